@@ -1,0 +1,28 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "Rewind",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    products: [
+        .library(name: "Rewind", targets: ["Rewind"]),
+        .library(name: "RewindXCTest", targets: ["RewindXCTest"]),
+        .executable(name: "rewind", targets: ["RewindCLI"]),
+    ],
+    targets: [
+        .target(name: "Rewind"),
+        .target(name: "RewindServer", dependencies: ["Rewind"]),
+        .target(name: "RewindXCTest", dependencies: ["Rewind"]),
+        .executableTarget(name: "RewindCLI", dependencies: ["Rewind", "RewindServer"]),
+        .target(
+            name: "RewindTestSupport",
+            dependencies: ["Rewind", "RewindServer"],
+            path: "Tests/Support"
+        ),
+        .testTarget(name: "RewindTests", dependencies: ["Rewind", "RewindTestSupport"]),
+        .testTarget(name: "RewindServerTests", dependencies: ["RewindServer", "RewindTestSupport"]),
+        .testTarget(name: "RewindXCTestTests", dependencies: ["RewindXCTest", "RewindTestSupport"]),
+        .testTarget(name: "RewindCLITests", dependencies: ["RewindCLI", "RewindTestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

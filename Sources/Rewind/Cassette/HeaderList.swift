@@ -1,0 +1,95 @@
+/// The header fields of a message, in the order they were sent, with duplicates and letter case kept.
+///
+/// Names are compared without regard to case, as RFC 9110 section 5.1 demands.
+///
+/// ```swift
+/// var headers: HeaderList = ["Accept": "text/plain"]
+/// headers.append("Set-Cookie", "a=1")
+/// headers.append("Set-Cookie", "b=2")
+/// headers.values(for: "set-cookie")  // ["a=1", "b=2"]
+/// ```
+public struct HeaderList: Hashable, Sendable {
+    /// One header field as it was written.
+    public struct Field: Hashable, Sendable {
+        /// The name, with the letter case it was sent with.
+        public var name: String
+        /// The value, without surrounding white space.
+        public var value: String
+
+        /// Creates a field.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The fields in order.
+    public var fields: [Field]
+
+    /// Creates a list from fields in order.
+    public init(_ fields: [Field] = []) {
+        self.fields = fields
+    }
+
+    /// The first value under a name; setting it replaces every field of that name, `nil` removes them.
+    public subscript(name: String) -> String? {
+        get { fields.first { $0.hasName(name) }?.value }
+        set {
+            let position = fields.firstIndex { $0.hasName(name) } ?? fields.endIndex
+            fields.removeAll { $0.hasName(name) }
+            if let newValue {
+                fields.insert(Field(name: name, value: newValue), at: position)
+            }
+        }
+    }
+
+    /// Every value under a name, in order.
+    public func values(for name: String) -> [String] {
+        fields.filter { $0.hasName(name) }.map(\.value)
+    }
+
+    /// Adds a field at the end and keeps those that have the same name.
+    public mutating func append(_ name: String, _ value: String) {
+        fields.append(Field(name: name, value: value))
+    }
+
+    /// Removes every field of a name.
+    public mutating func removeAll(named name: String) {
+        fields.removeAll { $0.hasName(name) }
+    }
+
+    /// The fields as a dictionary, the values of duplicates joined by a comma (RFC 9110 section 5.3).
+    public var joined: [String: String] {
+        var spelling: [String: String] = [:]
+        var result: [String: String] = [:]
+        for field in fields {
+            let name = spelling[field.name.lowercased(), default: field.name]
+            spelling[field.name.lowercased()] = name
+            result[name] = result[name].map { "\($0), \(field.value)" } ?? field.value
+        }
+        return result
+    }
+}
+
+extension HeaderList.Field {
+    /// Whether the field has this name, whatever its case.
+    package func hasName(_ other: String) -> Bool {
+        name.utf8.count == other.utf8.count && name.lowercased() == other.lowercased()
+    }
+}
+
+extension HeaderList: ExpressibleByDictionaryLiteral {
+    /// Creates a list from names and values in the order they are written.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(elements.map { Field(name: $0, value: $1) })
+    }
+}
+
+extension HeaderList: RandomAccessCollection {
+    /// The position of the first field.
+    public var startIndex: Int { fields.startIndex }
+    /// The position after the last field.
+    public var endIndex: Int { fields.endIndex }
+    /// The field at a position.
+    public subscript(position: Int) -> Field { fields[position] }
+}

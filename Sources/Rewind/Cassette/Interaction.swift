@@ -1,0 +1,113 @@
+import Foundation
+
+/// One request and what came back.
+public struct Interaction: Sendable {
+    /// The request, as the app made it.
+    public var request: Request
+    /// What came back: a response, or a failure.
+    public var outcome: Outcome
+    /// When the request was started.
+    public var startedAt: Date
+    /// How long the answer took.
+    public var timing: Timing
+
+    /// The text this interaction was read from, which a rewrite repeats as long as nothing was changed.
+    package var original: OriginalText?
+
+    /// Creates an interaction.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - outcome: What came back.
+    ///   - startedAt: When the request was started, to the millisecond; the present by default.
+    ///   - timing: How long the answer took; no time by default.
+    public init(request: Request, outcome: Outcome, startedAt: Date = Date(), timing: Timing = Timing()) {
+        self.request = request
+        self.outcome = outcome
+        self.startedAt = startedAt.roundedToMilliseconds
+        self.timing = timing
+    }
+
+    /// What came back for a request.
+    public enum Outcome: Hashable, Sendable {
+        /// A whole response.
+        case response(Response)
+        /// A failure, with what had arrived of a response before it.
+        case failure(Failure, after: Response?)
+        /// Nothing the file could tell, for the reason given; such an interaction never answers a request.
+        case unknown(reason: String)
+    }
+
+    /// The time an answer took, in milliseconds.
+    public struct Timing: Hashable, Sendable {
+        /// The time from the start of the request to the head of the response.
+        public var wait: Double
+        /// The time from the head of the response to its end.
+        public var receive: Double
+
+        /// Creates a timing from milliseconds, to the microsecond.
+        public init(wait: Double = 0, receive: Double = 0) {
+            self.wait = wait.roundedToThousandths
+            self.receive = receive.roundedToThousandths
+        }
+    }
+}
+
+extension Interaction {
+    /// The response, or what had arrived of one before the failure.
+    public var response: Response? {
+        switch outcome {
+        case .response(let response): response
+        case .failure(_, let partial): partial
+        case .unknown: nil
+        }
+    }
+
+    /// Whether there is something to answer a request with.
+    public var isReplayable: Bool {
+        if case .unknown = outcome { false } else { true }
+    }
+
+    /// The failure that ended the interaction, if one did.
+    public var failure: Failure? {
+        if case .failure(let failure, _) = outcome { failure } else { nil }
+    }
+}
+
+extension Interaction: Hashable {
+    /// Compares what was recorded; the text it was read from is no part of it.
+    public static func == (left: Interaction, right: Interaction) -> Bool {
+        left.request == right.request && left.outcome == right.outcome && left.startedAt == right.startedAt
+            && left.timing == right.timing
+    }
+
+    /// Hashes what equality compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(request)
+        hasher.combine(outcome)
+    }
+}
+
+extension Date {
+    /// The nearest whole millisecond, which is what a file can hold.
+    package var roundedToMilliseconds: Date {
+        Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
+    }
+}
+
+extension Double {
+    /// The nearest thousandth: a time in milliseconds as exact as a clock can tell it.
+    package var roundedToThousandths: Double {
+        (self * 1000).rounded() / 1000
+    }
+}
+
+/// The exact text an interaction stood as in its file.
+package struct OriginalText: Sendable {
+    /// The bytes of one entry, without the white space around it.
+    package var text: Data
+
+    /// Creates it from the bytes of one entry.
+    package init(_ text: Data) {
+        self.text = text
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A cassette's file that cannot be read or written.
+public struct CassetteError: Error, Hashable, Sendable {
+    /// The path of the file.
+    public var path: String
+    /// What is wrong, and where in the file.
+    public var problem: CassetteProblem
+
+    package init(path: String, problem: CassetteProblem) {
+        self.path = path
+        self.problem = problem
+    }
+}
+
+/// What is wrong with a cassette's file.
+public enum CassetteProblem: Error, Hashable, Sendable {
+    /// It has no bytes.
+    case empty
+    /// No format recognises it.
+    case unknownFormat(known: [String])
+    /// Its text breaks the grammar at a place.
+    case syntax(line: Int, column: Int, cause: String)
+    /// Its text is grammatical, but a part is not what the format asks for.
+    case structure(place: String, cause: String)
+    /// It cannot be read from the disk.
+    case unreadable(String)
+    /// It cannot be written to the disk.
+    case unwritable(String)
+}
+
+extension CassetteError: LocalizedError, CustomStringConvertible {
+    /// The file, the place, the cause and what mends it.
+    public var description: String {
+        switch problem {
+        case .empty:
+            "The cassette \(path) is empty.\n  \(restoring)"
+        case .unknownFormat(let known):
+            "The cassette \(path) is in no format that Rewind reads (\(known.joined(separator: ", "))).\n  \(restoring)"
+        case .syntax(let line, let column, let cause):
+            "The cassette \(path):\(line):\(column) is broken: \(cause).\n  \(restoring)"
+        case .structure(let place, let cause):
+            "The cassette \(path) is broken at \(place): \(cause).\n  \(restoring)"
+        case .unreadable(let cause):
+            "The cassette \(path) cannot be read: \(cause)\n  Check that it is a file this process may read."
+        case .unwritable(let cause):
+            "The cassette \(path) cannot be written: \(cause)\n  What was recorded is lost; the file is as it was."
+                + " Check that its folder exists, has room and may be written to, and run the test again."
+        }
+    }
+
+    private var restoring: String {
+        "It was left untouched. Restore it from version control, or delete it and record it anew."
+    }
+
+    /// The file, the place, the cause and what mends it.
+    public var errorDescription: String? { description }
+}

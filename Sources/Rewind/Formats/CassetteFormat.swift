@@ -1,0 +1,42 @@
+import Foundation
+
+/// A way to write a cassette down.
+public protocol CassetteFormat: Sendable {
+    /// The format's name, as messages use it.
+    static var name: String { get }
+
+    /// Whether bytes look like this format, judged by their content and never by a file's name.
+    static func recognizes(_ data: Data) -> Bool
+
+    /// Reads a cassette.
+    /// - Throws: ``CassetteProblem`` for what is wrong and where.
+    static func read(_ data: Data) throws -> Cassette
+}
+
+/// A format in which cassettes are also written.
+public protocol WritableCassetteFormat: CassetteFormat {
+    /// Writes a cassette; the same cassette always gives the same bytes.
+    static func write(_ cassette: Cassette) -> Data
+}
+
+extension Cassette {
+    private static let formats: [any CassetteFormat.Type] = [HARFormat.self]
+
+    /// Reads a cassette from a file, whatever its format.
+    /// - Parameter url: The file.
+    /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and what mends it.
+    public init(contentsOf url: URL) throws {
+        do {
+            let data = try Data(contentsOf: url)
+            guard !data.isEmpty else { throw CassetteProblem.empty }
+            guard let format = Self.formats.first(where: { $0.recognizes(data) }) else {
+                throw CassetteProblem.unknownFormat(known: Self.formats.map { $0.name })
+            }
+            self = try format.read(data)
+        } catch let problem as CassetteProblem {
+            throw CassetteError(path: url.path, problem: problem)
+        } catch {
+            throw CassetteError(path: url.path, problem: .unreadable(error.localizedDescription))
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+
+/// Reads an archive into a cassette.
+struct HARReader {
+    private let data: Data
+    private let document: JSONDocument
+
+    init(_ data: Data) throws {
+        self.data = data
+        document = try JSONDocument(parsing: data, rangesOfElementsAt: ["log", "entries"])
+    }
+
+    func cassette() throws -> Cassette {
+        guard let log = document.root["log"]?.objectValue else {
+            throw CassetteProblem.structure(place: "`log`", cause: "a HAR archive has an object of this name")
+        }
+        if let version = log["version"]?.stringValue, !version.isEmpty,
+            version.prefix(while: { $0 != "." }) != "1"
+        {
+            throw CassetteProblem.structure(
+                place: "`log.version`",
+                cause: "version \(version) is not known, 1.2 is"
+            )
+        }
+        guard let entries = log["entries"]?.arrayValue else {
+            throw CassetteProblem.structure(
+                place: "`log.entries`",
+                cause: "a HAR archive has an array of this name"
+            )
+        }
+        var cassette = Cassette()
+        cassette.unknownMembers = log
+        cassette.unknownMembers["entries"] = nil
+        cassette.interactions = try entries.enumerated().map { position, entry in
+            let field = HARField(
+                entry,
+                place: .init(entry: position, text: document.elementRanges[position], of: data)
+            )
+            var interaction = try HAREntry.interaction(field)
+            interaction.original = OriginalText(data[document.elementRanges[position]])
+            return interaction
+        }
+        if !entries.isEmpty,
+            cassette.interactions.allSatisfy({ $0.request.method.isEmpty || $0.request.url.isEmpty })
+        {
+            throw CassetteProblem.structure(place: "`log.entries`", cause: "no entry has a method and a URL")
+        }
+        return cassette
+    }
+}
+
+/// A value of an archive that knows its place, so that an error can name it.
+struct HARField {
+    /// The place of a field: its entry, where that begins, and the names that lead to it.
+    struct Place {
+        private let entry: Int
+        private let text: Range<Int>
+        private let data: Data
+        private var names: [String] = []
+
+        init(entry: Int, text: Range<Int>, of data: Data) {
+            self.entry = entry
+            self.text = text
+            self.data = data
+        }
+
+        func appending(_ name: String) -> Place {
+            var place = self
+            place.names.append(name)
+            return place
+        }
+
+        var description: String {
+            let before = data[data.startIndex..<text.lowerBound]
+            let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+            let path = names.isEmpty ? "" : ", `\(names.joined(separator: "."))`"
+            return "entry \(entry + 1) (line \(line))\(path)"
+        }
+    }
+
+    let value: JSON
+    private let place: Place
+
+    init(_ value: JSON, place: Place) {
+        self.value = value
+        self.place = place
+    }
+
+    /// The field of a name; `nil` where it is missing or null.
+    subscript(name: String) -> HARField? {
+        guard let value = value[name], value != .null else { return nil }
+        return HARField(value, place: place.appending(name))
+    }
+
+    /// The object of a name; `nil` where it is missing or null.
+    func object(_ name: String) throws -> HARField? {
+        try self[name].map { try $0.object() }
+    }
+
+    func string() throws -> String {
+        guard let string = value.stringValue else { throw problem("expected text") }
+        return string
+    }
+
+    func double() throws -> Double {
+        guard let double = value.doubleValue else { throw problem("expected a number") }
+        return double
+    }
+
+    /// The number as a whole one; a fraction is cut off, as browsers write sizes as floating point.
+    func integer() throws -> Int {
+        guard let integer = Int(exactly: try double().rounded(.towardZero)) else {
+            throw problem("number out of range")
+        }
+        return integer
+    }
+
+    func elements() throws -> [HARField] {
+        guard let elements = value.arrayValue else { throw problem("expected an array") }
+        return elements.enumerated().map { HARField($1, place: place.appending("\($0)")) }
+    }
+
+    func object() throws -> HARField {
+        guard value.objectValue != nil else { throw problem("expected an object") }
+        return self
+    }
+
+    func problem(_ cause: String) -> CassetteProblem {
+        .structure(place: place.description, cause: cause)
+    }
+}

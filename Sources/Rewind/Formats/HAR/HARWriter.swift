@@ -1,0 +1,82 @@
+import Foundation
+
+/// Writes a cassette as an archive.
+struct HARWriter {
+    private let cassette: Cassette
+
+    init(_ cassette: Cassette) {
+        self.cassette = cassette
+    }
+
+    var document: Data {
+        var writer = JSONWriter(reservingCapacity: 4096)
+        let members = Self.merged(Self.frame, with: cassette.unknownMembers)
+        writer.object { writer in
+            writer.member("log") { writer in
+                writer.object { writer in
+                    for member in members.members { writer.member(member.name, member.value) }
+                    writer.member("entries") { writer in
+                        writer.array { writer in
+                            for interaction in cassette.interactions { Self.write(interaction, to: &writer) }
+                        }
+                    }
+                }
+            }
+        }
+        return writer.document
+    }
+
+    // Firefox and k6 refuse an archive without `pages`.
+    private static let frame: JSONObject = [
+        "version": "1.2", "creator": ["name": "Rewind", "version": "1"], "pages": [],
+    ]
+
+    /// Repeats the text of an interaction that is as it was read, so that a rewrite differs only where it must.
+    private static func write(_ interaction: Interaction, to writer: inout JSONWriter) {
+        guard let original = interaction.original, let read = try? HARReader.entry(original) else {
+            return writer.value(.object(HAREntry.members(of: interaction)))
+        }
+        if read.interaction == interaction { return writer.verbatim(original.text) }
+        let unknown = removing(HAREntry.members(of: read.interaction), from: read.members)
+        writer.value(.object(merged(HAREntry.members(of: interaction), with: unknown)))
+    }
+
+    /// What an object holds beyond another of the same shape, at any depth of objects.
+    private static func removing(_ known: JSONObject, from object: JSONObject) -> JSONObject {
+        JSONObject(
+            object.members.compactMap { member in
+                guard let value = known[member.name] else { return member }
+                guard let inner = member.value.objectValue, let knownInner = value.objectValue else {
+                    return nil
+                }
+                let rest = removing(knownInner, from: inner)
+                return rest.members.isEmpty ? nil : .init(name: member.name, value: .object(rest))
+            }
+        )
+    }
+
+    /// An object with the members of another added or, where both have them, put in place, at any depth of objects.
+    private static func merged(_ object: JSONObject, with other: JSONObject) -> JSONObject {
+        other.members.reduce(into: object) { result, member in
+            if let left = result[member.name]?.objectValue, let right = member.value.objectValue {
+                result[member.name] = .object(merged(left, with: right))
+            } else {
+                result[member.name] = member.value
+            }
+        }
+    }
+}
+
+extension HARReader {
+    /// Reads one entry from the text it stood as.
+    fileprivate static func entry(_ text: OriginalText) throws -> (
+        interaction: Interaction, members: JSONObject
+    ) {
+        let value = try JSON(parsing: text.text)
+        let range = text.text.startIndex..<text.text.endIndex
+        let interaction = try HAREntry.interaction(
+            HARField(value, place: .init(entry: 0, text: range, of: text.text))
+        )
+        return (interaction, value.objectValue ?? JSONObject())
+    }
+}

@@ -1,0 +1,41 @@
+/// The check that bytes are UTF-8, which `String` would silently repair.
+enum JSONEncoding {
+    /// Finds the first byte that does not begin a well-formed character by table 3-7 of the Unicode Standard.
+    static func firstIllFormedByte(in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) -> Int? {
+        var index = start
+        while index < end {
+            if bytes[index] < 0x80 {
+                index &+= 1
+            } else if let length = lengthOfCharacter(in: bytes, at: index, before: end) {
+                index &+= length
+            } else {
+                return index
+            }
+        }
+        return nil
+    }
+
+    /// Counts the bytes of a character, or returns `nil` if they are ill-formed.
+    static func lengthOfCharacter(in bytes: UnsafeRawBufferPointer, at index: Int, before end: Int) -> Int? {
+        let lead = bytes[index]
+        let length: Int
+        // Overlong forms, surrogates and numbers above U+10FFFF all show in the second byte.
+        let second: ClosedRange<UInt8>
+        switch lead {
+        case 0x00...0x7F: return 1
+        case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+        case 0xE0: (length, second) = (3, 0xA0...0xBF)
+        case 0xED: (length, second) = (3, 0x80...0x9F)
+        case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+        case 0xF0: (length, second) = (4, 0x90...0xBF)
+        case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+        case 0xF4: (length, second) = (4, 0x80...0x8F)
+        default: return nil
+        }
+        guard index &+ length <= end, second.contains(bytes[index &+ 1]) else { return nil }
+        for next in index &+ 2..<index &+ length where bytes[next] & 0xC0 != 0x80 {
+            return nil
+        }
+        return length
+    }
+}

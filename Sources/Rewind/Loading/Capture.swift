@@ -1,0 +1,62 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What a live request has brought so far, with the times at which it came.
+final class Capture: @unchecked Sendable {
+    // Sound as @unchecked Sendable: it is made and fed on the queue of one load's client only.
+    private let recording: Recording?
+    private let start = ContinuousClock.now
+    private var headAt: ContinuousClock.Instant?
+    private var data = Data()
+    private var chunks: [Body.Chunk] = []
+
+    /// The head of the response, without its body.
+    private(set) var response: Response?
+
+    init(_ recording: Recording?) {
+        self.recording = recording
+    }
+
+    /// Keeps an event, and puts the whole on the cassette when it is the last.
+    func add(_ event: LiveEvent) {
+        switch event {
+        case .head(let response):
+            self.response = response
+            headAt = .now
+        case .data(let piece):
+            guard recording != nil, !piece.isEmpty else { return }
+            data.append(piece)
+            chunks.append(Body.Chunk(offset: milliseconds(since: headAt ?? start), count: piece.count))
+        case .end(let error):
+            recording?.finish(outcome(error), timing: timing)
+        }
+    }
+
+    private func outcome(_ error: (any Error)?) -> Interaction.Outcome {
+        var response = response
+        response?.body = Body(data, chunks: chunks)
+        if let error { return .failure(Failure(error), after: response) }
+        guard let response else { return .failure(Failure(URLError(.badServerResponse)), after: nil) }
+        return .response(response)
+    }
+
+    private var timing: Interaction.Timing {
+        guard let headAt else { return Interaction.Timing(wait: milliseconds(since: start)) }
+        return Interaction.Timing(
+            wait: milliseconds(from: start, to: headAt),
+            receive: milliseconds(since: headAt)
+        )
+    }
+
+    private func milliseconds(since instant: ContinuousClock.Instant) -> Double {
+        milliseconds(from: instant, to: .now)
+    }
+
+    private func milliseconds(from start: ContinuousClock.Instant, to end: ContinuousClock.Instant) -> Double {
+        let (seconds, attoseconds) = start.duration(to: end).components
+        return Double(seconds) * 1e3 + Double(attoseconds) / 1e15
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension Request {
+    /// The request of a load, without header fields: as much of it as costs nothing to know.
+    init(_ request: URLRequest, body: Data?) {
+        var url = request.url?.absoluteString ?? ""
+        if let mark = url.firstIndex(of: "#") { url.removeSubrange(mark...) }
+        self.init(method: request.httpMethod ?? "GET", url: url, body: body.map { Body($0) })
+    }
+
+    /// The request with the header fields it is sent with.
+    func adding(_ fields: [String: String]) -> Request {
+        var request = self
+        request.headers = HeaderList(fields)
+        return request
+    }
+}
+
+extension Response {
+    /// A response as the loading system saw it: the platform keeps no order and joins duplicates, so names are sorted
+    /// and cookies split again.
+    init(_ response: HTTPURLResponse, body: Body = Body()) {
+        let fields = response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
+            if let name = field.key as? String, let value = field.value as? String { fields[name] = value }
+        }
+        self.init(status: response.statusCode, headers: HeaderList(fields), body: body)
+    }
+
+    /// The header fields as the client sees them beside a body that is already decoded.
+    ///
+    /// Live, a coding was undone before the body got here; a length that is not the body's would mislead a client.
+    func headersForClient(of method: String, isWhole: Bool) -> HeaderList {
+        var headers = headers
+        let coding = headers["Content-Encoding"]?.lowercased()
+        if let coding, coding != "identity" {
+            headers.removeAll(named: "Content-Encoding")
+            headers.removeAll(named: "Content-Length")
+        } else if isWhole, method != "HEAD", status != 304, headers["Content-Length"] != nil {
+            headers["Content-Length"] = String(body.count)
+        }
+        return headers
+    }
+}
+
+extension HeaderList {
+    /// Fields of a dictionary, sorted by name so that two recordings are alike.
+    fileprivate init(_ fields: [String: String]) {
+        self.init()
+        for (name, value) in fields.sorted(by: { ($0.key.lowercased(), $0.key) < ($1.key.lowercased(), $1.key) }
+        ) {
+            if name.lowercased() == "set-cookie" {
+                for cookie in SetCookie.split(value) { append(name, cookie) }
+            } else {
+                append(name, value)
+            }
+        }
+    }
+}

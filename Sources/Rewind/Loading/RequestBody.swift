@@ -1,0 +1,62 @@
+import Foundation
+
+/// Where the bytes of a request's body are.
+enum RequestBody {
+    /// There is none.
+    case none
+    /// They are at hand.
+    case data(Data)
+    /// They are in a file.
+    case file(URL)
+    /// They come from a stream.
+    case stream(InputStream)
+    /// They come from a stream that somebody provides when asked.
+    case provided(@Sendable (@escaping @Sendable (InputStream?) -> Void) -> Void)
+
+    /// Whether getting them may take time.
+    var isSlow: Bool {
+        switch self {
+        case .none, .data: false
+        case .file, .stream, .provided: true
+        }
+    }
+
+    /// Reads the bytes, waiting for them; a stream that is provided counts as none.
+    func read() -> Result<Data?, any Error> {
+        switch self {
+        case .none, .provided: .success(nil)
+        case .data(let data): .success(data)
+        case .file(let url): Result { try Data(contentsOf: url) }
+        case .stream(let stream): Result { try stream.readToEnd() }
+        }
+    }
+
+    /// Reads the bytes on a queue of the background, and hands them over there.
+    func read(_ receive: @escaping @Sendable (Result<Data?, any Error>) -> Void) {
+        // Sound as nonisolated(unsafe): the stream inside was made for this one request and is used by nobody else.
+        nonisolated(unsafe) let body = self
+        DispatchQueue.global().async {
+            guard case .provided(let provide) = body else { return receive(body.read()) }
+            provide { stream in
+                guard let stream else { return receive(.success(nil)) }
+                RequestBody.stream(stream).read(receive)
+            }
+        }
+    }
+}
+
+extension InputStream {
+    /// Reads what is left of the stream.
+    fileprivate func readToEnd() throws -> Data {
+        open()
+        defer { close() }
+        var data = Data()
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(&buffer, maxLength: buffer.count)
+            if count < 0 { throw streamError ?? CocoaError(.fileReadUnknown) }
+            if count == 0 { return data }
+            data.append(contentsOf: buffer[..<count])
+        }
+    }
+}

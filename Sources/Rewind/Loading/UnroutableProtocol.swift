@@ -1,0 +1,28 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Refuses the requests that may be of several tests, for a guess could give one test's answer to another.
+final class UnroutableProtocol: URLProtocol {
+    override class func canInit(with request: URLRequest) -> Bool {
+        guard request.isLoadedByHTTP, case .nowhere = Route.destination else { return false }
+        return true
+    }
+
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest {
+        request
+    }
+
+    override func startLoading() {
+        var tests: [String] = []
+        if case .nowhere(let names) = ActiveRoutes.shared.destination { tests = names }
+        client?.urlProtocol(
+            self,
+            didFailWithError: Miss(.notRouted(tests: tests), request: Request(request, body: nil))
+        )
+    }
+
+    override func stopLoading() {}
+}

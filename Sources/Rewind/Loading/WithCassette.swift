@@ -1,0 +1,96 @@
+import Foundation
+
+/// Runs code whose requests are recorded to a cassette the first time, and replayed from it ever after.
+///
+/// ## Usage
+/// ```swift
+/// let posts = try await withCassette("timeline") { stubber in
+///     try await APIClient().timeline()
+/// }
+/// ```
+///
+/// When the code throws, a recording is kept beside the cassette and replaces nothing.
+/// - Parameters:
+///   - name: The name of the cassette, without an extension.
+///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's package by default.
+///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
+///   - configuration: How requests are matched, played, redacted and reported.
+///   - filePath: A file of the caller's package.
+///   - isolation: The actor on which the code runs; the caller's.
+///   - body: The code. It is given the stubber.
+/// - Returns: What the code returns.
+/// - Throws: What the code throws; ``ConfigurationError`` or ``CassetteError`` when the cassette cannot be told, read
+///   or written; an error that names them when recordings were in flight or interactions were not played.
+public func withCassette<Result>(
+    _ name: String,
+    in directory: URL? = nil,
+    mode: RecordingMode? = nil,
+    configuration: Configuration = Configuration(),
+    filePath: StaticString = #filePath,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (Stubber) async throws -> Result
+) async throws -> Result {
+    let stubber = try Stubber(
+        cassette: name,
+        in: directory,
+        mode: mode,
+        configuration: configuration,
+        filePath: filePath
+    )
+    let scope = CassetteScope(stubber)
+    do {
+        let result = try await scope.run { try await body(stubber) }
+        await scope.settle()
+        if let problem = scope.end(testFailed: false).first { throw problem }
+        return result
+    } catch let problem as CassetteScopeProblem {
+        throw problem
+    } catch {
+        await scope.settle()
+        for problem in scope.end(testFailed: true) { Note.print("\(problem)") }
+        throw error
+    }
+}
+
+/// Runs code whose requests are recorded to a cassette the first time, and replayed from it ever after.
+///
+/// When the code throws, a recording is kept beside the cassette and replaces nothing.
+/// - Parameters:
+///   - name: The name of the cassette, without an extension.
+///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's package by default.
+///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
+///   - configuration: How requests are matched, played, redacted and reported.
+///   - filePath: A file of the caller's package.
+///   - body: The code. It is given the stubber.
+/// - Returns: What the code returns.
+/// - Throws: What the code throws; ``ConfigurationError`` or ``CassetteError`` when the cassette cannot be told, read
+///   or written; an error that names them when recordings were in flight or interactions were not played.
+public func withCassette<Result>(
+    _ name: String,
+    in directory: URL? = nil,
+    mode: RecordingMode? = nil,
+    configuration: Configuration = Configuration(),
+    filePath: StaticString = #filePath,
+    _ body: (Stubber) throws -> Result
+) throws -> Result {
+    let stubber = try Stubber(
+        cassette: name,
+        in: directory,
+        mode: mode,
+        configuration: configuration,
+        filePath: filePath
+    )
+    let scope = CassetteScope(stubber)
+    do {
+        let result = try scope.run { try body(stubber) }
+        scope.settleRunningLoop()
+        if let problem = scope.end(testFailed: false).first { throw problem }
+        return result
+    } catch let problem as CassetteScopeProblem {
+        throw problem
+    } catch {
+        scope.settleRunningLoop()
+        for problem in scope.end(testFailed: true) { Note.print("\(problem)") }
+        throw error
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// A request that nothing answers, and the story of why.
+///
+/// ## Overview
+/// The code under test receives this error from its `URLSession`; the test receives it through
+/// ``Configuration/requestMatchingFailed``. Its text is built from the state at the moment of the miss: which case it
+/// is, the nearest recorded interactions part by part, and what mends it.
+public struct Miss: Error, Sendable {
+    /// Why nothing answered.
+    public enum Reason: Hashable, Sendable {
+        /// There is no cassette, and the mode forbids to record one.
+        case noCassette(path: String)
+        /// No recorded request matches.
+        case noMatch
+        /// So many recorded requests match, and all were already played.
+        case alreadyPlayed(count: Int)
+        /// The test that made the request is over.
+        case testOver
+        /// Several tests run at once, and nothing tells to which of them the request belongs.
+        case notRouted(tests: [String])
+        /// The request's body could not be read.
+        case unreadableBody(String)
+        /// The platform hides what is needed to answer this task.
+        case unsupported(String)
+    }
+
+    /// Why nothing answered.
+    public var reason: Reason
+    /// The request, its secrets taken out.
+    public var request: Request
+    /// The name of the test that made the request, where it is known.
+    public var testName: String?
+    /// The path of the cassette, where there is one.
+    public var cassettePath: String?
+    /// The mode in force.
+    public var mode: String
+    package var nearest: NearestInteractions?
+
+    package init(
+        _ reason: Reason,
+        request: Request,
+        testName: String? = nil,
+        cassettePath: String? = nil,
+        mode: String = "",
+        nearest: NearestInteractions? = nil
+    ) {
+        self.reason = reason
+        self.request = request
+        self.testName = testName
+        self.cassettePath = cassettePath
+        self.mode = mode
+        self.nearest = nearest
+    }
+}
+
+extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
+    /// The domain under which the error reaches Objective-C and `NSError`.
+    public static var errorDomain: String { "Rewind" }
+    /// A number for the case: 1 no cassette, 2 no match, 3 already played, 4 test over, 5 not routed, 6 body, 7 platform.
+    public var errorCode: Int {
+        switch reason {
+        case .noCassette: 1
+        case .noMatch: 2
+        case .alreadyPlayed: 3
+        case .testOver: 4
+        case .notRouted: 5
+        case .unreadableBody: 6
+        case .unsupported: 7
+        }
+    }
+    /// The whole story.
+    public var errorDescription: String? { description }
+    /// The whole story, for those who read an `NSError`.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
+    /// The whole story.
+    public var description: String { MissStory(self).text }
+}

@@ -1,0 +1,63 @@
+/// Percent-encoding as RFC 3986 section 6.2.2 makes it comparable.
+package enum PercentEncoding {
+    /// The text with unreserved characters decoded and the digits of all other triplets in upper case.
+    package static func normalized(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var position = 0
+        while position < bytes.count {
+            guard bytes[position] == UInt8(ascii: "%"), position + 2 < bytes.count,
+                let high = hexadecimalValue(bytes[position + 1]),
+                let low = hexadecimalValue(bytes[position + 2])
+            else {
+                result.append(bytes[position])
+                position += 1
+                continue
+            }
+            let decoded = high << 4 | low
+            if isUnreserved(decoded) {
+                result.append(decoded)
+            } else {
+                result += [UInt8(ascii: "%"), digits[Int(high)], digits[Int(low)]]
+            }
+            position += 3
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The text with every byte that is not unreserved encoded.
+    package static func encoded(_ text: String) -> String {
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            if isUnreserved(byte) {
+                result.append(byte)
+            } else {
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    private static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}

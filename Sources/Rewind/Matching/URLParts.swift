@@ -1,0 +1,73 @@
+/// The parts of an absolute URL, split by the grammar of RFC 3986 appendix B and normalised by its section 6.2.
+///
+/// `URLComponents` would refuse what servers and archives really contain, and costs more than the rest of a lookup.
+package struct URLParts: Hashable, Sendable {
+    /// The scheme in lower case.
+    package var scheme: String
+    /// The user and password before the host, as spelled, or `nil`.
+    package var userInformation: String?
+    /// The host in lower case, or an empty text.
+    package var host: String
+    /// The port; the scheme's own where none is spelled, `nil` where the scheme has none.
+    package var port: Int?
+    /// The path; `/` where a URL with a host has none.
+    package var path: String
+    /// The query without its question mark; `nil` where there is none, which is not the same as an empty one.
+    package var query: String?
+    /// The fragment without its mark, which is never sent to a server.
+    package var fragment: String?
+
+    /// Splits an absolute URL.
+    package init(_ url: String) {
+        var rest = url[...]
+        fragment = rest.removeSuffix(from: "#").map(String.init)
+        query = rest.removeSuffix(from: "?").map { PercentEncoding.normalized(String($0)) }
+        if let colon = rest.firstIndex(of: ":"), rest[..<colon].allSatisfy({ $0 != "/" }) {
+            scheme = rest[..<colon].lowercased()
+            rest = rest[rest.index(after: colon)...]
+        } else {
+            scheme = ""
+        }
+        host = ""
+        if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+            let end = rest.firstIndex(of: "/") ?? rest.endIndex
+            var authority = rest[..<end]
+            rest = rest[end...]
+            if let at = authority.lastIndex(of: "@") {
+                userInformation = String(authority[..<at])
+                authority = authority[authority.index(after: at)...]
+            }
+            if let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") {
+                port = Int(authority[authority.index(after: colon)...])
+                authority = authority[..<colon]
+            }
+            host = authority.lowercased()
+        }
+        port = port ?? Self.defaultPorts[scheme]
+        path = rest.isEmpty && !host.isEmpty ? "/" : PercentEncoding.normalized(String(rest))
+    }
+
+    /// The query's items as spelled, in order; none where there is no query or an empty one.
+    package var queryItems: [String] {
+        guard let query, !query.isEmpty else { return [] }
+        return query.split(separator: "&", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The scheme, host and port, with a port only where it is not the scheme's own.
+    package var origin: String {
+        let suffix = port.flatMap { $0 == Self.defaultPorts[scheme] ? nil : ":\($0)" } ?? ""
+        return "\(scheme)://\(host)\(suffix)"
+    }
+
+    private static let defaultPorts = ["http": 80, "https": 443]
+}
+
+extension Substring {
+    /// Cuts off what follows the first mark, the mark included, and returns what followed it.
+    fileprivate mutating func removeSuffix(from mark: Character) -> Substring? {
+        guard let position = firstIndex(of: mark) else { return nil }
+        defer { self = self[..<position] }
+        return self[index(after: position)...]
+    }
+}

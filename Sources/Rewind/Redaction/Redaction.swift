@@ -1,0 +1,118 @@
+import Foundation
+
+/// Takes secrets out of an interaction before anything is written.
+///
+/// ## Overview
+/// Credentials in header fields, in the query and before the host of a URL are replaced by a placeholder that names
+/// what stood there. A live request passes through the same redaction before it is matched, so that it still finds
+/// its recording.
+///
+/// ## Usage
+/// ```swift
+/// configuration.redaction.headerNames.insert("x-tenant-key")
+/// configuration.redaction = .off
+/// ```
+///
+/// - Important: Bodies are written as they are.
+public struct Redaction: Sendable {
+    /// The names of secret header fields, in lower case.
+    public var headerNames: Set<String>
+    /// The names of secret query items, in lower case.
+    public var queryNames: Set<String>
+    /// Whether the user and password before the host of a URL are secret.
+    public var redactsUserInformation: Bool
+
+    /// Creates a redaction.
+    /// - Parameters:
+    ///   - headerNames: The names of secret header fields, in lower case.
+    ///   - queryNames: The names of secret query items, in lower case.
+    ///   - redactsUserInformation: Whether the user before the host of a URL is secret; `true` by default.
+    public init(headerNames: Set<String>, queryNames: Set<String>, redactsUserInformation: Bool = true) {
+        self.headerNames = headerNames
+        self.queryNames = queryNames
+        self.redactsUserInformation = redactsUserInformation
+    }
+
+    /// Takes out what ``SecretNames`` lists.
+    public static let `default` = Redaction(
+        headerNames: SecretNames.headers,
+        queryNames: SecretNames.queryItems
+    )
+
+    /// Takes out nothing.
+    public static let off = Redaction(headerNames: [], queryNames: [], redactsUserInformation: false)
+
+    /// The request without its secrets.
+    package func redact(_ request: Request) -> Request {
+        var request = request
+        request.url = redact(url: request.url)
+        request.headers = redact(request.headers)
+        return request
+    }
+
+    /// The interaction without its secrets.
+    package func redact(_ interaction: Interaction) -> Interaction {
+        var interaction = interaction
+        interaction.request = redact(interaction.request)
+        switch interaction.outcome {
+        case .response(let response):
+            interaction.outcome = .response(redact(response))
+        case .failure(let failure, let partial):
+            interaction.outcome = .failure(failure, after: partial.map(redact))
+        case .unknown:
+            break
+        }
+        return interaction
+    }
+
+    private func redact(_ response: Response) -> Response {
+        var response = response
+        response.headers = redact(response.headers)
+        return response
+    }
+
+    private func redact(_ headers: HeaderList) -> HeaderList {
+        HeaderList(
+            headers.map { field in
+                let name = field.name.lowercased()
+                if headerNames.contains(name) {
+                    let value = name == "set-cookie" ? redact(cookie: field.value) : "<\(name)>"
+                    return HeaderList.Field(name: field.name, value: value)
+                }
+                let isReference = name == "location" || name == "content-location" || name == "referer"
+                return isReference ? HeaderList.Field(name: field.name, value: redact(url: field.value)) : field
+            }
+        )
+    }
+
+    /// Keeps a cookie's name and attributes, by which a client stores it.
+    private func redact(cookie: String) -> String {
+        guard let equals = cookie.firstIndex(of: "=") else { return cookie }
+        let name = cookie[..<equals]
+        let attributes = cookie[equals...].firstIndex(of: ";").map { cookie[$0...] } ?? ""
+        return "\(name)=<\(name.trimmingSpaces())>\(attributes)"
+    }
+
+    private func redact(url: String) -> String {
+        var url = redactUser(of: url)
+        guard !queryNames.isEmpty, let mark = url.firstIndex(of: "?") else { return url }
+        let end = url[mark...].firstIndex(of: "#") ?? url.endIndex
+        let items = url[url.index(after: mark)..<end].split(separator: "&", omittingEmptySubsequences: false)
+        let redacted = items.map { item -> String in
+            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard pair.count == 2, let name = String(pair[0]).removingPercentEncoding,
+                queryNames.contains(name.lowercased())
+            else { return String(item) }
+            return "\(pair[0])=\(PercentEncoding.encoded("<\(name)>"))"
+        }
+        url.replaceSubrange(url.index(after: mark)..<end, with: redacted.joined(separator: "&"))
+        return url
+    }
+
+    private func redactUser(of url: String) -> String {
+        guard redactsUserInformation, let slashes = url.range(of: "://") else { return url }
+        let end = url[slashes.upperBound...].firstIndex { "/?#".contains($0) } ?? url.endIndex
+        guard let at = url[slashes.upperBound..<end].lastIndex(of: "@") else { return url }
+        return url.replacingCharacters(in: slashes.upperBound..<at, with: PercentEncoding.encoded("<user>"))
+    }
+}

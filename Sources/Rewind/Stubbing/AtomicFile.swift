@@ -1,0 +1,64 @@
+import Foundation
+
+/// A file that is replaced whole or not at all, also when the machine fails in between.
+package struct AtomicFile {
+    private let url: URL
+
+    /// Names the file; a symbolic link is followed, so that it stays one.
+    package init(_ url: URL) {
+        self.url = url.resolvingSymlinksInPath()
+    }
+
+    /// Writes the bytes to a temporary file of the same folder, forces them to the disk and renames it.
+    /// - Throws: ``SystemCallError`` naming the call that failed; the file is then as it was.
+    package func write(_ data: Data) throws {
+        let directory = url.deletingLastPathComponent()
+        let temporary = directory.appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).tmp")
+            .path
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+        guard descriptor >= 0 else { throw SystemCallError("create", temporary) }
+        do {
+            let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            try handle.write(contentsOf: data)
+            try handle.synchronize()
+            try handle.close()
+            guard rename(temporary, url.path) == 0 else { throw SystemCallError("rename to", url.path) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        synchronize(directory)
+    }
+
+    private var permissions: mode_t {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        return mode_t((attributes?[.posixPermissions] as? NSNumber)?.uint16Value ?? 0o644)
+    }
+
+    /// Makes the new name durable; a file system that cannot do this for a folder has already done what it can.
+    private func synchronize(_ directory: URL) {
+        let descriptor = open(directory.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+}
+
+/// A call to the operating system that failed.
+package struct SystemCallError: Error, LocalizedError {
+    private let action: String
+    private let path: String
+    private let number: Int32
+
+    /// Takes the number of the error that the last call left.
+    package init(_ action: String, _ path: String) {
+        self.action = action
+        self.path = path
+        number = errno
+    }
+
+    /// What was tried and why it failed.
+    package var errorDescription: String? {
+        "could not \(action) \(path): \(String(cString: strerror(number)))"
+    }
+}

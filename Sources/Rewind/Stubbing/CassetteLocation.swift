@@ -1,0 +1,108 @@
+import Foundation
+
+/// Where a cassette is read, and where a recording of it is written.
+public struct CassetteLocation: Hashable, Sendable {
+    /// The file the cassette is read from.
+    public var source: URL
+    /// The file a recording is written to, where it is not the one that is read.
+    public var destination: URL
+
+    /// Creates the location of a cassette that is read and written in one place.
+    public init(_ url: URL) {
+        self.init(source: url, destination: url)
+    }
+
+    /// Creates the location of a cassette that is read in one place and written in another.
+    public init(source: URL, destination: URL) {
+        self.source = source.standardizedFileURL
+        self.destination = destination.standardizedFileURL
+    }
+
+    /// The location of a named cassette in a folder.
+    /// - Parameters:
+    ///   - name: The name, with or without the file's extension; it may contain slashes.
+    ///   - directory: The folder.
+    /// - Throws: ``ConfigurationError`` when the name leads out of the folder.
+    public init(name: String, in directory: URL) throws {
+        let components = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !name.hasPrefix("/"), !components.contains(".."), !name.contains("\0"),
+            components.last?.isEmpty == false
+        else { throw ConfigurationError.nameLeadsOutside(name) }
+        let isFileName = Self.extensions.contains((name as NSString).pathExtension.lowercased())
+        self.init(directory.appendingPathComponent(isFileName ? name : name + ".har"))
+    }
+
+    /// The location of a test's cassette, also where the source tree cannot be reached, as on a device: there it is
+    /// read from the folder `Cassettes` of the test bundle, and written to the documents folder.
+    package init(
+        name: String,
+        in directory: URL,
+        testClass: String,
+        resources: URL?,
+        documents: URL? = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
+    ) throws {
+        guard !CassetteDirectory.isReachable(directory), let resources, let documents else {
+            try self.init(name: name, in: directory)
+            return
+        }
+        let folders = [resources, documents].map {
+            $0.appendingPathComponent("Cassettes", isDirectory: true).appendingPathComponent(testClass)
+        }
+        self.init(
+            source: try CassetteLocation(name: name, in: folders[0]).source,
+            destination: try CassetteLocation(name: name, in: folders[1]).source
+        )
+    }
+
+    /// Whether there is a cassette.
+    package var exists: Bool {
+        [source, destination].contains { FileManager.default.fileExists(atPath: $0.path) }
+    }
+
+    private static let extensions: Set<String> = ["har", "json", "plist", "yml", "yaml", "tail"]
+}
+
+/// The folder in which a package keeps its cassettes.
+public enum CassetteDirectory {
+    /// The folder `Cassettes` at the root of the package that contains a place, or the one `REWIND_CASSETTES` names.
+    /// - Parameters:
+    ///   - path: A file or folder of the package.
+    ///   - environment: The variables of the process.
+    /// - Returns: The folder, which need not exist yet.
+    /// - Throws: ``ConfigurationError`` when no folder above the place has a `Package.swift`.
+    public static func ofPackage(containing path: String, environment: Environment = .process) throws -> URL {
+        if let named = environment[.cassettes] { return URL(fileURLWithPath: named, isDirectory: true) }
+        guard let root = packageRoot(above: path) else { throw ConfigurationError.noPackageRoot(above: path) }
+        return root.appendingPathComponent("Cassettes", isDirectory: true)
+    }
+
+    /// The folder `Cassettes` beside a source file.
+    /// - Parameter filePath: The source file: `#filePath`.
+    /// - Returns: The folder, which need not exist yet.
+    public static func beside(_ filePath: StaticString) -> URL {
+        URL(fileURLWithPath: "\(filePath)").deletingLastPathComponent()
+            .appendingPathComponent("Cassettes", isDirectory: true)
+    }
+
+    /// A folder that stands for one that could not be found.
+    package static let unreachable = URL(fileURLWithPath: "/nonexistent/Cassettes", isDirectory: true)
+
+    /// Whether a folder of cassettes, or a place where it could be made, exists on this machine.
+    package static func isReachable(_ directory: URL) -> Bool {
+        let parent = directory.deletingLastPathComponent()
+        return [directory, parent, parent.deletingLastPathComponent()]
+            .contains { $0.path != "/" && FileManager.default.fileExists(atPath: $0.path) }
+    }
+
+    /// The nearest folder, from a place upwards, that has a `Package.swift`.
+    package static func packageRoot(above path: String) -> URL? {
+        var folder = URL(fileURLWithPath: path).standardizedFileURL
+        while true {
+            if FileManager.default.fileExists(atPath: folder.appendingPathComponent("Package.swift").path) {
+                return folder
+            }
+            guard folder.path != "/", !folder.path.isEmpty else { return nil }
+            folder.deleteLastPathComponent()
+        }
+    }
+}

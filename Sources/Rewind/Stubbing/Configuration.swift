@@ -1,0 +1,77 @@
+import Foundation
+
+/// How a stubber matches, plays, redacts and reports.
+///
+/// ```swift
+/// override var configuration: Configuration {
+///     var configuration = super.configuration
+///     configuration.matching = [.method, .path]
+///     configuration.passthroughHosts = ["localhost"]
+///     return configuration
+/// }
+/// ```
+public struct Configuration: Sendable {
+    /// The parts of a request that must be equal for an interaction to answer it; method, URL and body by default.
+    public var matching: [Matcher] = .default
+
+    /// What answers a request once all interactions that match it were played; nothing by default.
+    public var repeats = Repeats.never
+
+    /// What is secret; ``Redaction/default`` by default.
+    public var redaction = Redaction.default
+
+    /// When a replayed answer arrives; at once by default.
+    public var timing = Timing.immediate
+
+    /// The hosts whose requests go to the network in every mode and are not recorded; none by default.
+    public var passthroughHosts: Set<String> = []
+
+    /// What happens when a test ends and interactions were not played; nothing by default.
+    public var unplayed = UnplayedPolicy.ignore
+
+    /// How many seconds the end of a test waits for recordings that are still in flight; 10 by default.
+    public var inFlightTimeout: TimeInterval = 10
+
+    /// Called when the live request of a recording is started.
+    public var didBeginRecording: (@Sendable (Request) -> Void)?
+
+    /// Called when an interaction was recorded, as it will be written.
+    public var didEndRecording: (@Sendable (Interaction) -> Void)?
+
+    /// Called once for each request that nothing answers, on the thread that loads it.
+    public var requestMatchingFailed: (@Sendable (Miss) -> Void)?
+
+    /// Creates the configuration that every door begins with.
+    public init() {}
+
+    /// When a replayed answer arrives.
+    public enum Timing: Hashable, Sendable {
+        /// At once.
+        case immediate
+        /// After the time the recorded one took, piece by piece.
+        case recorded
+        /// After the time the recorded one took, multiplied by a factor.
+        case scaled(Double)
+    }
+
+    /// What happens when a test ends and interactions were not played.
+    public enum UnplayedPolicy: String, Sendable, CaseIterable {
+        /// Nothing.
+        case ignore
+        /// They are listed on standard error.
+        case warn
+        /// The test fails with their list, if it has not failed already.
+        case fail
+    }
+}
+
+extension Configuration.Timing {
+    /// What recorded times are multiplied by.
+    package var factor: Double {
+        switch self {
+        case .immediate: 0
+        case .recorded: 1
+        case .scaled(let factor): factor.isFinite ? max(0, factor) : 0
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// A setting that cannot be followed.
+public enum ConfigurationError: Error, Hashable, Sendable {
+    /// A word that is no recording mode.
+    case unknownMode(String, variable: String)
+    /// No folder for cassettes was found above a place.
+    case noPackageRoot(above: String)
+    /// A cassette's name that leads out of the folder of the cassettes.
+    case nameLeadsOutside(String)
+}
+
+extension ConfigurationError: LocalizedError, CustomStringConvertible {
+    /// What is wrong and what mends it.
+    public var description: String {
+        switch self {
+        case .unknownMode(let name, let variable):
+            "\(variable)=\(name) is no recording mode. The modes are "
+                + RecordingMode.allCases.map(\.rawValue).joined(separator: ", ") + "."
+        case .noPackageRoot(let place):
+            "Rewind looked for a Package.swift in \(place) and the folders above it and found none, so it does not"
+                + " know where the cassettes are. Name their folder: override `cassetteDirectory`, or set"
+                + " \(Environment.Variable.cassettes.rawValue)."
+        case .nameLeadsOutside(let name):
+            "The cassette name \(name.debugDescription) leads out of the folder of the cassettes. Use a name without"
+                + " `..` that does not begin with a slash."
+        }
+    }
+
+    /// What is wrong and what mends it.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// An advisory lock on a folder, held by one process while it rewrites a cassette there.
+///
+/// The folder itself is locked, so that no lock file is left behind; the system releases the lock of a process that
+/// dies.
+package final class DirectoryLock {
+    private let descriptor: Int32
+
+    /// Waits for the lock.
+    /// - Throws: ``SystemCallError`` when the folder cannot be opened, or another process holds the lock for longer.
+    package init(_ directory: URL, patience: TimeInterval = 20) throws {
+        let descriptor = open(directory.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemCallError("open", directory.path) }
+        let deadline = Date(timeIntervalSinceNow: patience)
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR, Date() < deadline else {
+                let error = SystemCallError("lock", directory.path)
+                close(descriptor)
+                throw error
+            }
+            Thread.sleep(forTimeInterval: 0.005)
+        }
+        self.descriptor = descriptor
+    }
+
+    /// Lets others in.
+    package func release() {
+        close(descriptor)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// The environment variables that Rewind reads, all of them.
+///
+/// | variable | meaning |
+/// |---|---|
+/// | `REWIND_MODE` | the recording mode, over whatever the code says |
+/// | `REWIND_CASSETTES` | the folder of the cassettes, in place of `Cassettes` at the package root |
+/// | `CI` | set to anything but `0`, `false` or nothing: cassettes are only played unless the code says otherwise |
+/// | `NO_COLOR` | set: the command prints without colour |
+///
+/// Under `xcodebuild` the names take the prefix `TEST_RUNNER_`, which it takes off.
+public struct Environment: Sendable {
+    /// The name of a variable.
+    public enum Variable: String, Sendable, CaseIterable {
+        /// The recording mode.
+        case mode = "REWIND_MODE"
+        /// The folder of the cassettes.
+        case cassettes = "REWIND_CASSETTES"
+        /// Whether this is a run of continuous integration.
+        case continuousIntegration = "CI"
+        /// Whether the command is to print without colour.
+        case noColor = "NO_COLOR"
+    }
+
+    private let values: [String: String]
+
+    /// Creates an environment from names and values.
+    public init(_ values: [String: String]) {
+        self.values = values
+    }
+
+    /// The variables of this process, as they are now.
+    public static var process: Environment { Environment(ProcessInfo.processInfo.environment) }
+
+    /// The value of a variable; `nil` where it is unset or empty.
+    public subscript(variable: Variable) -> String? {
+        guard let value = values[variable.rawValue], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// Whether `CI` is set to something that does not mean no.
+    public var isContinuousIntegration: Bool {
+        guard let value = self[.continuousIntegration] else { return false }
+        return !["0", "false", "no"].contains(value.lowercased())
+    }
+}

@@ -1,0 +1,236 @@
+import Foundation
+
+/// Decides for each request: replay it from the cassette, forward it live and record it, or refuse it.
+///
+/// ## Overview
+/// A stubber plays and records one cassette. `CassetteTestCase` and ``withCassette(_:in:mode:configuration:filePath:_:)``
+/// make one for you and end it; make your own to inject its session.
+///
+/// ## Usage
+/// ```swift
+/// let stubber = try Stubber(cassette: "timeline")
+/// let client = APIClient(session: stubber.session)
+/// …
+/// try stubber.eject()
+/// ```
+///
+/// - Important: What was recorded is written by ``eject(testFailed:)``, not before.
+public final class Stubber: Sendable {
+    /// The mode in force.
+    public let mode: RecordingMode
+    /// How it matches, plays, redacts and reports.
+    public let configuration: Configuration
+    /// Where its cassette is.
+    public let location: CassetteLocation
+    /// The name of the test it serves, where there is one.
+    public let testName: String?
+    /// Whether it records requests that the cassette does not answer.
+    public let isRecording: Bool
+
+    private let file: CassetteFile
+    private let cassetteExists: Bool
+    private let state: Locked<State>
+
+    private struct State: Sendable {
+        var playhead: Playhead
+        var recorded = RecordedSequence()
+        var isOver = false
+    }
+
+    /// Creates a stubber for a cassette at a place.
+    /// - Parameters:
+    ///   - location: Where the cassette is.
+    ///   - mode: The recording mode; what ``RecordingMode/inForce(requested:environment:)`` says of `nil` by default.
+    ///   - configuration: How it matches, plays, redacts and reports.
+    ///   - testName: The name of the test it serves; none by default.
+    /// - Throws: ``ConfigurationError`` when `REWIND_MODE` names no mode, ``CassetteError`` when the file is there and
+    ///   cannot be read.
+    public init(
+        at location: CassetteLocation,
+        mode: RecordingMode? = nil,
+        configuration: Configuration = Configuration(),
+        testName: String? = nil
+    ) throws {
+        self.mode = try RecordingMode.inForce(requested: mode)
+        self.configuration = configuration
+        self.location = location
+        self.testName = testName
+        file = CassetteFile(location)
+        let cassette = self.mode == .live ? nil : try file.load()
+        cassetteExists = cassette != nil
+        isRecording = self.mode.records(cassetteExists: cassetteExists)
+        let isPlayed = self.mode != .all
+        state = Locked(
+            State(
+                playhead: Playhead(
+                    isPlayed ? cassette?.interactions ?? [] : [],
+                    matchers: configuration.matching,
+                    repeats: configuration.repeats
+                )
+            )
+        )
+    }
+
+    /// Creates a stubber for a named cassette.
+    /// - Parameters:
+    ///   - name: The name of the cassette, without an extension.
+    ///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's package by default.
+    ///   - mode: The recording mode; what ``RecordingMode/inForce(requested:environment:)`` says of `nil` by default.
+    ///   - configuration: How it matches, plays, redacts and reports.
+    ///   - filePath: A file of the caller's package.
+    /// - Throws: ``ConfigurationError`` when the mode or the folder cannot be told, ``CassetteError`` when the file is
+    ///   there and cannot be read.
+    public convenience init(
+        cassette name: String,
+        in directory: URL? = nil,
+        mode: RecordingMode? = nil,
+        configuration: Configuration = Configuration(),
+        filePath: StaticString = #filePath
+    ) throws {
+        let directory = try directory ?? CassetteDirectory.ofPackage(containing: "\(filePath)")
+        let location = try CassetteLocation(name: name, in: directory)
+        try self.init(at: location, mode: mode, configuration: configuration, testName: name)
+    }
+
+    private init(overTestNamed testName: String) {
+        mode = .none
+        configuration = Configuration()
+        location = CassetteLocation(CassetteDirectory.unreachable)
+        self.testName = testName
+        isRecording = false
+        file = CassetteFile(location)
+        cassetteExists = false
+        let playhead = Playhead([], matchers: [], repeats: .never)
+        state = Locked(State(playhead: playhead, isOver: true))
+    }
+
+    /// A stubber that refuses every request as one of a test that is over.
+    package static func over(testName: String) -> Stubber {
+        Stubber(overTestNamed: testName)
+    }
+
+    /// Decides about a request.
+    /// - Parameters:
+    ///   - request: The request as far as it costs nothing to know.
+    ///   - completed: The request with its header fields, asked for only where they matter.
+    /// - Returns: The decision, on which a door acts.
+    package func answer(to request: Request, completed: () -> Request) -> Answer {
+        if mode == .live || configuration.passthroughHosts.contains(URLParts(request.url).host) {
+            return isOver ? .refuse(Miss(.testOver, request: request, testName: testName)) : .forward(nil)
+        }
+        let full = isRecording || configuration.matching.contains(where: \.readsHeaders) ? completed() : request
+        let redacted = configuration.redaction.redact(full)
+        let decision = state.withLock { state -> Decision in
+            if state.isOver { return .miss(.testOver) }
+            let find = state.playhead.play(redacted)
+            switch find {
+            case .interaction(let interaction): return .replay(interaction)
+            case .noMatch, .allPlayed:
+                guard isRecording else { return .miss(reason(of: find)) }
+                return .record(place: state.recorded.begin(redacted))
+            }
+        }
+        switch decision {
+        case .replay(let interaction): return .replay(interaction)
+        case .record(let place): return .forward(recording(of: full, at: place))
+        case .miss(let reason): return .refuse(miss(reason, request: redacted))
+        }
+    }
+
+    private enum Decision {
+        case replay(Interaction)
+        case record(place: Int)
+        case miss(Miss.Reason)
+    }
+
+    private func recording(of request: Request, at place: Int) -> Recording {
+        configuration.didBeginRecording?(request)
+        return Recording(of: request) { [state, configuration] interaction in
+            let interaction = configuration.redaction.redact(interaction)
+            let isInTime = state.withLock { state in
+                guard !state.isOver else { return false }
+                state.recorded.finish(interaction, at: place)
+                return true
+            }
+            if isInTime { configuration.didEndRecording?(interaction) }
+        }
+    }
+
+    private func reason(of find: Playhead.Find) -> Miss.Reason {
+        guard cassetteExists else { return .noCassette(path: location.source.path) }
+        if case .allPlayed(let count) = find { return .alreadyPlayed(count: count) }
+        return .noMatch
+    }
+
+    private func miss(_ reason: Miss.Reason, request: Request) -> Miss {
+        let interactions = state.withLock { $0.playhead.interactions }
+        let nearest: NearestInteractions? =
+            reason == .noMatch
+            ? NearestInteractions(to: request, among: interactions, matchers: configuration.matching) : nil
+        let miss = Miss(
+            reason,
+            request: request,
+            testName: testName,
+            cassettePath: location.source.path,
+            mode: mode.rawValue,
+            nearest: nearest
+        )
+        report(miss)
+        return miss
+    }
+
+    /// Tells the test of a miss, unless it is over: then the next one would be blamed.
+    package func report(_ miss: Miss) {
+        guard miss.reason != .testOver, !isOver else { return Note.print(miss.description) }
+        configuration.requestMatchingFailed?(miss)
+    }
+
+    /// Whether its test is over.
+    public var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// The requests that are being recorded and have no answer yet.
+    public var requestsInFlight: [Request] {
+        state.withLock { $0.recorded.hasInFlight ? $0.recorded.inFlight : [] }
+    }
+
+    /// Ends the test: refuses what still comes, and writes what was recorded.
+    ///
+    /// A recording whose test failed, or that lacks an answer, is written beside the cassette as
+    /// `<name>.failed.har` and replaces nothing.
+    /// - Parameter testFailed: Whether the test failed; `false` by default.
+    /// - Returns: What was written and what was left. A second call writes nothing and reports nothing.
+    /// - Throws: ``CassetteError`` when the file cannot be written.
+    @discardableResult
+    public func eject(testFailed: Bool = false) throws -> EjectReport {
+        let ending = state.withLock { state -> (recorded: RecordedSequence, unplayed: [Interaction])? in
+            guard !state.isOver else { return nil }
+            state.isOver = true
+            return (state.recorded, state.playhead.unplayed)
+        }
+        guard let ending else { return EjectReport() }
+        var report = EjectReport(unplayed: ending.unplayed, inFlight: ending.recorded.inFlight)
+        let recorded = ending.recorded.finished
+        guard !recorded.isEmpty else { return report }
+        report.recordedCount = recorded.count
+        if testFailed || !report.inFlight.isEmpty {
+            report.failedRecording = try file.saveBeside(recorded, mode: mode)
+        } else {
+            report.cassette = try file.save(recorded, mode: mode, matchers: configuration.matching)
+        }
+        return report
+    }
+}
+
+/// What the end of a test wrote and left.
+public struct EjectReport: Sendable {
+    /// The cassette that was written, if one was.
+    public var cassette: URL?
+    /// The recording of a failed test that was kept beside the cassette, if one was.
+    public var failedRecording: URL?
+    /// The number of interactions that were recorded.
+    public var recordedCount = 0
+    /// The interactions that were not played.
+    public var unplayed: [Interaction] = []
+    /// The requests that had no answer yet.
+    public var inFlight: [Request] = []
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Rewind
+
+/// Serves the requests of one connection on the thread that calls it.
+struct BlockingConnection {
+    let socket: Socket
+    let limits: HTTPLimits
+    let exchange: HTTPExchange
+    let counts: Locked<ServerCounts>
+
+    private static let interimAnswer = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+    /// Returns when the connection is closed.
+    func serve() {
+        defer { socket.close() }
+        do {
+            try socket.setSendTimeout(limits.sendTimeout)
+            try answerRequests()
+        } catch let refusal as HTTPRefusal {
+            try? exchange.refuse(refusal, on: socket)
+        } catch {
+            // The connection itself failed, so that there is nobody to tell.
+        }
+        drain()
+    }
+
+    private func answerRequests() throws {
+        var parser = HTTPRequestParser(limits: limits)
+        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+        while let event = try nextEvent(of: &parser, buffer: &buffer) {
+            switch event {
+            case .continueExpected:
+                try socket.send(Self.interimAnswer)
+            case .request(let request):
+                counts.withLock { $0.requests += 1 }
+                guard exchange.answer(request, on: socket) else { return }
+            }
+        }
+    }
+
+    /// The next event, or nothing when the client has no more requests.
+    private func nextEvent(
+        of parser: inout HTTPRequestParser,
+        buffer: inout [UInt8]
+    ) throws -> HTTPRequestParser.Event? {
+        while true {
+            if let event = try parser.next() { return event }
+            let isIdle = parser.isBetweenRequests
+            try socket.setReceiveTimeout(isIdle ? limits.idleTimeout : limits.receiveTimeout)
+            do {
+                let count = try socket.receive(into: &buffer)
+                if count == 0, isIdle { return nil }
+                if count == 0 { throw HTTPRefusal.incompleteRequest }
+                parser.append(buffer[..<count])
+            } catch SocketError.timedOut {
+                if isIdle { return nil }
+                throw HTTPRefusal.timedOut
+            }
+        }
+    }
+
+    /// Ends the sending side first and reads on for two seconds at most.
+    ///
+    /// Closing with bytes unread would make the system send a reset that can destroy the answer on its way,
+    /// as RFC 9112 section 9.6 warns.
+    private func drain() {
+        socket.finishSending()
+        try? socket.setReceiveTimeout(.seconds(1))
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        let deadline = ContinuousClock.now + .seconds(2)
+        while ContinuousClock.now < deadline, let count = try? socket.receive(into: &buffer), count > 0 {}
+    }
+}
+
+extension Socket: ResponseChannel {}

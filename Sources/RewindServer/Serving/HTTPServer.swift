@@ -1,0 +1,73 @@
+import Foundation
+import Rewind
+
+/// A small, strict HTTP/1.1 server for tests (RFC 9110, RFC 9112).
+///
+/// ```swift
+/// let server = HTTPServer { request, response in
+///     try response.respond(status: 200, body: Data(request.path.utf8))
+/// }
+/// let url = try server.start()
+/// defer { server.stop() }
+/// ```
+///
+/// The handler is called for many requests at a time, but for one after another of each connection.
+package final class HTTPServer: Sendable {
+    /// Answers one request; an error thrown before the answer becomes a 500, a later one cuts the answer off.
+    package typealias Handler = @Sendable (HTTPServerRequest, HTTPResponseWriter) throws -> Void
+
+    private let limits: HTTPLimits
+    private let exchange: HTTPExchange
+    private let counts = Locked(ServerCounts())
+    private let listener = Locked<BlockingListener?>(nil)
+
+    /// Creates a server that does not listen yet.
+    package init(limits: HTTPLimits = HTTPLimits(), handler: @escaping Handler) {
+        self.limits = limits
+        exchange = HTTPExchange(handler: handler)
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Listens and gives the address to send requests to, by default on a free port of this machine only.
+    @discardableResult
+    package func start(host: String = "127.0.0.1", port: UInt16 = 0) throws -> URL {
+        try listener.withLock { listener in
+            guard listener == nil else { throw HTTPServerError.alreadyStarted }
+            let started = try BlockingListener(
+                host: host,
+                port: port,
+                limits: limits,
+                exchange: exchange,
+                counts: counts
+            )
+            let address = "http://\(host):\(started.port)"
+            guard let url = URL(string: address) else { throw SocketError.invalidAddress(host) }
+            listener = started
+            started.run()
+            return url
+        }
+    }
+
+    /// Refuses new connections, ends the others and waits for handlers, at most `HTTPLimits.stopTimeout`.
+    ///
+    /// A stopped server may be started again; stopping it twice does nothing.
+    package func stop() {
+        let stopped = listener.withLock { listener in
+            defer { listener = nil }
+            return listener
+        }
+        stopped?.stop()
+    }
+
+    /// The number of requests that reached the handler since the server was created.
+    package var requestCount: Int { counts.withLock(\.requests) }
+
+    /// The number of connections accepted since the server was created.
+    package var connectionCount: Int { counts.withLock(\.connections) }
+
+    /// The number of connections that are open now.
+    package var openConnectionCount: Int { counts.withLock(\.openConnections) }
+}

@@ -1,0 +1,6 @@
+/// What a server has done so far.
+struct ServerCounts: Hashable, Sendable {
+    var requests = 0
+    var connections = 0
+    var openConnections = 0
+}

@@ -1,0 +1,141 @@
+@_exported import Rewind
+import Foundation
+import XCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A test case each of whose tests records its HTTP conversation once, and replays it ever after.
+///
+/// ## Overview
+/// The first run of a test has no cassette, so the conversation goes to the network and is recorded to
+/// `Cassettes/<TestClass>/<testMethod>.har`. From then on it is replayed, and the network is never touched. Every
+/// `URLSession` of the process takes part.
+///
+/// ## Usage
+/// ```swift
+/// import RewindXCTest
+///
+/// final class TimelineTests: CassetteTestCase {
+///     func testTimeline() async throws {
+///         let posts = try await APIClient().timeline()
+///         XCTAssertEqual(posts.count, 20)
+///     }
+/// }
+/// ```
+///
+/// ## Caveats
+/// - The stubber serves from before `setUp` until after `tearDown`; recordings still in flight are waited for.
+/// - A request that a task of a finished test makes is refused with the name of that test.
+/// - When the cassette cannot be read, the test fails and is not run.
+open class CassetteTestCase: XCTestCase {
+    private var scope: CassetteScope?
+
+    // MARK: To be overridden
+
+    /// Whether this run records: by default as ``recordingMode`` and the existence of the cassette have it.
+    ///
+    /// Override it with `true` to re-record a test, with `false` to forbid it. `REWIND_MODE` overrides both.
+    open var isRecording: Bool {
+        recordingMode.records(cassetteExists: cassetteExists)
+    }
+
+    /// The recording mode: `once` by default, or `none` where `CI` is set. `REWIND_MODE` overrides it.
+    open var recordingMode: RecordingMode {
+        Environment.process.isContinuousIntegration ? .none : .once
+    }
+
+    /// The name of the cassette: the test method by default.
+    open var cassetteName: String {
+        TestName(name).method
+    }
+
+    /// The folder of the cassettes: `Cassettes/<TestClass>` at the root of the package by default.
+    ///
+    /// The root is looked for from the working directory upwards. Where that is not inside the package, as in Xcode,
+    /// override it: `CassetteDirectory.beside(#filePath)`.
+    open var cassetteDirectory: URL {
+        let working = FileManager.default.currentDirectoryPath
+        let cassettes = (try? CassetteDirectory.ofPackage(containing: working)) ?? CassetteDirectory.unreachable
+        return cassettes.appendingPathComponent("\(type(of: self))", isDirectory: true)
+    }
+
+    /// How requests are matched, played, redacted and reported.
+    open var configuration: Configuration {
+        Configuration()
+    }
+
+    /// Called on the main thread for each request that nothing answers.
+    ///
+    /// Calls ``Configuration/requestMatchingFailed`` where it is set; otherwise fails the test with the whole story.
+    /// - Parameter miss: The request and the story of why nothing answers it.
+    open func requestMatchingFailed(_ miss: Miss) {
+        if let callback = configuration.requestMatchingFailed { return callback(miss) }
+        fail(miss.description)
+    }
+
+    // MARK: To be used
+
+    /// The stubber of the running test; outside of one, a stubber that refuses everything.
+    public var stubber: Stubber {
+        scope?.stubber ?? .over(testName: name)
+    }
+
+    /// A new session all of whose requests the stubber decides about.
+    public var session: URLSession {
+        stubber.session
+    }
+
+    // MARK: The course of a test
+
+    /// Runs the test while its stubber serves, and saves what was recorded.
+    open override func invokeTest() {
+        let misses = MissReports(test: self)
+        let scope: CassetteScope
+        do {
+            scope = CassetteScope(try makeStubber(misses))
+        } catch {
+            return fail("\(error)")
+        }
+        self.scope = scope
+        scope.run { super.invokeTest() }
+        scope.settleRunningLoop()
+        misses.deliver()
+        let problems = scope.end(testFailed: (testRun?.totalFailureCount ?? 0) > 0)
+        self.scope = nil
+        for problem in problems { fail(problem.description) }
+    }
+
+    private func makeStubber(_ misses: MissReports) throws -> Stubber {
+        var configuration = configuration
+        configuration.requestMatchingFailed = { misses.add($0) }
+        let byDefault = recordingMode.records(cassetteExists: cassetteExists)
+        let mode = isRecording == byDefault ? recordingMode : isRecording ? .all : .none
+        return try Stubber(
+            at: location,
+            mode: mode,
+            configuration: configuration,
+            testName: TestName(name).description
+        )
+    }
+
+    private var location: CassetteLocation {
+        get throws {
+            try CassetteLocation(
+                name: cassetteName,
+                in: cassetteDirectory,
+                testClass: "\(type(of: self))",
+                resources: Bundle(for: type(of: self)).resourceURL
+            )
+        }
+    }
+
+    private var cassetteExists: Bool {
+        (try? location.exists) ?? false
+    }
+
+    private func fail(_ message: String) {
+        TestFailure(message, of: TestName(name)).record(on: self)
+    }
+}

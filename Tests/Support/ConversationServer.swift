@@ -1,0 +1,143 @@
+import Foundation
+import Rewind
+import RewindServer
+
+/// A real server on a loopback port that gives every kind of answer a test records.
+package final class ConversationServer: Sendable {
+    private let server: HTTPServer
+    private let visits: Locked<[String: Int]>
+
+    /// The address of the running server.
+    package let url: URL
+
+    /// Starts a server on a free port.
+    package init() throws {
+        let visits = Locked<[String: Int]>([:])
+        self.visits = visits
+        server = HTTPServer { request, response in
+            let visit = visits.withLock { visits in
+                visits[request.path, default: 0] += 1
+                return visits[request.path] ?? 0
+            }
+            try ConversationScript(request: request, response: response, visit: visit).play()
+        }
+        url = try server.start()
+    }
+
+    /// Stops the server; its port then refuses connections.
+    package func stop() {
+        server.stop()
+    }
+
+    /// The number of requests it was sent.
+    package var requestCount: Int { server.requestCount }
+
+    /// The URL of a path of this server.
+    package subscript(path: String) -> URL {
+        URL(string: path, relativeTo: url)?.absoluteURL ?? url
+    }
+}
+
+/// What the server answers, by the first component of the path.
+private struct ConversationScript {
+    let request: HTTPServerRequest
+    let response: HTTPResponseWriter
+    let visit: Int
+
+    func play() throws {
+        let components = request.path.split(separator: "/").map(String.init)
+        let number = components.count > 1 ? Int(components[1]) ?? 0 : 0
+        switch components.first ?? "" {
+        case "json":
+            try answer(["Content-Type": "application/json"], #"{"id": 42, "name": "Grüße", "path": "a/b"}"#)
+        case "visit": try answer(["Content-Type": "text/plain"], "visit \(visit)")
+        case "echo": try echo()
+        case "status":
+            try response.respond(
+                status: number,
+                headers: ["Content-Type": "text/plain"],
+                body: Data("\(number)".utf8)
+            )
+        case "empty": try response.respond(status: 204)
+        case "binary":
+            try response.respond(
+                status: 200,
+                headers: ["Content-Type": "application/octet-stream"],
+                body: Self.bytes(number)
+            )
+        case "chunks": try chunks(number)
+        case "redirect": try redirect(number)
+        case "location":
+            try response.respond(
+                status: number,
+                headers: ["Location": components.dropFirst(2).joined(separator: "/")]
+            )
+        case "cookies": try cookies()
+        case "slow": Thread.sleep(forTimeInterval: Double(number) / 1000); try answer([:], "slow")
+        case "cut": try cut()
+        case "unauthorized":
+            try response.respond(
+                status: 401,
+                headers: ["WWW-Authenticate": #"\#(components.last ?? "Basic") realm="test""#],
+                body: Data("who?".utf8)
+            )
+        default:
+            try response.respond(
+                status: 404,
+                headers: ["Content-Type": "text/plain"],
+                body: Data("nothing here".utf8)
+            )
+        }
+    }
+
+    /// The bytes of a binary answer, every value of a byte among them.
+    static func bytes(_ count: Int) -> Data {
+        Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) })
+    }
+
+    private func answer(_ headers: HeaderList, _ text: String) throws {
+        try response.respond(status: 200, headers: headers, body: Data(text.utf8))
+    }
+
+    private func echo() throws {
+        var headers: HeaderList = [
+            "Content-Type": request.headers["Content-Type"] ?? "application/octet-stream"
+        ]
+        headers.append("X-Method", request.method)
+        headers.append("X-Query", request.query ?? "")
+        headers.append("X-Visit", "\(visit)")
+        for name in ["Cookie", "Authorization", "X-Token", "X-Session"] {
+            if let value = request.headers[name] { headers.append("X-Sent-\(name)", value) }
+        }
+        try response.respond(status: 200, headers: headers, body: request.body)
+    }
+
+    private func chunks(_ count: Int) throws {
+        try response.begin(status: 200, headers: ["Content-Type": "text/event-stream"])
+        for index in 0..<count {
+            try response.write(Data("data: chunk \(index)\n\n".utf8))
+            Thread.sleep(forTimeInterval: 0.03)
+        }
+        try response.end()
+    }
+
+    private func redirect(_ count: Int) throws {
+        let target = count > 1 ? "/redirect/\(count - 1)" : "/json"
+        try response.respond(status: 302, headers: ["Location": target], body: Data("moved".utf8))
+    }
+
+    private func cookies() throws {
+        var headers: HeaderList = ["Content-Type": "text/plain"]
+        headers.append("Set-Cookie", "flavour=oat; Path=/")
+        headers.append("Set-Cookie", "shape=round; Path=/; Expires=Thu, 01 Jan 2099 00:00:00 GMT")
+        try response.respond(status: 200, headers: headers, body: Data("cookies".utf8))
+    }
+
+    private func cut() throws {
+        try response.sendRaw(
+            Data("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\nonly this".utf8)
+        )
+        Thread.sleep(forTimeInterval: 0.05)
+        response.abort()
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// All that an app can see of an answer, to be compared between a live run and its replay.
+package struct Outcome: Equatable, Sendable {
+    /// The status code; 0 for a failure.
+    package var status: Int = 0
+    /// The header fields.
+    package var headers: [String: String] = [:]
+    /// The body.
+    package var body = Data()
+    /// The final URL.
+    package var url: URL?
+    /// The error's domain and code.
+    package var failure: String?
+
+    /// The body as text.
+    package var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// Makes a request with `data(for:)` and keeps what came of it.
+    package init(of request: URLRequest, in session: URLSession = .shared) async {
+        do {
+            let (data, response) = try await session.data(for: request)
+            self.init(data, response)
+        } catch {
+            self.init(error)
+        }
+    }
+
+    /// Makes a GET with `data(for:)` and keeps what came of it.
+    package init(of url: URL, in session: URLSession = .shared) async {
+        await self.init(of: URLRequest(url: url), in: session)
+    }
+
+    /// Keeps what a completion handler was given.
+    package init(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
+        if let error { self.init(error) } else { self.init(data ?? Data(), response) }
+    }
+
+    private init(_ data: Data, _ response: URLResponse?) {
+        body = data
+        url = response?.url
+        guard let response = response as? HTTPURLResponse else { return }
+        status = response.statusCode
+        for (name, value) in response.allHeaderFields {
+            headers["\(name)"] = "\(value)"
+        }
+    }
+
+    private init(_ error: any Error) {
+        let error = error as NSError
+        failure = "\(error.domain) \(error.code)"
+    }
+}

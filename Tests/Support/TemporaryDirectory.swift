@@ -1,0 +1,30 @@
+import Foundation
+
+/// A folder of its own for a test, removed with the value.
+package final class TemporaryDirectory: Sendable {
+    /// The folder.
+    package let url: URL
+
+    /// Makes an empty folder.
+    package init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("rewind-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    /// The file of a name in the folder.
+    package subscript(name: String) -> URL { url.appendingPathComponent(name) }
+
+    /// The names of all files in the folder and below it, sorted.
+    package var files: [String] {
+        let names = FileManager.default.enumerator(atPath: url.path)?.allObjects as? [String] ?? []
+        return names.filter { name in
+            var isDirectory: ObjCBool = false
+            return FileManager.default.fileExists(atPath: self[name].path, isDirectory: &isDirectory)
+                && !isDirectory.boolValue
+        }.sorted()
+    }
+}
