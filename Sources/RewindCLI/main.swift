@@ -1,1 +1,4 @@
-print("demo")
+import Foundation
+
+let status = await CommandLineTool(arguments: Array(CommandLine.arguments.dropFirst())).run()
+exit(status.rawValue)

@@ -43,7 +43,7 @@ open class CassetteTestCase: XCTestCase {
 
     /// The recording mode: `once` by default, or `none` where `CI` is set. `REWIND_MODE` overrides it.
     open var recordingMode: RecordingMode {
-        Environment.process.isContinuousIntegration ? .none : .once
+        .default
     }
 
     /// The name of the cassette: the test method by default.

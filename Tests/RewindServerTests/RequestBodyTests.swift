@@ -117,11 +117,14 @@ struct RequestBodyTests {
         let outcome = feeding.feed(
             "POST /1 HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\none"
                 + "POST /2 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\ntwo\r\n0\r\n\r\n"
-                + "\r\nGET /3 HTTP/1.1\r\nHost: a\r\n\r\n"
-                + "GET /4 HTTP/1.1\r\nHost: a\r\n"
+                + "\r\nPOST /3 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: y\r\n\r\n"
+                + "\r\nGET /4 HTTP/1.1\r\nHost: a\r\n\r\n"
+                + "GET /5 HTTP/1.1\r\nHost: a\r\n"
         )
-        #expect(outcome.requests.map(\.path) == ["/1", "/2", "/3"])
-        #expect(outcome.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["one", "two", ""])
+        #expect(outcome.requests.map(\.path) == ["/1", "/2", "/3", "/4"])
+        #expect(outcome.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["one", "two", "", ""])
+        #expect(outcome.requests.map(\.trailers.count) == [0, 0, 1, 0])
+        #expect(outcome.requests.map(\.headers.count) == [2, 2, 2, 1])
         #expect(outcome.refusal == nil)
         #expect(!outcome.isBetweenRequests)
     }

@@ -91,4 +91,18 @@ struct RequestLimitTests {
         parser.append("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
         #expect(throws: HTTPRefusal.malformedRequestLine) { try parser.next() }
     }
+
+    @Test("No limit at all is a limit like any other", arguments: Feeding.allCases)
+    func acceptsGreatestLimits(feeding: Feeding) {
+        var limits = HTTPLimits()
+        limits.requestLineBytes = .max
+        limits.fieldSectionBytes = .max
+        limits.fieldCount = .max
+        limits.contentBytes = .max
+        limits.chunkExtensionBytes = .max
+        let start = Self.chunkedHead + "1;a=b\r\nx\r\n"
+        #expect(feeding.feed(start + "0\r\nX: y\r\n\r\n", limits: limits).requests.count == 1)
+        #expect(feeding.feed(start + "7FFFFFFFFFFFFFFE\r\nx", limits: limits).refusal == nil)
+        #expect(feeding.feed(Self.head + "Content-Length: \(Int.max)\r\n\r\nx", limits: limits).refusal == nil)
+    }
 }

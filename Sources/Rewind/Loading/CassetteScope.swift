@@ -26,10 +26,10 @@ package struct CassetteScope: Sendable {
         try await Route.$current.withValue(route, operation: body)
     }
 
-    /// Waits until no recording is in flight, but no longer than the configuration allows.
+    /// Waits until every request is decided about and every recording has its answer, but no longer than the configuration allows.
     package func settle() async {
         let deadline = Date(timeIntervalSinceNow: stubber.configuration.inFlightTimeout)
-        while !stubber.requestsInFlight.isEmpty, Date() < deadline {
+        while !stubber.isSettled, Date() < deadline {
             try? await Task.sleep(nanoseconds: 2_000_000)
         }
     }
@@ -37,7 +37,7 @@ package struct CassetteScope: Sendable {
     /// Waits likewise on a thread that has a run loop, which goes on running.
     package func settleRunningLoop() {
         let deadline = Date(timeIntervalSinceNow: stubber.configuration.inFlightTimeout)
-        while !stubber.requestsInFlight.isEmpty, Date() < deadline {
+        while !stubber.isSettled, Date() < deadline {
             let slice = Date(timeIntervalSinceNow: 0.002)
             if !RunLoop.current.run(mode: .default, before: slice) { Thread.sleep(until: slice) }
         }

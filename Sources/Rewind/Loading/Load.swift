@@ -21,6 +21,7 @@ final class Load: @unchecked Sendable {
     private let testName: String?
     private var state = State.running
     private var waiting: [@Sendable () -> Void] = []
+    private var hasArrived = false
     private var hops = 0
     private var exchange: LiveExchange?
 
@@ -67,6 +68,7 @@ final class Load: @unchecked Sendable {
         } else {
             state = .over
             waiting = []
+            arrive()
             exchange?.cancel()
             client.end()
         }
@@ -75,6 +77,7 @@ final class Load: @unchecked Sendable {
     private func ask(_ request: URLRequest) {
         let asked = Request(request, body: request.httpBody)
         guard let stubber else { return fail(Miss(.testOver, request: asked, testName: testName)) }
+        defer { arrive() }
         switch stubber.answer(to: asked, completed: { asked.adding(client.headers(sentWith: request)) }) {
         case .replay(let interaction):
             replay(interaction, to: request, timing: stubber.configuration.timing.factor)
@@ -100,8 +103,16 @@ final class Load: @unchecked Sendable {
         queue.perform(after: seconds) { [self] in then(block) }
     }
 
+    /// Tells the stubber, once, that it need not wait for this load to be decided about.
+    private func arrive() {
+        guard !hasArrived else { return }
+        hasArrived = true
+        stubber?.requestArrived()
+    }
+
     private func fail(_ error: any Error) {
         state = .over
+        arrive()
         client.fail(error)
     }
 }

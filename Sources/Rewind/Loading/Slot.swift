@@ -38,15 +38,17 @@ struct Slot: Sendable {
 /// Accepts the requests that are routed to its stubber.
 private final class RoutedProtocol<Digits>: CassetteURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
-        guard request.isLoadedByHTTP, case .slot(let slot) = Route.destination else { return false }
-        return slot.routed == self
+        guard request.isLoadedByHTTP, case .slot(let slot) = Route.destination, slot.routed == self else {
+            return false
+        }
+        return accepted()
     }
 }
 
 /// Accepts every request of the sessions it is put into.
 private final class SessionProtocol<Digits>: CassetteURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
-        request.isLoadedByHTTP
+        request.isLoadedByHTTP && accepted()
     }
 }
 

@@ -24,7 +24,7 @@ import Foundation
 public func withCassette<Result>(
     _ name: String,
     in directory: URL? = nil,
-    mode: RecordingMode? = nil,
+    mode: RecordingMode = .default,
     configuration: Configuration = Configuration(),
     filePath: StaticString = #filePath,
     isolation: isolated (any Actor)? = #isolation,
@@ -68,7 +68,7 @@ public func withCassette<Result>(
 public func withCassette<Result>(
     _ name: String,
     in directory: URL? = nil,
-    mode: RecordingMode? = nil,
+    mode: RecordingMode = .default,
     configuration: Configuration = Configuration(),
     filePath: StaticString = #filePath,
     _ body: (Stubber) throws -> Result

@@ -20,26 +20,26 @@ extension RecordingMode {
         self = mode
     }
 
-    /// The mode in force.
-    ///
-    /// `REWIND_MODE` overrides everything. Without it, the mode asked for holds; where none is asked for, it is
-    /// ``once``, or ``none`` where `CI` is set.
+    /// The mode where none is asked for: ``once``, or ``none`` where `CI` is set.
+    public static var `default`: RecordingMode {
+        Environment.process.isContinuousIntegration ? .none : .once
+    }
+
+    /// The mode in force: the one that `REWIND_MODE` names, or else the one asked for.
     /// - Parameters:
-    ///   - requested: The mode that the test asks for, if it does.
+    ///   - requested: The mode that the test asks for.
     ///   - environment: The variables of the process.
     /// - Returns: The mode.
     /// - Throws: ``ConfigurationError`` when `REWIND_MODE` names no mode.
     public static func inForce(
-        requested: RecordingMode? = nil,
+        requested: RecordingMode,
         environment: Environment = .process
     ) throws -> RecordingMode {
-        if let name = environment[.mode] {
-            guard let mode = RecordingMode(name: name) else {
-                throw ConfigurationError.unknownMode(name, variable: Environment.Variable.mode.rawValue)
-            }
-            return mode
+        guard let name = environment[.mode] else { return requested }
+        guard let mode = RecordingMode(name: name) else {
+            throw ConfigurationError.unknownMode(name, variable: Environment.Variable.mode.rawValue)
         }
-        return requested ?? (environment.isContinuousIntegration ? .none : .once)
+        return mode
     }
 
     /// Whether the mode records a request that the cassette does not answer.

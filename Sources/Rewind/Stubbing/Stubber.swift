@@ -33,6 +33,7 @@ public final class Stubber: Sendable {
 
     private struct State: Sendable {
         var playhead: Playhead
+        var arriving = 0
         var recorded = RecordedSequence()
         var isOver = false
     }
@@ -40,18 +41,20 @@ public final class Stubber: Sendable {
     /// Creates a stubber for a cassette at a place.
     /// - Parameters:
     ///   - location: Where the cassette is.
-    ///   - mode: The recording mode; what ``RecordingMode/inForce(requested:environment:)`` says of `nil` by default.
+    ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
     ///   - configuration: How it matches, plays, redacts and reports.
     ///   - testName: The name of the test it serves; none by default.
+    ///   - environment: The variables that may override the mode; those of the process by default.
     /// - Throws: ``ConfigurationError`` when `REWIND_MODE` names no mode, ``CassetteError`` when the file is there and
     ///   cannot be read.
     public init(
         at location: CassetteLocation,
-        mode: RecordingMode? = nil,
+        mode: RecordingMode = .default,
         configuration: Configuration = Configuration(),
-        testName: String? = nil
+        testName: String? = nil,
+        environment: Environment = .process
     ) throws {
-        self.mode = try RecordingMode.inForce(requested: mode)
+        self.mode = try RecordingMode.inForce(requested: mode, environment: environment)
         self.configuration = configuration
         self.location = location
         self.testName = testName
@@ -75,7 +78,7 @@ public final class Stubber: Sendable {
     /// - Parameters:
     ///   - name: The name of the cassette, without an extension.
     ///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's package by default.
-    ///   - mode: The recording mode; what ``RecordingMode/inForce(requested:environment:)`` says of `nil` by default.
+    ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
     ///   - configuration: How it matches, plays, redacts and reports.
     ///   - filePath: A file of the caller's package.
     /// - Throws: ``ConfigurationError`` when the mode or the folder cannot be told, ``CassetteError`` when the file is
@@ -83,7 +86,7 @@ public final class Stubber: Sendable {
     public convenience init(
         cassette name: String,
         in directory: URL? = nil,
-        mode: RecordingMode? = nil,
+        mode: RecordingMode = .default,
         configuration: Configuration = Configuration(),
         filePath: StaticString = #filePath
     ) throws {
@@ -187,6 +190,21 @@ public final class Stubber: Sendable {
 
     /// Whether its test is over.
     public var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// Notes that a request was accepted, before it is known which it is; ``requestArrived()`` follows.
+    package func requestIsArriving() {
+        state.withLock { $0.arriving += 1 }
+    }
+
+    /// Notes that an accepted request was decided about, or was given up.
+    package func requestArrived() {
+        state.withLock { $0.arriving -= 1 }
+    }
+
+    /// Whether no request is on its way to a decision, and none is being recorded.
+    package var isSettled: Bool {
+        state.withLock { $0.arriving <= 0 && !$0.recorded.hasInFlight }
+    }
 
     /// The requests that are being recorded and have no answer yet.
     public var requestsInFlight: [Request] {

@@ -11,7 +11,7 @@ struct ResponseHead {
     init(status: Int, reason: String?, headers: HeaderList) throws {
         guard (100...999).contains(status) else { throw HTTPResponseError.invalidStatus(status) }
         self.status = status
-        self.reason = reason ?? ReasonPhrase.standard(for: status)
+        self.reason = reason ?? ReasonPhrase.of(status)
         self.headers = headers
         guard self.reason.utf8.allSatisfy(\.isFieldContent) else {
             throw HTTPResponseError.invalidReason(self.reason)

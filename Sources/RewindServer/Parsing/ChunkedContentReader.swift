@@ -6,6 +6,7 @@ struct ChunkedContentReader: Sendable {
     private enum Stage {
         case size
         case data(Int)
+        case dataEnd
         case trailers
     }
 
@@ -17,7 +18,8 @@ struct ChunkedContentReader: Sendable {
 
     init(limits: HTTPLimits) {
         self.limits = limits
-        spareExtensionBytes = limits.chunkExtensionBytes
+        // The greatest limit of all still leaves room for the digits.
+        spareExtensionBytes = min(limits.chunkExtensionBytes, .max - ChunkSize.digits)
         trailers = FieldSectionReader(limits: limits)
     }
 
@@ -31,9 +33,12 @@ struct ChunkedContentReader: Sendable {
                 guard let size = try readSize(from: &received) else { return nil }
                 stage = size == 0 ? .trailers : .data(size)
             case .data(let size):
-                guard let chunk = received.take(size + 2) else { return nil }
-                guard chunk.suffix(2).elementsEqual("\r\n".utf8) else { throw .malformedChunkEnd }
-                content.append(contentsOf: chunk.dropLast(2))
+                guard let chunk = received.take(size) else { return nil }
+                content.append(contentsOf: chunk)
+                stage = .dataEnd
+            case .dataEnd:
+                guard let end = received.take(2) else { return nil }
+                guard end.elementsEqual("\r\n".utf8) else { throw .malformedChunkEnd }
                 stage = .size
             case .trailers:
                 guard let fields = try trailers.read(from: &received) else { return nil }

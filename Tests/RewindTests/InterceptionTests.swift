@@ -1,0 +1,163 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import XCTest
+
+@testable import Rewind
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Interception begins with the first stubber, ends with the last, and touches nothing else.
+final class InterceptionTests: XCTestCase {
+    private var server: ConversationServer!
+    private var folder: TemporaryDirectory!
+
+    override func setUpWithError() throws {
+        server = try ConversationServer()
+        folder = try TemporaryDirectory()
+    }
+
+    override func tearDown() {
+        server.stop()
+    }
+
+    func testItIsInstalledWhileAStubberServesAndUndoneAfterwards() async throws {
+        XCTAssertFalse(Interception.shared.isInstalled)
+        try withCassette("talk", in: folder.url, mode: .none) { _ in
+            XCTAssertTrue(Interception.shared.isInstalled)
+        }
+        XCTAssertFalse(Interception.shared.isInstalled)
+        let status = await Outcome(of: server["json"]).status
+        XCTAssertEqual(status, 200)
+    }
+
+    func testItIsUndoneWhenTheCodeThrows() async throws {
+        struct Failing: Error {}
+        do {
+            try await withCassette("talk", in: folder.url, mode: .none) { _ in
+                _ = await Outcome(of: server["json"])
+                throw Failing()
+            }
+            XCTFail("expected an error")
+        } catch is Failing {}
+        XCTAssertFalse(Interception.shared.isInstalled)
+    }
+
+    func testOtherSchemesAreNeverTouched() async throws {
+        let file = folder["note.txt"]
+        try Data("note".utf8).write(to: file)
+        let data = try XCTUnwrap(URL(string: "data:text/plain,hello"))
+        let outside = (try? Data(contentsOf: file), await Outcome(of: data))
+        let inside = try await withCassette("talk", in: folder.url, mode: .none) { _ in
+            (try? Data(contentsOf: file), await Outcome(of: data))
+        }
+        XCTAssertEqual(inside.0, outside.0)
+        XCTAssertEqual(inside.1, outside.1)
+    }
+
+    func testReplayOpensNoConnection() async throws {
+        let hosts = ["http://unresolvable.invalid/a", "http://192.0.2.1/b", "https://unresolvable.invalid/c"]
+        let cassette = Cassette(
+            interactions: hosts.map {
+                Interaction(request: Request(url: $0), outcome: .response(Response(body: Body($0))))
+            }
+                + [
+                    Interaction(
+                        request: Request(url: server["json"].absoluteString),
+                        outcome: .response(Response())
+                    )
+                ]
+        )
+        try HARFormat.write(cassette).write(to: folder["talk.har"])
+        let outcomes = try await withCassette("talk", in: folder.url, mode: .none) { _ in
+            var outcomes: [Outcome] = []
+            for host in hosts { outcomes.append(await Outcome(of: try XCTUnwrap(URL(string: host)))) }
+            outcomes.append(await Outcome(of: server["json"]))
+            return outcomes
+        }
+        XCTAssertEqual(outcomes.map(\.text), hosts + [""])
+        XCTAssertEqual(outcomes.map(\.status), [200, 200, 200, 200])
+        XCTAssertEqual(server.requestCount, 0)
+    }
+
+    func testATestWithItsOwnSessionNeedsNoInterception() async throws {
+        let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .once)
+        let session = stubber.session
+        XCTAssertFalse(Interception.shared.isInstalled)
+        let live = await Outcome(of: server["visit"], in: session)
+        let report = try stubber.eject()
+        XCTAssertEqual(report.cassette, folder["talk.har"])
+        server.stop()
+        let replaying = try Stubber(cassette: "talk", in: folder.url, mode: .once)
+        let replayed = await Outcome(of: server["visit"], in: replaying.session)
+        XCTAssertEqual(live, replayed)
+        XCTAssertEqual(replayed.text, "visit 1")
+    }
+
+    func testASessionOfAStubberThatIsGoneIsRefused() async throws {
+        var stubber: Stubber? = try Stubber(cassette: "talk", in: folder.url, mode: .once)
+        let session = try XCTUnwrap(stubber?.session)
+        stubber = nil
+        let outcome = await Outcome(of: server["json"], in: session)
+        XCTAssertEqual(outcome.failure, "Rewind 4")
+        XCTAssertEqual(server.requestCount, 0)
+    }
+
+    func testConcurrentStubbersEachGetTheirOwnAnswersThroughOneSession() async throws {
+        let url = try XCTUnwrap(URL(string: "http://shared.invalid/"))
+        for number in 0..<8 {
+            let answers = (0..<20).map {
+                Interaction(
+                    request: Request(url: url.absoluteString),
+                    outcome: .response(Response(body: Body("\(number).\($0)")))
+                )
+            }
+            try HARFormat.write(Cassette(interactions: answers)).write(to: folder["\(number).har"])
+        }
+        let directory = folder.url
+        let results = try await withThrowingTaskGroup(of: (Int, [String]).self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    let texts = try await withCassette("\(number)", in: directory, mode: .none) {
+                        _ in
+                        var texts: [String] = []
+                        for _ in 0..<20 { texts.append(await Outcome(of: url).text) }
+                        return texts
+                    }
+                    return (number, texts)
+                }
+            }
+            return try await group.reduce(into: [Int: [String]]()) { $0[$1.0] = $1.1 }
+        }
+        for number in 0..<8 { XCTAssertEqual(results[number], (0..<20).map { "\(number).\($0)" }) }
+    }
+
+    func testDetachedWorkIsServedByTheOnlyStubberAndRefusedAmongSeveral() async throws {
+        let url = server["visit"]
+        let directory = folder.url
+        let (alone, among) = try await withCassette("outer", in: directory, mode: .once) { _ in
+            let alone = await Task.detached { await Outcome(of: url) }.value
+            let among = try await withCassette("inner", in: directory, mode: .once) { _ in
+                await Task.detached { await Outcome(of: url) }.value
+            }
+            return (alone, among)
+        }
+        XCTAssertEqual(alone.text, "visit 1")
+        XCTAssertEqual(among.failure, "Rewind 5")
+        XCTAssertEqual(server.requestCount, 1)
+    }
+
+    func testWhereTheProcessCannotBeInterceptedExplicitSessionsStillWork() async throws {
+        let interception = Interception { throw InterceptionError(cause: "a test says so") }
+        let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)
+        let slot = SlotTable.shared.slot(for: stubber)
+        interception.retain(slot)
+        defer { interception.release(slot) }
+        XCTAssertFalse(interception.isInstalled)
+        XCTAssertTrue(interception.failure?.contains("stubber.session") == true)
+        let outcome = await Outcome(of: server["json"], in: stubber.session)
+        XCTAssertEqual(outcome.failure, "Rewind 1")
+    }
+}

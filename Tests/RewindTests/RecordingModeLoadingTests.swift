@@ -1,0 +1,213 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import XCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What each mode does with requests of real sessions to a real server.
+final class RecordingModeLoadingTests: XCTestCase {
+    private func withServer(
+        _ body: (TemporaryDirectory, ConversationServer) async throws -> Void
+    ) async throws {
+        let server = try ConversationServer()
+        defer { server.stop() }
+        try await body(TemporaryDirectory(), server)
+    }
+
+    private func visit(
+        _ server: ConversationServer,
+        _ folder: TemporaryDirectory,
+        _ mode: RecordingMode,
+        path: String = "visit"
+    ) async throws -> String {
+        try await withCassette("talk", in: folder.url, mode: mode) { _ in
+            let outcome = await Outcome(of: server[path])
+            return outcome.failure ?? outcome.text
+        }
+    }
+
+    func testOnceRecordsWhenThereIsNoCassetteAndPlaysFromThenOn() async throws {
+        try await withServer { folder, server in
+            let first = try await visit(server, folder, .once)
+            let second = try await visit(server, folder, .once)
+            XCTAssertEqual([first, second], ["visit 1", "visit 1"])
+            let other = try await visit(server, folder, .once, path: "json")
+            XCTAssertEqual(other, "Rewind 2")
+            XCTAssertEqual(server.requestCount, 1)
+        }
+    }
+
+    func testNoneNeverTouchesTheNetworkAndFailsOnlyAtTheFirstRequest() async throws {
+        try await withServer { folder, server in
+            XCTAssertEqual(try withCassette("talk", in: folder.url, mode: .none) { _ in 42 }, 42)
+            let answer = try await visit(server, folder, .none)
+            XCTAssertEqual(answer, "Rewind 1")
+            XCTAssertEqual(server.requestCount, 0)
+            XCTAssertEqual(folder.files, [])
+        }
+    }
+
+    func testNewEpisodesPlaysWhatIsThereAndRecordsTheRest() async throws {
+        try await withServer { folder, server in
+            _ = try await visit(server, folder, .once)
+            let before = try String(contentsOf: folder["talk.har"], encoding: .utf8)
+            let answers = try await withCassette("talk", in: folder.url, mode: .newEpisodes) { _ in
+                [await Outcome(of: server["visit"]).text, await Outcome(of: server["visit"]).text]
+            }
+            XCTAssertEqual(answers, ["visit 1", "visit 2"])
+            let after = try String(contentsOf: folder["talk.har"], encoding: .utf8)
+            let kept = before.components(separatedBy: "\n").dropLast(4).joined(separator: "\n")
+            XCTAssertTrue(after.hasPrefix(kept), "what was there stays as it was, to the byte")
+            let replayed = try await visit(server, folder, .none)
+            XCTAssertEqual(replayed, "visit 1")
+        }
+    }
+
+    func testAllRecordsAnewAndReplacesTheCassette() async throws {
+        try await withServer { folder, server in
+            _ = try await visit(server, folder, .once)
+            let anew = try await visit(server, folder, .all)
+            let replayed = try await visit(server, folder, .none)
+            XCTAssertEqual([anew, replayed], ["visit 2", "visit 2"])
+            XCTAssertEqual(try Cassette(contentsOf: folder["talk.har"]).interactions.count, 1)
+        }
+    }
+
+    func testLiveIgnoresCassettes() async throws {
+        try await withServer { folder, server in
+            _ = try await visit(server, folder, .once)
+            let before = try Data(contentsOf: folder["talk.har"])
+            let live = try await visit(server, folder, .live)
+            XCTAssertEqual(live, "visit 2")
+            XCTAssertEqual(try Data(contentsOf: folder["talk.har"]), before)
+        }
+    }
+
+    func testPassthroughHostsReachTheNetworkInEveryModeAndAreNotRecorded() async throws {
+        try await withServer { folder, server in
+            var configuration = Configuration()
+            configuration.passthroughHosts = ["127.0.0.1"]
+            for mode in RecordingMode.allCases {
+                let answer = try await withCassette(
+                    "talk",
+                    in: folder.url,
+                    mode: mode,
+                    configuration: configuration
+                ) { _ in await Outcome(of: server["json"]).status }
+                XCTAssertEqual(answer, 200, mode.rawValue)
+            }
+            XCTAssertEqual(folder.files, [])
+        }
+    }
+
+    func testAMissReachesTheAppAsAnErrorAndTheConfigurationOnce() async throws {
+        try await withServer { folder, server in
+            let misses = Locked<[Miss]>([])
+            var configuration = Configuration()
+            configuration.requestMatchingFailed = { miss in misses.withLock { $0.append(miss) } }
+            let error = try await withCassette(
+                "talk",
+                in: folder.url,
+                mode: .none,
+                configuration: configuration
+            ) { _ in
+                do {
+                    _ = try await URLSession.shared.data(from: server["json"])
+                    return NSError(domain: "none", code: 0)
+                } catch {
+                    return error as NSError
+                }
+            }
+            XCTAssertEqual(error.domain, "Rewind")
+            XCTAssertEqual(error.code, 1)
+            XCTAssertTrue(error.localizedDescription.contains("talk.har (missing)"), error.localizedDescription)
+            XCTAssertEqual(misses.withLock { $0.map(\.request.url) }, [server["json"].absoluteString])
+        }
+    }
+
+    func testBeginAndEndOfARecordingAreTold() async throws {
+        try await withServer { folder, server in
+            let told = Locked<[String]>([])
+            var configuration = Configuration()
+            configuration.didBeginRecording = { request in
+                told.withLock { $0.append("begin \(request.method)") }
+            }
+            configuration.didEndRecording = { interaction in
+                told.withLock { $0.append("end \(interaction.response?.status ?? 0)") }
+            }
+            for _ in 0..<2 {
+                _ = try await withCassette("talk", in: folder.url, mode: .once, configuration: configuration) {
+                    _ in
+                    await Outcome(of: server["json"]).status
+                }
+            }
+            XCTAssertEqual(told.withLock { $0 }, ["begin GET", "end 200"])
+        }
+    }
+
+    func testInteractionsThatWereNotPlayedFailTheTestWhenAsked() async throws {
+        try await withServer { folder, server in
+            _ = try await visit(server, folder, .once)
+            var configuration = Configuration()
+            configuration.unplayed = .fail
+            do {
+                try withCassette("talk", in: folder.url, mode: .once, configuration: configuration) { _ in }
+                XCTFail("expected a problem")
+            } catch {
+                XCTAssertTrue("\(error)".contains("GET \(server["visit"].absoluteString)"), "\(error)")
+            }
+        }
+    }
+
+    func testRepeatsPlayTheLastOrAllAgainWhenAsked() async throws {
+        try await withServer { folder, server in
+            func three(_ mode: RecordingMode, _ repeats: Repeats) async throws -> [String] {
+                var configuration = Configuration()
+                configuration.repeats = repeats
+                return try await withCassette("talk", in: folder.url, mode: mode, configuration: configuration)
+                { _ in
+                    var answers: [String] = []
+                    for _ in 0..<(mode == .all ? 2 : 4) {
+                        let outcome = await Outcome(of: server["visit"])
+                        answers.append(outcome.failure ?? outcome.text)
+                    }
+                    return answers
+                }
+            }
+            _ = try await three(.all, .never)
+            let never = try await three(.none, .never)
+            let last = try await three(.none, .last)
+            let all = try await three(.none, .all)
+            XCTAssertEqual(never, ["visit 1", "visit 2", "Rewind 3", "Rewind 3"])
+            XCTAssertEqual(last, ["visit 1", "visit 2", "visit 2", "visit 2"])
+            XCTAssertEqual(all, ["visit 1", "visit 2", "visit 1", "visit 2"])
+        }
+    }
+
+    func testRecordedTimingIsReplayedOnlyWhenAskedFor() async throws {
+        let folder = try TemporaryDirectory()
+        let body = Body(Data("abcd".utf8), chunks: [.init(offset: 0, count: 2), .init(offset: 60, count: 2)])
+        let interaction = Interaction(
+            request: Request(url: "http://slow.invalid/"),
+            outcome: .response(Response(body: body)),
+            timing: .init(wait: 60, receive: 60)
+        )
+        try HARFormat.write(Cassette(interactions: [interaction])).write(to: folder["talk.har"])
+        let url = try XCTUnwrap(URL(string: "http://slow.invalid/"))
+        for timing in [Configuration.Timing.immediate, .recorded, .scaled(0.5)] {
+            var configuration = Configuration()
+            configuration.timing = timing
+            let start = Date()
+            let text = try await withCassette("talk", in: folder.url, mode: .none, configuration: configuration)
+            { _ in
+                await Outcome(of: url).text
+            }
+            XCTAssertEqual(text, "abcd")
+            // Only a lower bound is sure: nothing may come before its time.
+            XCTAssertGreaterThanOrEqual(Date().timeIntervalSince(start), 0.12 * timing.factor)
+        }
+    }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import XCTest
+
+/// What a user of `CassetteTestCase` sees: real test processes against a real server, which is stopped before replay.
+final class CassetteTestCaseTests: XCTestCase {
+    private var folder: TemporaryDirectory!
+    private var server: ConversationServer!
+
+    override func setUpWithError() throws {
+        folder = try TemporaryDirectory()
+        server = try ConversationServer()
+    }
+
+    override func tearDown() {
+        server.stop()
+    }
+
+    // MARK: The first run and the second
+
+    func testTheFirstRunRecordsAndTheNextReplaysWithTheServerGone() throws {
+        let first = try run("testTwoVisits")
+        XCTAssertEqual(first.answers, ["visit 1", "visit 2"])
+        XCTAssertEqual(first.status, 0, first.output)
+        XCTAssertEqual(folder.files, ["FixtureTests/testTwoVisits.har"])
+        server.stop()
+        let second = try run("testTwoVisits")
+        XCTAssertEqual(second.answers, ["visit 1", "visit 2"])
+        XCTAssertEqual(second.status, 0, second.output)
+    }
+
+    func testRequestsOfTearDownBlocksAreServed() throws {
+        XCTAssertEqual(try run("testTearDownIsServedToo").answers, ["visit 1"])
+        server.stop()
+        XCTAssertEqual(try run("testTearDownIsServedToo").answers, ["visit 1"])
+    }
+
+    func testTheSessionOfTheTestIsServed() throws {
+        XCTAssertEqual(try run("testSession").answers.count, 1)
+        server.stop()
+        let second = try run("testSession")
+        XCTAssertEqual(second.status, 0, second.output)
+    }
+
+    // MARK: Recording anew and forbidding it
+
+    func testIsRecordingTrueRecordsAnew() throws {
+        XCTAssertEqual(try run("testTwoVisits").answers, ["visit 1", "visit 2"])
+        let again = try run("testTwoVisits", [FixtureTests.Setting.isRecording: "true"])
+        XCTAssertEqual(again.answers, ["visit 3", "visit 4"])
+        server.stop()
+        XCTAssertEqual(try run("testTwoVisits").answers, ["visit 3", "visit 4"])
+    }
+
+    func testIsRecordingFalseForbidsToRecord() throws {
+        let result = try run("testTwoVisits", [FixtureTests.Setting.isRecording: "false"])
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertEqual(server.requestCount, 0)
+        XCTAssertEqual(folder.files, [])
+        XCTAssertTrue(result.output.contains("has no cassette for this request"), result.output)
+    }
+
+    func testTheModeOfTheEnvironmentOverridesIsRecording() throws {
+        _ = try run("testTwoVisits")
+        let result = try run(
+            "testTwoVisits",
+            [FixtureTests.Setting.isRecording: "true", "REWIND_MODE": "none"]
+        )
+        XCTAssertEqual(result.answers, ["visit 1", "visit 2"])
+        XCTAssertEqual(server.requestCount, 2)
+    }
+
+    func testContinuousIntegrationOnlyPlays() throws {
+        let result = try run("testTwoVisits", ["CI": "true"])
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertEqual(server.requestCount, 0)
+        XCTAssertTrue(result.output.contains("mode `none` forbids"), result.output)
+    }
+
+    func testAWordThatIsNoModeFailsTheTestWithTheListOfModes() throws {
+        let result = try run("testTwoVisits", ["REWIND_MODE": "record"])
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertEqual(result.answers, [])
+        XCTAssertTrue(
+            result.output.contains(
+                "REWIND_MODE=record is no recording mode. The modes are none, once, newEpisodes"
+            ),
+            result.output
+        )
+    }
+
+    // MARK: Misses
+
+    func testAMissFailsTheTestAtItsMethodWithTheStory() throws {
+        _ = try run("testOnePath", [FixtureTests.Setting.path: "json?page=1"])
+        let result = try run("testOnePath", [FixtureTests.Setting.path: "json?page=2"])
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertEqual(result.answers, ["Rewind 2"])
+        XCTAssertEqual(server.requestCount, 1)
+        XCTAssertTrue(result.output.contains("FixtureTests.swift:"), result.output)
+        XCTAssertTrue(result.output.contains("found no recorded interaction that matches"), result.output)
+        XCTAssertTrue(result.output.contains("recorded:  page=1"), result.output)
+        XCTAssertTrue(result.output.contains("requested: page=2"), result.output)
+        XCTAssertEqual(
+            result.output.components(separatedBy: "found no recorded interaction").count,
+            2,
+            "told once"
+        )
+    }
+
+    func testAnOverriddenHandlerTakesTheMissOnTheMainThread() throws {
+        let result = try run("testMiss", inClass: "HandlingFixtureTests")
+        XCTAssertEqual(result.status, 0, result.output)
+        XCTAssertEqual(result.answers, ["Rewind 1"])
+        XCTAssertTrue(result.output.contains("HANDLED \(server.url.absoluteString)/json true"), result.output)
+    }
+
+    // MARK: Tests that fail
+
+    func testARecordingOfATestThatFailedIsKeptBesideTheGoodOne() throws {
+        for name in ["testThatFails", "testThatThrows"] {
+            let result = try run(name)
+            XCTAssertNotEqual(result.status, 0)
+            XCTAssertTrue(result.output.contains("\(name).failed.har"), result.output)
+        }
+        XCTAssertEqual(
+            folder.files,
+            ["FixtureTests/testThatFails.failed.har", "FixtureTests/testThatThrows.failed.har"]
+        )
+    }
+
+    func testACorruptCassetteFailsTheTestAndStaysAsItIs() throws {
+        _ = try run("testTwoVisits")
+        let file = folder["FixtureTests/testTwoVisits.har"]
+        let broken = try Data(contentsOf: file).dropLast(20)
+        try broken.write(to: file)
+        for mode in ["once", "none", "newEpisodes", "all"] {
+            let result = try run("testTwoVisits", ["REWIND_MODE": mode])
+            XCTAssertNotEqual(result.status, 0)
+            XCTAssertTrue(result.output.contains("testTwoVisits.har:"), result.output)
+            XCTAssertEqual(try Data(contentsOf: file), broken)
+        }
+        XCTAssertEqual(server.requestCount, 2)
+    }
+
+    func testACassetteThatCannotBeWrittenFailsTheTestWithItsPath() throws {
+        try Data().write(to: folder["FixtureTests"])
+        let result = try run("testTwoVisits")
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertTrue(result.output.contains("FixtureTests/testTwoVisits.har cannot be written"), result.output)
+    }
+
+    // MARK: What outlives a test
+
+    func testARecordingInFlightIsWaitedFor() throws {
+        let result = try run("testThatDoesNotWait")
+        XCTAssertEqual(result.status, 0, result.output)
+        let cassette = try Cassette(contentsOf: folder["FixtureTests/testThatDoesNotWait.har"])
+        XCTAssertEqual(
+            cassette.interactions.first?.response.map { String(decoding: $0.body.data, as: UTF8.self) },
+            "slow"
+        )
+    }
+
+    func testARecordingThatNeverEndsFailsTheTestAndIsNamed() throws {
+        let result = try run("testThatNeverWaits")
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertTrue(result.output.contains("GET \(server.url.absoluteString)/slow/1500"), result.output)
+        XCTAssertEqual(folder.files, [])
+    }
+
+    func testWorkLeftBehindIsRefusedWithTheNameOfItsTestAndNeverReachesTheNext() throws {
+        let result = try run("testLeavingWork1", and: "testLeavingWork2")
+        XCTAssertEqual(result.status, 0, result.output)
+        XCTAssertTrue(result.output.contains("LEFT BEHIND Rewind 4"), result.output)
+        XCTAssertTrue(result.output.contains("FixtureTests.testLeavingWork1"), result.output)
+        XCTAssertEqual(result.answers, ["visit 1"])
+        XCTAssertEqual(server.requestCount, 1)
+        XCTAssertEqual(folder.files, ["FixtureTests/testLeavingWork2.har"])
+    }
+
+    // MARK: Several processes
+
+    func testProcessesThatRecordSideBySideLoseNothing() throws {
+        let names = ["testTwoVisits", "testSession", "testOnePath", "testThatDoesNotWait"]
+        let group = DispatchGroup()
+        let results = Locked<[Int32]>([])
+        let fixtures = fixtures
+        for _ in 0..<2 {
+            for name in names {
+                DispatchQueue.global().async(group: group) {
+                    let status = (try? fixtures.run([name]).status) ?? -1
+                    results.withLock { $0.append(status) }
+                }
+            }
+        }
+        group.wait()
+        XCTAssertEqual(results.withLock { $0 }, Array(repeating: 0, count: 8))
+        XCTAssertEqual(folder.files, names.sorted().map { "FixtureTests/\($0).har" })
+        for name in names {
+            let count = try Cassette(contentsOf: folder["FixtureTests/\(name).har"]).interactions.count
+            XCTAssertEqual(count, name == "testTwoVisits" ? 2 : 1, name)
+        }
+    }
+
+    // MARK: -
+
+    private var fixtures: FixtureRunner {
+        FixtureRunner(server: server.url, folder: folder.url)
+    }
+
+    private func run(
+        _ test: String,
+        and other: String? = nil,
+        inClass name: String = "FixtureTests",
+        _ environment: [String: String] = [:]
+    ) throws -> FixtureRunner.Run {
+        try fixtures.run([test] + [other].compactMap { $0 }, inClass: name, environment)
+    }
+}

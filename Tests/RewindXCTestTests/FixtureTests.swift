@@ -1,0 +1,118 @@
+import Foundation
+import RewindTestSupport
+import RewindXCTest
+import XCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What a user's tests look like; `CassetteTestCaseTests` runs them in processes of their own, where they may fail.
+final class FixtureTests: CassetteTestCase {
+    /// What the parent process tells a fixture.
+    struct Setting {
+        static let server = "REWIND_FIXTURE_SERVER"
+        static let folder = "REWIND_FIXTURE_FOLDER"
+        static let isRecording = "REWIND_FIXTURE_IS_RECORDING"
+        static let path = "REWIND_FIXTURE_PATH"
+
+        static subscript(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
+    }
+
+    override func setUp() async throws {
+        guard Setting[Setting.server] != nil else {
+            throw XCTSkip("run by CassetteTestCaseTests in a process of its own")
+        }
+    }
+
+    override var cassetteDirectory: URL {
+        guard let folder = Setting[Setting.folder] else { return super.cassetteDirectory }
+        return URL(fileURLWithPath: folder).appendingPathComponent("FixtureTests")
+    }
+
+    override var isRecording: Bool {
+        Setting[Setting.isRecording].map { $0 == "true" } ?? super.isRecording
+    }
+
+    override var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.inFlightTimeout = 0.3
+        return configuration
+    }
+
+    private func url(_ path: String) -> URL {
+        URL(string: (Setting[Setting.server] ?? "") + "/" + path) ?? cassetteDirectory
+    }
+
+    func testTwoVisits() async throws {
+        for _ in 0..<2 { print("ANSWER", await Outcome(of: url("visit")).text) }
+    }
+
+    func testOnePath() async throws {
+        let outcome = await Outcome(of: url(Setting[Setting.path] ?? "json"))
+        print("ANSWER", outcome.failure ?? outcome.text)
+    }
+
+    func testThatFails() async throws {
+        print("ANSWER", await Outcome(of: url("visit")).text)
+        XCTFail("the app is wrong")
+    }
+
+    func testThatThrows() async throws {
+        print("ANSWER", await Outcome(of: url("visit")).text)
+        throw URLError(.unknown)
+    }
+
+    func testThatDoesNotWait() {
+        URLSession.shared.dataTask(with: url("slow/150")).resume()
+    }
+
+    func testThatNeverWaits() {
+        URLSession.shared.dataTask(with: url("slow/1500")).resume()
+    }
+
+    private static let leftBehind = Locked<Task<Outcome, Never>?>(nil)
+
+    /// Leaves work that asks for something when the next test is running.
+    func testLeavingWork1() {
+        let url = url("visit")
+        let task = Task { () -> Outcome in
+            try? await Task.sleep(nanoseconds: 200_000_000)
+            return await Outcome(of: url)
+        }
+        Self.leftBehind.withLock { $0 = task }
+    }
+
+    func testLeavingWork2() async throws {
+        let task = Self.leftBehind.withLock { $0 }
+        let outcome = await task?.value
+        print("LEFT BEHIND", outcome?.failure ?? outcome?.text ?? "nothing")
+        print("ANSWER", await Outcome(of: url("visit")).text)
+    }
+
+    func testSession() async throws {
+        print("ANSWER", await Outcome(of: url("json"), in: session).text, stubber.mode)
+    }
+
+    func testTearDownIsServedToo() async throws {
+        let url = url("visit")
+        addTeardownBlock { print("ANSWER", await Outcome(of: url).text) }
+    }
+}
+
+/// A fixture that handles misses itself.
+final class HandlingFixtureTests: CassetteTestCase {
+    override var recordingMode: RecordingMode { .none }
+
+    override func requestMatchingFailed(_ miss: Miss) {
+        print("HANDLED", miss.request.url, Thread.isMainThread)
+    }
+
+    func testMiss() async throws {
+        guard let server = FixtureTests.Setting[FixtureTests.Setting.server] else {
+            throw XCTSkip("run by CassetteTestCaseTests in a process of its own")
+        }
+        let url = try XCTUnwrap(URL(string: server + "/json"))
+        print("ANSWER", await Outcome(of: url).failure ?? "none")
+    }
+}

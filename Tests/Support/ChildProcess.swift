@@ -1,0 +1,42 @@
+import Foundation
+import Rewind
+
+/// A program run to its end, with what it printed.
+package struct ChildProcess: Sendable {
+    /// The exit status; for a program that a signal ended, the signal's number plus 128.
+    package let status: Int32
+    /// What it printed on standard output and standard error.
+    package let output: String
+
+    /// Runs a program.
+    /// - Parameters:
+    ///   - executable: The program.
+    ///   - arguments: Its arguments.
+    ///   - environment: Variables in addition to those of this process, whose own settings of Rewind are left out.
+    ///   - directory: The working directory; that of this process by default.
+    package init(
+        _ executable: URL,
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        directory: URL? = nil
+    ) throws {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.environment = Self.neutralEnvironment.merging(environment) { $1 }
+        if let directory { process.currentDirectoryURL = directory }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        status = process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0)
+        output = String(decoding: data, as: UTF8.self)
+    }
+
+    private static var neutralEnvironment: [String: String] {
+        let own = Set(Environment.Variable.allCases.map(\.rawValue))
+        return ProcessInfo.processInfo.environment.filter { !own.contains($0.key) }
+    }
+}
