@@ -14,6 +14,7 @@ package struct ChildProcess: Sendable {
     ///   - arguments: Its arguments.
     ///   - environment: Variables in addition to those of this process, whose own settings of Rewind are left out.
     ///   - directory: The working directory; that of this process by default.
+    /// - Throws: What launching the program throws.
     package init(
         _ executable: URL,
         _ arguments: [String],

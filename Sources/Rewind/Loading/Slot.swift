@@ -100,6 +100,13 @@ final class SlotTable: Sendable {
         }
     }
 
+    /// The classes that route to the stubbers there are, for platforms where a session's configuration must name them.
+    var routedClasses: [AnyClass] {
+        state.withLock { state in
+            state.slots.map(\.routed).filter { state.tenants[ObjectIdentifier($0)]?.stubber != nil }
+        }
+    }
+
     /// Whose requests a class loads.
     func tenant(of type: CassetteURLProtocol.Type) -> Tenant? {
         state.withLock { $0.tenants[ObjectIdentifier(type)] }
