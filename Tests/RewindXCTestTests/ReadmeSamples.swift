@@ -1,0 +1,69 @@
+import Foundation
+import RewindTestSupport
+import XCTest
+
+import RewindXCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+// The code of the README, compiled and run; `ReadmeTests` sees to it that it is the same.
+
+final class TimelineTests: CassetteTestCase {
+    func testTimeline() async throws {
+        let posts = try await APIClient().timeline()
+        XCTAssertEqual(posts.count, 20)
+    }
+}
+
+final class CheckoutTests: CassetteTestCase {
+    override var recordingMode: RecordingMode { .newEpisodes }
+    override var cassetteDirectory: URL { CassetteDirectory.beside(#filePath) }
+
+    override var configuration: Configuration {
+        var configuration = super.configuration
+        configuration.matching = [.method, .path]
+        configuration.passthroughHosts = ["localhost"]
+        return configuration
+    }
+
+    func testItsSettingsHold() {
+        XCTAssertEqual(stubber.location.source.lastPathComponent, "testItsSettingsHold.har")
+        XCTAssertEqual(stubber.location.source.deletingLastPathComponent().lastPathComponent, "Cassettes")
+        XCTAssertEqual(stubber.configuration.matching.map(\.name), ["method", "path"])
+        XCTAssertEqual(stubber.mode, .newEpisodes)
+    }
+}
+
+final class AnywhereTests: XCTestCase {
+    func testAnywhere() async throws {
+        let posts = try await withCassette("timeline") { stubber in
+            try await APIClient().timeline()
+        }
+        XCTAssertEqual(posts.count, 20)
+    }
+
+    func testWithItsOwnSession() async throws {
+        let stubber = try Stubber(cassette: "timeline")
+        let posts = try await APIClient(session: stubber.session).timeline()
+        try stubber.eject()
+        XCTAssertEqual(posts.count, 20)
+    }
+}
+
+/// The app of the README; `Docs/Contributing.md` tells how its cassettes are recorded.
+struct APIClient {
+    struct Post: Decodable {
+        let id: Int
+        let title: String
+    }
+
+    var session = URLSession.shared
+
+    func timeline() async throws -> [Post] {
+        guard let url = URL(string: "http://127.0.0.1:8017/timeline?page=1") else { throw URLError(.badURL) }
+        let (data, _) = try await session.data(from: url)
+        return try JSONDecoder().decode([Post].self, from: data)
+    }
+}
