@@ -86,20 +86,3 @@ enum HAREntry {
         } ?? []
     }
 }
-
-/// The dates of an archive: ISO 8601 with a zone.
-enum HARDate {
-    static func date(_ text: String) -> Date? {
-        let date =
-            (try? Date(
-                text,
-                strategy: .iso8601.dateTimeSeparator(.standard).time(includingFractionalSeconds: true)
-            ))
-            ?? (try? Date(text, strategy: .iso8601))
-        return date?.roundedToMilliseconds
-    }
-
-    static func text(_ date: Date) -> String {
-        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-    }
-}
