@@ -73,6 +73,18 @@ private struct ConversationScript {
                 headers: ["Location": components.dropFirst(2).joined(separator: "/")]
             )
         case "cookies": try cookies()
+        case "latin":
+            try response.respond(
+                status: 200,
+                headers: ["Content-Type": "text/plain; charset=iso-8859-1"],
+                body: Data([0x47, 0x72, 0xFC, 0xDF, 0x65])
+            )
+        case "gzip":
+            try response.respond(
+                status: 200,
+                headers: ["Content-Type": "text/plain", "Content-Encoding": "gzip"],
+                body: Self.compressed
+            )
         case "slow": Thread.sleep(forTimeInterval: Double(number) / 1000); try answer([:], "slow")
         case "cut": try cut()
         case "unauthorized":
@@ -94,6 +106,10 @@ private struct ConversationScript {
     static func bytes(_ count: Int) -> Data {
         Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) })
     }
+
+    /// The text `compressed, compressed, compressed`, as gzip packs it.
+    private static let compressed =
+        Data(base64Encoded: "H4sIAAAAAAACA0vOzy0oSi0uTk3RUUjGygYAMub1vSIAAAA=") ?? Data()
 
     private func answer(_ headers: HeaderList, _ text: String) throws {
         try response.respond(status: 200, headers: headers, body: Data(text.utf8))

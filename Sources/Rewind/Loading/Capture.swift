@@ -13,8 +13,7 @@ final class Capture: @unchecked Sendable {
     private var data = Data()
     private var chunks: [Body.Chunk] = []
 
-    /// The head of the response, without its body.
-    private(set) var response: Response?
+    private var response: Response?
 
     init(_ recording: Recording?) {
         self.recording = recording
@@ -27,7 +26,7 @@ final class Capture: @unchecked Sendable {
             self.response = response
             headAt = .now
         case .data(let piece):
-            guard recording != nil, !piece.isEmpty else { return }
+            guard !piece.isEmpty else { return }
             data.append(piece)
             chunks.append(Body.Chunk(offset: milliseconds(since: headAt ?? start), count: piece.count))
         case .end(let error):
@@ -35,11 +34,16 @@ final class Capture: @unchecked Sendable {
         }
     }
 
-    private func outcome(_ error: (any Error)?) -> Interaction.Outcome {
+    /// The response with what has come of its body.
+    var whole: Response? {
         var response = response
         response?.body = Body(data, chunks: chunks)
-        if let error { return .failure(Failure(error), after: response) }
-        guard let response else { return .failure(Failure(URLError(.badServerResponse)), after: nil) }
+        return response
+    }
+
+    private func outcome(_ error: (any Error)?) -> Interaction.Outcome {
+        if let error { return .failure(Failure(error), after: whole) }
+        guard let response = whole else { return .failure(Failure(URLError(.badServerResponse)), after: nil) }
         return .response(response)
     }
 

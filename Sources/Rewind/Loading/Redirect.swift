@@ -18,7 +18,7 @@ enum Redirect {
         var next = request
         next.url = inheritingFragment(url, from: base)
         if dropsBody(status: response.status, method: request.httpMethod ?? "GET") {
-            next.httpMethod = request.httpMethod == "HEAD" ? "HEAD" : "GET"
+            next.httpMethod = "GET"
             next.httpBody = nil
             for name in ["Content-Length", "Content-Type", "Content-Encoding", "Transfer-Encoding"] {
                 next.setValue(nil, forHTTPHeaderField: name)

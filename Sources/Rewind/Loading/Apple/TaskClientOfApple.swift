@@ -85,6 +85,11 @@
             return live
         }
 
+        /// The loading system's own timers hold for its protocols.
+        func timeouts(of request: URLRequest) -> ReplaySchedule.Timeouts {
+            ReplaySchedule.Timeouts(idle: .infinity, total: .infinity)
+        }
+
         func storeCookies(of response: HTTPURLResponse) {}
 
         func addingCookies(to request: URLRequest) -> URLRequest { request }
@@ -101,6 +106,11 @@
             loader.client?.urlProtocol(loader, wasRedirectedTo: next, redirectResponse: response)
             decision(nil)
         }
+
+        func moved(to request: URLRequest) {}
+
+        /// The body that was read for the task; the loading system counts it itself.
+        var sentBody: Data?
 
         /// Gives the request's body, which the loading system turns into a stream.
         func readBody(_ receive: @escaping @Sendable (Result<Data?, any Error>) -> Void) {

@@ -1,0 +1,87 @@
+#if canImport(FoundationNetworking)
+    import Foundation
+    import FoundationNetworking
+
+    extension TaskClient {
+        /// What becomes of a 401 when everybody was asked.
+        enum ChallengeDecision: Sendable {
+            /// The request is made again with a credential.
+            case retry(URLCredential)
+            /// The 401 is the answer.
+            case deliver
+            /// The task is cancelled.
+            case cancel
+        }
+
+        /// The space a 401 is about, where the platform would ask for a credential: for the scheme Basic only.
+        ///
+        /// It asks the delegate; where there is none, and no credential is stored, the 401 is the answer.
+        func protectionSpace(of response: Response, to request: URLRequest) -> URLProtectionSpace? {
+            guard response.status == 401, let url = request.url, let host = url.host,
+                let realm = BasicChallenge(response.headers)?.realm
+            else { return nil }
+            let scheme = url.scheme ?? "http"
+            let space = URLProtectionSpace(
+                host: host,
+                port: url.port ?? (scheme == "https" ? 443 : 80),
+                protocol: scheme,
+                realm: realm,
+                authenticationMethod: NSURLAuthenticationMethodHTTPBasic
+            )
+            return task?.delegate == nil && storedCredential(for: space) == nil ? nil : space
+        }
+
+        /// Asks for a credential: the delegate, or the session's storage.
+        func challenge(
+            _ space: URLProtectionSpace,
+            after response: HTTPURLResponse,
+            failures: Int,
+            decision: @escaping @Sendable (ChallengeDecision) -> Void
+        ) {
+            let proposed = failures == 0 ? storedCredential(for: space) : nil
+            let byDefault = proposed.map(ChallengeDecision.retry) ?? .deliver
+            guard let task, let delegate = task.delegate, let session, let queue else {
+                return decision(byDefault)
+            }
+            let challenge = URLAuthenticationChallenge(
+                protectionSpace: space,
+                proposedCredential: proposed,
+                previousFailureCount: failures,
+                failureResponse: response,
+                error: nil,
+                sender: SilentSender()
+            )
+            session.delegateQueue.addOperation {
+                delegate.urlSession(session, task: task, didReceive: challenge) { disposition, credential in
+                    queue.perform {
+                        switch (disposition, credential) {
+                        case (.useCredential, let credential?): decision(.retry(credential))
+                        case (.cancelAuthenticationChallenge, _), (.rejectProtectionSpace, _): decision(.cancel)
+                        default: decision(byDefault)
+                        }
+                    }
+                }
+            }
+        }
+
+        private func storedCredential(for space: URLProtectionSpace) -> URLCredential? {
+            session?.configuration.urlCredentialStorage?.defaultCredential(for: space)
+        }
+    }
+
+    /// The sender of a challenge that is answered through its completion handler only.
+    private final class SilentSender: NSObject, URLAuthenticationChallengeSender {
+        func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {}
+        func continueWithoutCredential(for challenge: URLAuthenticationChallenge) {}
+        func cancel(_ challenge: URLAuthenticationChallenge) {}
+        func performDefaultHandling(for challenge: URLAuthenticationChallenge) {}
+        func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge) {}
+    }
+
+    extension URLCredential {
+        /// The value of an `Authorization` field of the scheme Basic (RFC 7617 section 2).
+        var basicAuthorization: String {
+            "Basic " + Data("\(user ?? ""):\(password ?? "")".utf8).base64EncodedString()
+        }
+    }
+#endif

@@ -1,0 +1,128 @@
+#if canImport(FoundationNetworking)
+    import Foundation
+    import FoundationNetworking
+
+    extension TaskClient {
+        /// The header fields a request is sent with: the session's, overridden by the request's own.
+        func headers(sentWith request: URLRequest) -> [String: String] {
+            var fields = request.allHTTPHeaderFields ?? [:]
+            let own = Set(fields.keys.map { $0.lowercased() })
+            for (name, value) in session?.configuration.httpAdditionalHeaders ?? [:] {
+                guard let name = name as? String, !own.contains(name.lowercased()) else { continue }
+                fields[name] = "\(value)"
+            }
+            return fields
+        }
+
+        /// The request as the inner session sends it, with all that the task's own session would have added.
+        func liveRequest(for request: URLRequest) -> URLRequest {
+            var live = request
+            live.allHTTPHeaderFields = headers(sentWith: request)
+            live.httpShouldHandleCookies = false
+            live.timeoutInterval = timeouts(of: request).idle
+            return live
+        }
+
+        /// The times after which the session gives a request up.
+        ///
+        /// A session's timeout holds where the request has none of its own, which then states Foundation's default.
+        func timeouts(of request: URLRequest) -> ReplaySchedule.Timeouts {
+            let configuration = session?.configuration
+            let isDefault = request.timeoutInterval == 60
+            return ReplaySchedule.Timeouts(
+                idle: Self.bounded(
+                    isDefault ? configuration?.timeoutIntervalForRequest ?? 60 : request.timeoutInterval
+                ),
+                total: Self.bounded(configuration?.timeoutIntervalForResource ?? .infinity)
+            )
+        }
+
+        /// Foundation traps where a number of milliseconds does not fit its integer.
+        private static func bounded(_ timeout: TimeInterval) -> TimeInterval {
+            let week: TimeInterval = 604_800
+            return timeout.isNaN ? 60 : min(max(timeout, 0), week)
+        }
+
+        /// Stores a response's cookies where the session keeps its own.
+        func storeCookies(of response: HTTPURLResponse) {
+            guard response.value(forHTTPHeaderField: "Set-Cookie") != nil, let url = response.url,
+                task?.originalRequest?.httpShouldHandleCookies == true,
+                let configuration = session?.configuration, configuration.httpCookieAcceptPolicy != .never,
+                let storage = configuration.httpCookieStorage
+            else { return }
+            let fields = response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
+                if let name = field.key as? String, let value = field.value as? String { fields[name] = value }
+            }
+            let cookies = HTTPCookie.cookies(withResponseHeaderFields: fields, for: url)
+            storage.setCookies(cookies, for: url, mainDocumentURL: nil)
+        }
+
+        /// The request with the cookies that the session has for its URL.
+        func addingCookies(to request: URLRequest) -> URLRequest {
+            guard let url = request.url, request.httpShouldHandleCookies,
+                let configuration = session?.configuration, configuration.httpShouldSetCookies,
+                let cookies = configuration.httpCookieStorage?.cookies(for: url), !cookies.isEmpty
+            else { return request }
+            var request = request
+            for (name, value) in HTTPCookie.requestHeaderFields(with: cookies) {
+                request.setValue(value, forHTTPHeaderField: name)
+            }
+            return request
+        }
+
+        /// Asks the task's delegate about a redirect; without one it is followed.
+        func redirect(
+            _ response: HTTPURLResponse,
+            to next: URLRequest,
+            decision: @escaping @Sendable (URLRequest?) -> Void
+        ) {
+            guard let task, let delegate = task.delegate, let session, let queue else { return decision(next) }
+            session.delegateQueue.addOperation {
+                delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: next)
+                {
+                    accepted in
+                    queue.perform { decision(accepted) }
+                }
+            }
+        }
+
+        /// Makes a request the task's current one, as it is after a redirect.
+        func moved(to request: URLRequest) {
+            internals?.setCurrentRequest(request)
+        }
+
+        // MARK: Bodies of requests
+
+        /// Gives the request's body, wherever the app put it; off the queue where that takes reading.
+        func readBody(_ receive: @escaping @Sendable (Result<Data?, any Error>) -> Void) {
+            guard let loader else { return }
+            let source: RequestBody
+            if let data = loader.request.httpBody {
+                source = .data(data)
+            } else if let stream = loader.request.httpBodyStream {
+                source = .stream(stream)
+            } else if task is URLSessionUploadTask {
+                source = uploadBody
+            } else {
+                source = .none
+            }
+            guard source.isSlow, let queue else { return receive(source.read()) }
+            source.read { body in queue.perform { receive(body) } }
+        }
+
+        private var uploadBody: RequestBody {
+            switch internals?.uploadBody {
+            case .data(let data): return .data(data)
+            case .file(let url): return .file(url)
+            case .empty: return .none
+            case nil:
+                guard let task, let session, let delegate = task.delegate else { return .none }
+                return .provided { receive in
+                    session.delegateQueue.addOperation {
+                        delegate.urlSession(session, task: task, needNewBodyStream: receive)
+                    }
+                }
+            }
+        }
+    }
+#endif

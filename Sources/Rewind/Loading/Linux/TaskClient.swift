@@ -1,0 +1,186 @@
+#if canImport(FoundationNetworking)
+    import Dispatch
+    import Foundation
+    import FoundationNetworking
+
+    /// A task of swift-corelibs-foundation, as a load talks to it, always on the task's own queue.
+    ///
+    /// Supplies what Foundation leaves out for protocols that are not its own: the whole body for completion handlers,
+    /// download files, progress, cookies, redirects and challenges with the delegate's say, and a 401 that neither
+    /// hangs nor goes live.
+    final class TaskClient {
+        let task: URLSessionTask?
+        let internals: TaskInternals?
+        private(set) lazy var session = internals?.session
+        private(set) var loader: URLProtocol?
+
+        private lazy var reportsToDelegate = internals?.reportsToDelegate ?? false
+        private lazy var progress = TaskProgress(task, internals, session)
+        private var native: URLProtocol?
+        private var response: ClientResponse?
+        private var held = Data()
+
+        /// The URL of the task as the app made it.
+        let originalURL: URL?
+
+        /// The task's own queue, to which everything comes back; `nil` where Foundation hides it.
+        private(set) lazy var queue = internals?.workQueue.map(ClientQueue.init)
+
+        init(_ loader: URLProtocol) {
+            self.loader = loader
+            task = loader.task
+            internals = loader.task.map(TaskInternals.init)
+            originalURL = loader.task?.originalRequest?.url ?? loader.request.url
+        }
+
+        // MARK: The course of a task
+
+        var isSuspended: Bool { task?.state == .suspended }
+
+        func suspend() { native?.stopLoading() }
+
+        func resume() { native?.startLoading() }
+
+        /// Ends the load without a word; Foundation itself fails a task that was cancelled.
+        func end() {
+            native?.stopLoading()
+            release()
+        }
+
+        /// Hands the task to the platform's own protocol, for good.
+        func loadNatively() -> Bool {
+            guard let loader, let native = NativeHTTPProtocol.chain(behind: loader) else { return false }
+            self.native = native
+            native.startLoading()
+            return true
+        }
+
+        private func release() {
+            loader = nil
+            native = nil
+            held = Data()
+        }
+
+        // MARK: Answers
+
+        /// The head of a response as the app will see it.
+        func head(of response: Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse? {
+            guard let url = request.url else { return nil }
+            let headers = response.headersForClient(of: request.httpMethod ?? "GET", isWhole: isWhole)
+            return ClientResponse(
+                url: url,
+                statusCode: response.status,
+                httpVersion: response.httpVersion.isEmpty ? nil : response.httpVersion,
+                headerFields: headers.joined
+            )
+        }
+
+        func receive(_ head: HTTPURLResponse) {
+            guard let loader else { return }
+            storeCookies(of: head)
+            response = head as? ClientResponse
+            if let body = loader.request.httpBody ?? sentBody, !body.isEmpty { progress.sent(body.count) }
+            progress.expect(head.expectedContentLength)
+            loader.client?.urlProtocol(loader, didReceive: head, cacheStoragePolicy: .notAllowed)
+        }
+
+        /// The body that was read for the task, where its request does not show it.
+        var sentBody: Data?
+
+        /// Delivers a piece of the body; completion handlers would be given only the last of them.
+        func receive(_ piece: Data) {
+            guard let loader, !piece.isEmpty else { return }
+            if task is URLSessionDownloadTask || !reportsToDelegate {
+                held.append(piece)
+            } else {
+                loader.client?.urlProtocol(loader, didLoad: piece)
+            }
+            progress.received(piece.count)
+        }
+
+        /// Delivers the whole body, by reference.
+        func receiveWhole(_ body: Data) {
+            guard let loader, !body.isEmpty else { return }
+            if task is URLSessionDownloadTask {
+                held = body
+            } else {
+                loader.client?.urlProtocol(loader, didLoad: body)
+            }
+            progress.received(body.count)
+        }
+
+        func finish() {
+            guard let loader else { return }
+            if task is URLSessionDownloadTask { return finishDownload() }
+            if !held.isEmpty { loader.client?.urlProtocol(loader, didLoad: held) }
+            complete(loader)
+        }
+
+        func fail(_ error: any Error) {
+            guard let loader else { return }
+            release()
+            loader.client?.urlProtocol(loader, didFailWithError: error)
+        }
+
+        private func complete(_ loader: URLProtocol) {
+            release()
+            progress.finish()
+            guard let response else { return finish(loader) }
+            response.hidingURL { finish(loader) }
+        }
+
+        private func finish(_ loader: URLProtocol) {
+            loader.client?.urlProtocolDidFinishLoading(loader)
+        }
+
+        private func finishDownload() {
+            do {
+                guard let loader else { return }
+                try DownloadFile(held).hand(to: loader)
+                complete(loader)
+            } catch {
+                guard let loader else { return }
+                fail(Miss(.unsupported("\(error)"), request: Request(loader.request, body: nil)))
+            }
+        }
+    }
+
+    /// The queue on which a task must be used.
+    struct ClientQueue: Sendable {
+        private let queue: DispatchQueue
+
+        init(_ queue: DispatchQueue) {
+            self.queue = queue
+        }
+
+        /// Runs a block on the queue, now or after some seconds.
+        func perform(after seconds: Double = 0, _ block: @escaping @Sendable () -> Void) {
+            if seconds > 0 {
+                queue.asyncAfter(deadline: .now() + seconds, execute: block)
+            } else {
+                queue.async(execute: block)
+            }
+        }
+    }
+
+    /// A response that can hide its URL from the thread that hands it over.
+    ///
+    /// At the end of a 401, Foundation 6.3 looks for a protection space under the response's URL. If it finds one, it
+    /// waits for ever, or loads again from the network; without a URL it finds none. The app, on another thread by
+    /// then, sees the URL all the time.
+    private final class ClientResponse: HTTPURLResponse, @unchecked Sendable {
+        // Sound as @unchecked Sendable: the thread is behind a lock, all else is Foundation's and never changes.
+        private let blind = Locked<pthread_t?>(nil)
+
+        func hidingURL(_ body: () -> Void) {
+            guard statusCode == 401 else { return body() }
+            blind.withLock { $0 = pthread_self() }
+            body()
+            blind.withLock { $0 = nil }
+        }
+
+        override var url: URL? {
+            statusCode == 401 && blind.withLock({ $0 == pthread_self() }) ? nil : super.url
+        }
+    }
+#endif

@@ -1,0 +1,66 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A live request of a load: how to end it, and what has come of it.
+struct LiveCourse {
+    let exchange: LiveExchange
+    let capture: Capture
+    /// What its response leads to, where it leads on.
+    var continuation: Load.Continuation?
+}
+
+extension Load {
+    /// Loads from the network, and puts what comes on the cassette where it is recorded.
+    func forward(_ request: URLRequest, _ recording: Recording?) {
+        guard let queue = client.queue else {
+            let cause = "this version of Foundation hides the queue of a task"
+            return fail(Miss(.unsupported(cause), request: Request(request, body: nil), testName: testName))
+        }
+        let capture = Capture(recording)
+        let exchange = LiveLoader.shared.load(client.liveRequest(for: request)) { [self] event in
+            queue.perform { [self] in
+                // Also what comes after a cancellation is recorded: that is what a replay has to repeat.
+                capture.add(event)
+                then { [self] in receive(event, of: request) }
+            }
+        }
+        live = LiveCourse(exchange: exchange, capture: capture)
+        limitTime(queue, request)
+    }
+
+    /// Ends the load when the time is over that its session allows for all of it.
+    private func limitTime(_ queue: ClientQueue, _ request: URLRequest) {
+        let total = client.timeouts(of: request).total
+        // A timer that nobody will live to see is not worth its memory.
+        guard !isLimited, total < 86_400 else { return }
+        isLimited = true
+        queue.perform(after: total) { [weak self] in
+            guard let self, let live else { return }
+            let error = Failure(code: NSURLErrorTimedOut).error(for: client.originalURL)
+            live.capture.add(.end(error))
+            fail(error)
+        }
+    }
+
+    private func receive(_ event: LiveEvent, of request: URLRequest) {
+        guard let live else { return }
+        switch event {
+        case .head(let response):
+            // An answer that leads on is held back until it is whole, for only then is it known where to.
+            let continuation = continuation(of: response, to: request)
+            self.live?.continuation = continuation
+            if continuation == nil { begin(response, to: request, isWhole: false) }
+        case .data(let data):
+            if live.continuation == nil { client.receive(data) }
+        case .end(let error):
+            self.live = nil
+            guard error == nil, let continuation = live.continuation, let response = live.capture.whole else {
+                return end(error)
+            }
+            proceed(continuation, after: response, to: request)
+        }
+    }
+}

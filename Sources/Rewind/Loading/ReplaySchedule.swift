@@ -1,0 +1,61 @@
+import Foundation
+
+/// When each part of a recorded answer is delivered, in seconds from the request, where time is replayed.
+///
+/// A session's timeouts hold here as they do live: the answer ends where one of them is reached.
+struct ReplaySchedule {
+    /// A part of an answer.
+    enum Step: Equatable {
+        /// The head of the response.
+        case head
+        /// A piece of its body.
+        case piece(Data)
+        /// The end, or the failure.
+        case end
+        /// The end by a timeout.
+        case timeout
+    }
+
+    /// The times after which a session gives up, in seconds.
+    struct Timeouts {
+        /// Between two signs of life.
+        var idle: Double
+        /// For the whole.
+        var total: Double
+    }
+
+    /// The parts in order.
+    let steps: [(seconds: Double, step: Step)]
+
+    init(_ interaction: Interaction, factor: Double, timeouts: Timeouts) {
+        let scale = factor / 1000
+        let wait = interaction.timing.wait * scale
+        let end = wait + interaction.timing.receive * scale
+        var steps: [(seconds: Double, step: Step)] = []
+        if let body = interaction.response?.body {
+            steps.append((wait, .head))
+            if body.chunks.isEmpty {
+                if !body.isEmpty { steps.append((end, .piece(body.data))) }
+            } else {
+                steps += zip(body.pieces, body.chunks).map { (wait + $1.offset * scale, .piece($0)) }
+            }
+        }
+        steps.append((max(end, steps.last?.seconds ?? 0), .end))
+        self.steps = Self.cut(steps, timeouts)
+    }
+
+    private static func cut(
+        _ steps: [(seconds: Double, step: Step)],
+        _ timeouts: Timeouts
+    ) -> [(seconds: Double, step: Step)] {
+        var kept: [(seconds: Double, step: Step)] = []
+        var last = 0.0
+        for step in steps {
+            let limit = min(last + timeouts.idle, timeouts.total)
+            guard step.seconds <= limit else { return kept + [(limit, .timeout)] }
+            kept.append(step)
+            last = step.seconds
+        }
+        return kept
+    }
+}
