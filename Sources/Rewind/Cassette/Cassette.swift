@@ -11,13 +11,24 @@ public struct Cassette: Hashable, Sendable {
     /// The interactions, in the order their requests were started.
     public var interactions: [Interaction]
 
-    /// The members of the file that this package gives no meaning to, kept for a rewrite.
-    package var unknownMembers: JSONObject
+    /// What stands around the interactions in the file they were read from, kept for a rewrite.
+    package var surroundings = JSONObject()
 
     /// Creates a cassette from interactions.
     /// - Parameter interactions: The interactions in the order they are to be played; none by default.
     public init(interactions: [Interaction] = []) {
         self.interactions = interactions
-        self.unknownMembers = JSONObject()
+    }
+}
+
+extension Cassette {
+    /// Compares the interactions; what stands around them in a file is no part of a cassette's value.
+    public static func == (left: Cassette, right: Cassette) -> Bool {
+        left.interactions == right.interactions
+    }
+
+    /// Hashes what equality compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(interactions)
     }
 }

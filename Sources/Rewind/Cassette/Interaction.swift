@@ -97,7 +97,7 @@ extension Date {
 extension Double {
     /// The nearest thousandth: a time in milliseconds as exact as a clock can tell it.
     package var roundedToThousandths: Double {
-        (self * 1000).rounded() / 1000
+        isFinite ? (self * 1000).rounded() / 1000 : 0
     }
 }
 

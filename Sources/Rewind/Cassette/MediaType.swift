@@ -8,17 +8,48 @@ package struct MediaType: Hashable, Sendable {
     /// Reads the value of a `Content-Type` field; `nil` where it names no type.
     package init?(_ value: String?) {
         guard let value else { return nil }
-        var parts = value.split(separator: ";", omittingEmptySubsequences: true)
-            .map { $0.trimmingSpaces() }
-        guard let first = parts.first, first.contains("/") else { return nil }
+        var parts = Self.split(value)[...]
+        guard let first = parts.popFirst()?.trimmingSpaces(), first.contains("/") else { return nil }
         essence = first.lowercased()
-        parts.removeFirst()
         parameters = [:]
         for part in parts {
-            let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingSpaces() }
-            guard pair.count == 2 else { continue }
-            parameters[pair[0].lowercased()] = pair[1].trimmingQuotes()
+            guard let equals = part.firstIndex(of: "=") else { continue }
+            let name = part[..<equals].trimmingSpaces().lowercased()
+            parameters[name] = Self.unquoted(part[part.index(after: equals)...].trimmingSpaces())
         }
+    }
+
+    /// Splits at semicolons, but not at those between quotes.
+    private static func split(_ value: String) -> [String] {
+        var parts = [""]
+        var isQuoted = false
+        var isEscaped = false
+        for character in value {
+            if character == ";", !isQuoted {
+                parts.append("")
+                continue
+            }
+            parts[parts.count - 1].append(character)
+            if character == "\"", !isEscaped { isQuoted.toggle() }
+            isEscaped = character == "\\" && isQuoted && !isEscaped
+        }
+        return parts
+    }
+
+    /// A value without its quotes and the backslashes between them (RFC 9110 section 5.6.4).
+    private static func unquoted(_ value: String) -> String {
+        guard value.count >= 2, value.first == "\"", value.last == "\"" else { return value }
+        var result = ""
+        var isEscaped = false
+        for character in value.dropFirst().dropLast() {
+            if character == "\\", !isEscaped {
+                isEscaped = true
+            } else {
+                result.append(character)
+                isEscaped = false
+            }
+        }
+        return result
     }
 }
 
@@ -29,11 +60,5 @@ extension StringProtocol {
         guard let start = firstIndex(where: { !isSpace($0) }), let end = lastIndex(where: { !isSpace($0) })
         else { return "" }
         return String(self[start...end])
-    }
-
-    /// The text without one pair of double quotes around it.
-    package func trimmingQuotes() -> String {
-        guard count >= 2, first == "\"", last == "\"" else { return String(self) }
-        return String(dropFirst().dropLast())
     }
 }

@@ -13,6 +13,7 @@ struct BasicChallenge {
             return
         }
         let value = words[1][name.upperBound...]
-        realm = String(value.hasPrefix("\"") ? value.dropFirst().prefix { $0 != "\"" } : value.prefix { $0 != "," })
+        let isQuoted = value.hasPrefix("\"")
+        realm = String(isQuoted ? value.dropFirst().prefix { $0 != "\"" } : value.prefix { $0 != "," })
     }
 }

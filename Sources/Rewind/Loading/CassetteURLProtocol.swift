@@ -19,7 +19,7 @@ class CassetteURLProtocol: URLProtocol {
         #if !canImport(FoundationNetworking)
             tenant?.stubber?.requestIsArriving()
         #endif
-        let load = Load(TaskClient(self), stubber: tenant?.stubber, testName: tenant?.testName)
+        let load = Load(TaskClient(self), of: tenant)
         self.load = load
         load.start(request)
     }

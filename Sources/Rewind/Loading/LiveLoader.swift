@@ -16,14 +16,32 @@ enum LiveEvent: Sendable {
 
 /// Loads live requests that are recorded, through one inner session that none of our protocols sees.
 ///
-/// It follows no redirect, keeps no cookie and answers no challenge: these are the business of the session whose
-/// request it loads, and of the delivery that recording shares with replay.
+/// It follows no redirect, keeps no cookie of its own and answers no challenge for a password: these are the business
+/// of the session whose request it loads, and of the delivery that recording shares with replay.
 final class LiveLoader: Sendable {
-    static let shared = LiveLoader()
+    /// The loader of stubbers that leave the live side as it is.
+    static let shared = LiveLoader(Configuration())
 
     // Touching a session on the queue that all sessions of a process share stops the process on Linux.
     private let queue = DispatchQueue(label: "rewind.live-loader")
-    private let exchanges = LiveExchanges()
+    private let exchanges: LiveExchanges
+    private let configuration: URLSessionConfiguration?
+
+    private init(_ configuration: Configuration) {
+        self.configuration = configuration.liveSession
+        exchanges = LiveExchanges(answering: configuration.liveChallenge)
+    }
+
+    deinit {
+        exchanges.invalidate()
+    }
+
+    /// The loader of a stubber: one of its own where it shapes the live side.
+    static func of(_ stubber: Stubber) -> LiveLoader {
+        let configuration = stubber.configuration
+        let isShaped = configuration.liveSession != nil || configuration.liveChallenge != nil
+        return isShaped ? LiveLoader(configuration) : .shared
+    }
 
     /// Starts a request; the receiver is called on a queue of the inner session.
     func load(_ request: URLRequest, receive: @escaping @Sendable (LiveEvent) -> Void) -> LiveExchange {
@@ -36,19 +54,34 @@ final class LiveLoader: Sendable {
         return exchange
     }
 
+    /// The time without a sign of life after which the live side gives up, where it has one of its own.
+    var timeout: TimeInterval? { configuration?.timeoutIntervalForRequest }
+
     private var session: URLSession {
         exchanges.session {
-            let configuration = URLSessionConfiguration.ephemeral
+            let configuration = innerConfiguration
             configuration.protocolClasses = Self.protocolClasses(of: configuration)
-            configuration.httpCookieStorage = nil
             configuration.urlCache = nil
-            configuration.urlCredentialStorage = nil
             configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-            configuration.httpMaximumConnectionsPerHost = 64
+            configuration.timeoutIntervalForRequest = TimeoutLimit.bounded(
+                configuration.timeoutIntervalForRequest
+            )
+            configuration.timeoutIntervalForResource = TimeoutLimit.bounded(
+                configuration.timeoutIntervalForResource
+            )
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
             return URLSession(configuration: configuration, delegate: exchanges, delegateQueue: queue)
         }
+    }
+
+    private var innerConfiguration: URLSessionConfiguration {
+        if let copy = configuration?.copy() as? URLSessionConfiguration { return copy }
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        configuration.urlCredentialStorage = nil
+        configuration.httpMaximumConnectionsPerHost = 64
+        return configuration
     }
 
     private static func protocolClasses(of configuration: URLSessionConfiguration) -> [AnyClass] {
@@ -74,12 +107,12 @@ final class LiveExchange: Sendable {
         var isChallenged = false
     }
 
-    fileprivate init(queue: DispatchQueue, receive: @escaping @Sendable (LiveEvent) -> Void) {
+    init(queue: DispatchQueue, receive: @escaping @Sendable (LiveEvent) -> Void) {
         self.queue = queue
         self.receive = receive
     }
 
-    fileprivate func start(_ task: URLSessionTask) {
+    func start(_ task: URLSessionTask) {
         let isCancelled = state.withLock { state in
             state.task = task
             return state.isCancelled
@@ -99,7 +132,7 @@ final class LiveExchange: Sendable {
         }
     }
 
-    fileprivate func send(_ event: LiveEvent) {
+    func send(_ event: LiveEvent) {
         // The inner session gives up a challenge by cancelling; what had come by then is the whole answer.
         if case .end = event, state.withLock({ $0.isChallenged && !$0.isCancelled }) {
             return receive(.end(nil))
@@ -107,73 +140,7 @@ final class LiveExchange: Sendable {
         receive(event)
     }
 
-    fileprivate func giveUpChallenge() {
+    func giveUpChallenge() {
         state.withLock { $0.isChallenged = true }
-    }
-}
-
-/// The inner session's delegate: gives each task's events to its exchange.
-private final class LiveExchanges: NSObject, URLSessionDataDelegate {
-    private let exchanges = Locked<[Int: LiveExchange]>([:])
-    private let inner = Locked<URLSession?>(nil)
-
-    func session(_ make: () -> URLSession) -> URLSession {
-        inner.withLock { session in
-            let existing = session ?? make()
-            session = existing
-            return existing
-        }
-    }
-
-    func add(_ exchange: LiveExchange, for task: URLSessionTask) {
-        exchanges.withLock { $0[task.taskIdentifier] = exchange }
-    }
-
-    private func exchange(of task: URLSessionTask) -> LiveExchange? {
-        exchanges.withLock { $0[task.taskIdentifier] }
-    }
-
-    func urlSession(
-        _ session: URLSession,
-        dataTask: URLSessionDataTask,
-        didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-    ) {
-        if let response = response as? HTTPURLResponse {
-            exchange(of: dataTask)?.send(.head(Response(response)))
-        }
-        completionHandler(.allow)
-    }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        exchange(of: dataTask)?.send(.data(data))
-    }
-
-    func urlSession(
-        _ session: URLSession,
-        task: URLSessionTask,
-        willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        completionHandler(nil)
-    }
-
-    func urlSession(
-        _ session: URLSession,
-        task: URLSessionTask,
-        didReceive challenge: URLAuthenticationChallenge,
-        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-    ) {
-        guard challenge.failureResponse is HTTPURLResponse else {
-            return completionHandler(.performDefaultHandling, nil)
-        }
-        exchange(of: task)?.giveUpChallenge()
-        completionHandler(.cancelAuthenticationChallenge, nil)
-    }
-
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-        exchange?.send(.end(error))
     }
 }

@@ -14,21 +14,22 @@ struct LiveCourse {
 
 extension Load {
     /// Loads from the network, and puts what comes on the cassette where it is recorded.
-    func forward(_ request: URLRequest, _ recording: Recording?) {
+    func forward(_ asked: URLRequest, _ recording: Recording?) {
         guard let queue = client.queue else {
             let cause = "this version of Foundation hides the queue of a task"
-            return fail(Miss(.unsupported(cause), request: Request(request, body: nil), testName: testName))
+            return fail(miss(.unsupported(cause), asked))
         }
         let capture = Capture(recording)
-        let exchange = LiveLoader.shared.load(client.liveRequest(for: request)) { [self] event in
+        let request = client.liveRequest(for: asked, liveTimeout: loader.timeout)
+        let exchange = loader.load(request) { [self] event in
             queue.perform { [self] in
                 // Also what comes after a cancellation is recorded: that is what a replay has to repeat.
                 capture.add(event)
-                then { [self] in receive(event, of: request) }
+                then { [self] in receive(event, of: asked) }
             }
         }
         live = LiveCourse(exchange: exchange, capture: capture)
-        limitTime(queue, request)
+        limitTime(queue, asked)
     }
 
     /// Ends the load when the time is over that its session allows for all of it.

@@ -19,6 +19,7 @@ final class Load: @unchecked Sendable {
     let client: TaskClient
     let stubber: Stubber?
     let testName: String?
+    let loader: LiveLoader
     private var state = State.running
     private var waiting: [@Sendable () -> Void] = []
     private var hasArrived = false
@@ -29,10 +30,11 @@ final class Load: @unchecked Sendable {
     /// Whether the time for the whole load is already watched.
     var isLimited = false
 
-    init(_ client: TaskClient, stubber: Stubber?, testName: String?) {
+    init(_ client: TaskClient, of tenant: SlotTable.Tenant?) {
         self.client = client
-        self.stubber = stubber
-        self.testName = testName
+        stubber = tenant?.stubber
+        testName = tenant?.testName
+        loader = tenant?.loader ?? .shared
     }
 
     // MARK: The course of a load
@@ -124,7 +126,7 @@ final class Load: @unchecked Sendable {
 
     private func ask(_ request: URLRequest) {
         let asked = Request(request, body: request.httpBody)
-        guard let stubber else { return fail(Miss(.testOver, request: asked, testName: testName)) }
+        guard let stubber else { return fail(miss(.testOver, request)) }
         defer { arrive() }
         switch stubber.answer(to: asked, completed: { asked.adding(client.headers(sentWith: request)) }) {
         case .replay(let interaction):
@@ -136,6 +138,12 @@ final class Load: @unchecked Sendable {
         case .refuse(let miss):
             fail(miss)
         }
+    }
+
+    /// A refusal that is not the stubber's, its secrets taken out all the same.
+    func miss(_ reason: Miss.Reason, _ request: URLRequest) -> Miss {
+        let redaction = stubber?.configuration.redaction ?? .default
+        return Miss(reason, request: redaction.redact(Request(request, body: nil)), testName: testName)
     }
 
     // MARK: Answers that lead on

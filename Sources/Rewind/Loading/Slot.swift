@@ -68,6 +68,7 @@ final class SlotTable: Sendable {
     struct Tenant {
         weak var stubber: Stubber?
         let testName: String?
+        let loader: LiveLoader
     }
 
     private struct State {
@@ -93,7 +94,7 @@ final class SlotTable: Sendable {
                 state.slots.count >= Self.turns && isFree
                 ? state.slots.removeFirst() : Slot(number: state.slots.count + 1)
             state.slots.append(slot)
-            let tenant = Tenant(stubber: stubber, testName: stubber.testName)
+            let tenant = Tenant(stubber: stubber, testName: stubber.testName, loader: .of(stubber))
             state.tenants[ObjectIdentifier(slot.routed)] = tenant
             state.tenants[ObjectIdentifier(slot.session)] = tenant
             return slot

@@ -18,10 +18,8 @@ final class UnroutableProtocol: URLProtocol {
     override func startLoading() {
         var tests: [String] = []
         if case .nowhere(let names) = ActiveRoutes.shared.destination { tests = names }
-        client?.urlProtocol(
-            self,
-            didFailWithError: Miss(.notRouted(tests: tests), request: Request(request, body: nil))
-        )
+        let request = Redaction.default.redact(Request(request, body: nil))
+        client?.urlProtocol(self, didFailWithError: Miss(.notRouted(tests: tests), request: request))
     }
 
     override func stopLoading() {}

@@ -22,7 +22,10 @@ package struct Difference: Hashable, Sendable {
             case Matcher.url.name: return ofURL(request.url, recorded.url)
             case Matcher.query.name: return ofQuery(URLParts(request.url), URLParts(recorded.url))
             case Matcher.body.name: return [ofBody(request.body, recorded.body)]
-            default: return [Difference(part: matcher.name, recorded: had.excerpt, requested: asked.excerpt)]
+            default:
+                let place = asked.commonLength(with: had)
+                let (recorded, requested) = (had.excerpt(around: place), asked.excerpt(around: place))
+                return [Difference(part: matcher.name, recorded: recorded, requested: requested)]
             }
         }
     }
@@ -43,7 +46,7 @@ package struct Difference: Hashable, Sendable {
     }
 
     private static func ofQuery(_ requested: URLParts, _ recorded: URLParts) -> [Difference] {
-        guard let query = requested.query, let had = recorded.query else {
+        guard requested.query != nil, recorded.query != nil else {
             guard requested.query != recorded.query else { return [] }
             return [Difference(part: "query", recorded: recorded.query, requested: requested.query)]
         }
@@ -55,9 +58,6 @@ package struct Difference: Hashable, Sendable {
             }
             surplus.remove(at: position)
             missing.remove(at: own)
-        }
-        if missing.isEmpty, surplus.isEmpty, query != had, query.isEmpty || had.isEmpty {
-            return [Difference(part: "query", recorded: had, requested: query)]
         }
         var differences: [Difference] = []
         for item in missing {
@@ -82,42 +82,5 @@ package struct Difference: Hashable, Sendable {
             recorded: BodyExcerpt(had, around: common).description,
             requested: BodyExcerpt(asked, around: common).description
         )
-    }
-}
-
-extension Projection {
-    /// The projection in a few words; `nil` where the request has no such part.
-    fileprivate var excerpt: String? {
-        switch self {
-        case .absent: nil
-        case .text(let text): text
-        case .bytes(let body): BodyExcerpt(body.data, around: 0).description
-        }
-    }
-}
-
-/// A few characters of a body around the place where it differs from another.
-struct BodyExcerpt: CustomStringConvertible {
-    private static let reach = 24
-    private let data: Data
-    private let position: Int
-
-    init(_ data: Data, around position: Int) {
-        self.data = data
-        self.position = min(position, data.count)
-    }
-
-    var description: String {
-        guard !data.isEmpty else { return "no bytes" }
-        let lower = max(0, position - Self.reach)
-        let upper = min(data.count, position + Self.reach)
-        let slice = data[data.startIndex + lower..<data.startIndex + upper]
-        let text = String(decoding: slice, as: UTF8.self)
-        let isReadable = text.unicodeScalars.allSatisfy {
-            $0.value >= 0x20 && $0 != "\u{FFFD}" || "\t\r\n".unicodeScalars.contains($0)
-        }
-        let shown =
-            isReadable ? text.debugDescription : slice.map { String(format: "%02x", $0) }.joined(separator: " ")
-        return "\(lower > 0 ? "…" : "")\(shown)\(upper < data.count ? "…" : "") (\(data.count) bytes)"
     }
 }

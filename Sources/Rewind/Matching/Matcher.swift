@@ -29,16 +29,6 @@ public struct Matcher: Sendable {
     }
 }
 
-/// The part of a request that a matcher compares.
-package enum Projection: Hashable, Sendable {
-    /// The request has no such part.
-    case absent
-    /// The part is text.
-    case text(String)
-    /// The part is bytes.
-    case bytes(Body)
-}
-
 extension Matcher {
     /// Compares the method, letter case included (RFC 9110 section 9.1).
     public static let method = Matcher("method") { .text($0.method) }
@@ -68,7 +58,7 @@ extension Matcher {
     /// Compares the body, byte for byte; no body and an empty one are equal, as they are on the wire.
     public static let body = Matcher("body") { request in
         guard let body = request.body, !body.isEmpty else { return .absent }
-        return .bytes(Body(body.data))
+        return .bytes(body.data)
     }
 
     /// Compares a text of your own making.

@@ -45,6 +45,7 @@ struct MissStory {
         guard !candidates.isEmpty else { return ["  The cassette is empty."] }
         return candidates.flatMap { candidate in
             ["  nearest:  #\(candidate.number) \(candidate.request)"]
+                + (candidate.obstacle.map { ["      cannot answer: \($0)"] } ?? [])
                 + candidate.differences.flatMap { difference in
                     [
                         "      \(difference.part)",

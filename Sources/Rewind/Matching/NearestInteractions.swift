@@ -8,6 +8,8 @@ package struct NearestInteractions: Sendable {
         package var request: Request
         /// The parts in which the request differs from it; none where it was already played.
         package var differences: [Difference]
+        /// Why it could not answer even a request that matches, where that is so.
+        package var obstacle: String?
     }
 
     /// The nearest first.
@@ -26,7 +28,14 @@ package struct NearestInteractions: Sendable {
             ranked
             .sorted { ($0.1, -$0.2, $0.0) < ($1.1, -$1.2, $1.0) }
             .prefix(limit)
-            .map { Candidate(number: $0.0 + 1, request: interactions[$0.0].request, differences: $0.3) }
+            .map { position, _, _, differences in
+                Candidate(
+                    number: position + 1,
+                    request: interactions[position].request,
+                    differences: differences,
+                    obstacle: interactions[position].obstacle
+                )
+            }
     }
 
     /// A different server or path makes a request a stranger; a different item of its query does not.
@@ -36,5 +45,12 @@ package struct NearestInteractions: Sendable {
         case "method": 2
         default: 1
         }
+    }
+}
+
+extension Interaction {
+    /// Why it never answers, where that is so.
+    fileprivate var obstacle: String? {
+        if case .unknown(let reason) = outcome { reason } else { nil }
     }
 }

@@ -15,21 +15,25 @@ import Foundation
 ///
 /// - Important: Bodies are written as they are.
 public struct Redaction: Sendable {
-    /// The names of secret header fields, in lower case.
-    public var headerNames: Set<String>
-    /// The names of secret query items, in lower case.
-    public var queryNames: Set<String>
+    /// The names of secret header fields, whatever their case.
+    public var headerNames: Set<String> {
+        didSet { headerNames = Self.lowercased(headerNames) }
+    }
+    /// The names of secret query items, whatever their case.
+    public var queryNames: Set<String> {
+        didSet { queryNames = Self.lowercased(queryNames) }
+    }
     /// Whether the user and password before the host of a URL are secret.
     public var redactsUserInformation: Bool
 
     /// Creates a redaction.
     /// - Parameters:
-    ///   - headerNames: The names of secret header fields, in lower case.
-    ///   - queryNames: The names of secret query items, in lower case.
+    ///   - headerNames: The names of secret header fields, whatever their case.
+    ///   - queryNames: The names of secret query items, whatever their case.
     ///   - redactsUserInformation: Whether the user before the host of a URL is secret; `true` by default.
     public init(headerNames: Set<String>, queryNames: Set<String>, redactsUserInformation: Bool = true) {
-        self.headerNames = headerNames
-        self.queryNames = queryNames
+        self.headerNames = Self.lowercased(headerNames)
+        self.queryNames = Self.lowercased(queryNames)
         self.redactsUserInformation = redactsUserInformation
     }
 
@@ -41,6 +45,10 @@ public struct Redaction: Sendable {
 
     /// Takes out nothing.
     public static let off = Redaction(headerNames: [], queryNames: [], redactsUserInformation: false)
+
+    private static func lowercased(_ names: Set<String>) -> Set<String> {
+        Set(names.map { $0.lowercased() })
+    }
 
     /// The request without its secrets.
     package func redact(_ request: Request) -> Request {
@@ -93,11 +101,22 @@ public struct Redaction: Sendable {
         return "\(name)=<\(name.trimmingSpaces())>\(attributes)"
     }
 
+    /// Redacts what stands before the host, in the query, and in a fragment that is made like a query, as OAuth's
+    /// implicit grant has it (RFC 6749 section 4.2.2).
     private func redact(url: String) -> String {
         var url = redactUser(of: url)
-        guard !queryNames.isEmpty, let mark = url.firstIndex(of: "?") else { return url }
-        let end = url[mark...].firstIndex(of: "#") ?? url.endIndex
-        let items = url[url.index(after: mark)..<end].split(separator: "&", omittingEmptySubsequences: false)
+        guard !queryNames.isEmpty else { return url }
+        if let mark = url.firstIndex(of: "#") { redactItems(of: &url, from: mark, to: url.endIndex) }
+        if let mark = url.firstIndex(of: "?") {
+            redactItems(of: &url, from: mark, to: url[mark...].firstIndex(of: "#") ?? url.endIndex)
+        }
+        return url
+    }
+
+    private func redactItems(of url: inout String, from mark: String.Index, to end: String.Index) {
+        let start = url.index(after: mark)
+        guard start <= end else { return }
+        let items = url[start..<end].split(separator: "&", omittingEmptySubsequences: false)
         let redacted = items.map { item -> String in
             let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard pair.count == 2, let name = String(pair[0]).removingPercentEncoding,
@@ -105,12 +124,13 @@ public struct Redaction: Sendable {
             else { return String(item) }
             return "\(pair[0])=\(PercentEncoding.encoded("<\(name)>"))"
         }
-        url.replaceSubrange(url.index(after: mark)..<end, with: redacted.joined(separator: "&"))
-        return url
+        url.replaceSubrange(start..<end, with: redacted.joined(separator: "&"))
     }
 
     private func redactUser(of url: String) -> String {
-        guard redactsUserInformation, let slashes = url.range(of: "://") else { return url }
+        guard redactsUserInformation, let slashes = url.range(of: "//") else { return url }
+        let before = url[..<slashes.lowerBound]
+        guard before.isEmpty || before.hasSuffix(":") else { return url }
         let end = url[slashes.upperBound...].firstIndex { "/?#".contains($0) } ?? url.endIndex
         guard let at = url[slashes.upperBound..<end].lastIndex(of: "@") else { return url }
         return url.replacingCharacters(in: slashes.upperBound..<at, with: PercentEncoding.encoded("<user>"))

@@ -6,17 +6,30 @@ package struct AtomicFile {
 
     /// Names the file; a symbolic link is followed, so that it stays one.
     package init(_ url: URL) {
-        self.url = url.resolvingSymlinksInPath()
+        self.url = Self.following(url)
+    }
+
+    /// The file that a chain of links leads to, also where it does not exist yet, which Foundation would not follow.
+    private static func following(_ url: URL, links: Int = 32) -> URL {
+        guard links > 0, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
+        else {
+            return url
+        }
+        return following(
+            URL(fileURLWithPath: target, relativeTo: url.deletingLastPathComponent()),
+            links: links - 1
+        )
     }
 
     /// Writes the bytes to a temporary file of the same folder, forces them to the disk and renames it.
     /// - Throws: ``SystemCallError`` naming the call that failed; the file is then as it was.
     package func write(_ data: Data) throws {
         let directory = url.deletingLastPathComponent()
-        let temporary = directory.appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).tmp")
-            .path
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+        // The file's own name is left out, as it may be as long as the file system allows.
+        let temporary = directory.appendingPathComponent(".rewind-\(UUID().uuidString).tmp").path
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw SystemCallError("create", temporary) }
+        if let permissions { fchmod(descriptor, permissions) }
         do {
             let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             try handle.write(contentsOf: data)
@@ -30,9 +43,10 @@ package struct AtomicFile {
         synchronize(directory)
     }
 
-    private var permissions: mode_t {
+    /// The permissions of the file that is replaced.
+    private var permissions: mode_t? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-        return mode_t((attributes?[.posixPermissions] as? NSNumber)?.uint16Value ?? 0o644)
+        return (attributes?[.posixPermissions] as? NSNumber).map { mode_t($0.uint16Value) }
     }
 
     /// Makes the new name durable; a file system that cannot do this for a folder has already done what it can.

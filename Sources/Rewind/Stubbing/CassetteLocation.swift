@@ -28,6 +28,9 @@ public struct CassetteLocation: Hashable, Sendable {
         guard !name.hasPrefix("/"), !components.contains(".."), !name.contains("\0"),
             components.last?.isEmpty == false
         else { throw ConfigurationError.nameLeadsOutside(name) }
+        guard !name.lowercased().hasSuffix(".failed"), !name.lowercased().hasSuffix(".failed.har") else {
+            throw ConfigurationError.nameIsReserved(name)
+        }
         let isFileName = Self.extensions.contains((name as NSString).pathExtension.lowercased())
         self.init(directory.appendingPathComponent(isFileName ? name : name + ".har"))
     }

@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// How a stubber matches, plays, redacts and reports.
 ///
 /// ```swift
@@ -24,7 +28,25 @@ public struct Configuration: Sendable {
     public var timing = Timing.immediate
 
     /// The hosts whose requests go to the network in every mode and are not recorded; none by default.
-    public var passthroughHosts: Set<String> = []
+    public var passthroughHosts: Set<String> = [] {
+        didSet { passthroughHosts = Set(passthroughHosts.map { $0.lowercased() }) }
+    }
+
+    /// The configuration of the session through which live requests go while they are recorded.
+    ///
+    /// Its header fields, proxies, cookie storage and timeouts hold for the live side, beside what the app's own
+    /// session says. By default it is an ephemeral one without cookies.
+    public var liveSession: URLSessionConfiguration?
+
+    /// Answers a challenge of the live side that is about the connection, such as server trust or a client certificate.
+    ///
+    /// Challenges for a user and a password are put to the delegate of the app's session. By default the platform
+    /// decides about the others.
+    public var liveChallenge: LiveChallenge?
+
+    /// Answers a challenge of the live side.
+    public typealias LiveChallenge =
+        @Sendable (URLAuthenticationChallenge) async -> (URLSession.AuthChallengeDisposition, URLCredential?)
 
     /// What happens when a test ends and interactions were not played; nothing by default.
     public var unplayed = UnplayedPolicy.ignore
@@ -32,7 +54,7 @@ public struct Configuration: Sendable {
     /// How many seconds the end of a test waits for recordings that are still in flight; 10 by default.
     public var inFlightTimeout: TimeInterval = 10
 
-    /// Called when the live request of a recording is started.
+    /// Called when the live request of a recording is started, with the request as it will be written.
     public var didBeginRecording: (@Sendable (Request) -> Void)?
 
     /// Called when an interaction was recorded, as it will be written.

@@ -8,6 +8,8 @@ public enum ConfigurationError: Error, Hashable, Sendable {
     case noPackageRoot(above: String)
     /// A cassette's name that leads out of the folder of the cassettes.
     case nameLeadsOutside(String)
+    /// A cassette's name that recordings of failed tests have.
+    case nameIsReserved(String)
 }
 
 extension ConfigurationError: LocalizedError, CustomStringConvertible {
@@ -24,6 +26,9 @@ extension ConfigurationError: LocalizedError, CustomStringConvertible {
         case .nameLeadsOutside(let name):
             "The cassette name \(name.debugDescription) leads out of the folder of the cassettes. Use a name without"
                 + " `..` that does not begin with a slash."
+        case .nameIsReserved(let name):
+            "The cassette name \(name.debugDescription) ends in `.failed`, as recordings of failed tests do, and would be"
+                + " overwritten by one. Use another name."
         }
     }
 

@@ -15,7 +15,7 @@ public enum RecordingMode: String, Sendable, CaseIterable {
 extension RecordingMode {
     /// Reads a mode's name, whatever its case and separators (`new_episodes` is VCR's spelling).
     public init?(name: String) {
-        func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter } }
+        func plain(_ text: String) -> String { text.lowercased().filter { !"_- ".contains($0) } }
         guard let mode = Self.allCases.first(where: { plain($0.rawValue) == plain(name) }) else { return nil }
         self = mode
     }

@@ -119,7 +119,8 @@ public final class Stubber: Sendable {
     /// - Returns: The decision, on which a door acts.
     package func answer(to request: Request, completed: () -> Request) -> Answer {
         if mode == .live || configuration.passthroughHosts.contains(URLParts(request.url).host) {
-            return isOver ? .refuse(Miss(.testOver, request: request, testName: testName)) : .forward(nil)
+            return isOver
+                ? .refuse(miss(.testOver, request: configuration.redaction.redact(request))) : .forward(nil)
         }
         let full = isRecording || configuration.matching.contains(where: \.readsHeaders) ? completed() : request
         let redacted = configuration.redaction.redact(full)
@@ -135,7 +136,9 @@ public final class Stubber: Sendable {
         }
         switch decision {
         case .replay(let interaction): return .replay(interaction)
-        case .record(let place): return .forward(recording(of: full, at: place))
+        case .record(let place):
+            configuration.didBeginRecording?(redacted)
+            return .forward(recording(of: full, at: place))
         case .miss(let reason): return .refuse(miss(reason, request: redacted))
         }
     }
@@ -147,8 +150,7 @@ public final class Stubber: Sendable {
     }
 
     private func recording(of request: Request, at place: Int) -> Recording {
-        configuration.didBeginRecording?(request)
-        return Recording(of: request) { [state, configuration] interaction in
+        Recording(of: request) { [state, configuration] interaction in
             let interaction = configuration.redaction.redact(interaction)
             let isInTime = state.withLock { state in
                 guard !state.isOver else { return false }

@@ -29,8 +29,10 @@ struct HARReader {
             )
         }
         var cassette = Cassette()
-        cassette.unknownMembers = log
-        cassette.unknownMembers["entries"] = nil
+        cassette.surroundings = document.root.objectValue ?? JSONObject()
+        var frame = log
+        frame["entries"] = nil
+        cassette.surroundings["log"] = .object(frame)
         cassette.interactions = try entries.enumerated().map { position, entry in
             let field = HARField(
                 entry,
@@ -109,6 +111,7 @@ struct HARField {
 
     /// The number as a whole one; a fraction is cut off, as browsers write sizes as floating point.
     func integer() throws -> Int {
+        if let integer = value.integerValue { return integer }
         guard let integer = Int(exactly: try double().rounded(.towardZero)) else {
             throw problem("number out of range")
         }

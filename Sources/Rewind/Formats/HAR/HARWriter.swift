@@ -10,14 +10,21 @@ struct HARWriter {
 
     var document: Data {
         var writer = JSONWriter(reservingCapacity: 4096)
-        let members = Self.merged(Self.frame, with: cassette.unknownMembers)
         writer.object { writer in
-            writer.member("log") { writer in
-                writer.object { writer in
-                    for member in members.members { writer.member(member.name, member.value) }
-                    writer.member("entries") { writer in
-                        writer.array { writer in
-                            for interaction in cassette.interactions { Self.write(interaction, to: &writer) }
+            for member in Self.merged(["log": .object(Self.frame)], with: cassette.surroundings).members {
+                guard member.name == "log", let log = member.value.objectValue else {
+                    writer.member(member.name, member.value)
+                    continue
+                }
+                writer.member("log") { writer in
+                    writer.object { writer in
+                        for member in log.members { writer.member(member.name, member.value) }
+                        writer.member("entries") { writer in
+                            writer.array { writer in
+                                for interaction in cassette.interactions {
+                                    Self.write(interaction, to: &writer)
+                                }
+                            }
                         }
                     }
                 }
@@ -37,22 +44,9 @@ struct HARWriter {
             return writer.value(.object(HAREntry.members(of: interaction)))
         }
         if read.interaction == interaction { return writer.verbatim(original.text) }
-        let unknown = removing(HAREntry.members(of: read.interaction), from: read.members)
-        writer.value(.object(merged(HAREntry.members(of: interaction), with: unknown)))
-    }
-
-    /// What an object holds beyond another of the same shape, at any depth of objects.
-    private static func removing(_ known: JSONObject, from object: JSONObject) -> JSONObject {
-        JSONObject(
-            object.members.compactMap { member in
-                guard let value = known[member.name] else { return member }
-                guard let inner = member.value.objectValue, let knownInner = value.objectValue else {
-                    return nil
-                }
-                let rest = removing(knownInner, from: inner)
-                return rest.members.isEmpty ? nil : .init(name: member.name, value: .object(rest))
-            }
-        )
+        let before = HAREntry.members(of: read.interaction)
+        let after = HAREntry.members(of: interaction)
+        writer.value(.object(HARRewrite.members(read.members, from: before, to: after)))
     }
 
     /// An object with the members of another added or, where both have them, put in place, at any depth of objects.

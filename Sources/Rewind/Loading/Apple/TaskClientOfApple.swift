@@ -79,9 +79,10 @@
             request.allHTTPHeaderFields ?? [:]
         }
 
-        func liveRequest(for request: URLRequest) -> URLRequest {
+        func liveRequest(for request: URLRequest, liveTimeout: TimeInterval?) -> URLRequest {
             var live = request
             live.httpShouldHandleCookies = false
+            if let liveTimeout { live.timeoutInterval = liveTimeout }
             return live
         }
 

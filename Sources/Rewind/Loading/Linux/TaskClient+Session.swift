@@ -15,32 +15,31 @@
         }
 
         /// The request as the inner session sends it, with all that the task's own session would have added.
-        func liveRequest(for request: URLRequest) -> URLRequest {
+        ///
+        /// The inner session's own timeout holds where the app leaves it at the default.
+        func liveRequest(for request: URLRequest, liveTimeout: TimeInterval?) -> URLRequest {
             var live = request
             live.allHTTPHeaderFields = headers(sentWith: request)
             live.httpShouldHandleCookies = false
-            live.timeoutInterval = timeouts(of: request).idle
+            let own = timeouts(of: request).idle
+            live.timeoutInterval = TimeoutLimit.bounded(own == Self.defaultTimeout ? liveTimeout ?? own : own)
             return live
         }
+
+        /// What requests and sessions say where nobody set a timeout.
+        private static let defaultTimeout: TimeInterval = 60
 
         /// The times after which the session gives a request up.
         ///
         /// A session's timeout holds where the request has none of its own, which then states Foundation's default.
         func timeouts(of request: URLRequest) -> ReplaySchedule.Timeouts {
             let configuration = session?.configuration
-            let isDefault = request.timeoutInterval == 60
+            let isDefault = request.timeoutInterval == Self.defaultTimeout
+            let idle = isDefault ? configuration?.timeoutIntervalForRequest : nil
             return ReplaySchedule.Timeouts(
-                idle: Self.bounded(
-                    isDefault ? configuration?.timeoutIntervalForRequest ?? 60 : request.timeoutInterval
-                ),
-                total: Self.bounded(configuration?.timeoutIntervalForResource ?? .infinity)
+                idle: TimeoutLimit.bounded(idle ?? request.timeoutInterval),
+                total: TimeoutLimit.bounded(configuration?.timeoutIntervalForResource ?? .infinity)
             )
-        }
-
-        /// Foundation traps where a number of milliseconds does not fit its integer.
-        private static func bounded(_ timeout: TimeInterval) -> TimeInterval {
-            let week: TimeInterval = 604_800
-            return timeout.isNaN ? 60 : min(max(timeout, 0), week)
         }
 
         /// Stores a response's cookies where the session keeps its own.

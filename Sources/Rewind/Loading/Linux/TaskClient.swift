@@ -140,7 +140,8 @@
                 complete(loader)
             } catch {
                 guard let loader else { return }
-                fail(Miss(.unsupported("\(error)"), request: Request(loader.request, body: nil)))
+                let request = Redaction.default.redact(Request(loader.request, body: nil))
+                fail(Miss(.unsupported("\(error)"), request: request))
             }
         }
     }

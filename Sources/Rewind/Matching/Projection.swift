@@ -1,0 +1,20 @@
+import Foundation
+
+/// The part of a request that a matcher compares.
+package enum Projection: Hashable, Sendable {
+    /// The request has no such part.
+    case absent
+    /// The part is text.
+    case text(String)
+    /// The part is bytes.
+    case bytes(Data)
+
+    /// Hashes all of it: `Data` would hash its first bytes, which the bodies of one API have in common.
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .absent: hasher.combine(0)
+        case .text(let text): hasher.combine(text)
+        case .bytes(let data): data.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+    }
+}

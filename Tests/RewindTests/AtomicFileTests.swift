@@ -1,0 +1,156 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import Testing
+
+@Suite("Atomic files")
+struct AtomicFileTests {
+    private let studio: Studio
+
+    init() throws { studio = try Studio() }
+
+    @Test(
+        "A symbolic link to a cassette stays one, and the file it leads to is written",
+        arguments: [false, true]
+    )
+    func symbolicLink(_ isRelative: Bool) throws {
+        let target = studio.folder["kept/shared.har"]
+        try FileManager.default.createDirectory(
+            at: target.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try HARFormat.write(Cassette(interactions: [.page("https://h/a", "old")])).write(to: target)
+        let destination = isRelative ? "kept/shared.har" : target.path
+        try FileManager.default.createSymbolicLink(atPath: studio.file.path, withDestinationPath: destination)
+        let stubber = try studio.stubber(.newEpisodes)
+        #expect(stubber.decision(on: "https://h/a") == .replays("old"))
+        try stubber.record("https://h/b", "new")
+        try stubber.eject()
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: studio.file.path) == destination
+        )
+        #expect(try Cassette(contentsOf: target).interactions.map(\.text) == ["old", "new"])
+        #expect(studio.folder.files == ["kept/shared.har", "talk.har"])
+    }
+
+    @Test("A symbolic link to a cassette that is still to be recorded stays one, too")
+    func linkToNothingYet() throws {
+        let target = studio.folder["kept/shared.har"]
+        try FileManager.default.createDirectory(
+            at: target.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try FileManager.default.createSymbolicLink(at: studio.file, withDestinationURL: target)
+        let stubber = try studio.stubber(.once)
+        try stubber.record("https://h/a", "1")
+        try stubber.eject()
+        #expect(try studio.texts == ["1"])
+        #expect(FileManager.default.fileExists(atPath: target.path))
+        #expect(throws: Never.self) {
+            try FileManager.default.destinationOfSymbolicLink(atPath: studio.file.path)
+        }
+    }
+
+    @Test("A folder of cassettes may be a symbolic link")
+    func linkedFolder() throws {
+        let target = studio.folder["kept"]
+        try FileManager.default.createDirectory(at: target, withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(at: studio.folder["shelf"], withDestinationURL: target)
+        let location = try CassetteLocation(name: "shelf/talk", in: studio.folder.url)
+        let stubber = try Stubber(at: location, mode: .once, environment: Environment([:]))
+        try stubber.record("https://h/a", "1")
+        try stubber.eject()
+        #expect(
+            try Cassette(contentsOf: target.appendingPathComponent("talk.har")).interactions.map(\.text) == [
+                "1"
+            ]
+        )
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: studio.folder["shelf"].path)
+                == target.path
+        )
+    }
+
+    @Test("A new file takes the place of the old one and keeps its permissions")
+    func permissions() throws {
+        try studio.put([])
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: studio.file.path)
+        try AtomicFile(studio.file).write(Data("new".utf8))
+        #expect(try studio.contents == "new")
+        let attributes = try FileManager.default.attributesOfItem(atPath: studio.file.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect(studio.folder.files == ["talk.har"])
+    }
+
+    @Test("A reader sees the old bytes or the new, never a part")
+    func readers() throws {
+        let versions = (0..<2).map { Data(repeating: UInt8($0), count: 200_000) }
+        try AtomicFile(studio.file).write(versions[0])
+        let isTorn = Locked(false)
+        DispatchQueue.concurrentPerform(iterations: 2) { role in
+            for round in 0..<20 {
+                if role == 0 {
+                    #expect(throws: Never.self) { try AtomicFile(studio.file).write(versions[round % 2]) }
+                } else if let data = try? Data(contentsOf: studio.file), !versions.contains(data) {
+                    isTorn.withLock { $0 = true }
+                }
+            }
+        }
+        #expect(!isTorn.withLock { $0 })
+    }
+
+    @Test("A folder that is missing is an error that names the file")
+    func missingFolder() throws {
+        let error = try #require(throws: SystemCallError.self) {
+            try AtomicFile(studio.folder["gone/talk.har"]).write(Data())
+        }
+        #expect(error.localizedDescription.contains("could not create"))
+        #expect(error.localizedDescription.contains(studio.folder["gone"].path))
+        #expect(error.localizedDescription.hasSuffix("No such file or directory"))
+    }
+}
+
+@Suite("The lock on a folder")
+struct DirectoryLockTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    @Test("Who holds it keeps others out until it is released")
+    func exclusion() throws {
+        let lock = try DirectoryLock(folder.url, patience: 0)
+        let error = try #require(throws: SystemCallError.self) { try DirectoryLock(folder.url, patience: 0.02) }
+        #expect(error.localizedDescription.contains("could not lock \(folder.url.path)"))
+        lock.release()
+        try DirectoryLock(folder.url, patience: 0).release()
+        #expect(folder.files == [])
+    }
+
+    @Test("Locks on different folders do not meet")
+    func independence() throws {
+        let other = try TemporaryDirectory()
+        let locks = [try DirectoryLock(folder.url, patience: 0), try DirectoryLock(other.url, patience: 0)]
+        for lock in locks { lock.release() }
+    }
+
+    @Test("Who waits gets it in the end, one after the other")
+    func waiting() throws {
+        let count = folder["count"]
+        try Data("0".utf8).write(to: count)
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            #expect(throws: Never.self) {
+                let lock = try DirectoryLock(folder.url)
+                defer { lock.release() }
+                let number = try #require(Int(String(contentsOf: count, encoding: .utf8)))
+                try Data("\(number + 1)".utf8).write(to: count)
+            }
+        }
+        #expect(try String(contentsOf: count, encoding: .utf8) == "8")
+    }
+
+    @Test("A folder that is not there cannot be locked")
+    func missing() throws {
+        let error = try #require(throws: SystemCallError.self) { try DirectoryLock(folder["gone"]) }
+        #expect(error.localizedDescription.contains("could not open \(folder["gone"].path)"))
+    }
+}

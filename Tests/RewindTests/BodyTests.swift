@@ -1,0 +1,101 @@
+import Foundation
+import Rewind
+import Testing
+
+@Suite("Bodies")
+struct BodyTests {
+    private static func chunks(_ counts: [Int]) -> [Body.Chunk] {
+        counts.enumerated().map { Body.Chunk(offset: Double($0) * 10, count: $1) }
+    }
+
+    @Test("A body of nothing is empty and has no pieces")
+    func empty() {
+        #expect(Body().isEmpty)
+        #expect(Body().count == 0)
+        #expect(Body().pieces == [])
+        #expect(Body("") == Body(Data()))
+    }
+
+    @Test("Text is stored as UTF-8")
+    func text() {
+        #expect(Body("é😀").data == Data([0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x80]))
+        #expect(Body("é😀").count == 6)
+    }
+
+    @Test("A body without chunks is one piece")
+    func onePiece() {
+        #expect(Body("hello").chunks == [])
+        #expect(Body("hello").pieces == [Data("hello".utf8)])
+    }
+
+    @Test(
+        "Chunks that make the whole are kept and cut it into pieces",
+        arguments: [
+            ([2, 3], ["he", "llo"]), ([1, 1, 1, 1, 1], ["h", "e", "l", "l", "o"]), ([4, 1], ["hell", "o"]),
+        ] as [([Int], [String])]
+    )
+    func pieces(_ counts: [Int], _ pieces: [String]) {
+        let body = Body(Data("hello".utf8), chunks: Self.chunks(counts))
+        #expect(body.chunks == Self.chunks(counts))
+        #expect(body.pieces == pieces.map { Data($0.utf8) })
+    }
+
+    @Test(
+        "Chunks that do not make the whole, or are the whole, are ignored",
+        arguments: [
+            [], [5], [2, 2], [3, 3], [0, 5], [5, 0], [-1, 6], [6, -1], [Int.max, 1], [Int.max, Int.max, 7],
+            [2, 0, 3],
+        ]
+    )
+    func ignored(_ counts: [Int]) {
+        let body = Body(Data("hello".utf8), chunks: Self.chunks(counts))
+        #expect(body.chunks == [])
+        #expect(body == Body("hello"))
+        #expect(body.pieces == [Data("hello".utf8)])
+    }
+
+    @Test("An empty body has no chunks, whatever is said of them")
+    func noChunksOfNothing() {
+        #expect(Body(Data(), chunks: Self.chunks([0, 0])).pieces == [])
+    }
+
+    @Test("A slice of other data is cut at its own start")
+    func slice() {
+        let data = Data("xxhelloxx".utf8)[2..<7]
+        let body = Body(data, chunks: Self.chunks([1, 4]))
+        #expect(body.pieces == [Data("h".utf8), Data("ello".utf8)])
+        #expect(body == Body(Data("hello".utf8), chunks: Self.chunks([1, 4])))
+    }
+
+    @Test("New bytes of another length forget the chunks")
+    func otherLength() {
+        var body = Body(Data("hello".utf8), chunks: Self.chunks([2, 3]))
+        body.data = Data("hello!".utf8)
+        #expect(body == Body("hello!"))
+        body.data = Data()
+        #expect(body.pieces == [])
+    }
+
+    @Test("New bytes of the same length keep the chunks")
+    func sameLength() {
+        var body = Body(Data("hello".utf8), chunks: Self.chunks([2, 3]))
+        body.data = Data("HELLO".utf8)
+        #expect(body.pieces == [Data("HE".utf8), Data("LLO".utf8)])
+    }
+
+    @Test("Bodies differ by their bytes and by their chunks")
+    func inequality() {
+        let data = Data("hello".utf8)
+        #expect(Body("hello") != Body("hellO"))
+        #expect(Body("hello") != Body(data, chunks: Self.chunks([2, 3])))
+        #expect(Body(data, chunks: Self.chunks([3, 2])) != Body(data, chunks: Self.chunks([2, 3])))
+    }
+
+    @Test(
+        "The time of a chunk is kept to the microsecond",
+        arguments: [(0, 0), (1.2345, 1.235), (0.0004, 0), (1_000_000.0006, 1_000_000.001)] as [(Double, Double)]
+    )
+    func offset(_ given: Double, _ kept: Double) {
+        #expect(Body.Chunk(offset: given, count: 1).offset == kept)
+    }
+}

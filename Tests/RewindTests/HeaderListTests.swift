@@ -1,0 +1,121 @@
+import Rewind
+import Testing
+
+@Suite("Header lists")
+struct HeaderListTests {
+    private let list: HeaderList = [
+        "Accept": "text/plain", "Set-Cookie": "a=1", "X-Trace": "", "set-cookie": "b=2", "SET-COOKIE": "a=1",
+    ]
+
+    @Test("Fields keep their order, their duplicates and their letter case")
+    func order() {
+        #expect(list.map(\.name) == ["Accept", "Set-Cookie", "X-Trace", "set-cookie", "SET-COOKIE"])
+        #expect(list.map(\.value) == ["text/plain", "a=1", "", "b=2", "a=1"])
+        #expect(list.count == 5)
+        #expect(list[1] == HeaderList.Field(name: "Set-Cookie", value: "a=1"))
+        #expect(HeaderList(list.fields) == list)
+    }
+
+    @Test("A list of nothing is empty")
+    func empty() {
+        #expect(HeaderList().isEmpty)
+        #expect(HeaderList() == [:])
+        #expect(HeaderList().joined == [:])
+        #expect(HeaderList()["Accept"] == nil)
+    }
+
+    @Test(
+        "A name finds its first value whatever the case of either",
+        arguments: [
+            ("Accept", "text/plain"), ("ACCEPT", "text/plain"), ("accept", "text/plain"),
+            ("set-cookie", "a=1"), ("x-trace", ""), ("Accep", nil), ("Accepts", nil), ("", nil),
+        ] as [(String, String?)]
+    )
+    func lookup(_ name: String, _ value: String?) {
+        #expect(list[name] == value)
+    }
+
+    @Test("All values of a name come in order, an empty one included")
+    func values() {
+        #expect(list.values(for: "Set-cookie") == ["a=1", "b=2", "a=1"])
+        #expect(list.values(for: "X-TRACE") == [""])
+        #expect(list.values(for: "Host") == [])
+    }
+
+    @Test("Names are equal by their bytes, not by Unicode equivalence")
+    func equivalence() {
+        let composed: HeaderList = ["X-\u{E9}": "1"]
+        #expect(composed["x-\u{C9}"] == "1")
+        #expect(composed["X-e\u{301}"] == nil)
+    }
+
+    @Test("Setting a name that is there replaces all its fields at the place of the first")
+    func replacing() {
+        var changed = list
+        changed["SET-cookie"] = "c=3"
+        #expect(changed == ["Accept": "text/plain", "SET-cookie": "c=3", "X-Trace": ""])
+    }
+
+    @Test("Setting a name that is not there adds a field at the end")
+    func adding() {
+        var changed = list
+        changed["Host"] = "example.com"
+        #expect(Array(changed.dropLast()) == list.fields)
+        #expect(changed.last == HeaderList.Field(name: "Host", value: "example.com"))
+    }
+
+    @Test(
+        "Setting a name to nil removes every field of it and nothing else",
+        arguments: ["set-cookie", "Set-Cookie"]
+    )
+    func removing(_ name: String) {
+        var bySetting = list
+        bySetting[name] = nil
+        var byRemoving = list
+        byRemoving.removeAll(named: name)
+        #expect(bySetting == ["Accept": "text/plain", "X-Trace": ""])
+        #expect(byRemoving == bySetting)
+    }
+
+    @Test("Removing what is not there changes nothing")
+    func removingNothing() {
+        var changed = list
+        changed["Host"] = nil
+        changed.removeAll(named: "")
+        #expect(changed == list)
+    }
+
+    @Test("Appending keeps the fields of the same name")
+    func appending() {
+        var changed = HeaderList()
+        changed.append("Via", "a")
+        changed.append("via", "b")
+        changed.append("Via", "a")
+        #expect(changed == ["Via": "a", "via": "b", "Via": "a"])
+        #expect(changed["VIA"] == "a")
+    }
+
+    @Test("A value set after an append replaces both")
+    func settingAfterAppending() {
+        var changed: HeaderList = ["Via": "a", "via": "b"]
+        changed["VIA"] = "c"
+        #expect(changed == ["VIA": "c"])
+    }
+
+    @Test("A dictionary joins duplicates with a comma under the first spelling")
+    func joined() {
+        #expect(list.joined == ["Accept": "text/plain", "Set-Cookie": "a=1, b=2, a=1", "X-Trace": ""])
+        #expect(HeaderList([.init(name: "A", value: ""), .init(name: "a", value: "")]).joined == ["A": ", "])
+    }
+
+    @Test(
+        "Lists differ by order, case, value and number of fields",
+        arguments: [
+            ["B": "2", "A": "1"], ["a": "1", "B": "2"], ["A": "1", "B": "3"], ["A": "1"],
+            ["A": "1", "B": "2", "B": "2"], [:],
+        ] as [HeaderList]
+    )
+    func inequality(_ other: HeaderList) {
+        #expect(other != ["A": "1", "B": "2"])
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Rewind
+import Testing
+
+@Suite("Interactions")
+struct InteractionTests {
+    private let partial = Response(status: 206, body: Body("half"))
+    private let failure = Failure(code: NSURLErrorTimedOut, message: "late")
+
+    private func interaction(_ outcome: Interaction.Outcome) -> Interaction {
+        Interaction(request: Request(url: "https://example.com/"), outcome: outcome)
+    }
+
+    @Test("A response answers and is no failure")
+    func response() {
+        let whole = interaction(.response(partial))
+        #expect(whole.response == partial)
+        #expect(whole.failure == nil)
+        #expect(whole.isReplayable)
+    }
+
+    @Test("A failure answers, with what had arrived before it or with nothing")
+    func failures() {
+        let early = interaction(.failure(failure, after: nil))
+        let late = interaction(.failure(failure, after: partial))
+        #expect(early.response == nil)
+        #expect(late.response == partial)
+        #expect([early, late].map(\.failure) == [failure, failure])
+        #expect(early.isReplayable && late.isReplayable)
+    }
+
+    @Test("What the file could not tell never answers")
+    func unknown() {
+        let unknown = interaction(.unknown(reason: "no body was recorded"))
+        #expect(unknown.response == nil)
+        #expect(unknown.failure == nil)
+        #expect(!unknown.isReplayable)
+    }
+
+    @Test("The text an interaction was read from is no part of what it is")
+    func original() {
+        let first = interaction(.response(partial))
+        var second = first
+        second.original = OriginalText(Data("{}".utf8))
+        #expect(first == second)
+        #expect(first.hashValue == second.hashValue)
+    }
+
+    @Test("Times are kept as exactly as a file can hold them")
+    func times() {
+        let started = Interaction(
+            request: Request(url: "https://example.com/"),
+            outcome: .response(Response()),
+            startedAt: Date(timeIntervalSince1970: 1_700_000_000.123_456),
+            timing: .init(wait: 1.000_4, receive: 2.000_6)
+        )
+        #expect(started.startedAt == Date(timeIntervalSince1970: 1_700_000_000.123))
+        #expect(started.timing == .init(wait: 1, receive: 2.001))
+    }
+
+    @Test("Requests differ by an empty body and none")
+    func noBody() {
+        #expect(Request(url: "https://example.com/", body: Body()) != Request(url: "https://example.com/"))
+        #expect("\(Request(method: "PUT", url: "https://example.com/a"))" == "PUT https://example.com/a")
+    }
+
+    @Test(
+        "A response gets the registered phrase of its status unless it has its own",
+        arguments: [
+            (200, "OK"), (204, "No Content"), (404, "Not Found"), (422, "Unprocessable Content"),
+            (511, "Network Authentication Required"), (299, ""), (0, ""), (-1, ""),
+        ]
+    )
+    func phrase(_ status: Int, _ phrase: String) {
+        #expect(Response(status: status).statusText == phrase)
+        #expect(Response(status: status, statusText: "Mine").statusText == "Mine")
+        #expect(Response(status: status, statusText: "").statusText == "")
+    }
+
+    @Test("Only statuses that redirect have a target, and only with a Location", arguments: 300...308)
+    func redirect(_ status: Int) {
+        let target = [301, 302, 303, 307, 308].contains(status) ? "/next" : nil
+        #expect(Response(status: status, headers: ["location": "/next"]).redirectTarget == target)
+        #expect(Response(status: status).redirectTarget == nil)
+    }
+
+    @Test("A failure is made from any error by its domain and code")
+    func failureOfError() {
+        let error = NSError(domain: "Test", code: 7, userInfo: [NSLocalizedDescriptionKey: "seven"])
+        #expect(Failure(error) == Failure(domain: "Test", code: 7, message: "seven"))
+        #expect(Failure(URLError(.timedOut)).domain == NSURLErrorDomain)
+        #expect(Failure(URLError(.timedOut)).code == -1001)
+        #expect(Failure(code: -1).domain == NSURLErrorDomain)
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import Testing
+
+/// A folder with room for one cassette, and stubbers for it that no variable of the process disturbs.
+struct Studio {
+    let folder: TemporaryDirectory
+    let location: CassetteLocation
+
+    init(cassette name: String = "talk") throws {
+        folder = try TemporaryDirectory()
+        location = try CassetteLocation(name: name, in: folder.url)
+    }
+
+    /// The cassette's file.
+    var file: URL { location.source }
+
+    /// What the file holds.
+    var cassette: Cassette {
+        get throws { try Cassette(contentsOf: file) }
+    }
+
+    /// The bodies of the responses on the cassette, in order.
+    var texts: [String] {
+        get throws { try cassette.interactions.map(\.text) }
+    }
+
+    /// The bytes of the file, as text.
+    var contents: String {
+        get throws { try String(contentsOf: file, encoding: .utf8) }
+    }
+
+    /// Writes the cassette.
+    func put(_ interactions: [Interaction]) throws {
+        try HARFormat.write(Cassette(interactions: interactions)).write(to: file)
+    }
+
+    /// Makes a stubber for the cassette.
+    func stubber(
+        _ mode: RecordingMode,
+        configuration: Configuration = Configuration(),
+        testName: String? = nil,
+        variables: [String: String] = [:]
+    ) throws -> Stubber {
+        try Stubber(
+            at: location,
+            mode: mode,
+            configuration: configuration,
+            testName: testName,
+            environment: Environment(variables)
+        )
+    }
+}
+
+/// What a stubber decided, in a form that can be compared.
+enum Decision: Hashable, Sendable {
+    case replays(String)
+    case records
+    case passes
+    case hasNoCassette, findsNoMatch, hasPlayedAll, isOver, refusesOtherwise
+
+    init(_ answer: Answer) {
+        self =
+            switch answer {
+            case .replay(let interaction): .replays(interaction.text)
+            case .forward(nil): .passes
+            case .forward: .records
+            case .refuse(let miss):
+                switch miss.reason {
+                case .noCassette: .hasNoCassette
+                case .noMatch: .findsNoMatch
+                case .alreadyPlayed: .hasPlayedAll
+                case .testOver: .isOver
+                default: .refusesOtherwise
+                }
+            }
+    }
+}
+
+extension Stubber {
+    /// Decides about a request that has no header fields beyond its own.
+    func answer(to request: Request) -> Answer {
+        answer(to: request, completed: { request })
+    }
+
+    /// Decides about getting a page.
+    func decision(on url: String) -> Decision {
+        Decision(answer(to: Request(url: url)))
+    }
+
+    /// Starts to record a request, whose answer is still to come.
+    func begin(_ request: Request) throws -> Recording {
+        guard case .forward(let recording) = answer(to: request) else {
+            throw StudioError.isNotRecorded(request)
+        }
+        return try #require(recording)
+    }
+
+    /// Records a request and its answer.
+    func record(_ url: String, _ text: String) throws {
+        try begin(Request(url: url)).finish(text)
+    }
+}
+
+/// A step of a test that could not be taken.
+enum StudioError: Error {
+    case isNotRecorded(Request)
+}
+
+extension Recording {
+    /// Answers the request with text.
+    func finish(_ text: String) {
+        finish(.response(Response(body: Body(text))), timing: .init(wait: 2, receive: 1))
+    }
+}
+
+extension Interaction {
+    /// A page that was got on a fixed day.
+    static func page(_ url: String, _ text: String = "page") -> Interaction {
+        Interaction(
+            request: Request(url: url),
+            outcome: .response(Response(headers: ["Content-Type": "text/plain"], body: Body(text))),
+            startedAt: Date(timeIntervalSince1970: 1_700_000_000)
+        )
+    }
+
+    /// The body of the response as text; empty where there is none.
+    var text: String { String(decoding: response?.body.data ?? Data(), as: UTF8.self) }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Rewind
+import Testing
+
+@Suite("Parts of a URL")
+struct URLPartsTests {
+    /// A URL and the parts it is made of.
+    struct Example: CustomTestStringConvertible {
+        var url: String
+        var scheme = "https"
+        var user: String?
+        var host = "example.com"
+        var port: Int? = 443
+        var path = "/"
+        var query: String?
+        var fragment: String?
+
+        var testDescription: String { url }
+    }
+
+    static let examples = [
+        Example(url: "https://example.com/"),
+        Example(url: "https://example.com"),
+        Example(url: "HTTPS://Example.COM"),
+        Example(url: "https://example.com:443/"),
+        Example(url: "https://example.com:/"),
+        Example(url: "https://example.com:8443/", port: 8443),
+        Example(url: "http://example.com/", scheme: "http", port: 80),
+        Example(url: "https://example.com/a/B", path: "/a/B"),
+        Example(url: "https://example.com/a:b@c", path: "/a:b@c"),
+        Example(url: "https://example.com//a//", path: "//a//"),
+        Example(url: "https://example.com?q", query: "q"),
+        Example(url: "https://example.com/?", query: ""),
+        Example(url: "https://example.com/#", fragment: ""),
+        Example(url: "https://example.com/?a=1&a=2#top", query: "a=1&a=2", fragment: "top"),
+        Example(url: "https://example.com/?a=b?c/d:e", query: "a=b?c/d:e"),
+        Example(url: "https://example.com/#a?b#c", fragment: "a?b#c"),
+        Example(url: "https://example.com?u=https://other.org/", query: "u=https://other.org/"),
+        Example(url: "https://example.com#a:b", fragment: "a:b"),
+        Example(url: "https://me:secret@example.com/", user: "me:secret"),
+        Example(url: "https://me@home:x@example.com:1/", user: "me@home:x", port: 1),
+        Example(url: "https://@example.com/", user: ""),
+        Example(url: "https://[::1]/", host: "[::1]"),
+        Example(url: "https://[FE80::1]:8443/", host: "[fe80::1]", port: 8443),
+        Example(url: "https://example.com/%7euser/%2f%c3%a9", path: "/~user/%2F%C3%A9"),
+        Example(url: "https://example.com/?%71=%2b+%20", query: "q=%2B+%20"),
+        Example(url: "https://example.com/é?é", path: "/é", query: "é"),
+        Example(url: "https://example.com/{id}|x y", path: "/{id}|x y"),
+        Example(url: "unix:/var/run/a.sock", scheme: "unix", host: "", port: nil, path: "/var/run/a.sock"),
+        Example(url: "file:///etc/hosts", scheme: "file", host: "", port: nil, path: "/etc/hosts"),
+        Example(url: "mailto:a@b.c", scheme: "mailto", host: "", port: nil, path: "a@b.c"),
+        Example(url: "ws://example.com", scheme: "ws", port: nil),
+        Example(url: "//example.com/a", scheme: "", port: nil, path: "/a"),
+        Example(url: "/a?b", scheme: "", host: "", port: nil, path: "/a", query: "b"),
+        Example(url: "", scheme: "", host: "", port: nil, path: ""),
+        Example(url: "https://", host: "", path: ""),
+    ]
+
+    @Test("A URL is split into its parts", arguments: examples)
+    func parts(_ example: Example) {
+        let parts = URLParts(example.url)
+        #expect(parts.scheme == example.scheme)
+        #expect(parts.userInformation == example.user)
+        #expect(parts.host == example.host)
+        #expect(parts.port == example.port)
+        #expect(parts.path == example.path)
+        #expect(parts.query == example.query)
+        #expect(parts.fragment == example.fragment)
+    }
+
+    @Test(
+        "Spellings of one URL are equal",
+        arguments: [
+            ("http://example.com", "HTTP://EXAMPLE.com:80/"), ("https://a.b:443/x", "https://A.B/x"),
+            ("https://a.b/%41%2D%5f", "https://a.b/A-_"), ("https://a.b/%e2%82%ac", "https://a.b/%E2%82%AC"),
+        ]
+    )
+    func equal(_ left: String, _ right: String) {
+        #expect(URLParts(left) == URLParts(right))
+    }
+
+    @Test(
+        "URLs that a server may tell apart are not equal",
+        arguments: [
+            ("http://a.b/", "https://a.b/"), ("http://a.b/", "http://a.b:443/"),
+            ("http://a.b/", "http://a.b/?"),
+            ("http://a.b/x", "http://a.b/X"), ("http://a.b/x", "http://a.b/x/"),
+            ("http://a.b/?x", "http://a.b/?x="), ("http://a.b/?x=%20", "http://a.b/?x=+"),
+            ("http://a.b/%2F", "http://a.b//"), ("http://a.b/", "http://u@a.b/"),
+            ("http://a.b/?x=%26", "http://a.b/?x=&"),
+        ]
+    )
+    func different(_ left: String, _ right: String) {
+        #expect(URLParts(left) != URLParts(right))
+    }
+
+    @Test(
+        "A query is cut into its items as spelled, an empty one included",
+        arguments: [
+            ("", []), ("?", []), ("?a", ["a"]), ("?a=", ["a="]), ("?a=1&b=2&a=1", ["a=1", "b=2", "a=1"]),
+            ("?&", ["", ""]), ("?a&&b", ["a", "", "b"]), ("?a=b=c", ["a=b=c"]), ("?a;b", ["a;b"]),
+        ] as [(String, [String])]
+    )
+    func items(_ suffix: String, _ items: [String]) {
+        #expect(URLParts("https://example.com/" + suffix).queryItems == items)
+    }
+
+    @Test(
+        "An origin names the port only where it is not the scheme's own",
+        arguments: [
+            ("https://example.com:443/a?b", "https://example.com"),
+            ("http://u:p@Example.com:80", "http://example.com"),
+            ("http://example.com:443", "http://example.com:443"), ("https://[::1]:1/", "https://[::1]:1"),
+            ("ws://example.com:80/", "ws://example.com:80"),
+        ]
+    )
+    func origin(_ url: String, _ origin: String) {
+        #expect(URLParts(url).origin == origin)
+    }
+}
+
+@Suite("Percent-encoding")
+struct PercentEncodingTests {
+    @Test(
+        "Unreserved characters are decoded and other triplets get digits in upper case",
+        arguments: [
+            ("", ""), ("abc", "abc"), ("%61", "a"), ("%2d%2E%5f%7E", "-._~"), ("%2f%3A", "%2F%3A"),
+            ("%c3%A9", "%C3%A9"), ("a+b", "a+b"), ("%25", "%25"), ("%2561", "%2561"), ("%20", "%20"),
+            ("é%65", "ée"), ("%00%7f%ff", "%00%7F%FF"), ("%30%39%5A%7a", "09Zz"), ("x%61%62", "xab"),
+        ]
+    )
+    func normalized(_ text: String, _ normal: String) {
+        #expect(PercentEncoding.normalized(text) == normal)
+    }
+
+    @Test(
+        "What is no triplet stays as it is",
+        arguments: ["%", "%%", "%6", "a%", "%zz", "%6g", "%é1", "100%", "% 61"]
+    )
+    func malformed(_ text: String) {
+        #expect(PercentEncoding.normalized(text) == text)
+    }
+
+    @Test("A triplet after a stray percent sign is still one")
+    func stray() {
+        #expect(PercentEncoding.normalized("%%61%6") == "%a%6")
+    }
+
+    @Test("Normalising what is normal changes nothing")
+    func idempotence() {
+        for byte in 0...255 as ClosedRange<UInt8> {
+            for text in ["%" + String(byte, radix: 16), "%0" + String(byte, radix: 16), "a%4\(byte)b"] {
+                let once = PercentEncoding.normalized(text)
+                #expect(PercentEncoding.normalized(once) == once)
+            }
+        }
+    }
+
+    @Test(
+        "Every byte that is not unreserved is encoded",
+        arguments: [
+            ("", ""), ("AZaz09-._~", "AZaz09-._~"), (" ", "%20"), ("a&b=c+d", "a%26b%3Dc%2Bd"),
+            ("%41", "%2541"),
+            ("é", "%C3%A9"), ("😀", "%F0%9F%98%80"), ("\0\n\u{7F}", "%00%0A%7F"),
+            ("/:?#[]@", "%2F%3A%3F%23%5B%5D%40"),
+        ]
+    )
+    func encoded(_ text: String, _ encoded: String) {
+        #expect(PercentEncoding.encoded(text) == encoded)
+        #expect(encoded.removingPercentEncoding == text)
+        #expect(PercentEncoding.normalized(encoded) == encoded)
+    }
+}
