@@ -212,6 +212,7 @@ struct StubberRecordingTests {
         recording.finish("second")
         try stubber.eject()
         #expect(try studio.texts == ["first"])
+        stubber.settle()
         #expect(ends.withLock { $0 } == 1)
     }
 
@@ -227,6 +228,7 @@ struct StubberRecordingTests {
         let first = try stubber.begin(Request(url: "https://h/a"))
         try stubber.record("https://h/b", "2")
         first.finish("1")
+        stubber.settle()
         #expect(
             story.withLock { $0 }
                 == ["begin https://h/a", "begin https://h/b", "end https://h/b 2", "end https://h/a 1"]
@@ -299,6 +301,7 @@ struct StubberReportTests {
             Issue.record("the requests were not refused")
             return
         }
+        stubber.settle()
         let reported = misses.withLock { $0 }
         #expect(reported.map(\.reason) == [.alreadyPlayed(count: 1), .noMatch])
         #expect(reported.map(\.description) == [again.description, other.description])
@@ -319,6 +322,7 @@ struct StubberReportTests {
             variables: ["REWIND_MODE": "none"]
         )
         #expect(stubber.decision(on: "https://h/a") == .hasNoCassette)
+        stubber.settle()
         let reported = misses.withLock { $0 }
         #expect(reported.map(\.reason) == [.noCassette(path: studio.file.path)])
         #expect(reported.first?.description.contains("mode `none` forbids") == true)
@@ -366,6 +370,7 @@ struct StubberReportTests {
         let stubber = try studio.stubber(.none, configuration: configuration)
         let miss = Miss(.unreadableBody("no such file"), request: Request(url: "https://h/"))
         stubber.report(miss)
+        stubber.settle()
         #expect(misses.withLock { $0.map(\.reason) } == [.unreadableBody("no such file")])
         try stubber.eject()
         stubber.report(miss)

@@ -128,3 +128,10 @@ extension Interaction {
     /// The body of the response as text; empty where there is none.
     var text: String { String(decoding: response?.body.data ?? Data(), as: UTF8.self) }
 }
+
+extension Stubber {
+    /// Waits until everybody was told of everything; at most some seconds, should that never be.
+    func settle() {
+        for _ in 0..<5000 where !isSettled { Thread.sleep(forTimeInterval: 0.001) }
+    }
+}

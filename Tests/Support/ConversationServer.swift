@@ -67,11 +67,9 @@ private struct ConversationScript {
             )
         case "chunks": try chunks(number)
         case "redirect": try redirect(number)
-        case "location":
-            try response.respond(
-                status: number,
-                headers: ["Location": components.dropFirst(2).joined(separator: "/")]
-            )
+        case "loop": try response.respond(status: 302, headers: ["Location": "/loop"])
+        case "location": try location(number)
+        case "basic": try basic()
         case "cookies": try cookies()
         case "latin":
             try response.respond(
@@ -135,6 +133,22 @@ private struct ConversationScript {
             Thread.sleep(forTimeInterval: 0.03)
         }
         try response.end()
+    }
+
+    /// A redirect of any status to the URL in the query.
+    private func location(_ status: Int) throws {
+        let target = (request.query ?? "").removingPercentEncoding ?? ""
+        try response.respond(status: status, headers: ["Location": target], body: Data("moved".utf8))
+    }
+
+    /// What only ada may see, whose password is lovelace.
+    private func basic() throws {
+        guard request.headers["Authorization"] == "Basic " + Data("ada:lovelace".utf8).base64EncodedString()
+        else {
+            let headers: HeaderList = ["WWW-Authenticate": "Basic realm=\"engines\""]
+            return try response.respond(status: 401, headers: headers, body: Data("who?".utf8))
+        }
+        try answer([:], "welcome")
     }
 
     private func redirect(_ count: Int) throws {

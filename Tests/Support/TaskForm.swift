@@ -27,6 +27,12 @@ package enum TaskForm: String, CaseIterable, Sendable {
         package var outcome: Outcome
         /// What its delegate was told.
         package var events: [String] = []
+
+        /// Creates an observation.
+        package init(outcome: Outcome, events: [String] = []) {
+            self.outcome = outcome
+            self.events = events
+        }
     }
 
     /// Makes a request in this form.

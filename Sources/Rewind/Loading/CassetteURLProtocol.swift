@@ -7,6 +7,7 @@ import Foundation
 /// The first door for requests: what the loading system sees of a stubber.
 class CassetteURLProtocol: URLProtocol {
     private var load: Load?
+    private var isGivenUp = false
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest {
         request
@@ -15,6 +16,7 @@ class CassetteURLProtocol: URLProtocol {
     override func startLoading() {
         // Resuming a suspended task starts its protocol again.
         if let load { return load.resume() }
+        guard !isGivenUp else { return }
         let tenant = SlotTable.shared.tenant(of: type(of: self))
         #if !canImport(FoundationNetworking)
             tenant?.stubber?.requestIsArriving()
@@ -25,7 +27,17 @@ class CassetteURLProtocol: URLProtocol {
     }
 
     override func stopLoading() {
-        load?.stop()
+        if let load { return load.stop() }
+        giveUp()
+    }
+
+    /// Lets the stubber wait no longer for a load that was cancelled before it was started.
+    private func giveUp() {
+        guard !isGivenUp, task?.state != .suspended else { return }
+        isGivenUp = true
+        #if canImport(FoundationNetworking)
+            SlotTable.shared.tenant(of: type(of: self))?.stubber?.requestArrived()
+        #endif
     }
 
     /// Says yes, and lets the stubber wait for the request.

@@ -83,6 +83,9 @@ final class LiveExchanges: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        if error == nil, let response = task.response as? HTTPURLResponse {
+            exchange?.sendHeadIfMissing(Response(response))
+        }
         exchange?.send(.end(error))
     }
 }

@@ -40,21 +40,20 @@ final class Load: @unchecked Sendable {
     // MARK: The course of a load
 
     func start(_ request: URLRequest) {
+        guard !client.isCancelled else { return over() }
         client.readBody { [self] body in
-            switch body {
-            case .success(let body):
-                var request = request
-                request.httpBody = body
-                client.sentBody = body
-                ask(request)
-            case .failure(let error):
-                let miss = Miss(
-                    .unreadableBody("\(error)"),
-                    request: Request(request, body: nil),
-                    testName: testName
-                )
-                stubber?.report(miss)
-                fail(miss)
+            then { [self] in
+                switch body {
+                case .success(let body):
+                    var request = request
+                    request.httpBody = body
+                    client.sentBody = body
+                    ask(request)
+                case .failure(let error):
+                    let miss = miss(.unreadableBody("\(error)"), request)
+                    stubber?.report(miss)
+                    fail(miss)
+                }
             }
         }
     }

@@ -60,7 +60,7 @@ public struct Configuration: Sendable {
     /// Called when an interaction was recorded, as it will be written.
     public var didEndRecording: (@Sendable (Interaction) -> Void)?
 
-    /// Called once for each request that nothing answers, on the thread that loads it.
+    /// Called once for each request that nothing answers, on a queue of its own.
     public var requestMatchingFailed: (@Sendable (Miss) -> Void)?
 
     /// Creates the configuration that every door begins with.

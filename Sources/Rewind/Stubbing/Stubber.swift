@@ -34,6 +34,7 @@ public final class Stubber: Sendable {
     private struct State: Sendable {
         var playhead: Playhead
         var arriving = 0
+        var notices = 0
         var recorded = RecordedSequence()
         var isOver = false
     }
@@ -137,7 +138,7 @@ public final class Stubber: Sendable {
         switch decision {
         case .replay(let interaction): return .replay(interaction)
         case .record(let place):
-            configuration.didBeginRecording?(redacted)
+            if let callback = configuration.didBeginRecording { notify { callback(redacted) } }
             return .forward(recording(of: full, at: place))
         case .miss(let reason): return .refuse(miss(reason, request: redacted))
         }
@@ -150,14 +151,14 @@ public final class Stubber: Sendable {
     }
 
     private func recording(of request: Request, at place: Int) -> Recording {
-        Recording(of: request) { [state, configuration] interaction in
+        Recording(of: request) { [weak self, state, configuration] interaction in
             let interaction = configuration.redaction.redact(interaction)
             let isInTime = state.withLock { state in
                 guard !state.isOver else { return false }
                 state.recorded.finish(interaction, at: place)
                 return true
             }
-            if isInTime { configuration.didEndRecording?(interaction) }
+            if isInTime, let callback = configuration.didEndRecording { self?.notify { callback(interaction) } }
         }
     }
 
@@ -187,7 +188,19 @@ public final class Stubber: Sendable {
     /// Tells the test of a miss, unless it is over: then the next one would be blamed.
     package func report(_ miss: Miss) {
         guard miss.reason != .testOver, !isOver else { return Note.print(miss.description) }
-        configuration.requestMatchingFailed?(miss)
+        if let callback = configuration.requestMatchingFailed { notify { callback(miss) } }
+    }
+
+    // Callbacks may use a session, which would stop the process on the queue from which requests come.
+    private static let notices = DispatchQueue(label: "rewind.notices")
+
+    /// Calls back on a queue of its own, in order; the end of the test waits for it.
+    private func notify(_ callback: @escaping @Sendable () -> Void) {
+        state.withLock { $0.notices += 1 }
+        Self.notices.async { [state] in
+            callback()
+            state.withLock { $0.notices -= 1 }
+        }
     }
 
     /// Whether its test is over.
@@ -203,9 +216,9 @@ public final class Stubber: Sendable {
         state.withLock { $0.arriving -= 1 }
     }
 
-    /// Whether no request is on its way to a decision, and none is being recorded.
+    /// Whether no request is on its way to a decision, none is being recorded, and everybody was told of all.
     package var isSettled: Bool {
-        state.withLock { $0.arriving <= 0 && !$0.recorded.hasInFlight }
+        state.withLock { $0.arriving <= 0 && $0.notices == 0 && !$0.recorded.hasInFlight }
     }
 
     /// The requests that are being recorded and have no answer yet.

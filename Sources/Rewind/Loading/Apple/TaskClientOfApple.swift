@@ -23,6 +23,9 @@
 
         // MARK: The course of a task
 
+        /// Apple's Foundation starts no load of a task that was cancelled.
+        var isCancelled: Bool { false }
+
         /// Apple's Foundation holds back what a suspended task is given; a load is stopped only for good.
         var isSuspended: Bool { false }
 

@@ -64,8 +64,16 @@
             }
         }
 
+        /// The default credential that the session keeps for a space.
+        ///
+        /// Foundation tells spaces apart by their identity, so the equal one that the app used is looked for.
         private func storedCredential(for space: URLProtectionSpace) -> URLCredential? {
-            session?.configuration.urlCredentialStorage?.defaultCredential(for: space)
+            guard let storage = session?.configuration.urlCredentialStorage else { return nil }
+            let equal = storage.allCredentials.keys.first { own in
+                own.host == space.host && own.port == space.port && own.protocol == space.protocol
+                    && own.realm == space.realm && own.authenticationMethod == space.authenticationMethod
+            }
+            return equal.flatMap(storage.defaultCredential)
         }
     }
 

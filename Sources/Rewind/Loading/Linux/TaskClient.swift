@@ -35,6 +35,12 @@
 
         // MARK: The course of a task
 
+        /// Whether the task was cancelled while Foundation still looked into its cache.
+        ///
+        /// Foundation then starts the load all the same and fails the task a little later; an answer in between would
+        /// remove the task from the session's registry, and Foundation would stop the process.
+        var isCancelled: Bool { task?.state == .canceling }
+
         var isSuspended: Bool { task?.state == .suspended }
 
         func suspend() { native?.stopLoading() }
@@ -111,6 +117,8 @@
 
         func finish() {
             guard let loader else { return }
+            // Foundation stops the process where a load ends well and had no response.
+            guard response != nil else { return fail(URLError(.badServerResponse)) }
             if task is URLSessionDownloadTask { return finishDownload() }
             if !held.isEmpty { loader.client?.urlProtocol(loader, didLoad: held) }
             complete(loader)

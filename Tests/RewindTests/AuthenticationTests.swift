@@ -1,0 +1,74 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import XCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A 401 neither hangs nor goes to the network; a delegate is asked for a credential as URLSession would ask it.
+final class AuthenticationTests: XCTestCase {
+    private let ada = URLCredential(user: "ada", password: "lovelace", persistence: .none)
+    private let eve = URLCredential(user: "eve", password: "guess", persistence: .none)
+
+    func testACredentialOfTheDelegateOpensTheDoorLiveAndOnReplay() async throws {
+        let twice = try await Twice { servers in await self.observe(servers[0]["basic"], self.ada) }
+        XCTAssertEqual(twice.live, twice.replayed)
+        XCTAssertEqual(twice.live.outcome.text, "welcome")
+        XCTAssertEqual(twice.live.events, ["challenge engines after 0", "response 200", "data 7", "complete"])
+        XCTAssertEqual(twice.cassette.interactions.map { $0.response?.status }, [401, 200])
+    }
+
+    func testAWrongCredentialIsAskedForAgainAndThenThe401IsTheAnswer() async throws {
+        let twice = try await Twice { servers in await self.observe(servers[0]["basic"], self.eve) }
+        XCTAssertEqual(twice.live, twice.replayed)
+        XCTAssertEqual(twice.live.outcome.status, 401)
+        XCTAssertEqual(
+            twice.live.events,
+            ["challenge engines after 0", "challenge engines after 1", "response 401", "data 4", "complete"]
+        )
+    }
+
+    func testADelegateWithoutACredentialGetsThe401() async throws {
+        let twice = try await Twice { servers in await self.observe(servers[0]["basic"], nil) }
+        XCTAssertEqual(twice.live, twice.replayed)
+        XCTAssertEqual(twice.live.outcome.status, 401)
+        XCTAssertEqual(twice.live.outcome.text, "who?")
+    }
+
+    func testACredentialOfTheSessionsStorageIsUsed() async throws {
+        let ada = URLCredential(user: "ada", password: "lovelace", persistence: .forSession)
+        let twice = try await Twice { servers in
+            let configuration = URLSessionConfiguration.ephemeral
+            let url = servers[0]["basic"]
+            let space = URLProtectionSpace(
+                host: url.host ?? "",
+                port: url.port ?? 0,
+                protocol: "http",
+                realm: "engines",
+                authenticationMethod: NSURLAuthenticationMethodHTTPBasic
+            )
+            configuration.urlCredentialStorage?.setDefaultCredential(ada, for: space)
+            return await Outcome(of: url, in: URLSession(configuration: configuration))
+        }
+        XCTAssertEqual(twice.live, twice.replayed)
+        XCTAssertEqual(twice.live.text, "welcome")
+    }
+
+    func testTheCredentialIsNotWritten() async throws {
+        let twice = try await Twice { servers in await self.observe(servers[0]["basic"], self.ada) }
+        let text = String(decoding: HARFormat.write(twice.cassette), as: UTF8.self)
+        XCTAssertFalse(text.contains("YWRhOmxvdmVsYWNl"), "the credential in base64")
+        XCTAssertTrue(text.contains("<authorization>"))
+    }
+
+    private func observe(_ url: URL, _ credential: URLCredential?) async -> TaskForm.Observation {
+        var answers = TaskObserver.Answers()
+        answers.credential = credential
+        let observer = TaskObserver(answers)
+        let session = URLSession(configuration: .default, delegate: observer, delegateQueue: nil)
+        let outcome = await observer.outcome(of: session.dataTask(with: url))
+        return TaskForm.Observation(outcome: outcome, events: observer.events)
+    }
+}

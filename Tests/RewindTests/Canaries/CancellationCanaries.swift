@@ -1,0 +1,316 @@
+#if canImport(FoundationNetworking)
+    import Foundation
+    import FoundationNetworking
+    import Rewind
+    import RewindTestSupport
+    import Testing
+
+    @Suite("Tasks that are cancelled or suspended", .serialized, .timeLimit(.minutes(1)))
+    struct CancellationCanaries {
+        private static let cancelled = "\(NSURLErrorDomain) \(NSURLErrorCancelled)"
+
+        @Test(
+            "A task cancelled before the end of its answer fails as cancelled, and what is still to come hurts nobody"
+        )
+        func cancelledBeforeTheEnd() async throws {
+            let pieces = (0..<4).map { Body.Chunk(offset: Double($0) * 60, count: 2) }
+            let response = Response(status: 200, body: Body(Data("aabbccdd".utf8), chunks: pieces))
+            let timing = Interaction.Timing(wait: 60, receive: 3_600_000)
+            var configuration = Configuration()
+            configuration.timing = .recorded
+            let delays: [UInt64] = [0, 1, 20, 80, 140, 200]
+            let answers = Array(repeating: Canary.interaction(response, timing: timing), count: delays.count)
+            let endings = try await Canary.replay(answers, configuration: configuration) {
+                var tellers: [TaskTeller] = []
+                for delay in delays {
+                    let delegate = DataDelegate()
+                    let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
+                    let task = session.dataTask(with: CanaryProtocol.url)
+                    task.resume()
+                    try await Task.sleep(nanoseconds: delay * 1_000_000)
+                    task.cancel()
+                    tellers.append(delegate.story)
+                }
+                var failures: [String?] = []
+                for teller in tellers { failures.append(await teller.whole()?.failure) }
+                try await Task.sleep(nanoseconds: 300_000_000)
+                #expect(tellers.map(\.endCount) == Array(repeating: 1, count: delays.count))
+                return failures
+            }
+            #expect(endings == Array(repeating: Self.cancelled, count: delays.count))
+        }
+
+        @Test("A recording that is cancelled fails as cancelled, and so does its replay")
+        func cancelledWhileRecording() async throws {
+            let folder = try TemporaryDirectory()
+            let server = try ConversationServer()
+            defer { server.stop() }
+            let story = try await withCassette("canary", in: folder.url, mode: .once) { _ in
+                let delegate = DataDelegate()
+                let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
+                let task = session.dataTask(with: server["chunks/100"])
+                task.resume()
+                #expect(await Canary.eventually { !delegate.story.soFar.pieces.isEmpty })
+                task.cancel()
+                return await delegate.story.whole()
+            }
+            #expect(story?.failure == Self.cancelled)
+            let replayed = try await withCassette("canary", in: folder.url, mode: .none) { _ in
+                await Outcome(of: server["chunks/100"])
+            }
+            #expect(replayed.failure == Self.cancelled)
+        }
+
+        @Test("A Swift task that is cancelled ends its request")
+        func cancelledSwiftTask() async throws {
+            var configuration = Configuration()
+            configuration.timing = .recorded
+            let slow = Canary.interaction(
+                Response(status: 200, body: Body("slow")),
+                timing: Interaction.Timing(wait: 3_600_000)
+            )
+            let outcome = try await Canary.replay([slow], configuration: configuration) {
+                let work = Task { await Outcome(of: CanaryProtocol.url) }
+                try await Task.sleep(nanoseconds: 50_000_000)
+                work.cancel()
+                return await work.value
+            }
+            #expect(outcome.failure == Self.cancelled)
+        }
+
+        @Test("Tasks cancelled at any moment each end once")
+        func storm() async throws {
+            let count = 300
+            let pieces = [Body.Chunk(offset: 0, count: 2), Body.Chunk(offset: 1, count: 2)]
+            let response = Response(status: 200, body: Body(Data("aabb".utf8), chunks: pieces))
+            let answer = Canary.interaction(response, timing: Interaction.Timing(wait: 1, receive: 2))
+            var configuration = Configuration()
+            configuration.timing = .recorded
+            let ends = try await Canary.replay(
+                Array(repeating: answer, count: count),
+                configuration: configuration
+            ) {
+                let ends = Locked(0)
+                for number in 0..<count {
+                    let task = URLSession.shared.dataTask(with: CanaryProtocol.url) { _, _, _ in
+                        ends.withLock { $0 += 1 }
+                    }
+                    task.resume()
+                    DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(number * 20)) {
+                        task.cancel()
+                        task.cancel()
+                    }
+                }
+                _ = await Canary.eventually { ends.withLock { $0 } == count }
+                try await Task.sleep(nanoseconds: 50_000_000)
+                return ends.withLock { $0 }
+            }
+            #expect(ends == count)
+        }
+
+        @Test("A task cancelled when it is over stays as it ended")
+        func cancelledAfterTheEnd() async throws {
+            let outcomes = try await Canary.recordAndReplay { server in
+                let arrival = Arrival<Outcome>()
+                let running = Locked<URLSessionTask?>(nil)
+                let task = URLSession.shared.dataTask(with: server["json"]) { data, response, error in
+                    running.withLock { $0 }?.cancel()
+                    arrival.bring(Outcome(data, response, error))
+                }
+                running.withLock { $0 = task }
+                task.resume()
+                let outcome = await arrival.get()
+                task.cancel()
+                task.suspend()
+                task.resume()
+                return outcome
+            }
+            #expect(outcomes?.status == 200)
+        }
+
+        @Test("A task cancelled before it was resumed ends, asks for nothing and is not waited for")
+        func cancelledBeforeItsStart() async throws {
+            let start = ContinuousClock.now
+            var configuration = Configuration()
+            configuration.inFlightTimeout = 30
+            let answer = Canary.interaction(Response(status: 200))
+            let isUnused = try await Canary.replay([answer], configuration: configuration) {
+                let arrival = Arrival<Outcome>()
+                let task = URLSession.shared.dataTask(with: CanaryProtocol.url) {
+                    arrival.bring(Outcome($0, $1, $2))
+                }
+                task.cancel()
+                task.resume()
+                #expect(await arrival.get()?.failure == Self.cancelled)
+                return await Outcome(of: CanaryProtocol.url).status == 200
+            }
+            #expect(isUnused)
+            #expect(start.duration(to: .now) < .seconds(20))
+        }
+
+        @Test("A task cancelled while its body is still being read plays nothing and does not go live")
+        func cancelledWhileTheBodyIsRead() async throws {
+            let folder = try TemporaryDirectory()
+            let server = try ConversationServer()
+            defer { server.stop() }
+            let pipe = folder["body"]
+            try #require(mkfifo(pipe.path, 0o600) == 0)
+            let failure = try await withCassette("canary", in: folder.url, mode: .once) { _ in
+                let arrival = Arrival<Outcome>()
+                var request = URLRequest(url: server["echo"])
+                request.httpMethod = "POST"
+                request.httpBodyStream = InputStream(url: pipe)
+                let task = URLSession.shared.dataTask(with: request) { arrival.bring(Outcome($0, $1, $2)) }
+                task.resume()
+                try await Task.sleep(nanoseconds: 50_000_000)
+                task.cancel()
+                let failure = await arrival.get()?.failure
+                let writing = Thread { try? Data("late body".utf8).write(to: pipe) }
+                writing.start()
+                try await Task.sleep(nanoseconds: 200_000_000)
+                return failure
+            }
+            #expect(failure == Self.cancelled)
+            #expect(server.requestCount == 0)
+            #expect(!folder.files.contains("canary.har"))
+        }
+
+        @Test("A task suspended while its body is still being read is served when it is resumed")
+        func suspendedWhileTheBodyIsRead() async throws {
+            let folder = try TemporaryDirectory()
+            let pipe = folder["body"]
+            try #require(mkfifo(pipe.path, 0o600) == 0)
+            let text = "late body"
+            let answer = Interaction(
+                request: Request(method: "POST", url: CanaryProtocol.url.absoluteString, body: Body(text)),
+                outcome: .response(Response(status: 201))
+            )
+            let status = try await Canary.replay([answer]) {
+                let arrival = Arrival<Outcome>()
+                var request = URLRequest(url: CanaryProtocol.url)
+                request.httpMethod = "POST"
+                request.httpBodyStream = InputStream(url: pipe)
+                let task = URLSession.shared.dataTask(with: request) { arrival.bring(Outcome($0, $1, $2)) }
+                task.resume()
+                task.suspend()
+                Thread { try? Data(text.utf8).write(to: pipe) }.start()
+                try await Task.sleep(nanoseconds: 100_000_000)
+                task.resume()
+                return await arrival.get()?.status
+            }
+            #expect(status == 201)
+        }
+
+        @Test("A download that is cancelled has no file")
+        func cancelledDownload() async throws {
+            let pieces = [Body.Chunk(offset: 0, count: 2), Body.Chunk(offset: 40, count: 2)]
+            let response = Response(status: 200, body: Body(Data("aabb".utf8), chunks: pieces))
+            let timing = Interaction.Timing(wait: 10, receive: 3_600_000)
+            var configuration = Configuration()
+            configuration.timing = .recorded
+            let answer = Canary.interaction(response, timing: timing)
+            let story = try await Canary.replay([answer], configuration: configuration) {
+                let delegate = DownloadDelegate()
+                let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
+                let task = session.downloadTask(with: CanaryProtocol.url)
+                task.resume()
+                try await Task.sleep(nanoseconds: 30_000_000)
+                task.cancel()
+                let story = await delegate.story.whole()
+                try await Task.sleep(nanoseconds: 50_000_000)
+                return story
+            }
+            #expect(story?.failure == Self.cancelled)
+            #expect(story?.file == nil)
+        }
+
+        private final class CountsStarts: CanaryProtocol {
+            static let starts = Locked(0)
+
+            override func startLoading() {
+                Self.starts.withLock { $0 += 1 }
+            }
+        }
+
+        @Test("The platform starts a protocol again when its task is resumed")
+        func platformStartsAgain() async throws {
+            let task = CountsStarts.session().dataTask(with: CanaryProtocol.url)
+            task.resume()
+            _ = await Canary.eventually { CountsStarts.starts.withLock { $0 } == 1 }
+            task.suspend()
+            task.resume()
+            let isStartedAgain = await Canary.eventually { CountsStarts.starts.withLock { $0 } == 2 }
+            #expect(
+                isStartedAgain,
+                "Suspended and resumed: if a protocol is not started again now, CassetteURLProtocol need not keep its load."
+            )
+            task.cancel()
+        }
+
+        @Test("A suspended task gets its whole answer, once, when it is resumed", arguments: [0, 1, 5])
+        func suspended(turns: Int) async throws {
+            let pieces = (0..<4).map { Body.Chunk(offset: Double($0) * 40, count: 2) }
+            let response = Response(status: 200, body: Body(Data("aabbccdd".utf8), chunks: pieces))
+            var configuration = Configuration()
+            configuration.timing = .recorded
+            let answer = Canary.interaction(response, timing: Interaction.Timing(wait: 40, receive: 130))
+            let story = try await Canary.replay([answer], configuration: configuration) {
+                let delegate = DataDelegate()
+                let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
+                let task = session.dataTask(with: CanaryProtocol.url)
+                task.suspend()
+                task.resume()
+                task.resume()
+                for _ in 0..<turns {
+                    try await Task.sleep(nanoseconds: 15_000_000)
+                    task.suspend()
+                    try await Task.sleep(nanoseconds: 45_000_000)
+                    task.resume()
+                }
+                let story = await delegate.story.whole()
+                #expect(delegate.story.endCount == 1)
+                return story
+            }
+            #expect(story?.text == "aabbccdd")
+            #expect(story?.failure == nil)
+        }
+
+        @Test("A task suspended while it is recorded goes on when it is resumed")
+        func suspendedWhileRecording() async throws {
+            let text = try await Canary.recordAndReplay { server in
+                let delegate = DataDelegate()
+                let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
+                let task = session.dataTask(with: server["chunks/4"])
+                task.resume()
+                try await Task.sleep(nanoseconds: 40_000_000)
+                task.suspend()
+                try await Task.sleep(nanoseconds: 150_000_000)
+                task.resume()
+                return await delegate.story.whole()?.text
+            }
+            #expect(text == (0..<4).map { "data: chunk \($0)\n\n" }.joined())
+        }
+
+        @Test("A task cancelled while it is suspended ends and is not waited for", arguments: [false, true])
+        func cancelledWhileSuspended(isStarted: Bool) async throws {
+            let start = ContinuousClock.now
+            let timing = Interaction.Timing(wait: 3_600_000)
+            var configuration = Configuration()
+            configuration.timing = .recorded
+            configuration.inFlightTimeout = 30
+            let answer = Canary.interaction(Response(status: 200), timing: timing)
+            let failure = try await Canary.replay([answer], configuration: configuration) {
+                let arrival = Arrival<Outcome>()
+                let task = URLSession.shared.dataTask(with: CanaryProtocol.url) {
+                    arrival.bring(Outcome($0, $1, $2))
+                }
+                if isStarted { task.resume() }
+                task.suspend()
+                task.cancel()
+                return await arrival.get()?.failure
+            }
+            #expect(failure == Self.cancelled)
+            #expect(start.duration(to: .now) < .seconds(20))
+        }
+    }
+#endif

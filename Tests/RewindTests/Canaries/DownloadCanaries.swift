@@ -1,0 +1,136 @@
+#if canImport(FoundationNetworking)
+    import Foundation
+    import FoundationNetworking
+    import Rewind
+    import RewindTestSupport
+    import Testing
+
+    @Suite("Downloads", .serialized, .timeLimit(.minutes(1)))
+    struct DownloadCanaries {
+        @Test("The platform gives a download's completion handler no file from a protocol, and no error")
+        func platformGivesNoFile() async throws {
+            let arrival = Arrival<(hasFile: Bool, hasError: Bool)>()
+            CanaryProtocol.session().downloadTask(with: CanaryProtocol.url) { location, _, error in
+                arrival.bring((location != nil, error != nil))
+            }.resume()
+            let given = try #require(await arrival.get())
+            #expect(
+                !given.hasFile,
+                "A download with a completion handler: if it is given a file now, DownloadFile may go."
+            )
+            #expect(
+                !given.hasError,
+                "A download with a completion handler: if it fails now, DownloadFile is still needed."
+            )
+        }
+
+        @Test("The platform stops the process at the end of a download that reports to a delegate")
+        func platformTrapsWithADelegate() async {
+            await #expect(
+                processExitsWith: .trap,
+                "A download with a delegate: if it is served or fails now, DownloadFile may go or be simpler."
+            ) {
+                alarm(5)
+                let delegate = DownloadDelegate()
+                CanaryProtocol.session(delegate).downloadTask(with: CanaryProtocol.url).resume()
+                _ = await delegate.story.whole()
+            }
+        }
+
+        @Test("The platform stops the process at the end of a download that is awaited")
+        func platformTrapsWhenAwaited() async {
+            await #expect(
+                processExitsWith: .trap,
+                "download(from:): if it is served or fails now, DownloadFile may go or be simpler."
+            ) {
+                alarm(5)
+                _ = await CanaryProtocol.session().downloaded(CanaryProtocol.url)
+            }
+        }
+
+        private final class BodyOnly: CanaryProtocol {
+            override func startLoading() {
+                begin()
+                load("piece")
+            }
+        }
+
+        @Test("The platform stops the process at a piece of a download whose delegate also takes data")
+        func platformTrapsWithADataDelegate() async {
+            await #expect(
+                processExitsWith: .trap,
+                "A download whose delegate also takes data: if it is served now, TaskClient.receive need not hold it."
+            ) {
+                alarm(5)
+                let delegate = DataAndDownloadDelegate()
+                BodyOnly.session(delegate).downloadTask(with: CanaryProtocol.url).resume()
+                _ = await delegate.story.whole()
+            }
+        }
+
+        @Test(
+            "A download is given its file by completion handler and when awaited",
+            arguments: ["binary/70000", "chunks/3", "empty"]
+        )
+        func fileIsGiven(path: String) async throws {
+            let outcomes = try await Canary.recordAndReplay { server in
+                [
+                    await URLSession.shared.handedFile(server[path]),
+                    await URLSession.shared.downloaded(server[path]),
+                ]
+            }
+            let sizes = ["binary/70000": 70000, "chunks/3": 45, "empty": 0]
+            #expect(outcomes.map { $0?.body.count } == [sizes[path], sizes[path]])
+            #expect(outcomes.allSatisfy { $0?.failure == nil && $0?.status != 0 })
+        }
+
+        @Test(
+            "A delegate is given the file of a download, also where it takes data",
+            arguments: ["binary/70000", "chunks/3"]
+        )
+        func fileIsGivenToADelegate(path: String) async throws {
+            let stories = try await Canary.recordAndReplay { server in
+                let plain = DownloadDelegate()
+                let both = DataAndDownloadDelegate()
+                for delegate: any URLSessionDelegate in [plain, both] {
+                    URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
+                        .downloadTask(with: server[path]).resume()
+                }
+                return [await plain.story.whole(), await both.story.whole()]
+            }
+            #expect(stories.map { $0?.status } == [200, 200])
+            #expect(stories.map { $0?.failure } == [nil, nil])
+            #expect(stories.map { $0?.pieces } == [[], []])
+            let size = path == "chunks/3" ? 45 : 70000
+            #expect(stories.map { $0?.file?.count } == [size, size])
+        }
+
+        @Test("A download that fails has an error and no file", arguments: ["cut", "refused"])
+        func failure(kind: String) async throws {
+            let failures = try await Canary.recordAndReplay { server in
+                let url = kind == "cut" ? server["cut"] : URL(string: "http://127.0.0.1:1/") ?? server["cut"]
+                let delegate = DownloadDelegate()
+                URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
+                    .downloadTask(with: url).resume()
+                let story = await delegate.story.whole()
+                #expect(story?.file == nil)
+                return [
+                    story?.failure, await URLSession.shared.handedFile(url)?.failure,
+                    await URLSession.shared.downloaded(url).failure,
+                ]
+            }
+            #expect(failures.allSatisfy { $0 != nil })
+        }
+
+        @Test("A download of an answer that the cassette does not have fails with the reason")
+        func missing() async throws {
+            let failures = try await Canary.replay([]) {
+                [
+                    await URLSession.shared.handedFile(CanaryProtocol.url)?.failure,
+                    await URLSession.shared.downloaded(CanaryProtocol.url).failure,
+                ]
+            }
+            #expect(failures.allSatisfy { $0?.hasPrefix("Rewind ") == true })
+        }
+    }
+#endif

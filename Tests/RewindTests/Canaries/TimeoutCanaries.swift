@@ -1,0 +1,120 @@
+#if canImport(FoundationNetworking)
+    import Foundation
+    import FoundationNetworking
+    import Rewind
+    import RewindTestSupport
+    import Testing
+
+    @Suite("Timeouts without bounds", .serialized, .timeLimit(.minutes(1)))
+    struct TimeoutCanaries {
+        /// A timeout that is no reasonable number of seconds.
+        enum Extreme: String, CaseIterable, Codable, Sendable {
+            case infinite, greatest, undefined, negative, zero
+
+            var seconds: TimeInterval {
+                switch self {
+                case .infinite: .infinity
+                case .greatest: .greatestFiniteMagnitude
+                case .undefined: .nan
+                case .negative: -1
+                case .zero: 0
+                }
+            }
+        }
+
+        @Test(
+            "The platform stops the process for a timeout that fits no integer",
+            arguments: [Extreme.infinite, .greatest, .undefined]
+        )
+        func platformTraps(extreme: Extreme) async {
+            await #expect(
+                processExitsWith: .trap,
+                "A request's timeout of .infinity: if it is served now, TimeoutLimit may go."
+            ) { [extreme] in
+                alarm(5)
+                let server = try ConversationServer()
+                var request = URLRequest(url: server["json"])
+                request.timeoutInterval = extreme.seconds
+                _ = await Outcome(of: request)
+            }
+        }
+
+        @Test("The platform stops the process for a configuration's timeout that fits no integer")
+        func platformTrapsOnAConfiguration() async {
+            await #expect(
+                processExitsWith: .trap,
+                "A configuration's timeout of .infinity: if it is served now, TimeoutLimit may go."
+            ) {
+                alarm(5)
+                let server = try ConversationServer()
+                let configuration = URLSessionConfiguration.default
+                configuration.timeoutIntervalForRequest = .infinity
+                _ = await Outcome(of: server["json"], in: URLSession(configuration: configuration))
+            }
+        }
+
+        @Test("A request is served whatever its timeout", arguments: [Extreme.infinite, .greatest, .undefined])
+        func requests(extreme: Extreme) async throws {
+            let statuses = try await Canary.recordAndReplay { server in
+                var request = URLRequest(url: server["json"])
+                request.timeoutInterval = extreme.seconds
+                return [
+                    await URLSession.shared.handed(request)?.status, await Outcome(of: request).status,
+                    await URLSession.told(request)?.status,
+                ]
+            }
+            #expect(statuses == [200, 200, 200])
+        }
+
+        @Test(
+            "A request is served whatever its session's timeouts",
+            arguments: [Extreme.infinite, .greatest, .undefined]
+        )
+        func sessions(extreme: Extreme) async throws {
+            let statuses = try await Canary.recordAndReplay { server in
+                let configuration = URLSessionConfiguration.default
+                configuration.timeoutIntervalForRequest = extreme.seconds
+                configuration.timeoutIntervalForResource = extreme.seconds
+                let session = URLSession(configuration: configuration)
+                return [
+                    await session.handed(server["json"])?.status,
+                    await session.downloaded(server["json"]).status,
+                    await session.handed(server["redirect/1"])?.status,
+                ]
+            }
+            #expect(statuses == [200, 200, 200])
+        }
+
+        @Test("A request that allows no time at all ends", arguments: [Extreme.negative, .zero])
+        func noTime(extreme: Extreme) async throws {
+            let folder = try TemporaryDirectory()
+            let server = try ConversationServer()
+            defer { server.stop() }
+            for mode in [RecordingMode.once, .none] {
+                let outcome = try await withCassette("canary", in: folder.url, mode: mode) { _ in
+                    var request = URLRequest(url: server["json"])
+                    request.timeoutInterval = extreme.seconds
+                    return await URLSession.shared.handed(request)
+                }
+                #expect(outcome != nil)
+            }
+        }
+
+        @Test(
+            "A recorded answer that took for ever, or less than no time, is played",
+            arguments: Extreme.allCases
+        )
+        func timing(extreme: Extreme) async throws {
+            var configuration = Configuration()
+            configuration.timing = .scaled(extreme.seconds)
+            let answer = Canary.interaction(
+                Response(status: 200),
+                timing: Interaction.Timing(wait: 0, receive: 0)
+            )
+            let status = try await Canary.replay([answer], configuration: configuration) {
+                await URLSession.shared.handed(CanaryProtocol.url)?.status
+            }
+            #expect(status == 200)
+        }
+    }
+#endif

@@ -1,0 +1,101 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import XCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A cancelled task ends as URLSession ends it, and everything around it goes on.
+final class CancellationTests: XCTestCase {
+    private let cancelled = "\(NSURLErrorDomain) \(NSURLErrorCancelled)"
+
+    func testATaskCancelledBeforeItsResponseFailsAlike() async throws {
+        let twice = try await Twice { servers in
+            await Self.outcome(of: servers[0]["slow/600"]) { task in
+                DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { task.cancel() }
+            }
+        }
+        XCTAssertEqual(twice.live.failure, cancelled)
+        XCTAssertEqual(twice.live, twice.replayed)
+        XCTAssertEqual(twice.cassette.interactions.first?.failure?.code, NSURLErrorCancelled)
+    }
+
+    func testASwiftTaskCancelledBeforeTheResponseFailsAlike() async throws {
+        let twice = try await Twice { servers in
+            let url = servers[0]["slow/600"]
+            let task = Task { await Outcome(of: url) }
+            try await Task.sleep(nanoseconds: 100_000_000)
+            task.cancel()
+            return await task.value
+        }
+        XCTAssertEqual(twice.live.failure, cancelled)
+        XCTAssertEqual(twice.live, twice.replayed)
+    }
+
+    func testATaskCancelledInMidBodyKeepsWhatHadArrived() async throws {
+        let twice = try await Twice { servers in
+            let count = Locked(0)
+            let observer = TaskObserver { task in
+                let isSecond = count.withLock { count in
+                    count += 1
+                    return count == 2
+                }
+                if isSecond { task.cancel() }
+            }
+            let session = URLSession(configuration: .default, delegate: observer, delegateQueue: nil)
+            _ = await observer.outcome(of: session.dataTask(with: servers[0]["chunks/20"]))
+            return observer.events
+        }
+        XCTAssertEqual(twice.live.first, "response 200")
+        XCTAssertEqual(twice.live.last, "failed \(NSURLErrorCancelled)")
+        XCTAssertEqual(twice.replayed.last, "failed \(NSURLErrorCancelled)")
+        XCTAssertEqual(twice.replayed.prefix(3), ["response 200", "data 15", "data 15"])
+        let body = try XCTUnwrap(twice.cassette.interactions.first?.response?.body)
+        XCTAssertGreaterThanOrEqual(body.count, 30)
+        XCTAssertLessThan(body.count, 300)
+    }
+
+    func testAStormOfCancellationsIsSurvivedLiveAndOnReplay() async throws {
+        let twice = try await Twice { servers in
+            await withTaskGroup(of: Outcome.self) { group in
+                for number in 0..<300 {
+                    let url = servers[0]["slow/20?n=\(number)"]
+                    group.addTask {
+                        await Self.outcome(of: url) { task in if number % 2 == 0 { task.cancel() } }
+                    }
+                }
+                return await group.reduce(into: 0) { $0 += $1.failure == nil ? 1 : 0 }
+            }
+        }
+        XCTAssertEqual(twice.live, 150)
+        XCTAssertEqual(twice.replayed, 150)
+    }
+
+    func testATaskCancelledBeforeItIsResumedReachesNobody() async throws {
+        let folder = try TemporaryDirectory()
+        let server = try ConversationServer()
+        defer { server.stop() }
+        let outcome = try await withCassette("talk", in: folder.url, mode: .once) { _ in
+            await withCheckedContinuation { continuation in
+                let task = URLSession.shared.dataTask(with: server["json"]) { data, response, error in
+                    continuation.resume(returning: Outcome(data, response, error))
+                }
+                task.cancel()
+                task.resume()
+            }
+        }
+        XCTAssertEqual(outcome.failure, cancelled)
+    }
+
+    private static func outcome(of url: URL, _ body: @Sendable (URLSessionTask) -> Void) async -> Outcome {
+        await withCheckedContinuation { continuation in
+            let task = URLSession.shared.dataTask(with: url) { data, response, error in
+                continuation.resume(returning: Outcome(data, response, error))
+            }
+            task.resume()
+            body(task)
+        }
+    }
+}

@@ -1,0 +1,432 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import XCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A conversation with nginx, a server that is not ours, is replayed when nginx has stopped.
+///
+/// `Tests/Integration/nginx.sh` starts nginx and runs these tests in one process: the first of them to run holds the
+/// whole conversation, stops nginx and holds it again, and each looks at its own part of both.
+final class NginxTests: XCTestCase {
+    func testNginxIsGoneWhenTheConversationIsReplayed() async throws {
+        let talk = try await talk()
+        let refused = "\(NSURLErrorDomain) \(NSURLErrorCannotConnectToHost)"
+        XCTAssertEqual(talk.stopStatus, 0)
+        XCTAssertEqual(talk.afterTheStop.map(\.failure), [refused, refused])
+    }
+
+    func testTheWholeConversationIsReplayedByteForByte() async throws {
+        let talk = try await talk()
+        for question in Question.allCases {
+            let live = try XCTUnwrap(talk.live.answers[question])
+            XCTAssertEqual(talk.replayed.answers[question], live, question.rawValue)
+        }
+        XCTAssertEqual(talk.replayed.delegate.outcome, talk.live.delegate.outcome)
+    }
+
+    func testRecordingGivesWhatASessionWithoutRewindGets() async throws {
+        let talk = try await talk()
+        let own: Set = ["content-encoding", "content-length", "date", "x-connection"]
+        for (question, native) in talk.native.answers {
+            let live = try XCTUnwrap(talk.live.answers[question])
+            XCTAssertEqual(live.map { $0.without(own) }, native.map { $0.without(own) }, question.rawValue)
+        }
+        XCTAssertEqual(talk.native.answers.count, Question.allCases.count - 1)
+        let (live, native) = (talk.live.delegate.outcome, talk.native.delegate.outcome)
+        XCTAssertEqual(live.without(own), native.without(own))
+    }
+
+    func testGzippedTextIsDecodedOnce() async throws {
+        let talk = try await talk()
+        let text = try talk.live.answer(.text)
+        XCTAssertEqual(text.status, 200)
+        XCTAssertEqual(text.body, try talk.server.file("text.txt"))
+        XCTAssertNil(text.header("Content-Encoding"))
+        XCTAssertEqual(text.header("Content-Type"), "text/plain; charset=utf-8")
+        XCTAssertEqual(text.header("Vary"), "Accept-Encoding")
+        XCTAssertEqual(try talk.recorded("/text.txt").headers["Content-Encoding"], "gzip")
+    }
+
+    func testGzippedJSONIsDecodedOnce() async throws {
+        let talk = try await talk()
+        let json = try talk.live.answer(.json)
+        XCTAssertEqual(json.status, 200)
+        XCTAssertEqual(json.body, try talk.server.file("items.json"))
+        XCTAssertEqual(try JSONDecoder().decode([Item].self, from: json.body).count, 1000)
+        XCTAssertEqual(try talk.recorded("/items.json").headers["Content-Encoding"], "gzip")
+    }
+
+    func testRangesAreAnsweredWithTheirPartsInRecordedOrder() async throws {
+        let talk = try await talk()
+        let ranges = try XCTUnwrap(talk.live.answers[.ranges])
+        let blob = try talk.server.file("blob.bin")
+        XCTAssertEqual(ranges.map(\.status), [206, 206, 416])
+        XCTAssertEqual(ranges[0].body, blob[1000..<301_000])
+        XCTAssertEqual(ranges[0].header("Content-Range"), "bytes 1000-300999/5000000")
+        XCTAssertEqual(ranges[0].header("Content-Length"), "300000")
+        XCTAssertEqual(ranges[1].body, blob.suffix(10))
+        XCTAssertEqual(ranges[1].header("Content-Range"), "bytes 4999990-4999999/5000000")
+        XCTAssertEqual(ranges[2].header("Content-Range"), "bytes */5000000")
+    }
+
+    func testFiveMegabytesAreReplayedByteForByte() async throws {
+        let talk = try await talk()
+        let blob = try talk.live.answer(.blob)
+        XCTAssertEqual(blob.status, 200)
+        XCTAssertEqual(blob.body, try talk.server.file("blob.bin"))
+        XCTAssertEqual(blob.header("Content-Length"), "5000000")
+        XCTAssertEqual(blob.header("X-Protocol"), "HTTP/1.1")
+    }
+
+    func testChunksFromAnUpstreamAreWholeAndTheirPiecesRecorded() async throws {
+        let talk = try await talk()
+        let stream = try talk.live.answer(.stream)
+        XCTAssertEqual(stream.status, 200)
+        XCTAssertEqual(stream.body, try talk.server.file("text.txt"))
+        XCTAssertNil(stream.header("Content-Length"))
+        XCTAssertGreaterThan(try talk.recorded("/stream").body.chunks.count, 1)
+    }
+
+    func testTwentyRequestsShareConnectionsThatAreKeptAlive() async throws {
+        let talk = try await talk()
+        let answers = try XCTUnwrap(talk.live.answers[.keptAlive])
+        XCTAssertEqual(answers.map(\.status), Array(repeating: 200, count: 20))
+        XCTAssertEqual(answers.map { $0.url?.query }, (0..<20).map { "n=\($0)" })
+        let text = try talk.server.file("text.txt")
+        XCTAssertTrue(answers.allSatisfy { $0.body == text })
+        let connections = Set(answers.map { $0.header("X-Connection") })
+        XCTAssertFalse(connections.contains(nil))
+        XCTAssertLessThan(connections.count, 20)
+    }
+
+    func testARedirectIsFollowed() async throws {
+        let talk = try await talk()
+        let redirect = try talk.live.answer(.redirect)
+        XCTAssertEqual(redirect.status, 200)
+        XCTAssertEqual(redirect.url, talk.server.http("/items.json"))
+        XCTAssertEqual(redirect.body, try talk.server.file("items.json"))
+        XCTAssertEqual(try talk.recorded("/old").status, 302)
+    }
+
+    func testAMissingFileIsA404() async throws {
+        let talk = try await talk()
+        let missing = try talk.live.answer(.missing)
+        XCTAssertEqual(missing.status, 404)
+        XCTAssertTrue(missing.text.contains("404 Not Found"))
+    }
+
+    func testA401WithoutCredentialsIsAnAnswerLikeAnyOther() async throws {
+        let talk = try await talk()
+        for heard in [talk.live, talk.replayed] {
+            let refusals = try XCTUnwrap(heard.answers[.unauthorized])
+            XCTAssertEqual(refusals.count, 20)
+            for refused in refusals {
+                XCTAssertEqual(refused.status, 401)
+                XCTAssertEqual(refused.url, talk.server.http("/private.txt"))
+                XCTAssertEqual(refused.header("WWW-Authenticate"), #"Basic realm="private""#)
+                XCTAssertTrue(refused.text.contains("401 Authorization Required"))
+            }
+        }
+    }
+
+    func testCredentialsOpenThePrivateFileAndAreNotOnTheCassette() async throws {
+        let talk = try await talk()
+        let opened = try talk.live.answer(.authorized)
+        XCTAssertEqual(opened.status, 200)
+        XCTAssertEqual(opened.body, try talk.server.file("private.txt"))
+        let sent = talk.cassette.interactions.compactMap { $0.request.headers["Authorization"] }
+        XCTAssertEqual(sent.count, 1)
+        XCTAssertFalse(try XCTUnwrap(sent.first).contains(Question.credentials))
+    }
+
+    func testHEADGivesTheHeadersOfTheFileAndNoBody() async throws {
+        let talk = try await talk()
+        let heads = try XCTUnwrap(talk.live.answers[.heads])
+        XCTAssertEqual(heads.map(\.status), [200, 200])
+        XCTAssertEqual(heads.map(\.body), [Data(), Data()])
+        XCTAssertEqual(heads[0].header("Content-Length"), "5000000")
+        XCTAssertEqual(heads[1].header("Content-Type"), "text/plain; charset=utf-8")
+    }
+
+    func testJSONOverHTTP2IsReplayed() async throws {
+        let talk = try await talk()
+        let json = try talk.live.answer(.secureJSON)
+        XCTAssertNil(json.failure)
+        XCTAssertEqual(json.status, 200)
+        XCTAssertEqual(json.header("X-Protocol"), "HTTP/2.0")
+        XCTAssertEqual(json.url, talk.server.https("/items.json"))
+        XCTAssertEqual(json.body, try talk.server.file("items.json"))
+    }
+
+    func testFiveMegabytesOverHTTP2AreReplayedByteForByte() async throws {
+        let talk = try await talk()
+        let blob = try talk.live.answer(.secureBlob)
+        XCTAssertEqual(blob.status, 200)
+        XCTAssertEqual(blob.header("X-Protocol"), "HTTP/2.0")
+        XCTAssertEqual(blob.header("Content-Length"), "5000000")
+        XCTAssertEqual(blob.body, try talk.server.file("blob.bin"))
+    }
+
+    func testConcurrentRequestsOverHTTP2AreReplayed() async throws {
+        let talk = try await talk()
+        let answers = try XCTUnwrap(talk.live.answers[.secureTogether])
+        let text = try talk.server.file("text.txt")
+        XCTAssertEqual(answers.count, 20)
+        XCTAssertTrue(answers.allSatisfy { $0.status == 200 && $0.body == text })
+        XCTAssertEqual(Set(answers.map { $0.header("X-Protocol") }), ["HTTP/2.0"])
+    }
+
+    func testADelegateIsGivenTheSamePiecesOnReplay() async throws {
+        let talk = try await talk()
+        let (live, replayed) = (talk.live.delegate, talk.replayed.delegate)
+        XCTAssertEqual(live.outcome.status, 200)
+        XCTAssertEqual(live.outcome.body, try talk.server.file("text.txt"))
+        XCTAssertGreaterThan(live.pieces.count, 1)
+        XCTAssertEqual(replayed.pieces, live.pieces)
+    }
+
+    // MARK: -
+
+    private static let talk = NginxServer().map { server in Task { try await NginxTalk(with: server) } }
+
+    private func talk() async throws -> NginxTalk {
+        guard let talk = Self.talk else {
+            throw XCTSkip("there is no nginx here; Tests/Integration/nginx.sh runs this with one")
+        }
+        return try await talk.value
+    }
+}
+
+/// What `items.json` is a list of.
+private struct Item: Decodable {
+    let id: Int
+    let name: String
+    let path: String
+}
+
+/// The nginx that the environment speaks of.
+private struct NginxServer: Sendable {
+    private let plain: URL
+    private let secure: URL
+    private let files: URL
+    private let stopCommand: String
+
+    init?() {
+        let environment = ProcessInfo.processInfo.environment
+        guard let plain = environment["REWIND_NGINX_HTTP"].flatMap({ URL(string: $0) }),
+            let secure = environment["REWIND_NGINX_HTTPS"].flatMap({ URL(string: $0) }),
+            let files = environment["REWIND_NGINX_FILES"],
+            let stopCommand = environment["REWIND_NGINX_STOP"]
+        else { return nil }
+        self.plain = plain
+        self.secure = secure
+        self.files = URL(fileURLWithPath: files)
+        self.stopCommand = stopCommand
+    }
+
+    /// The URL of a path without TLS, over HTTP/1.1.
+    func http(_ path: String) -> URL { URL(string: path, relativeTo: plain)?.absoluteURL ?? plain }
+
+    /// The URL of a path with TLS, over HTTP/2.
+    func https(_ path: String) -> URL { URL(string: path, relativeTo: secure)?.absoluteURL ?? secure }
+
+    /// The bytes of a served file as they are on disk.
+    func file(_ name: String) throws -> Data { try Data(contentsOf: files.appendingPathComponent(name)) }
+
+    /// Stops nginx, and gives the exit status of the command that does.
+    func stop() throws -> Int32 {
+        try ChildProcess(URL(fileURLWithPath: "/bin/sh"), ["-c", stopCommand]).status
+    }
+}
+
+/// What nginx is asked, in this order.
+private enum Question: String, CaseIterable {
+    case text, json, ranges, blob, stream, keptAlive, redirect, missing, unauthorized, authorized, heads
+    case secureJSON, secureBlob, secureTogether
+
+    static let credentials = Data("ada:lovelace".utf8).base64EncodedString()
+
+    func ask(_ server: NginxServer) async -> [Outcome] {
+        switch self {
+        case .text: return [await Outcome(of: server.http("/text.txt"))]
+        case .json: return [await Outcome(of: server.http("/items.json"))]
+        case .ranges:
+            var outcomes: [Outcome] = []
+            for range in ["1000-300999", "-10", "9000000-"] {
+                outcomes.append(
+                    await Outcome(of: Self.request(server.http("/blob.bin"), ["Range": "bytes=\(range)"]))
+                )
+            }
+            return outcomes
+        case .blob: return [await Outcome(of: server.http("/blob.bin"))]
+        case .stream: return [await Outcome(of: server.http("/stream"))]
+        case .keptAlive:
+            var outcomes: [Outcome] = []
+            for number in 0..<20 { outcomes.append(await Outcome(of: server.http("/text.txt?n=\(number)"))) }
+            return outcomes
+        case .redirect: return [await Outcome(of: server.http("/old"))]
+        case .missing: return [await Outcome(of: server.http("/missing.txt"))]
+        case .unauthorized:
+            var outcomes: [Outcome] = []
+            for _ in 0..<20 { outcomes.append(await Outcome(of: server.http("/private.txt"))) }
+            return outcomes
+        case .authorized:
+            let fields = ["Authorization": "Basic \(Self.credentials)"]
+            return [await Outcome(of: Self.request(server.http("/private.txt"), fields))]
+        case .heads:
+            return [
+                await Outcome(of: Self.request(server.http("/blob.bin"), method: "HEAD")),
+                await Outcome(of: Self.request(server.http("/text.txt"), method: "HEAD")),
+            ]
+        case .secureJSON: return [await Outcome(of: server.https("/items.json"))]
+        case .secureBlob: return [await Outcome(of: server.https("/blob.bin"))]
+        case .secureTogether: return await Self.together(server)
+        }
+    }
+
+    private static func request(
+        _ url: URL,
+        _ fields: [String: String] = [:],
+        method: String = "GET"
+    ) -> URLRequest {
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
+        return request
+    }
+
+    private static func together(_ server: NginxServer) async -> [Outcome] {
+        await withTaskGroup(of: (Int, Outcome).self) { group in
+            for number in 0..<20 {
+                group.addTask { (number, await Outcome(of: server.https("/text.txt?n=\(number)"))) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+}
+
+/// All that came of the conversation, held once.
+private struct Heard: Sendable {
+    let answers: [Question: [Outcome]]
+    let delegate: PieceCollector
+
+    init(from server: NginxServer, without left: Question? = nil) async {
+        var answers: [Question: [Outcome]] = [:]
+        for question in Question.allCases where question != left {
+            answers[question] = await question.ask(server)
+        }
+        self.answers = answers
+        delegate = await PieceCollector.load(server.http("/stream?delegate"))
+    }
+
+    /// The only answer to a question.
+    func answer(_ question: Question) throws -> Outcome {
+        XCTAssertEqual(answers[question]?.count, 1)
+        return try XCTUnwrap(answers[question]?.first)
+    }
+}
+
+/// The conversation held without Rewind, then recorded, then replayed when nginx was gone.
+private struct NginxTalk: Sendable {
+    let server: NginxServer
+    let native: Heard
+    let live: Heard
+    let replayed: Heard
+    let cassette: Cassette
+    let stopStatus: Int32
+    let afterTheStop: [Outcome]
+
+    init(with server: NginxServer) async throws {
+        self.server = server
+        let folder = try TemporaryDirectory()
+        // Some versions of Foundation never end a task that is answered with a challenge.
+        native = await Heard(from: server, without: .unauthorized)
+        live = try await withCassette("nginx", in: folder.url, mode: .once) { _ in await Heard(from: server) }
+        stopStatus = try server.stop()
+        afterTheStop = [
+            await Outcome(of: server.http("/items.json")), await Outcome(of: server.https("/items.json")),
+        ]
+        replayed = try await withCassette("nginx", in: folder.url, mode: .none) { _ in
+            await Heard(from: server)
+        }
+        cassette = try Cassette(contentsOf: folder["nginx.har"])
+    }
+
+    /// The first response on the cassette to a request without TLS for a path.
+    func recorded(_ path: String) throws -> Response {
+        let url = server.http(path).absoluteString
+        return try XCTUnwrap(cassette.interactions.first { $0.request.url == url }?.response)
+    }
+}
+
+/// What the delegate of a data task is given.
+private final class PieceCollector: NSObject, URLSessionDataDelegate {
+    private struct State: Sendable {
+        var pieces: [Data] = []
+        var response: URLResponse?
+        var error: (any Error)?
+        var continuation: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Locked(State())
+
+    var pieces: [Data] { state.withLock(\.pieces) }
+
+    var outcome: Outcome {
+        let (pieces, response, error) = state.withLock { ($0.pieces, $0.response, $0.error) }
+        return Outcome(Data(pieces.joined()), response, error)
+    }
+
+    /// Loads a URL with a data task of a session of its own.
+    static func load(_ url: URL) async -> PieceCollector {
+        let collector = PieceCollector()
+        let session = URLSession(configuration: .default, delegate: collector, delegateQueue: nil)
+        await withCheckedContinuation { continuation in
+            collector.state.withLock { $0.continuation = continuation }
+            session.dataTask(with: url).resume()
+        }
+        session.finishTasksAndInvalidate()
+        return collector
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        state.withLock { $0.response = response }
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        state.withLock { $0.pieces.append(data) }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let continuation = state.withLock { state in
+            state.error = error
+            defer { state.continuation = nil }
+            return state.continuation
+        }
+        continuation?.resume()
+    }
+}
+
+extension Outcome {
+    /// The value of a header field, whose name HTTP/2 spells in small letters.
+    fileprivate func header(_ name: String) -> String? {
+        headers.first { $0.key.lowercased() == name.lowercased() }?.value
+    }
+
+    /// The same without some header fields.
+    fileprivate func without(_ names: Set<String>) -> Outcome {
+        var outcome = self
+        outcome.headers = headers.filter { !names.contains($0.key.lowercased()) }
+        return outcome
+    }
+}
