@@ -12,7 +12,7 @@ package struct Twice<Result: Sendable>: Sendable {
 
     /// Holds a conversation twice.
     /// - Parameters:
-    ///   - servers: How many servers there are to talk to.
+    ///   - count: How many servers there are to talk to; one by default.
     ///   - configuration: How the stubbers match and play.
     ///   - conversation: What is said to the servers.
     /// - Throws: What starting the servers, the conversation or the cassette throws.

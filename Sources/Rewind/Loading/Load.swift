@@ -132,7 +132,7 @@ final class Load: @unchecked Sendable {
             replay(interaction, to: request, factor: stubber.configuration.timing.factor)
         case .forward(let recording):
             let isFirst = redirects == 0 && challenges == 0
-            if recording == nil, isFirst, client.loadNatively() { return }
+            if recording == nil, isFirst, client.loadNatively(request) { return }
             forward(request, recording)
         case .refuse(let miss):
             fail(miss)

@@ -36,7 +36,7 @@
         func end() { loader = nil }
 
         /// There is no protocol that could be chained in place; the inner session loads.
-        func loadNatively() -> Bool { false }
+        func loadNatively(_ request: URLRequest) -> Bool { false }
 
         // MARK: Answers
 

@@ -54,8 +54,13 @@
         }
 
         /// Hands the task to the platform's own protocol, for good.
-        func loadNatively() -> Bool {
-            guard let loader, let native = NativeHTTPProtocol.chain(behind: loader) else { return false }
+        ///
+        /// Not one whose timeouts would make Foundation stop the process; that is loaded by the inner session.
+        func loadNatively(_ request: URLRequest) -> Bool {
+            let timeouts = [request.timeoutInterval, session?.configuration.timeoutIntervalForRequest ?? 0]
+            guard timeouts.allSatisfy({ TimeoutLimit.bounded($0) == $0 }), let loader,
+                let native = NativeHTTPProtocol.chain(behind: loader)
+            else { return false }
             self.native = native
             native.startLoading()
             return true
