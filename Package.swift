@@ -19,7 +19,7 @@ let package = Package(
             dependencies: ["Rewind", "RewindServer"],
             path: "Tests/Support"
         ),
-        .testTarget(name: "RewindTests", dependencies: ["Rewind", "RewindTestSupport"]),
+        .testTarget(name: "RewindTests", dependencies: ["Rewind", "RewindServer", "RewindTestSupport"]),
         .testTarget(name: "RewindServerTests", dependencies: ["RewindServer", "RewindTestSupport"]),
         .testTarget(name: "RewindXCTestTests", dependencies: ["RewindXCTest", "RewindTestSupport"]),
         .testTarget(name: "RewindCLITests", dependencies: ["RewindCLI", "RewindTestSupport"]),
