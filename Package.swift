@@ -7,12 +7,14 @@ let package = Package(
     products: [
         .library(name: "Rewind", targets: ["Rewind"]),
         .library(name: "RewindXCTest", targets: ["RewindXCTest"]),
+        .library(name: "RewindTesting", targets: ["RewindTesting"]),
         .executable(name: "rewind", targets: ["RewindCLI"]),
     ],
     targets: [
         .target(name: "Rewind"),
         .target(name: "RewindServer", dependencies: ["Rewind"]),
         .target(name: "RewindXCTest", dependencies: ["Rewind"]),
+        .target(name: "RewindTesting", dependencies: ["Rewind"]),
         .executableTarget(name: "RewindCLI", dependencies: ["Rewind", "RewindServer"]),
         .target(
             name: "RewindTestSupport",
@@ -22,6 +24,7 @@ let package = Package(
         .testTarget(name: "RewindTests", dependencies: ["Rewind", "RewindServer", "RewindTestSupport"]),
         .testTarget(name: "RewindServerTests", dependencies: ["RewindServer", "RewindTestSupport"]),
         .testTarget(name: "RewindXCTestTests", dependencies: ["RewindXCTest", "RewindTestSupport"]),
+        .testTarget(name: "RewindTestingTests", dependencies: ["RewindTesting", "RewindTestSupport"]),
         .testTarget(name: "RewindCLITests", dependencies: ["RewindCLI", "RewindTestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -94,7 +94,7 @@ open class CassetteTestCase: XCTestCase {
         let misses = MissReports(test: self)
         let scope: CassetteScope
         do {
-            scope = CassetteScope(try makeStubber(misses))
+            scope = try CassetteScope(makeStubber(misses))
         } catch {
             return fail("\(error)")
         }

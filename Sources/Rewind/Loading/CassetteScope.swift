@@ -5,12 +5,19 @@ package struct CassetteScope: Sendable {
     /// The stubber that serves.
     package let stubber: Stubber
     private let route: Route
+    private let use: CassetteUse
 
     /// Makes the stubber serve the code that ``run(_:)`` runs.
-    package init(_ stubber: Stubber) {
+    ///
+    /// Inside another scope, that one's cassette plays what this one's has no answer to.
+    /// - Throws: ``CassetteInUse`` when the cassette is being recorded elsewhere in this process.
+    package init(_ stubber: Stubber) throws {
+        use = try CassetteUse(of: stubber)
         self.stubber = stubber
+        let outer = Route.current
+        stubber.nest(in: outer?.stubber)
         route = Route(stubber)
-        ActiveRoutes.shared.add(route)
+        ActiveRoutes.shared.add(route, within: outer)
     }
 
     /// Runs code whose requests, and those of the tasks it starts, the stubber decides about.
@@ -48,6 +55,7 @@ package struct CassetteScope: Sendable {
     /// - Returns: What the test has to be failed for; nothing when all is well.
     package func end(testFailed: Bool) -> [CassetteScopeProblem] {
         ActiveRoutes.shared.remove(route)
+        defer { use.end() }
         do {
             return problems(of: try stubber.eject(testFailed: testFailed), testFailed: testFailed)
         } catch {
@@ -75,34 +83,5 @@ package struct CassetteScope: Sendable {
             }
         }
         return problems
-    }
-}
-
-/// What a test is failed for when it ends.
-package enum CassetteScopeProblem: Error, CustomStringConvertible, LocalizedError {
-    /// Requests had no answer when the time to wait for them was over.
-    case inFlight([Request])
-    /// The recording could not be written.
-    case unsaved(String)
-    /// Interactions were not played.
-    case unplayed([Request])
-
-    package var description: String {
-        switch self {
-        case .inFlight(let requests):
-            "The test ended while requests were being recorded and had no answer; the cassette was left as it was:"
-                + Self.list(requests)
-                + "\n  Wait for them in the test, or allow more time with `configuration.inFlightTimeout`."
-        case .unsaved(let cause): cause
-        case .unplayed(let requests):
-            "The test ended and these recorded interactions were not played:" + Self.list(requests)
-                + "\n  Re-record the test with REWIND_MODE=all if it no longer needs them."
-        }
-    }
-
-    package var errorDescription: String? { description }
-
-    private static func list(_ requests: [Request]) -> String {
-        requests.map { "\n  \($0)" }.joined()
     }
 }

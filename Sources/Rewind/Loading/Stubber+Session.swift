@@ -19,3 +19,35 @@ extension Stubber {
         configuration.protocolClasses = [own] + (configuration.protocolClasses ?? []).filter { $0 != own }
     }
 }
+
+extension Stubber {
+    /// The stubber of the code that runs, where there is one.
+    public static var current: Stubber? { Route.current?.stubber }
+
+    /// Runs code whose requests, and those of the tasks it starts, this stubber decides about.
+    ///
+    /// For work that does not inherit the test's task, such as a detached task, a timer or a block on a queue.
+    /// - Parameter body: The code.
+    /// - Returns: What the code returns.
+    /// - Throws: What the code throws.
+    public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let route = ActiveRoutes.shared.route(of: self) ?? Route(self)
+        return try Route.$current.withValue(route, operation: body)
+    }
+
+    /// Runs code whose requests, and those of the tasks it starts, this stubber decides about.
+    ///
+    /// For work that does not inherit the test's task, such as a detached task.
+    /// - Parameters:
+    ///   - isolation: The actor on which the code runs; the caller's.
+    ///   - body: The code.
+    /// - Returns: What the code returns.
+    /// - Throws: What the code throws.
+    public func run<Result>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        let route = ActiveRoutes.shared.route(of: self) ?? Route(self)
+        return try await Route.$current.withValue(route, operation: body)
+    }
+}

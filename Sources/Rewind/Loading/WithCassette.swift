@@ -37,7 +37,7 @@ public func withCassette<Result>(
         configuration: configuration,
         filePath: filePath
     )
-    let scope = CassetteScope(stubber)
+    let scope = try CassetteScope(stubber)
     do {
         let result = try await scope.run { try await body(stubber) }
         await scope.settle()
@@ -80,7 +80,7 @@ public func withCassette<Result>(
         configuration: configuration,
         filePath: filePath
     )
-    let scope = CassetteScope(stubber)
+    let scope = try CassetteScope(stubber)
     do {
         let result = try scope.run { try body(stubber) }
         scope.settleRunningLoop()

@@ -69,7 +69,8 @@ struct MissStory {
         case .testOver:
             "Wait in the test for the work it starts; nothing of one test may reach the next."
         case .notRouted:
-            "Use `stubber.session` for this request, or start it from a task of the test, which carries the route."
+            "Make it through `stubber.session`, or carry the test to it: `stubber.run { … }`. Work that a task of the"
+                + " test starts with `Task { … }` needs neither; a detached task, a timer or a block on a queue does."
         case .unreadableBody:
             "Give the request its body as data, or check that the file it is read from exists."
         case .unsupported:

@@ -37,6 +37,7 @@ public final class Stubber: Sendable {
         var notices = 0
         var recorded = RecordedSequence()
         var isOver = false
+        var outer: Stubber?
     }
 
     /// Creates a stubber for a cassette at a place.
@@ -131,6 +132,7 @@ public final class Stubber: Sendable {
             switch find {
             case .interaction(let interaction): return .replay(interaction)
             case .noMatch, .allPlayed:
+                if let interaction = state.outer?.played(redacted) { return .replay(interaction) }
                 guard isRecording else { return .miss(reason(of: find)) }
                 return .record(place: state.recorded.begin(redacted))
             }
@@ -142,6 +144,26 @@ public final class Stubber: Sendable {
             return .forward(recording(of: full, at: place))
         case .miss(let reason): return .refuse(miss(reason, request: redacted))
         }
+    }
+
+    /// What this stubber's cassette has for a request that an inner one has no answer to.
+    private func played(_ request: Request) -> Interaction? {
+        state.withLock { state in
+            if !state.isOver, case .interaction(let interaction) = state.playhead.play(request) {
+                return interaction
+            }
+            return state.outer?.played(request)
+        }
+    }
+
+    /// Makes the cassette of a scope around this one play what this one has no answer to; only this one records.
+    package func nest(in outer: Stubber?) {
+        guard let outer, !outer.isNested(in: self) else { return }
+        state.withLock { $0.outer = outer }
+    }
+
+    private func isNested(in other: Stubber) -> Bool {
+        self === other || state.withLock { $0.outer }?.isNested(in: other) ?? false
     }
 
     private enum Decision {
@@ -238,6 +260,7 @@ public final class Stubber: Sendable {
         let ending = state.withLock { state -> (recorded: RecordedSequence, unplayed: [Interaction])? in
             guard !state.isOver else { return nil }
             state.isOver = true
+            state.outer = nil
             return (state.recorded, state.playhead.unplayed)
         }
         guard let ending else { return EjectReport() }

@@ -38,7 +38,7 @@ package struct DemoRun {
             testName: "rewind demo",
             environment: Environment([:])
         )
-        let scope = CassetteScope(stubber)
+        let scope = try CassetteScope(stubber)
         let answers = await scope.run { await conversation.hold() }
         await scope.settle()
         if let problem = scope.end(testFailed: false).first { throw problem }

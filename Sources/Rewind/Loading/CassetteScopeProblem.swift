@@ -1,0 +1,30 @@
+import Foundation
+
+/// What a test is failed for when it ends.
+package enum CassetteScopeProblem: Error, CustomStringConvertible, LocalizedError {
+    /// Requests had no answer when the time to wait for them was over.
+    case inFlight([Request])
+    /// The recording could not be written.
+    case unsaved(String)
+    /// Interactions were not played.
+    case unplayed([Request])
+
+    package var description: String {
+        switch self {
+        case .inFlight(let requests):
+            "The test ended while requests were being recorded and had no answer; the cassette was left as it was:"
+                + Self.list(requests)
+                + "\n  Wait for them in the test, or allow more time with `configuration.inFlightTimeout`."
+        case .unsaved(let cause): cause
+        case .unplayed(let requests):
+            "The test ended and these recorded interactions were not played:" + Self.list(requests)
+                + "\n  Re-record the test with REWIND_MODE=all if it no longer needs them."
+        }
+    }
+
+    package var errorDescription: String? { description }
+
+    private static func list(_ requests: [Request]) -> String {
+        requests.map { "\n  \($0)" }.joined()
+    }
+}

@@ -1,0 +1,15 @@
+#if canImport(FoundationNetworking)
+    import Foundation
+    import FoundationNetworking
+
+    extension Stubber {
+        /// Makes a session that exists already ask this stubber about every HTTP request it makes from now on.
+        ///
+        /// Only swift-corelibs-foundation reads a session's configuration again for each task; on Apple's platforms a
+        /// session keeps the one it was made with.
+        /// - Parameter session: The session.
+        public func install(in session: URLSession) {
+            install(in: session.configuration)
+        }
+    }
+#endif

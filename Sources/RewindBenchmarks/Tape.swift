@@ -1,0 +1,44 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+
+/// A cassette in a folder of its own, which is removed with the value.
+struct Tape: Sendable {
+    private let folder: TemporaryDirectory
+
+    /// The file, which is there when something was recorded.
+    var file: URL { folder["tape.har"] }
+
+    /// Makes a tape on which nothing is recorded yet.
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    /// Makes a tape of a cassette.
+    init(_ cassette: Cassette) throws {
+        try self.init()
+        try HARFormat.write(cassette).write(to: file)
+    }
+
+    /// A stubber of the tape, whatever the environment says.
+    func stubber(_ mode: RecordingMode, repeats: Repeats = .never) throws -> Stubber {
+        var configuration = Configuration()
+        configuration.repeats = repeats
+        return try Stubber(
+            at: CassetteLocation(file),
+            mode: mode,
+            configuration: configuration,
+            environment: Environment([:])
+        )
+    }
+
+    /// Runs code that a stubber of the tape serves, and writes what was recorded.
+    func run<Result: Sendable>(_ mode: RecordingMode, _ body: () async throws -> Result) async throws -> Result
+    {
+        let scope = CassetteScope(try stubber(mode))
+        let result = try await scope.run(body)
+        await scope.settle()
+        if let problem = scope.end(testFailed: false).first { throw problem }
+        return result
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Rewind
+
+/// What is recorded and replayed: the same in every run.
+enum Workload {
+    /// An address nobody needs to answer.
+    static func url(_ number: Int) -> String { "http://benchmark.invalid/items/\(number)?page=\(number % 7)" }
+
+    /// A cassette of answers, each with a body of about so many bytes of JSON.
+    static func cassette(count: Int, bodyBytes: Int) -> Cassette {
+        var generator = SeededGenerator(seed: 2024)
+        return Cassette(
+            interactions: (0..<count).map { number in
+                Interaction(
+                    request: Request(url: url(number), headers: requestHeaders),
+                    outcome: .response(
+                        Response(
+                            headers: responseHeaders,
+                            body: Body(json(number, bytes: bodyBytes, &generator))
+                        )
+                    ),
+                    startedAt: Date(timeIntervalSince1970: 1_700_000_000 + Double(number)),
+                    timing: Interaction.Timing(wait: 12.5, receive: 1.25)
+                )
+            }
+        )
+    }
+
+    /// Bytes of every value.
+    static func bytes(_ count: Int) -> Data {
+        var generator = SeededGenerator(seed: 2025)
+        var data = Data(capacity: count)
+        while data.count < count {
+            withUnsafeBytes(of: generator.next()) { data.append(contentsOf: $0) }
+        }
+        return data.prefix(count)
+    }
+
+    private static let requestHeaders: HeaderList = [
+        "Accept": "application/json", "Accept-Language": "de-DE,de;q=0.9", "User-Agent": "Benchmark/1.0",
+    ]
+
+    private static let responseHeaders: HeaderList = [
+        "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-cache", "Server": "benchmark",
+        "Vary": "Accept, Accept-Language",
+    ]
+
+    private static func json(_ number: Int, bytes: Int, _ generator: inout SeededGenerator) -> String {
+        var items: [String] = []
+        var length = 0
+        while length < bytes {
+            let item = #"{"id": \#(generator.next() % 1_000_000), "name": "Grüße", "seen": true}"#
+            items.append(item)
+            length += item.utf8.count + 2
+        }
+        return #"{"number": \#(number), "items": [\#(items.joined(separator: ", "))]}"#
+    }
+}
+
+/// Numbers that are the same in every run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+}

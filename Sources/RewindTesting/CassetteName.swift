@@ -1,0 +1,64 @@
+import Foundation
+import Rewind
+import Testing
+
+/// The name of a test's cassette: readable, the same at every run, and no other test's.
+struct CassetteName {
+    /// The test as messages name it.
+    let test: String
+    /// The file, without its extension.
+    let file: String
+    private let suite: String
+    private let filePath: String
+
+    /// Names the cassette of a test, or of one case of it.
+    /// - Parameters:
+    ///   - test: The test.
+    ///   - testCase: The case.
+    ///   - own: The name that the test gave its cassette.
+    /// - Throws: ``CassetteNameError`` when the arguments of the case cannot be told.
+    init(_ test: Test, _ testCase: Test.Case?, own: String?) throws {
+        let components = test.id.nameComponents
+        #if compiler(>=6.3)
+            filePath = test.sourceLocation.filePath
+        #else
+            filePath = test.sourceLocation._filePath
+        #endif
+        let source = URL(fileURLWithPath: filePath).deletingPathExtension().lastPathComponent
+        suite =
+            components.count > 1
+            ? components.dropLast().map { FileNamePart($0).text }.joined(separator: ".") : source
+        let function = (components.last ?? test.name).filter { $0 != "`" }
+        let (base, labels) = Self.parts(of: function)
+        var name = own ?? FileNamePart(base).text
+        if let testCase, testCase.isParameterized {
+            guard let values = CaseArguments(testCase)?.values else {
+                throw CassetteNameError.hiddenArguments(test.name)
+            }
+            name += zip(labels + Array(repeating: "_", count: values.count), values).map { label, value in
+                label == "_"
+                    ? "-\(FileNamePart(argument: value).text)"
+                    : "-\(label)=\(FileNamePart(argument: value).text)"
+            }.joined()
+        }
+        file = own == nil ? FileNamePart.shortened(name) : name
+        self.test = "\(suite).\(function)"
+    }
+
+    /// The folder of the suite's cassettes at the root of the test's package.
+    var directory: URL {
+        get throws {
+            try CassetteDirectory.ofPackage(containing: filePath).appendingPathComponent(
+                suite,
+                isDirectory: true
+            )
+        }
+    }
+
+    /// The base name and the labels of `name(label:_:)`.
+    private static func parts(of function: String) -> (base: String, labels: [String]) {
+        guard let open = function.firstIndex(of: "("), function.last == ")" else { return (function, []) }
+        let labels = function[function.index(after: open)...].dropLast().split(separator: ":").map(String.init)
+        return (String(function[..<open]), labels)
+    }
+}

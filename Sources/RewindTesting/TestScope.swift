@@ -1,0 +1,111 @@
+import Foundation
+import Rewind
+import Testing
+
+/// The run of one test, or of one case of it, with a cassette.
+struct TestScope {
+    private let test: Test
+    private let testCase: Test.Case?
+    private let settings: CassetteSettings
+
+    init(_ test: Test, _ testCase: Test.Case?, _ settings: CassetteSettings) {
+        self.test = test
+        self.testCase = testCase
+        self.settings = settings
+        // Code of a test without a cassette keeps its network; only this library can tell that it is one.
+        RunningTest.isToldBy { Test.current != nil }
+    }
+
+    func run(_ function: @Sendable () async throws -> Void) async throws {
+        let misses = Locked<[Miss]>([])
+        let scope = try CassetteScope(makeStubber(misses))
+        let failure = Locked(false)
+        do {
+            try await IssueWatch(failure).run(test, testCase) {
+                try await scope.run { try await function() }
+                await scope.settle()
+                report(misses)
+            }
+        } catch {
+            await scope.settle()
+            report(misses)
+            end(scope, hasFailed: true)
+            throw error
+        }
+        end(scope, hasFailed: failure.withLock { $0 })
+    }
+
+    private func makeStubber(_ misses: Locked<[Miss]>) throws -> Stubber {
+        let name = try CassetteName(test, testCase, own: settings.name)
+        let directory = try settings.directory ?? name.directory
+        var configuration = settings.configuration
+        if let matching = settings.matching { configuration.matching = matching }
+        let callback = configuration.requestMatchingFailed
+        configuration.requestMatchingFailed = { miss in
+            if let callback { return callback(miss) }
+            misses.withLock { $0.append(miss) }
+        }
+        return try Stubber(
+            at: CassetteLocation(name: name.file, in: directory),
+            mode: settings.mode,
+            configuration: configuration,
+            testName: name.test
+        )
+    }
+
+    private func report(_ misses: Locked<[Miss]>) {
+        let due = misses.withLock { misses in
+            defer { misses = [] }
+            return misses
+        }
+        for miss in due { record(miss.description) }
+    }
+
+    private func record(_ text: String) {
+        Issue.record(Comment(rawValue: text), sourceLocation: test.sourceLocation)
+    }
+
+    private func end(_ scope: CassetteScope, hasFailed: Bool) {
+        let problems = scope.end(testFailed: hasFailed)
+        for problem in problems { record(problem.description) }
+        if hasFailed || !problems.isEmpty { attach(scope.stubber.location) }
+    }
+
+    /// Attaches the recording that was kept beside the cassette, or else the cassette that was played.
+    private func attach(_ location: CassetteLocation) {
+        let failed = location.destination.deletingPathExtension().appendingPathExtension("failed.har")
+        for url in [failed, location.destination, location.source] {
+            guard let text = try? String(contentsOf: url, encoding: .utf8) else { continue }
+            #if compiler(>=6.2)
+                Attachment.record(text, named: url.lastPathComponent, sourceLocation: test.sourceLocation)
+            #endif
+            return
+        }
+    }
+}
+
+/// Learns whether a test records issues, which need not throw.
+private struct IssueWatch {
+    private let failure: Locked<Bool>
+
+    init(_ failure: Locked<Bool>) {
+        self.failure = failure
+    }
+
+    func run(
+        _ test: Test,
+        _ testCase: Test.Case?,
+        _ function: @Sendable () async throws -> Void
+    ) async throws {
+        #if compiler(>=6.2)
+            let watching = IssueHandlingTrait.compactMapIssues { [failure] issue in
+                failure.withLock { $0 = true }
+                return issue
+            }
+            try await watching.provideScope(for: test, testCase: testCase, performing: function)
+        #else
+            // Older toolchains do not tell; there, only a test that throws has failed.
+            try await function()
+        #endif
+    }
+}

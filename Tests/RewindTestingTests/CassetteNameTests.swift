@@ -1,0 +1,48 @@
+import Testing
+
+@testable import RewindTesting
+
+@Suite("Names of cassettes")
+struct CassetteNameTests {
+    @Test(
+        "A part is readable, and what had to be changed is marked",
+        arguments: [
+            ("timeline", "timeline"), ("fooBar", "fooBar"), ("Grüße", "Grüße"), ("a b", "a_b~"),
+            ("a/b", "a_b~"),
+            ("..", ".."), (":", "_~"), ("日本", "日本"), ("", ""),
+        ]
+    )
+    func parts(value: String, expected: String) {
+        let text = FileNamePart(value).text
+        #expect(expected.hasSuffix("~") ? text.hasPrefix(expected) : text == expected)
+        #expect(!text.contains("/"))
+    }
+
+    @Test("Different values have different names, on disks that take no heed of case as well")
+    func differ() {
+        let values = [
+            "a", "A", "a b", "a_b", "a/b", "a:b", "é", "e", "É", String(repeating: "x", count: 50),
+            String(repeating: "x", count: 51),
+        ]
+        let names = Set(values.map { FileNamePart(argument: $0).text.lowercased() })
+        #expect(names.count == values.count)
+    }
+
+    @Test("A name is the same at every run")
+    func stable() {
+        #expect(FileNamePart(argument: "Admin").text == "Admin~bc6a82ba")
+    }
+
+    @Test("A long name is cut and marked")
+    func long() {
+        let one = FileNamePart.shortened(String(repeating: "日", count: 100) + "1")
+        let other = FileNamePart.shortened(String(repeating: "日", count: 100) + "2")
+        #expect(one != other)
+        #expect(one.utf8.count < 200)
+    }
+
+    @Test(arguments: [(1, "x"), (2, "y")]) func argumentsOfACaseAreRead(number: Int, text: String) throws {
+        let testCase = try #require(Test.Case.current)
+        #expect(CaseArguments(testCase)?.values == ["\(number)", text])
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import RewindTestSupport
+import RewindTesting
+import Testing
+
+/// What the parent process tells the fixtures.
+enum FixtureSetting {
+    static let server = ProcessInfo.processInfo.environment["REWIND_FIXTURE_SERVER"].flatMap { URL(string: $0) }
+    static let folder = URL(fileURLWithPath: ProcessInfo.processInfo.environment["REWIND_FIXTURE_FOLDER"] ?? "/")
+}
+
+/// What a user's tests look like; `TraitProcessTests` runs them in processes of their own, where they may fail.
+@Suite(
+    .enabled(if: FixtureSetting.server != nil, "run by TraitProcessTests in a process of its own"),
+    .cassettes(in: FixtureSetting.folder)
+)
+struct TraitFixtures {
+    static let server = ProcessInfo.processInfo.environment["REWIND_FIXTURE_SERVER"].flatMap(URL.init)
+    static let folder = URL(
+        fileURLWithPath: ProcessInfo.processInfo.environment["REWIND_FIXTURE_FOLDER"] ?? "/"
+    )
+
+    private func ask(_ path: String) async -> String {
+        guard let url = FixtureSetting.server?.appendingPathComponent(path) else { return "" }
+        let outcome = await Outcome(of: url)
+        return outcome.failure ?? outcome.text
+    }
+
+    @Test func visits() async {
+        print("ANSWER visits \(await ask("visit"))")
+    }
+
+    @Test(arguments: 1...5) func cases(number: Int) async {
+        print("ANSWER case \(number) \(await ask("echo/\(number)").count)")
+    }
+
+    @Test func miss() async {
+        let path = ProcessInfo.processInfo.environment["REWIND_FIXTURE_PATH"] ?? "json"
+        print("ANSWER miss \(await ask(path))")
+    }
+
+    @Test func failsAnExpectation() async {
+        let answer = await ask("visit")
+        #expect(answer == "something else")
+    }
+
+    @Test func throwsAnError() async throws {
+        _ = await ask("visit")
+        throw CancellationError()
+    }
+
+    @Test func isSkipped() async throws {
+        _ = await ask("visit")
+        try Test.cancel("not today")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func hasATimeLimit() async {
+        print("ANSWER limited \(await ask("json").count)")
+    }
+
+    @Test(.cassette("one", in: FixtureSetting.folder)) func sharesACassette1() async {
+        print("ANSWER shared \(await ask("slow/300"))")
+    }
+
+    @Test(.cassette("one", in: FixtureSetting.folder)) func sharesACassette2() async {
+        print("ANSWER shared \(await ask("slow/300"))")
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import XCTest
+
+/// What a user of the traits sees: real test processes against a real server, which is stopped before replay.
+final class TraitProcessTests: XCTestCase {
+    private var folder: TemporaryDirectory!
+    private var server: ConversationServer!
+
+    override func setUpWithError() throws {
+        folder = try TemporaryDirectory()
+        server = try ConversationServer()
+    }
+
+    override func tearDown() {
+        server.stop()
+    }
+
+    func testTheFirstRunRecordsAndTheNextReplaysWithTheServerGone() throws {
+        let first = try run("visits|cases")
+        XCTAssertEqual(first.status, 0, first.output)
+        XCTAssertEqual(
+            folder.files,
+            (1...5).map { "cases-number=\($0).har" } + ["visits.har"]
+        )
+        server.stop()
+        let second = try run("visits|cases")
+        XCTAssertEqual(second.status, 0, second.output)
+        XCTAssertEqual(first.answers.sorted(), second.answers.sorted())
+        XCTAssertTrue(second.answers.contains("visits visit 1"))
+    }
+
+    func testAMissIsAnIssueAtTheTestWithTheStoryAndTheCassetteIsAttached() throws {
+        _ = try run("miss", ["REWIND_FIXTURE_PATH": "json"])
+        let result = try run("miss", ["REWIND_FIXTURE_PATH": "visit"])
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertEqual(result.answers, ["miss Rewind 2"])
+        XCTAssertTrue(result.output.contains("TraitFixtures.swift:"), result.output)
+        XCTAssertTrue(result.output.contains("found no recorded interaction that matches"), result.output)
+        XCTAssertTrue(result.output.contains("miss.har"), result.output)
+        XCTAssertEqual(server.requestCount, 1)
+    }
+
+    func testARecordingOfATestThatFailedIsKeptBeside() throws {
+        let result = try run("failsAnExpectation|throwsAnError")
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertEqual(folder.files, ["failsAnExpectation.failed.har", "throwsAnError.failed.har"])
+    }
+
+    func testATestThatIsCancelledOrHasATimeLimitLeavesADefinedState() throws {
+        let result = try run("isSkipped|hasATimeLimit|visits")
+        XCTAssertEqual(result.status, 0, result.output)
+        XCTAssertTrue(folder.files.contains("hasATimeLimit.har"))
+        XCTAssertTrue(folder.files.contains("visits.har"))
+        XCTAssertFalse(folder.files.contains("isSkipped.har"), "what was cancelled replaces nothing")
+    }
+
+    func testTwoTestsThatWouldRecordOneCassetteAtOnceAreToldSo() throws {
+        let result = try run("sharesACassette")
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertTrue(result.output.contains("records it"), result.output)
+        let again = try run("sharesACassette")
+        XCTAssertEqual(again.status, 0, again.output)
+        XCTAssertEqual(again.answers, ["shared slow", "shared slow"])
+        XCTAssertEqual(server.requestCount, 1)
+    }
+
+    func testTheModeOfTheEnvironmentOverridesTheTrait() throws {
+        let result = try run("visits", ["REWIND_MODE": "none"])
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertEqual(server.requestCount, 0)
+        XCTAssertTrue(result.output.contains("has no cassette for this request"), result.output)
+    }
+
+    // MARK: -
+
+    private struct Run {
+        let status: Int32
+        let output: String
+
+        /// What the fixtures printed of the answers they got.
+        var answers: [String] {
+            output.split(separator: "\n").compactMap { line in
+                line.hasPrefix("ANSWER ") ? String(line.dropFirst(7)) : nil
+            }
+        }
+    }
+
+    private func run(_ tests: String, _ environment: [String: String] = [:]) throws -> Run {
+        #if canImport(ObjectiveC)
+            throw XCTSkip("Apple's test bundles are no programs that could be run")
+        #else
+            let settings = [
+                "REWIND_FIXTURE_SERVER": server.url.absoluteString, "REWIND_FIXTURE_FOLDER": folder.url.path,
+            ]
+            let child = try ChildProcess(
+                URL(fileURLWithPath: CommandLine.arguments[0]),
+                ["--testing-library", "swift-testing", "--filter", "TraitFixtures/(\(tests))"],
+                environment: settings.merging(environment) { $1 }
+            )
+            return Run(status: child.status, output: child.output)
+        #endif
+    }
+}
