@@ -38,10 +38,10 @@ enum ReplayBenchmarks {
     }
 }
 
-/// Answers every request at once, with the same small body.
+/// Answers every request at once, with the same small body and the header fields of the cassette.
 private final class ConstantProtocol: URLProtocol {
     private static let body = Data(#"{"number": 0, "items": [{"id": 1, "name": "Grüße", "seen": true}]}"#.utf8)
-    private static let headers = ["Content-Type": "application/json; charset=utf-8"]
+    private static let headers = Workload.responseHeaders.joined
 
     override class func canInit(with request: URLRequest) -> Bool { true }
 

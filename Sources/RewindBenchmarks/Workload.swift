@@ -40,7 +40,8 @@ enum Workload {
         "Accept": "application/json", "Accept-Language": "de-DE,de;q=0.9", "User-Agent": "Benchmark/1.0",
     ]
 
-    private static let responseHeaders: HeaderList = [
+    /// The header fields of every answer.
+    static let responseHeaders: HeaderList = [
         "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-cache", "Server": "benchmark",
         "Vary": "Accept, Accept-Language",
     ]

@@ -5,8 +5,9 @@ import Testing
 
 /// What the parent process tells the fixtures.
 enum FixtureSetting {
-    static let server = ProcessInfo.processInfo.environment["REWIND_FIXTURE_SERVER"].flatMap { URL(string: $0) }
-    static let folder = URL(fileURLWithPath: ProcessInfo.processInfo.environment["REWIND_FIXTURE_FOLDER"] ?? "/")
+    private static let environment = ProcessInfo.processInfo.environment
+    static let server = environment["REWIND_FIXTURE_SERVER"].flatMap { URL(string: $0) }
+    static let folder = URL(fileURLWithPath: environment["REWIND_FIXTURE_FOLDER"] ?? "/")
 }
 
 /// What a user's tests look like; `TraitProcessTests` runs them in processes of their own, where they may fail.
@@ -15,11 +16,6 @@ enum FixtureSetting {
     .cassettes(in: FixtureSetting.folder)
 )
 struct TraitFixtures {
-    static let server = ProcessInfo.processInfo.environment["REWIND_FIXTURE_SERVER"].flatMap(URL.init)
-    static let folder = URL(
-        fileURLWithPath: ProcessInfo.processInfo.environment["REWIND_FIXTURE_FOLDER"] ?? "/"
-    )
-
     private func ask(_ path: String) async -> String {
         guard let url = FixtureSetting.server?.appendingPathComponent(path) else { return "" }
         let outcome = await Outcome(of: url)

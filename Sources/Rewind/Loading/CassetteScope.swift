@@ -37,7 +37,10 @@ package struct CassetteScope: Sendable {
     package func settle() async {
         let deadline = Date(timeIntervalSinceNow: stubber.configuration.inFlightTimeout)
         while !stubber.isSettled, Date() < deadline {
-            try? await Task.sleep(nanoseconds: 2_000_000)
+            // A task that was cancelled would not sleep, but what is in flight has to be waited for all the same.
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().asyncAfter(deadline: .now() + 0.002) { continuation.resume() }
+            }
         }
     }
 

@@ -134,19 +134,86 @@ final class InterceptionTests: XCTestCase {
         for number in 0..<8 { XCTAssertEqual(results[number], (0..<20).map { "\(number).\($0)" }) }
     }
 
-    func testDetachedWorkIsServedByTheOnlyStubberAndRefusedAmongSeveral() async throws {
+    func testDetachedWorkIsServedByTheOnlyStubberAndByTheInnermostOfSeveral() async throws {
         let url = server["visit"]
         let directory = folder.url
-        let (alone, among) = try await withCassette("outer", in: directory, mode: .once) { _ in
+        let (alone, inside) = try await withCassette("outer", in: directory, mode: .once) { _ in
             let alone = await Task.detached { await Outcome(of: url) }.value
-            let among = try await withCassette("inner", in: directory, mode: .once) { _ in
+            let inside = try await withCassette("inner", in: directory, mode: .once) { _ in
                 await Task.detached { await Outcome(of: url) }.value
             }
-            return (alone, among)
+            return (alone, inside)
         }
-        XCTAssertEqual(alone.text, "visit 1")
-        XCTAssertEqual(among.failure, "Rewind 5")
-        XCTAssertEqual(server.requestCount, 1)
+        XCTAssertEqual([alone.text, inside.text], ["visit 1", "visit 2"])
+        XCTAssertEqual(folder.files, ["inner.har", "outer.har"])
+    }
+
+    func testDetachedWorkAmongSeveralTestsIsRefusedAndBothRemediesHelp() async throws {
+        let url = server["visit"]
+        let one = try CassetteScope(Stubber(cassette: "one", in: folder.url, mode: .once))
+        let other = try CassetteScope(Stubber(cassette: "other", in: folder.url, mode: .once))
+        let (refused, withSession, carried) = await one.run {
+            let stubber = one.stubber
+            return (
+                await Task.detached { await Outcome(of: url) }.value,
+                await Task.detached { await Outcome(of: url, in: stubber.session) }.value,
+                await Task.detached { await stubber.run { await Outcome(of: url) } }.value
+            )
+        }
+        XCTAssertEqual(refused.failure, "Rewind 5")
+        XCTAssertEqual([withSession.text, carried.text], ["visit 1", "visit 2"])
+        await one.settle()
+        XCTAssertEqual(one.end(testFailed: false).count + other.end(testFailed: false).count, 0)
+        XCTAssertEqual(try Cassette(contentsOf: folder["one.har"]).interactions.count, 2)
+    }
+
+    func testAnInnerScopeIsAskedFirstAndAloneRecords() async throws {
+        for (name, path) in [("outer", "json"), ("inner", "visit")] {
+            try await withCassette(name, in: folder.url, mode: .once) { _ in _ = await Outcome(of: server[path])
+            }
+        }
+        let outcomes = try await withCassette("outer", in: folder.url, mode: .newEpisodes) { _ in
+            try await withCassette("inner", in: folder.url, mode: .once) { _ in
+                [
+                    await Outcome(of: server["visit"]), await Outcome(of: server["json"]),
+                    await Outcome(of: server["empty"]),
+                ]
+            }
+        }
+        XCTAssertEqual(outcomes.map { $0.failure ?? "\($0.status)" }, ["200", "200", "Rewind 2"])
+        XCTAssertEqual(server.requestCount, 2)
+    }
+
+    func testASessionThatExistsAlreadyCanBeGivenAStubber() async throws {
+        let session = URLSession(configuration: .default)
+        let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)
+        stubber.install(in: session)
+        let outcome = await Outcome(of: server["json"], in: session)
+        XCTAssertEqual(outcome.failure, "Rewind 1")
+        XCTAssertEqual(server.requestCount, 0)
+    }
+
+    func testOneCassetteIsPlayedByManyAtOnceButRecordedByOneAlone() async throws {
+        func scope(_ name: String, _ mode: RecordingMode) throws -> CassetteScope {
+            try CassetteScope(Stubber(cassette: name, in: folder.url, mode: mode))
+        }
+        let recorder = try scope("talk", .once)
+        XCTAssertThrowsError(try scope("talk", .once)) {
+            XCTAssertTrue("\($0)".contains("records it"), "\($0)")
+        }
+        XCTAssertThrowsError(try scope("Talk", .none)) {
+            XCTAssertTrue("\($0)".contains("only in case"), "\($0)")
+        }
+        _ = await recorder.run { await Outcome(of: server["visit"]) }
+        await recorder.settle()
+        XCTAssertEqual(recorder.end(testFailed: false).count, 0)
+        let players = try [scope("talk", .once), scope("talk", .none)]
+        XCTAssertThrowsError(try scope("talk", .all)) { XCTAssertTrue("\($0)".contains("plays it"), "\($0)") }
+        for player in players {
+            let outcome = await player.run { await Outcome(of: server["visit"]) }
+            XCTAssertEqual(outcome.text, "visit 1")
+            XCTAssertEqual(player.end(testFailed: false).count, 0)
+        }
     }
 
     func testWhereTheProcessCannotBeInterceptedExplicitSessionsStillWork() async throws {

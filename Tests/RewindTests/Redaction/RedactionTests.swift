@@ -220,6 +220,7 @@ struct RedactionOfRecordingsTests {
         #expect(!"\(stubber.requestsInFlight)".contains("hush"))
         try stubber.eject()
         #expect(try !studio.contents.contains("hush"))
+        stubber.settle()
         #expect(told.withLock { $0 } == (try studio.cassette.interactions))
     }
 
