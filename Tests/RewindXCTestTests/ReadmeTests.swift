@@ -9,10 +9,10 @@ final class ReadmeTests: XCTestCase {
 
     func testEverySampleIsCompiled() throws {
         let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-        let source = try String(
-            contentsOf: root.appendingPathComponent("Tests/RewindXCTestTests/ReadmeSamples.swift"),
-            encoding: .utf8
-        )
+        let source = try ["RewindXCTestTests", "RewindTestingTests"].map { module in
+            let file = root.appendingPathComponent("Tests/\(module)/ReadmeSamples.swift")
+            return try String(contentsOf: file, encoding: .utf8)
+        }.joined()
         let samples = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first
         }
