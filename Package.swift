@@ -16,6 +16,10 @@ let package = Package(
         .target(name: "RewindXCTest", dependencies: ["Rewind"]),
         .target(name: "RewindTesting", dependencies: ["Rewind"]),
         .executableTarget(name: "RewindCLI", dependencies: ["Rewind", "RewindServer"]),
+        .executableTarget(
+            name: "RewindBenchmarks",
+            dependencies: ["Rewind", "RewindServer", "RewindTestSupport"]
+        ),
         .target(
             name: "RewindTestSupport",
             dependencies: ["Rewind", "RewindServer"],

@@ -55,7 +55,7 @@ enum MemoryBenchmarks {
         switch kind {
         case .plain: print(try await peak(loading: address, with: session))
         case .recorded:
-            let scope = CassetteScope(try Tape().stubber(.all))
+            let scope = try CassetteScope(Tape().stubber(.all))
             print(try await scope.run { try await peak(loading: address, with: session) })
         }
     }

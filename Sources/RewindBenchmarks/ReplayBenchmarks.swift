@@ -7,7 +7,45 @@ import Rewind
 
 /// How near replay comes to what the platform allows a protocol class that does nothing.
 enum ReplayBenchmarks {
-    static let all = [floor("replay/floor-seq", atOnce: 1), floor("replay/floor-64", atOnce: 64)]
+    static let all = [floor("replay/floor-seq", atOnce: 1), floor("replay/floor-64", atOnce: 64), parallel]
+
+    /// The requests per second of sixteen tests at once, each with a cassette of its own and all through one session,
+    /// over those of sixteen lanes of an answer that is always the same.
+    private static let parallel = Benchmark("parallel/floor-16", .atLeast(0.90)) {
+        let (tests, each) = (16, 500)
+        let urls = (0..<each).compactMap { URL(string: Workload.url($0)) }
+        let tapes = try (0..<tests).map { _ in try Tape(Workload.cassette(count: each, bodyBytes: 100)) }
+        let lanes = Requests(urls: (0..<tests * each).map { urls[$0 / tests] }, atOnce: tests)
+        let plain = URLSession(configuration: .default)
+        let floor = constantSession
+        return Benchmark.Sides(
+            numerator: {
+                let stubbers = try tapes.map { try $0.stubber(.none) }
+                let seconds = try await Measurement.seconds {
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        for stubber in stubbers {
+                            group.addTask {
+                                let scope = try CassetteScope(stubber)
+                                try await scope.run {
+                                    for url in urls { _ = try await plain.data(from: url) }
+                                }
+                                if let problem = scope.end(testFailed: false).first { throw problem }
+                            }
+                        }
+                        try await group.waitForAll()
+                    }
+                }
+                return Double(tests * each) / seconds
+            },
+            denominator: { try await perSecond(lanes, in: floor) }
+        )
+    }
+
+    private static var constantSession: URLSession {
+        let configuration = URLSessionConfiguration.default
+        configuration.protocolClasses = [ConstantProtocol.self]
+        return URLSession(configuration: configuration)
+    }
 
     /// The requests per second of a cassette, over those of an answer that is always the same.
     private static func floor(_ name: String, atOnce: Int) -> Benchmark {
@@ -17,9 +55,7 @@ enum ReplayBenchmarks {
             let urls = (0..<count).compactMap { URL(string: Workload.url($0)) }
             let requests = Requests(urls: urls, atOnce: atOnce)
             let plain = URLSession(configuration: .default)
-            let constant = URLSessionConfiguration.default
-            constant.protocolClasses = [ConstantProtocol.self]
-            let floor = URLSession(configuration: constant)
+            let floor = constantSession
             return Benchmark.Sides(
                 numerator: { try await tape.run(.none) { try await perSecond(requests, in: plain) } },
                 denominator: { try await perSecond(requests, in: floor) }

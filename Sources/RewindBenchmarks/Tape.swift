@@ -35,7 +35,7 @@ struct Tape: Sendable {
     /// Runs code that a stubber of the tape serves, and writes what was recorded.
     func run<Result: Sendable>(_ mode: RecordingMode, _ body: () async throws -> Result) async throws -> Result
     {
-        let scope = CassetteScope(try stubber(mode))
+        let scope = try CassetteScope(stubber(mode))
         let result = try await scope.run(body)
         await scope.settle()
         if let problem = scope.end(testFailed: false).first { throw problem }

@@ -12,4 +12,6 @@ tests='LoadTests|CancellationTests|RecordAndReplayTests|InterceptionTests|TaskPr
 export ASAN_OPTIONS=detect_leaks=0
 # The linker says of every symbol of the address sanitizer that it cannot be exported, which nobody asked for.
 swift build --build-tests --sanitize "$sanitizer" --scratch-path "$scratch" 2>&1 | grep -v 'Cannot export local symbol'
-swift test --skip-build --sanitize "$sanitizer" --scratch-path "$scratch" --disable-swift-testing --filter "$tests"
+run() { swift test --skip-build --sanitize "$sanitizer" --scratch-path "$scratch" "$@"; }
+run --disable-swift-testing --filter "$tests"
+run --disable-xctest --filter 'ParallelTests|CassetteTraitTests|CassettesTraitTests'
