@@ -60,12 +60,13 @@ public struct HeaderList: Hashable, Sendable {
 
     /// The fields as a dictionary, the values of duplicates joined by a comma (RFC 9110 section 5.3).
     public var joined: [String: String] {
-        var spelling: [String: String] = [:]
-        var result: [String: String] = [:]
-        for field in fields {
-            let name = spelling[field.name.lowercased(), default: field.name]
-            spelling[field.name.lowercased()] = name
-            result[name] = result[name].map { "\($0), \(field.value)" } ?? field.value
+        var result: [String: String] = Dictionary(minimumCapacity: fields.count)
+        for (position, field) in fields.enumerated() {
+            if let first = fields[..<position].first(where: { $0.hasName(field.name) }) {
+                result[first.name, default: ""] += ", " + field.value
+            } else {
+                result[field.name] = field.value
+            }
         }
         return result
     }
@@ -74,7 +75,14 @@ public struct HeaderList: Hashable, Sendable {
 extension HeaderList.Field {
     /// Whether the field has this name, whatever its case.
     package func hasName(_ other: String) -> Bool {
-        name.utf8.count == other.utf8.count && name.lowercased() == other.lowercased()
+        guard name.utf8.count == other.utf8.count else { return false }
+        for (left, right) in zip(name.utf8, other.utf8) where left != right {
+            guard left | right < 0x80 else { return name.lowercased() == other.lowercased() }
+            guard left | 0x20 == right | 0x20, UInt8(ascii: "a")...UInt8(ascii: "z") ~= left | 0x20 else {
+                return false
+            }
+        }
+        return true
     }
 }
 

@@ -20,31 +20,34 @@ package struct URLParts: Hashable, Sendable {
     /// Splits an absolute URL.
     package init(_ url: String) {
         var rest = url[...]
-        fragment = rest.removeSuffix(from: "#").map(String.init)
-        query = rest.removeSuffix(from: "?").map { PercentEncoding.normalized(String($0)) }
-        if let colon = rest.firstIndex(of: ":"), rest[..<colon].allSatisfy({ $0 != "/" }) {
+        fragment = rest.removeSuffix(from: UInt8(ascii: "#")).map(String.init)
+        query = rest.removeSuffix(from: UInt8(ascii: "?")).map { PercentEncoding.normalized(String($0)) }
+        let slash = UInt8(ascii: "/")
+        if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), !rest.utf8[..<colon].contains(slash) {
             scheme = rest[..<colon].lowercased()
-            rest = rest[rest.index(after: colon)...]
+            rest = rest[rest.utf8.index(after: colon)...]
         } else {
             scheme = ""
         }
         host = ""
-        if rest.hasPrefix("//") {
-            rest = rest.dropFirst(2)
-            let end = rest.firstIndex(of: "/") ?? rest.endIndex
+        if rest.utf8.starts(with: "//".utf8) {
+            rest = Substring(rest.utf8.dropFirst(2))
+            let end = rest.utf8.firstIndex(of: slash) ?? rest.endIndex
             var authority = rest[..<end]
             rest = rest[end...]
-            if let at = authority.lastIndex(of: "@") {
+            if let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
                 userInformation = String(authority[..<at])
-                authority = authority[authority.index(after: at)...]
+                authority = authority[authority.utf8.index(after: at)...]
             }
-            if let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") {
-                port = Int(authority[authority.index(after: colon)...])
+            if let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
+                !authority.utf8[colon...].contains(UInt8(ascii: "]"))
+            {
+                port = Int(authority[authority.utf8.index(after: colon)...])
                 authority = authority[..<colon]
             }
             host = authority.lowercased()
         }
-        port = port ?? Self.defaultPorts[scheme]
+        port = port ?? Self.defaultPort(of: scheme)
         path = rest.isEmpty && !host.isEmpty ? "/" : PercentEncoding.normalized(String(rest))
     }
 
@@ -56,18 +59,24 @@ package struct URLParts: Hashable, Sendable {
 
     /// The scheme, host and port, with a port only where it is not the scheme's own.
     package var origin: String {
-        let suffix = port.flatMap { $0 == Self.defaultPorts[scheme] ? nil : ":\($0)" } ?? ""
-        return "\(scheme)://\(host)\(suffix)"
+        let suffix = port.flatMap { $0 == Self.defaultPort(of: scheme) ? nil : ":\($0)" } ?? ""
+        return scheme + "://" + host + suffix
     }
 
-    private static let defaultPorts = ["http": 80, "https": 443]
+    private static func defaultPort(of scheme: String) -> Int? {
+        switch scheme {
+        case "http": 80
+        case "https": 443
+        default: nil
+        }
+    }
 }
 
 extension Substring {
     /// Cuts off what follows the first mark, the mark included, and returns what followed it.
-    fileprivate mutating func removeSuffix(from mark: Character) -> Substring? {
-        guard let position = firstIndex(of: mark) else { return nil }
+    fileprivate mutating func removeSuffix(from mark: UInt8) -> Substring? {
+        guard let position = utf8.firstIndex(of: mark) else { return nil }
         defer { self = self[..<position] }
-        return self[index(after: position)...]
+        return self[utf8.index(after: position)...]
     }
 }

@@ -21,13 +21,14 @@ package struct JSONDocument: Sendable {
     package init(
         parsing data: Data,
         rangesOfElementsAt path: [String],
-        limits: JSONLimits = .default
+        limits: JSONLimits = .default,
+        visiting visit: ((JSON, Range<Int>, Int) -> Void)? = nil
     ) throws(JSONError) {
         // The parser's error travels in a result because `withUnsafeBytes` would forget its type.
         self = try data.withUnsafeBytes { bytes in
             Result { () throws(JSONError) in
                 var parser = JSONParser(bytes, limits: limits, path: path)
-                let root = try parser.document()
+                let root = try parser.document(visit.map(JSONElementVisitor.init))
                 let ranges = parser.elementRanges.map { range in
                     range.lowerBound + data.startIndex..<range.upperBound + data.startIndex
                 }

@@ -9,7 +9,11 @@ struct JSONParser {
     /// The offset of the next byte to be read.
     var position = 0
 
-    init(_ bytes: UnsafeRawBufferPointer, limits: JSONLimits, path: [String]? = nil) {
+    init(
+        _ bytes: UnsafeRawBufferPointer,
+        limits: JSONLimits,
+        path: [String]? = nil
+    ) {
         self.bytes = bytes
         self.limits = limits
         self.path = path
@@ -21,12 +25,12 @@ struct JSONParser {
     }
 
     /// Reads the whole text.
-    mutating func document() throws(JSONError) -> JSON {
+    mutating func document(_ visitor: JSONElementVisitor? = nil) throws(JSONError) -> JSON {
         if bytes.starts(with: JSONLocation.byteOrderMark) {
             position = JSONLocation.byteOrderMark.count
         }
         skipWhiteSpace()
-        let value = try value(inside: .document, depth: 0, step: path == nil ? nil : 0)
+        let value = try value(inside: .document, depth: 0, step: path == nil ? nil : 0, visitor)
         skipWhiteSpace()
         guard position == bytes.count else { throw error(.textAfterDocument) }
         return value
@@ -36,7 +40,8 @@ struct JSONParser {
     private mutating func value(
         inside construct: JSONError.Construct,
         depth: Int,
-        step: Int?
+        step: Int?,
+        _ visitor: JSONElementVisitor?
     ) throws(JSONError) -> JSON {
         if step != nil {
             // A later member of the same name replaces what an earlier one led to.
@@ -44,21 +49,28 @@ struct JSONParser {
         }
         // Scalars are read elsewhere, as whatever is done here needs stack at every level.
         return switch next {
-        case JSONByte.openBrace: try object(depth: depth + 1, step: step)
-        case JSONByte.openBracket: try array(depth: depth + 1, step: step)
+        case JSONByte.openBrace: try object(depth: depth + 1, step: step, visitor)
+        case JSONByte.openBracket: try array(depth: depth + 1, step: step, visitor)
         default: try scalar(inside: construct)
         }
     }
 
-    private mutating func array(depth: Int, step: Int?) throws(JSONError) -> JSON {
+    private mutating func array(depth: Int, step: Int?, _ visitor: JSONElementVisitor?) throws(JSONError)
+        -> JSON
+    {
         try enter(depth)
         let isLocated = step != nil && step == path?.count
         var elements: [JSON] = []
         var isAtEnd = next == JSONByte.closeBracket
         while !isAtEnd {
             let start = position
-            elements.append(try value(inside: .array, depth: depth, step: nil))
+            let element = try value(inside: .array, depth: depth, step: nil, nil)
             if isLocated { elementRanges.append(start..<position) }
+            if isLocated, let visitor {
+                visitor.visit(element, start..<position, elementRanges.count - 1)
+            } else {
+                elements.append(element)
+            }
             isAtEnd = try skipComma(
                 before: JSONByte.closeBracket,
                 inside: .array,
@@ -69,7 +81,9 @@ struct JSONParser {
         return .array(elements)
     }
 
-    private mutating func object(depth: Int, step: Int?) throws(JSONError) -> JSON {
+    private mutating func object(depth: Int, step: Int?, _ visitor: JSONElementVisitor?) throws(JSONError)
+        -> JSON
+    {
         try enter(depth)
         var members: [JSONObject.Member] = []
         // Most objects are headers, which have two members; growing step by step would cost a fifth more.
@@ -77,7 +91,12 @@ struct JSONParser {
         var isAtEnd = next == JSONByte.closeBrace
         while !isAtEnd {
             let name = try memberName()
-            let value = try value(inside: .object, depth: depth, step: self.step(after: step, to: name))
+            let value = try value(
+                inside: .object,
+                depth: depth,
+                step: self.step(after: step, to: name),
+                visitor
+            )
             members.append(JSONObject.Member(name: name, value: value))
             isAtEnd = try skipComma(
                 before: JSONByte.closeBrace,
@@ -137,5 +156,15 @@ struct JSONParser {
             default: return
             }
         }
+    }
+}
+
+/// Takes the elements of an array as they are parsed.
+final class JSONElementVisitor {
+    /// Takes an element, its offsets and its index.
+    let visit: (JSON, Range<Int>, Int) -> Void
+
+    init(_ visit: @escaping (JSON, Range<Int>, Int) -> Void) {
+        self.visit = visit
     }
 }

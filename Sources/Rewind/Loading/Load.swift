@@ -46,7 +46,8 @@ final class Load: @unchecked Sendable {
                 switch body {
                 case .success(let body):
                     var request = request
-                    request.httpBody = body
+                    // Setting what is there already would copy the request.
+                    if body != nil { request.httpBody = body }
                     client.sentBody = body
                     ask(request)
                 case .failure(let error):

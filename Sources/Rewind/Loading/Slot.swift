@@ -38,7 +38,7 @@ struct Slot: Sendable {
 /// Accepts the requests that are routed to its stubber.
 private final class RoutedProtocol<Digits>: CassetteURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
-        guard request.isLoadedByHTTP, case .slot(let slot) = Route.destination, slot.routed == self else {
+        guard case .slot(let slot) = Route.destination, slot.routed == self, request.isLoadedByHTTP else {
             return false
         }
         return accepted()
@@ -56,7 +56,7 @@ extension URLRequest {
     /// Whether it is for `http` or `https`, the only schemes that are ever intercepted.
     var isLoadedByHTTP: Bool {
         guard let scheme = url?.scheme else { return false }
-        return scheme.lowercased() == "http" || scheme.lowercased() == "https"
+        return scheme == "http" || scheme == "https" || ["http", "https"].contains(scheme.lowercased())
     }
 }
 

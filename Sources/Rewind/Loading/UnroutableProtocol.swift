@@ -7,8 +7,8 @@ import Foundation
 /// Refuses the requests that may be of several tests, for a guess could give one test's answer to another.
 final class UnroutableProtocol: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
-        guard request.isLoadedByHTTP, case .nowhere = Route.destination else { return false }
-        return true
+        guard case .nowhere = Route.destination else { return false }
+        return request.isLoadedByHTTP
     }
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest {

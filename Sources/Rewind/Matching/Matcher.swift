@@ -39,8 +39,8 @@ extension Matcher {
     /// the fragment is left out, for it is never sent. The query is compared as ``query`` does.
     public static let url = Matcher("url") { request in
         let parts = URLParts(request.url)
-        let user = parts.userInformation.map { "\($0)@" } ?? ""
-        return .text("\(user)\(parts.origin)\(parts.path)\(parts.sortedQuery)")
+        let user = parts.userInformation.map { $0 + "@" } ?? ""
+        return .text(user + parts.origin + parts.path + parts.sortedQuery)
     }
 
     /// Compares the host, without case.

@@ -104,27 +104,37 @@ public struct Redaction: Sendable {
     /// Redacts what stands before the host, in the query, and in a fragment that is made like a query, as OAuth's
     /// implicit grant has it (RFC 6749 section 4.2.2).
     private func redact(url: String) -> String {
-        var url = redactUser(of: url)
-        guard !queryNames.isEmpty else { return url }
-        if let mark = url.firstIndex(of: "#") { redactItems(of: &url, from: mark, to: url.endIndex) }
-        if let mark = url.firstIndex(of: "?") {
-            redactItems(of: &url, from: mark, to: url[mark...].firstIndex(of: "#") ?? url.endIndex)
+        // Most URLs have neither, and bytes are quicker to look through than characters.
+        var url = url.utf8.contains(UInt8(ascii: "@")) ? redactUser(of: url) : url
+        guard !queryNames.isEmpty, url.utf8.contains(UInt8(ascii: "=")) else { return url }
+        let hash = UInt8(ascii: "#")
+        if let mark = url.utf8.firstIndex(of: hash) { redactItems(of: &url, from: mark, to: url.endIndex) }
+        if let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) {
+            redactItems(of: &url, from: mark, to: url.utf8[mark...].firstIndex(of: hash) ?? url.endIndex)
         }
         return url
     }
 
     private func redactItems(of url: inout String, from mark: String.Index, to end: String.Index) {
-        let start = url.index(after: mark)
+        let start = url.utf8.index(after: mark)
         guard start <= end else { return }
-        let items = url[start..<end].split(separator: "&", omittingEmptySubsequences: false)
-        let redacted = items.map { item -> String in
-            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard pair.count == 2, let name = String(pair[0]).removingPercentEncoding,
-                queryNames.contains(name.lowercased())
-            else { return String(item) }
-            return "\(pair[0])=\(PercentEncoding.encoded("<\(name)>"))"
+        let items = url.utf8[start..<end].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        let names = items.map(secretName)
+        guard names.contains(where: { $0 != nil }) else { return }
+        let redacted = zip(items, names).map { item, name -> String in
+            guard let name else { return String(Substring(item)) }
+            let spelled = Substring(item.prefix { $0 != UInt8(ascii: "=") })
+            return "\(spelled)=\(PercentEncoding.encoded("<\(name)>"))"
         }
         url.replaceSubrange(start..<end, with: redacted.joined(separator: "&"))
+    }
+
+    /// The name of an item, decoded, where its value is secret.
+    private func secretName(of item: Substring.UTF8View) -> String? {
+        guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        let spelled = String(Substring(item[..<equals]))
+        let name = spelled.utf8.contains(UInt8(ascii: "%")) ? spelled.removingPercentEncoding : spelled
+        return name.flatMap { queryNames.contains($0.lowercased()) ? $0 : nil }
     }
 
     private func redactUser(of url: String) -> String {

@@ -4,7 +4,7 @@ package struct Playhead: Sendable {
     package let interactions: [Interaction]
     private let index: InteractionIndex
     private let repeats: Repeats
-    private var next: [InteractionIndex.Key: Int] = [:]
+    private var next: [Int]
     private var played: [Bool]
 
     /// Puts the head at the start of a cassette.
@@ -12,6 +12,7 @@ package struct Playhead: Sendable {
         self.interactions = interactions
         self.index = InteractionIndex(interactions, matchers: matchers)
         self.repeats = repeats
+        self.next = Array(repeating: 0, count: index.groupCount)
         self.played = Array(repeating: false, count: interactions.count)
     }
 
@@ -27,14 +28,13 @@ package struct Playhead: Sendable {
 
     /// Finds the interaction that is due for a request, and moves past it.
     package mutating func play(_ request: Request) -> Find {
-        let key = index.key(of: request)
-        let positions = index.positions(under: key)
-        guard !positions.isEmpty else { return .noMatch }
-        let turn = next[key, default: 0]
+        guard let group = index.group(of: request) else { return .noMatch }
+        let positions = index.positions(of: group)
+        let turn = next[group]
         guard let position = position(at: turn, of: positions) else {
             return .allPlayed(count: positions.count)
         }
-        next[key] = turn + 1
+        next[group] = turn + 1
         played[position] = true
         return .interaction(interactions[position])
     }

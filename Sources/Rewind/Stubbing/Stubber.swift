@@ -120,7 +120,7 @@ public final class Stubber: Sendable {
     ///   - completed: The request with its header fields, asked for only where they matter.
     /// - Returns: The decision, on which a door acts.
     package func answer(to request: Request, completed: () -> Request) -> Answer {
-        if mode == .live || configuration.passthroughHosts.contains(URLParts(request.url).host) {
+        if mode == .live || isPassedThrough(request) {
             return isOver
                 ? .refuse(miss(.testOver, request: configuration.redaction.redact(request))) : .forward(nil)
         }
@@ -164,6 +164,11 @@ public final class Stubber: Sendable {
 
     private func isNested(in other: Stubber) -> Bool {
         self === other || state.withLock { $0.outer }?.isNested(in: other) ?? false
+    }
+
+    private func isPassedThrough(_ request: Request) -> Bool {
+        let hosts = configuration.passthroughHosts
+        return !hosts.isEmpty && hosts.contains(URLParts(request.url).host)
     }
 
     private enum Decision {

@@ -60,6 +60,7 @@ enum HAREntry {
     }
 
     private static func headers(_ message: HARField) throws -> HeaderList {
+        if let plain = plainHeaders(message.value["headers"]) { return plain }
         let fields = try message["headers"]?.elements() ?? []
         return HeaderList(
             try fields.map { field in
@@ -76,6 +77,20 @@ enum HAREntry {
                 )
             }
         )
+    }
+
+    /// The header fields where they are as the specification has them, which needs no place for an error.
+    private static func plainHeaders(_ value: JSON?) -> HeaderList? {
+        guard let elements = value?.arrayValue else { return nil }
+        var fields: [HeaderList.Field] = []
+        fields.reserveCapacity(elements.count)
+        for element in elements {
+            guard let name = element["name"]?.stringValue, let value = element["value"]?.stringValue else {
+                return nil
+            }
+            fields.append(HeaderList.Field(name: name, value: value))
+        }
+        return HeaderList(fields)
     }
 
     private static func chunks(_ own: HARField?) throws -> [Body.Chunk] {

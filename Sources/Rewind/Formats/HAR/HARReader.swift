@@ -4,10 +4,34 @@ import Foundation
 struct HARReader {
     private let data: Data
     private let document: JSONDocument
+    private let entries: [Result<Interaction, any Error>]
 
+    /// Turns each entry into an interaction as soon as it is parsed, while its tree is at hand, and lets the tree go.
     init(_ data: Data) throws {
         self.data = data
-        document = try JSONDocument(parsing: data, rangesOfElementsAt: ["log", "entries"])
+        var entries: [Result<Interaction, any Error>] = []
+        document = try JSONDocument(parsing: data, rangesOfElementsAt: ["log", "entries"]) {
+            value,
+            range,
+            index in
+            // Where names are duplicated, the last array counts.
+            if index == 0 { entries.removeAll() }
+            let text = range.lowerBound + data.startIndex..<range.upperBound + data.startIndex
+            entries.append(Result { try Self.interaction(value, index, text, of: data) })
+        }
+        self.entries = document.elementRanges.isEmpty ? [] : entries
+    }
+
+    private static func interaction(
+        _ value: JSON,
+        _ position: Int,
+        _ text: Range<Int>,
+        of data: Data
+    ) throws -> Interaction {
+        let field = HARField(value, place: .entry(position, text: text, of: data))
+        var interaction = try HAREntry.interaction(field)
+        interaction.original = OriginalText(data[text])
+        return interaction
     }
 
     func cassette() throws -> Cassette {
@@ -22,7 +46,7 @@ struct HARReader {
                 cause: "version \(version) is not known, 1.2 is"
             )
         }
-        guard let entries = log["entries"]?.arrayValue else {
+        guard log["entries"]?.arrayValue != nil else {
             throw CassetteProblem.structure(
                 place: "`log.entries`",
                 cause: "a HAR archive has an array of this name"
@@ -33,15 +57,7 @@ struct HARReader {
         var frame = log
         frame["entries"] = nil
         cassette.surroundings["log"] = .object(frame)
-        cassette.interactions = try entries.enumerated().map { position, entry in
-            let field = HARField(
-                entry,
-                place: .init(entry: position, text: document.elementRanges[position], of: data)
-            )
-            var interaction = try HAREntry.interaction(field)
-            interaction.original = OriginalText(data[document.elementRanges[position]])
-            return interaction
-        }
+        cassette.interactions = try entries.map { try $0.get() }
         if !entries.isEmpty,
             cassette.interactions.allSatisfy({ $0.request.method.isEmpty || $0.request.url.isEmpty })
         {
@@ -54,29 +70,25 @@ struct HARReader {
 /// A value of an archive that knows its place, so that an error can name it.
 struct HARField {
     /// The place of a field: its entry, where that begins, and the names that lead to it.
-    struct Place {
-        private let entry: Int
-        private let text: Range<Int>
-        private let data: Data
-        private var names: [String] = []
+    ///
+    /// It is put into words only where there is an error, for a file has a hundred fields for every entry.
+    indirect enum Place {
+        case entry(Int, text: Range<Int>, of: Data)
+        case member(String, of: Place)
+        case element(Int, of: Place)
 
-        init(entry: Int, text: Range<Int>, of data: Data) {
-            self.entry = entry
-            self.text = text
-            self.data = data
-        }
+        var description: String { describe([]) }
 
-        func appending(_ name: String) -> Place {
-            var place = self
-            place.names.append(name)
-            return place
-        }
-
-        var description: String {
-            let before = data[data.startIndex..<text.lowerBound]
-            let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-            let path = names.isEmpty ? "" : ", `\(names.joined(separator: "."))`"
-            return "entry \(entry + 1) (line \(line))\(path)"
+        private func describe(_ names: [String]) -> String {
+            switch self {
+            case .member(let name, let outer): return outer.describe([name] + names)
+            case .element(let index, let outer): return outer.describe(["\(index)"] + names)
+            case .entry(let entry, let text, let data):
+                let before = data[data.startIndex..<text.lowerBound]
+                let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+                let path = names.isEmpty ? "" : ", `\(names.joined(separator: "."))`"
+                return "entry \(entry + 1) (line \(line))\(path)"
+            }
         }
     }
 
@@ -90,8 +102,9 @@ struct HARField {
 
     /// The field of a name; `nil` where it is missing or null.
     subscript(name: String) -> HARField? {
-        guard let value = value[name], value != .null else { return nil }
-        return HARField(value, place: place.appending(name))
+        guard let value = value[name] else { return nil }
+        if case .null = value { return nil }
+        return HARField(value, place: .member(name, of: place))
     }
 
     /// The object of a name; `nil` where it is missing or null.
@@ -120,7 +133,7 @@ struct HARField {
 
     func elements() throws -> [HARField] {
         guard let elements = value.arrayValue else { throw problem("expected an array") }
-        return elements.enumerated().map { HARField($1, place: place.appending("\($0)")) }
+        return elements.enumerated().map { HARField($1, place: .element($0, of: place)) }
     }
 
     func object() throws -> HARField {

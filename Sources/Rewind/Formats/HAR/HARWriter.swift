@@ -69,7 +69,7 @@ extension HARReader {
         let value = try JSON(parsing: text.text)
         let range = text.text.startIndex..<text.text.endIndex
         let interaction = try HAREntry.interaction(
-            HARField(value, place: .init(entry: 0, text: range, of: text.text))
+            HARField(value, place: .entry(0, text: range, of: text.text))
         )
         return (interaction, value.objectValue ?? JSONObject())
     }

@@ -44,7 +44,7 @@
 
         /// Stores a response's cookies where the session keeps its own.
         func storeCookies(of response: HTTPURLResponse) {
-            guard response.value(forHTTPHeaderField: "Set-Cookie") != nil, let url = response.url,
+            guard (response as? ClientResponse)?.setsCookies == true, let url = response.url,
                 task?.originalRequest?.httpShouldHandleCookies == true,
                 let configuration = session?.configuration, configuration.httpCookieAcceptPolicy != .never,
                 let storage = configuration.httpCookieStorage

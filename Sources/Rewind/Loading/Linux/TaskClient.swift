@@ -78,19 +78,21 @@
         func head(of response: Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse? {
             guard let url = request.url else { return nil }
             let headers = response.headersForClient(of: request.httpMethod ?? "GET", isWhole: isWhole)
-            return ClientResponse(
+            let head = ClientResponse(
                 url: url,
                 statusCode: response.status,
                 httpVersion: response.httpVersion.isEmpty ? nil : response.httpVersion,
                 headerFields: headers.joined
             )
+            head?.setsCookies = headers["Set-Cookie"] != nil
+            return head
         }
 
         func receive(_ head: HTTPURLResponse) {
             guard let loader else { return }
             storeCookies(of: head)
             response = head as? ClientResponse
-            if let body = loader.request.httpBody ?? sentBody, !body.isEmpty { progress.sent(body.count) }
+            if let sentBody, !sentBody.isEmpty { progress.sent(sentBody.count) }
             progress.expect(head.expectedContentLength)
             loader.client?.urlProtocol(loader, didReceive: head, cacheStoragePolicy: .notAllowed)
         }
@@ -182,9 +184,13 @@
     /// At the end of a 401, Foundation 6.3 looks for a protection space under the response's URL. If it finds one, it
     /// waits for ever, or loads again from the network; without a URL it finds none. The app, on another thread by
     /// then, sees the URL all the time.
-    private final class ClientResponse: HTTPURLResponse, @unchecked Sendable {
-        // Sound as @unchecked Sendable: the thread is behind a lock, all else is Foundation's and never changes.
+    final class ClientResponse: HTTPURLResponse, @unchecked Sendable {
+        // Sound as @unchecked Sendable: the thread is behind a lock, the flag is set before anybody else sees the
+        // response, and all else is Foundation's and never changes.
         private let blind = Locked<pthread_t?>(nil)
+
+        /// Whether there are cookies to be stored, which costs more to ask Foundation for.
+        var setsCookies = false
 
         func hidingURL(_ body: () -> Void) {
             guard statusCode == 401 else { return body() }

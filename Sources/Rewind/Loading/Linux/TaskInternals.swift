@@ -18,7 +18,8 @@
 
         /// The session that made the task.
         var session: URLSession? {
-            Self.fields.read("session", of: task).flatMap(Self.unwrapped) as? URLSession
+            // The cast looks through the optional that the property is.
+            Self.fields.read("session", of: task) as? URLSession
         }
 
         /// The queue on which the task and its protocol must be used.
@@ -52,13 +53,11 @@
                 let behaviours = Mirror(reflecting: registry).children.first(where: { $0.label == "behaviours" }
                 )?.value
             else { return false }
-            for entry in Mirror(reflecting: behaviours).children {
-                let pair = Array(Mirror(reflecting: entry.value).children)
-                guard pair.count == 2, pair[0].value as? Int == task.taskIdentifier else { continue }
-                let label = Mirror(reflecting: pair[1].value).children.first?.label ?? "\(pair[1].value)"
-                return label == "callDelegate"
+            guard let table = behaviours as? any TaskTable, let entry = table.entry(of: task.taskIdentifier)
+            else {
+                return false
             }
-            return false
+            return (Mirror(reflecting: entry).children.first?.label ?? "\(entry)") == "callDelegate"
         }
 
         // MARK: What only Foundation's own protocols may set
@@ -68,10 +67,10 @@
             locked { Self.fields.update("_currentRequest", of: task) { $0 = Optional(request) } }
         }
 
-        /// Counts bytes of the response's body.
+        /// Says how many bytes of the response's body have come.
         func countReceived(_ count: Int64, of expected: Int64) {
             locked {
-                Self.fields.update("_countOfBytesReceived", of: task) { (total: inout Int64) in total += count }
+                Self.fields.update("_countOfBytesReceived", of: task) { $0 = count }
                 Self.fields.update("countOfBytesExpectedToReceive", of: task) { $0 = expected }
             }
         }
@@ -94,5 +93,14 @@
             let mirror = Mirror(reflecting: value)
             return mirror.displayStyle == .optional ? mirror.children.first?.value : value
         }
+    }
+
+    /// A dictionary of tasks, whose values Foundation does not show.
+    private protocol TaskTable {
+        func entry(of task: Int) -> Any?
+    }
+
+    extension Dictionary: TaskTable where Key == Int {
+        fileprivate func entry(of task: Int) -> Any? { self[task] }
     }
 #endif

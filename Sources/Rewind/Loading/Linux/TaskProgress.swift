@@ -8,7 +8,8 @@
         private let internals: TaskInternals?
         private let session: URLSession?
         private var expected = NSURLSessionTransferSizeUnknown
-        private var hasSent = false
+        private var total: Int64 = 0
+        private var sentCount: Int64 = 0
 
         init(_ task: URLSessionTask?, _ internals: TaskInternals?, _ session: URLSession?) {
             self.task = task
@@ -18,9 +19,9 @@
 
         /// Notes that the request's body was sent, once.
         mutating func sent(_ count: Int) {
-            guard !hasSent, let task else { return }
-            hasSent = true
+            guard sentCount == 0, let task else { return }
             let count = Int64(count)
+            sentCount = count
             internals?.countSent(count)
             guard let session, let delegate = task.delegate else { return }
             session.delegateQueue.addOperation {
@@ -40,12 +41,13 @@
         }
 
         /// Notes a piece of the response's body.
-        func received(_ count: Int) {
+        mutating func received(_ count: Int) {
             guard let task else { return }
-            internals?.countReceived(Int64(count), of: expected)
-            let total = task.countOfBytesReceived
-            task.progress.totalUnitCount = expected > 0 ? task.countOfBytesSent + expected : -1
-            task.progress.completedUnitCount = task.countOfBytesSent + total
+            total += Int64(count)
+            internals?.countReceived(total, of: expected)
+            let total = total
+            task.progress.totalUnitCount = expected > 0 ? sentCount + expected : -1
+            task.progress.completedUnitCount = sentCount + total
             guard let session, let download = task as? URLSessionDownloadTask,
                 let delegate = task.delegate as? URLSessionDownloadDelegate
             else { return }
