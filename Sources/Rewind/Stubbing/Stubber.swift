@@ -27,17 +27,24 @@ public final class Stubber: Sendable {
     /// Whether it records requests that the cassette does not answer.
     public let isRecording: Bool
 
+    let cassetteExists: Bool
+    let state: Locked<State>
     private let file: CassetteFile
-    private let cassetteExists: Bool
-    private let state: Locked<State>
 
-    private struct State: Sendable {
+    /// What changes while it serves.
+    struct State: Sendable {
+        /// Which interactions were played.
         var playhead: Playhead
-        var arriving = 0
-        var notices = 0
+        /// What was recorded.
         var recorded = RecordedSequence()
-        var isOver = false
+        /// The stubber of the scope around this one, which plays what this one lacks.
         var outer: Stubber?
+        /// The number of requests that were accepted and are not decided about yet.
+        var arriving = 0
+        /// The number of callbacks that are still to be made.
+        var notices = 0
+        /// Whether its test is over.
+        var isOver = false
     }
 
     /// Creates a stubber for a cassette at a place.
@@ -114,122 +121,6 @@ public final class Stubber: Sendable {
         Stubber(overTestNamed: testName)
     }
 
-    /// Decides about a request.
-    /// - Parameters:
-    ///   - request: The request as far as it costs nothing to know.
-    ///   - completed: The request with its header fields, asked for only where they matter.
-    /// - Returns: The decision, on which a door acts.
-    package func answer(to request: Request, completed: () -> Request) -> Answer {
-        if mode == .live || isPassedThrough(request) {
-            return isOver
-                ? .refuse(miss(.testOver, request: configuration.redaction.redact(request))) : .forward(nil)
-        }
-        let full = isRecording || configuration.matching.contains(where: \.readsHeaders) ? completed() : request
-        let redacted = configuration.redaction.redact(full)
-        let decision = state.withLock { state -> Decision in
-            if state.isOver { return .miss(.testOver) }
-            let find = state.playhead.play(redacted)
-            switch find {
-            case .interaction(let interaction): return .replay(interaction)
-            case .noMatch, .allPlayed:
-                if let interaction = state.outer?.played(redacted) { return .replay(interaction) }
-                guard isRecording else { return .miss(reason(of: find)) }
-                return .record(place: state.recorded.begin(redacted))
-            }
-        }
-        switch decision {
-        case .replay(let interaction): return .replay(interaction)
-        case .record(let place):
-            if let callback = configuration.didBeginRecording { notify { callback(redacted) } }
-            return .forward(recording(of: full, at: place))
-        case .miss(let reason): return .refuse(miss(reason, request: redacted))
-        }
-    }
-
-    /// What this stubber's cassette has for a request that an inner one has no answer to.
-    private func played(_ request: Request) -> Interaction? {
-        state.withLock { state in
-            if !state.isOver, case .interaction(let interaction) = state.playhead.play(request) {
-                return interaction
-            }
-            return state.outer?.played(request)
-        }
-    }
-
-    /// Makes the cassette of a scope around this one play what this one has no answer to; only this one records.
-    package func nest(in outer: Stubber?) {
-        guard let outer, !outer.isNested(in: self) else { return }
-        state.withLock { $0.outer = outer }
-    }
-
-    private func isNested(in other: Stubber) -> Bool {
-        self === other || state.withLock { $0.outer }?.isNested(in: other) ?? false
-    }
-
-    private func isPassedThrough(_ request: Request) -> Bool {
-        let hosts = configuration.passthroughHosts
-        return !hosts.isEmpty && hosts.contains(URLParts(request.url).host)
-    }
-
-    private enum Decision {
-        case replay(Interaction)
-        case record(place: Int)
-        case miss(Miss.Reason)
-    }
-
-    private func recording(of request: Request, at place: Int) -> Recording {
-        Recording(of: request) { [weak self, state, configuration] interaction in
-            let interaction = configuration.redaction.redact(interaction)
-            let isInTime = state.withLock { state in
-                guard !state.isOver else { return false }
-                state.recorded.finish(interaction, at: place)
-                return true
-            }
-            if isInTime, let callback = configuration.didEndRecording { self?.notify { callback(interaction) } }
-        }
-    }
-
-    private func reason(of find: Playhead.Find) -> Miss.Reason {
-        guard cassetteExists else { return .noCassette(path: location.source.path) }
-        if case .allPlayed(let count) = find { return .alreadyPlayed(count: count) }
-        return .noMatch
-    }
-
-    private func miss(_ reason: Miss.Reason, request: Request) -> Miss {
-        let interactions = state.withLock { $0.playhead.interactions }
-        let nearest: NearestInteractions? =
-            reason == .noMatch
-            ? NearestInteractions(to: request, among: interactions, matchers: configuration.matching) : nil
-        let miss = Miss(
-            reason,
-            request: request,
-            testName: testName,
-            cassettePath: location.source.path,
-            mode: mode.rawValue,
-            nearest: nearest
-        )
-        report(miss)
-        return miss
-    }
-
-    /// Tells the test of a miss, unless it is over: then the next one would be blamed.
-    package func report(_ miss: Miss) {
-        guard miss.reason != .testOver, !isOver else { return Note.print(miss.description) }
-        if let callback = configuration.requestMatchingFailed { notify { callback(miss) } }
-    }
-
-    // Callbacks may use a session, which would stop the process on the queue from which requests come.
-    private static let notices = DispatchQueue(label: "rewind.notices")
-
-    /// Calls back on a queue of its own, in order; the end of the test waits for it.
-    private func notify(_ callback: @escaping @Sendable () -> Void) {
-        state.withLock { $0.notices += 1 }
-        Self.notices.async { [state] in
-            callback()
-            state.withLock { $0.notices -= 1 }
-        }
-    }
-
     /// Whether its test is over.
     public var isOver: Bool { state.withLock { $0.isOver } }
 
@@ -280,18 +171,4 @@ public final class Stubber: Sendable {
         }
         return report
     }
-}
-
-/// What the end of a test wrote and left.
-public struct EjectReport: Sendable {
-    /// The cassette that was written, if one was.
-    public var cassette: URL?
-    /// The recording of a failed test that was kept beside the cassette, if one was.
-    public var failedRecording: URL?
-    /// The number of interactions that were recorded.
-    public var recordedCount = 0
-    /// The interactions that were not played.
-    public var unplayed: [Interaction] = []
-    /// The requests that had no answer yet.
-    public var inFlight: [Request] = []
 }

@@ -1,0 +1,15 @@
+import Foundation
+
+/// What the end of a test wrote and left.
+public struct EjectReport: Sendable {
+    /// The cassette that was written, if one was.
+    public var cassette: URL?
+    /// The recording of a failed test that was kept beside the cassette, if one was.
+    public var failedRecording: URL?
+    /// The number of interactions that were recorded.
+    public var recordedCount = 0
+    /// The interactions that were not played.
+    public var unplayed: [Interaction] = []
+    /// The requests that had no answer yet.
+    public var inFlight: [Request] = []
+}
