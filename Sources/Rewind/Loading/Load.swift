@@ -41,15 +41,15 @@ final class Load: @unchecked Sendable {
 
     func start(_ request: URLRequest) {
         guard !client.isCancelled else { return over() }
+        // Most requests have no body, or one at hand, and then nothing has to wait.
+        if !client.hasBodyToRead { return begin(request, body: request.httpBody) }
         client.readBody { [self] body in
             then { [self] in
                 switch body {
                 case .success(let body):
                     var request = request
-                    // Setting what is there already would copy the request.
-                    if body != nil { request.httpBody = body }
-                    client.sentBody = body
-                    ask(request)
+                    request.httpBody = body
+                    begin(request, body: body)
                 case .failure(let error):
                     let miss = miss(.unreadableBody("\(error)"), request)
                     stubber?.report(miss)
@@ -57,6 +57,11 @@ final class Load: @unchecked Sendable {
                 }
             }
         }
+    }
+
+    private func begin(_ request: URLRequest, body: Data?) {
+        client.sentBody = body
+        ask(request, body: body)
     }
 
     func resume() {
@@ -124,8 +129,8 @@ final class Load: @unchecked Sendable {
 
     // MARK: The stubber's decision
 
-    private func ask(_ request: URLRequest) {
-        let asked = Request(request, body: request.httpBody)
+    private func ask(_ request: URLRequest, body: Data?) {
+        let asked = Request(request, body: body)
         guard let stubber else { return fail(miss(.testOver, request)) }
         defer { arrive() }
         switch stubber.answer(to: asked, completed: { asked.adding(client.headers(sentWith: request)) }) {
@@ -180,7 +185,7 @@ final class Load: @unchecked Sendable {
                 then { [self] in
                     guard let accepted else { return deliverWhole(response, to: request) }
                     client.moved(to: accepted)
-                    ask(accepted)
+                    ask(accepted, body: accepted.httpBody)
                 }
             }
         #if canImport(FoundationNetworking)
@@ -203,7 +208,7 @@ final class Load: @unchecked Sendable {
                 challenges += 1
                 var next = request
                 next.setValue(credential.basicAuthorization, forHTTPHeaderField: "Authorization")
-                ask(next)
+                ask(next, body: next.httpBody)
             case .deliver:
                 deliverWhole(response, to: request)
             case .cancel:

@@ -39,7 +39,9 @@ extension Response {
         if let coding, coding != "identity" {
             headers.removeAll(named: "Content-Encoding")
             headers.removeAll(named: "Content-Length")
-        } else if isWhole, method != "HEAD", status != 304, headers["Content-Length"] != nil {
+        } else if isWhole, method != "HEAD", status != 304, let length = headers["Content-Length"],
+            length != String(body.count)
+        {
             headers["Content-Length"] = String(body.count)
         }
         return headers

@@ -116,6 +116,9 @@
         /// The body that was read for the task; the loading system counts it itself.
         var sentBody: Data?
 
+        /// Whether the request's body is a stream.
+        var hasBodyToRead: Bool { loader?.request.httpBody == nil && loader?.request.httpBodyStream != nil }
+
         /// Gives the request's body, which the loading system turns into a stream.
         func readBody(_ receive: @escaping @Sendable (Result<Data?, any Error>) -> Void) {
             guard let loader, let queue else { return }

@@ -92,6 +92,12 @@
 
         // MARK: Bodies of requests
 
+        /// Whether the request's body is somewhere else than in the request.
+        var hasBodyToRead: Bool {
+            guard let loader else { return false }
+            return task is URLSessionUploadTask || loader.request.httpBodyStream != nil
+        }
+
         /// Gives the request's body, wherever the app put it; off the queue where that takes reading.
         func readBody(_ receive: @escaping @Sendable (Result<Data?, any Error>) -> Void) {
             guard let loader else { return }

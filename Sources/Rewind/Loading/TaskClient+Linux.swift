@@ -17,7 +17,7 @@
         private lazy var reportsToDelegate = internals?.reportsToDelegate ?? false
         private lazy var progress = TaskProgress(task, internals, session)
         private var native: URLProtocol?
-        private var response: ClientResponse?
+        private var response: HTTPURLResponse?
         private var held = Data()
 
         /// The URL of the task as the app made it.
@@ -78,20 +78,31 @@
         func head(of response: Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse? {
             guard let url = request.url else { return nil }
             let headers = response.headersForClient(of: request.httpMethod ?? "GET", isWhole: isWhole)
+            let version = response.httpVersion.isEmpty ? nil : response.httpVersion
+            let fields = headers.joined
+            let setsCookies = headers["Set-Cookie"] != nil
+            guard setsCookies || response.status == 401 else {
+                return HTTPURLResponse(
+                    url: url,
+                    statusCode: response.status,
+                    httpVersion: version,
+                    headerFields: fields
+                )
+            }
             let head = ClientResponse(
                 url: url,
                 statusCode: response.status,
-                httpVersion: response.httpVersion.isEmpty ? nil : response.httpVersion,
-                headerFields: headers.joined
+                httpVersion: version,
+                headerFields: fields
             )
-            head?.setsCookies = headers["Set-Cookie"] != nil
+            head?.setsCookies = setsCookies
             return head
         }
 
         func receive(_ head: HTTPURLResponse) {
             guard let loader else { return }
             storeCookies(of: head)
-            response = head as? ClientResponse
+            response = head
             if let sentBody, !sentBody.isEmpty { progress.sent(sentBody.count) }
             progress.expect(head.expectedContentLength)
             loader.client?.urlProtocol(loader, didReceive: head, cacheStoragePolicy: .notAllowed)
@@ -140,7 +151,9 @@
         private func complete(_ loader: URLProtocol) {
             release()
             progress.finish()
-            guard let response else { return finish(loader) }
+            guard response?.statusCode == 401, let response = response as? ClientResponse else {
+                return finish(loader)
+            }
             response.hidingURL { finish(loader) }
         }
 
@@ -179,7 +192,7 @@
         }
     }
 
-    /// A response that can hide its URL from the thread that hands it over.
+    /// A response that sets cookies, or a 401, which can hide its URL from the thread that hands it over.
     ///
     /// At the end of a 401, Foundation 6.3 looks for a protection space under the response's URL. If it finds one, it
     /// waits for ever, or loads again from the network; without a URL it finds none. The app, on another thread by
@@ -193,14 +206,13 @@
         var setsCookies = false
 
         func hidingURL(_ body: () -> Void) {
-            guard statusCode == 401 else { return body() }
             blind.withLock { $0 = pthread_self() }
             body()
             blind.withLock { $0 = nil }
         }
 
         override var url: URL? {
-            statusCode == 401 && blind.withLock({ $0 == pthread_self() }) ? nil : super.url
+            blind.withLock({ $0 == pthread_self() }) ? nil : super.url
         }
     }
 #endif
