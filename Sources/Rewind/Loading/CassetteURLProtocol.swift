@@ -36,7 +36,7 @@ class CassetteURLProtocol: URLProtocol {
         guard !isGivenUp, task?.state != .suspended else { return }
         isGivenUp = true
         #if canImport(FoundationNetworking)
-            SlotTable.shared.tenant(of: type(of: self))?.stubber?.requestArrived()
+            SlotTable.shared.stubber(of: type(of: self))?.requestArrived()
         #endif
     }
 
@@ -46,7 +46,7 @@ class CassetteURLProtocol: URLProtocol {
     /// ends in between must wait for it. Apple's loading system may ask several times, so there its start counts.
     class func accepted() -> Bool {
         #if canImport(FoundationNetworking)
-            SlotTable.shared.tenant(of: self)?.stubber?.requestIsArriving()
+            SlotTable.shared.stubber(of: self)?.requestIsArriving()
         #endif
         return true
     }

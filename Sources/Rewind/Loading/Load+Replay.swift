@@ -27,11 +27,10 @@ extension Load {
     /// Delivers a response, each recorded piece of its body as one.
     func deliver(_ response: Response, to request: URLRequest, isWhole: Bool) {
         begin(response, to: request, isWhole: isWhole)
-        let pieces = response.body.pieces
-        if pieces.count == 1 {
-            client.receiveWhole(pieces[0])
+        if response.body.chunks.isEmpty {
+            client.receiveWhole(response.body.data)
         } else {
-            for piece in pieces { client.receive(piece) }
+            for piece in response.body.pieces { client.receive(piece) }
         }
     }
 

@@ -66,13 +66,19 @@ final class SlotTable: Sendable {
 
     /// The stubber of a slot, and what is left of it when it is gone.
     struct Tenant {
+        let stubber: Stubber?
+        let testName: String?
+        let loader: LiveLoader
+    }
+
+    private struct Entry {
         weak var stubber: Stubber?
         let testName: String?
         let loader: LiveLoader
     }
 
     private struct State {
-        var tenants: [ObjectIdentifier: Tenant] = [:]
+        var tenants: [ObjectIdentifier: Entry] = [:]
         var slots: [Slot] = []
     }
 
@@ -94,7 +100,7 @@ final class SlotTable: Sendable {
                 state.slots.count >= Self.turns && isFree
                 ? state.slots.removeFirst() : Slot(number: state.slots.count + 1)
             state.slots.append(slot)
-            let tenant = Tenant(stubber: stubber, testName: stubber.testName, loader: .of(stubber))
+            let tenant = Entry(stubber: stubber, testName: stubber.testName, loader: .of(stubber))
             state.tenants[ObjectIdentifier(slot.routed)] = tenant
             state.tenants[ObjectIdentifier(slot.session)] = tenant
             return slot
@@ -110,6 +116,15 @@ final class SlotTable: Sendable {
 
     /// Whose requests a class loads.
     func tenant(of type: CassetteURLProtocol.Type) -> Tenant? {
-        state.withLock { $0.tenants[ObjectIdentifier(type)] }
+        state.withLock { state in
+            state.tenants[ObjectIdentifier(type)].map {
+                Tenant(stubber: $0.stubber, testName: $0.testName, loader: $0.loader)
+            }
+        }
+    }
+
+    /// The stubber whose requests a class loads, while there is one.
+    func stubber(of type: CassetteURLProtocol.Type) -> Stubber? {
+        state.withLock { $0.tenants[ObjectIdentifier(type)]?.stubber }
     }
 }

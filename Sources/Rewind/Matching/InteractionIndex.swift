@@ -3,6 +3,14 @@ package struct InteractionIndex: Sendable {
     private let matchers: [Matcher]
     private let groups: [Key: Int]
     private let positions: [[Int]]
+    /// The groups of requests without a body, by how these are spelled: most live requests are spelled as recorded.
+    private let spelled: [Spelling: Int]
+
+    /// What a request without a body is projected from, where no matcher reads header fields.
+    private struct Spelling: Hashable, Sendable {
+        let method: String
+        let url: String
+    }
 
     /// What all matchers project a request to.
     package typealias Key = [Projection]
@@ -12,15 +20,23 @@ package struct InteractionIndex: Sendable {
         self.matchers = matchers
         var groups: [Key: Int] = Dictionary(minimumCapacity: interactions.count)
         var positions: [[Int]] = []
+        var spelled: [Spelling: Int] = [:]
+        let isSpelledOut = !matchers.contains(where: \.readsHeaders)
         for (position, interaction) in interactions.enumerated() where interaction.isReplayable {
-            let key = Self.key(of: interaction.request, matchers)
-            if let group = groups[key] {
+            let request = interaction.request
+            let key = Self.key(of: request, matchers)
+            let group = groups[key] ?? positions.count
+            if group < positions.count {
                 positions[group].append(position)
             } else {
-                groups[key] = positions.count
+                groups[key] = group
                 positions.append([position])
             }
+            if isSpelledOut, request.body == nil {
+                spelled[Spelling(method: request.method, url: request.url)] = group
+            }
         }
+        self.spelled = spelled
         self.groups = groups
         self.positions = positions
     }
@@ -37,7 +53,10 @@ package struct InteractionIndex: Sendable {
 
     /// The number of the interactions that answer a request, if there are any.
     func group(of request: Request) -> Int? {
-        groups[key(of: request)]
+        if request.body == nil, let group = spelled[Spelling(method: request.method, url: request.url)] {
+            return group
+        }
+        return groups[key(of: request)]
     }
 
     /// The positions of the interactions of a group, in recorded order.

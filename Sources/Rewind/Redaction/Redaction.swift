@@ -54,7 +54,7 @@ public struct Redaction: Sendable {
     package func redact(_ request: Request) -> Request {
         var request = request
         request.url = redact(url: request.url)
-        request.headers = redact(request.headers)
+        if !request.headers.isEmpty { request.headers = redact(request.headers) }
         return request
     }
 

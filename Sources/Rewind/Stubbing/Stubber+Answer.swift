@@ -11,7 +11,7 @@ extension Stubber {
             return isOver
                 ? .refuse(miss(.testOver, request: configuration.redaction.redact(request))) : .forward(nil)
         }
-        let full = isRecording || configuration.matching.contains(where: \.readsHeaders) ? completed() : request
+        let full = needsHeaders ? completed() : request
         let redacted = configuration.redaction.redact(full)
         let decision = state.withLock { state -> Decision in
             if state.isOver { return .miss(.testOver) }

@@ -28,6 +28,8 @@ public final class Stubber: Sendable {
     public let isRecording: Bool
 
     let cassetteExists: Bool
+    /// Whether a request's header fields have to be known before it is decided about.
+    let needsHeaders: Bool
     let state: Locked<State>
     private let file: CassetteFile
 
@@ -71,6 +73,7 @@ public final class Stubber: Sendable {
         let cassette = self.mode == .live ? nil : try file.load()
         cassetteExists = cassette != nil
         isRecording = self.mode.records(cassetteExists: cassetteExists)
+        needsHeaders = isRecording || configuration.matching.contains(where: \.readsHeaders)
         let isPlayed = self.mode != .all
         state = Locked(
             State(
@@ -112,6 +115,7 @@ public final class Stubber: Sendable {
         isRecording = false
         file = CassetteFile(location)
         cassetteExists = false
+        needsHeaders = false
         let playhead = Playhead([], matchers: [], repeats: .never)
         state = Locked(State(playhead: playhead, isOver: true))
     }
