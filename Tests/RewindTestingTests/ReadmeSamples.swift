@@ -28,7 +28,8 @@ private struct APIClient {
     }
 
     func timeline(page: Int = 1) async throws -> [Post] {
-        guard let url = URL(string: "http://127.0.0.1:8017/timeline?page=\(page)") else { throw URLError(.badURL) }
+        let address = "http://127.0.0.1:8017/timeline?page=\(page)"
+        guard let url = URL(string: address) else { throw URLError(.badURL) }
         let (data, _) = try await URLSession.shared.data(from: url)
         return try JSONDecoder().decode([Post].self, from: data)
     }
