@@ -22,7 +22,7 @@ struct JSONEscapeDecoder {
         }
     }
 
-    /// Reads `\uXXXX`, or two of them that make a surrogate pair; half a pair gives U+FFFD.
+    /// Reads `\uHHHH`, or two of them that make a surrogate pair; half a pair gives U+FFFD.
     private mutating func scalar() -> Unicode.Scalar {
         let unit = codeUnit(at: position) ?? 0xFFFD
         position += 6
