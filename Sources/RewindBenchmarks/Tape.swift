@@ -38,7 +38,7 @@ struct Tape: Sendable {
         let scope = try CassetteScope(stubber(mode))
         let result = try await scope.run(body)
         await scope.settle()
-        if let problem = scope.end(testFailed: false).first { throw problem }
+        try scope.finish()
         return result
     }
 }

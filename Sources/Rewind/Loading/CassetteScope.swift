@@ -66,6 +66,19 @@ package struct CassetteScope: Sendable {
         }
     }
 
+    /// Ends the scope of code that went well.
+    /// - Throws: The first problem that the end brings up; the others are printed.
+    package func finish() throws {
+        let problems = end(testFailed: false)
+        for problem in problems.dropFirst() { Note.print("\(problem)") }
+        if let problem = problems.first { throw problem }
+    }
+
+    /// Ends the scope of code that failed, whose own error is the one to be thrown.
+    package func endFailed() {
+        for problem in end(testFailed: true) { Note.print("\(problem)") }
+    }
+
     private func problems(of report: EjectReport, testFailed: Bool) -> [CassetteScopeProblem] {
         if let url = report.failedRecording {
             Note.print("the recording of \(stubber.testName ?? "a test") that failed was kept as \(url.path)")

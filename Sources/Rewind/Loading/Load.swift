@@ -40,7 +40,10 @@ final class Load: @unchecked Sendable {
     // MARK: The course of a load
 
     func start(_ request: URLRequest) {
-        guard !client.isCancelled else { return over() }
+        guard !client.isCancelled else {
+            over()
+            return client.end()
+        }
         // Most requests have no body, or one at hand, and then nothing has to wait.
         if !client.hasBodyToRead { return begin(request, body: request.httpBody) }
         client.readBody { [self] body in

@@ -61,6 +61,8 @@
             guard timeouts.allSatisfy({ TimeoutLimit.bounded($0) == $0 }), let loader,
                 let native = NativeHTTPProtocol.chain(behind: loader)
             else { return false }
+            // The native protocol ends the task without a word to us, who would keep each other for ever.
+            self.loader = nil
             self.native = native
             native.startLoading()
             return true

@@ -38,18 +38,17 @@ public func withCassette<Result>(
         filePath: filePath
     )
     let scope = try CassetteScope(stubber)
+    let result: Result
     do {
-        let result = try await scope.run { try await body(stubber) }
-        await scope.settle()
-        if let problem = scope.end(testFailed: false).first { throw problem }
-        return result
-    } catch let problem as CassetteScopeProblem {
-        throw problem
+        result = try await scope.run { try await body(stubber) }
     } catch {
         await scope.settle()
-        for problem in scope.end(testFailed: true) { Note.print("\(problem)") }
+        scope.endFailed()
         throw error
     }
+    await scope.settle()
+    try scope.finish()
+    return result
 }
 
 /// Runs code whose requests are recorded to a cassette the first time, and replayed from it ever after.
@@ -81,16 +80,15 @@ public func withCassette<Result>(
         filePath: filePath
     )
     let scope = try CassetteScope(stubber)
+    let result: Result
     do {
-        let result = try scope.run { try body(stubber) }
-        scope.settleRunningLoop()
-        if let problem = scope.end(testFailed: false).first { throw problem }
-        return result
-    } catch let problem as CassetteScopeProblem {
-        throw problem
+        result = try scope.run { try body(stubber) }
     } catch {
         scope.settleRunningLoop()
-        for problem in scope.end(testFailed: true) { Note.print("\(problem)") }
+        scope.endFailed()
         throw error
     }
+    scope.settleRunningLoop()
+    try scope.finish()
+    return result
 }

@@ -41,7 +41,7 @@ package struct DemoRun {
         let scope = try CassetteScope(stubber)
         let answers = await scope.run { await conversation.hold() }
         await scope.settle()
-        if let problem = scope.end(testFailed: false).first { throw problem }
+        try scope.finish()
         return answers
     }
 }

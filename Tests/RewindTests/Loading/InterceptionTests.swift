@@ -184,6 +184,28 @@ final class InterceptionTests: XCTestCase {
         XCTAssertEqual(server.requestCount, 2)
     }
 
+    func testAProblemOfAnInnerScopeEndsTheOuterOneAsWell() async throws {
+        try await withCassette("inner", in: folder.url, mode: .once) { _ in
+            _ = await Outcome(of: server["json"])
+        }
+        var configuration = Configuration()
+        configuration.unplayed = .fail
+        for _ in 0..<2 {
+            do {
+                _ = try await withCassette("outer", in: folder.url, mode: .once) { _ in
+                    _ = await Outcome(of: server["visit"])
+                    try withCassette("inner", in: folder.url, mode: .none, configuration: configuration) { _ in
+                    }
+                }
+                XCTFail("expected a problem")
+            } catch {
+                XCTAssertTrue("\(error)".contains("were not played"), "\(error)")
+            }
+            XCTAssertFalse(Interception.shared.isInstalled)
+        }
+        XCTAssertEqual(folder.files, ["inner.har", "outer.failed.har"])
+    }
+
     func testASessionThatExistsAlreadyCanBeGivenAStubber() async throws {
         let session = URLSession(configuration: .default)
         let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)

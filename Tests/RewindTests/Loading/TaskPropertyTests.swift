@@ -95,6 +95,36 @@ final class TaskPropertyTests: XCTestCase {
         XCTAssertEqual(twice.cassette.interactions.count, 1)
     }
 
+    func testATaskThatIsOverIsLetGo() async throws {
+        let folder = try TemporaryDirectory()
+        let server = try ConversationServer()
+        defer { server.stop() }
+        for (mode, path) in [(RecordingMode.once, "redirect/1"), (.none, "redirect/1"), (.live, "json")] {
+            let task = try await withCassette("talk", in: folder.url, mode: mode) { _ in
+                await Self.finishedTask(server[path])
+            }
+            for _ in 0..<500 where task.value != nil { try await Task.sleep(nanoseconds: 2_000_000) }
+            XCTAssertNil(task.value, mode.rawValue)
+        }
+    }
+
+    private final class WeakTask: @unchecked Sendable {
+        // Sound as @unchecked Sendable: a weak reference is read and written atomically.
+        private(set) weak var value: URLSessionTask?
+        init(_ value: URLSessionTask) { self.value = value }
+    }
+
+    private static func finishedTask(_ url: URL) async -> WeakTask {
+        await withCheckedContinuation { continuation in
+            let reference = Locked<WeakTask?>(nil)
+            let task = URLSession.shared.dataTask(with: url) { _, _, _ in
+                if let reference = reference.withLock({ $0 }) { continuation.resume(returning: reference) }
+            }
+            reference.withLock { $0 = WeakTask(task) }
+            task.resume()
+        }
+    }
+
     func testPrioritiesAndDescriptionsAreTheApps() async throws {
         let twice = try await Twice { servers in
             let observer = TaskObserver()
