@@ -25,7 +25,11 @@ let package = Package(
             dependencies: ["Rewind", "RewindServer"],
             path: "Tests/Support"
         ),
-        .testTarget(name: "RewindTests", dependencies: ["Rewind", "RewindServer", "RewindTestSupport"]),
+        .testTarget(
+            name: "RewindTests",
+            dependencies: ["Rewind", "RewindServer", "RewindTestSupport"],
+            exclude: ["Matching/Stories"]
+        ),
         .testTarget(name: "RewindServerTests", dependencies: ["RewindServer", "RewindTestSupport"]),
         .testTarget(name: "RewindXCTestTests", dependencies: ["RewindXCTest", "RewindTestSupport"]),
         .testTarget(name: "RewindTestingTests", dependencies: ["RewindTesting", "RewindTestSupport"]),

@@ -75,7 +75,7 @@ final class CassetteTestCaseTests: XCTestCase {
         let result = try run("testTwoVisits", ["CI": "true"])
         XCTAssertNotEqual(result.status, 0)
         XCTAssertEqual(server.requestCount, 0)
-        XCTAssertTrue(result.output.contains("mode `none` forbids"), result.output)
+        XCTAssertTrue(result.output.contains("records none where CI is set"), result.output)
     }
 
     func testAWordThatIsNoModeFailsTheTestWithTheListOfModes() throws {

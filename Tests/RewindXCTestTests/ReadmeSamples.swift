@@ -17,6 +17,29 @@ final class TimelineTests: CassetteTestCase {
     }
 }
 
+final class SearchTests: CassetteTestCase {
+    override var configuration: Configuration {
+        var configuration = super.configuration
+        configuration.matching = .default.ignoring(
+            .queryItems("ts", "utm_*"),
+            .jsonPaths("$.meta.requestId", "$..timestamp"),
+            .segments("/users/*/posts")
+        )
+        configuration.repeats = .last
+        configuration.unplayed = .fail
+        configuration.maxAge = .days(90, .warn)
+        return configuration
+    }
+
+    func testItsSettingsHold() {
+        XCTAssertEqual(stubber.configuration.matching.map(\.name), ["method", "url", "body"])
+        XCTAssertEqual(
+            stubber.configuration.matching[1].ignored.map(\.description),
+            [#".queryItems("ts", "utm_*")"#, #".segments("/users/*/posts")"#]
+        )
+    }
+}
+
 final class CheckoutTests: CassetteTestCase {
     override var recordingMode: RecordingMode { .newEpisodes }
     override var cassetteDirectory: URL { CassetteDirectory.beside(#filePath) }

@@ -1,8 +1,9 @@
 /// Percent-encoding as RFC 3986 section 6.2.2 makes it comparable.
 package enum PercentEncoding {
-    /// The text with unreserved characters decoded and the digits of all other triplets in upper case.
+    /// The text with unreserved characters decoded, the digits of all other triplets in upper case, and what no URL
+    /// may contain encoded, as URL parsers do that accept it.
     package static func normalized(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || isForbidden($0) }) else { return text }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -12,7 +13,12 @@ package enum PercentEncoding {
                 let high = hexadecimalValue(bytes[position + 1]),
                 let low = hexadecimalValue(bytes[position + 2])
             else {
-                result.append(bytes[position])
+                let byte = bytes[position]
+                if isForbidden(byte) {
+                    result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                } else {
+                    result.append(byte)
+                }
                 position += 1
                 continue
             }
@@ -48,6 +54,16 @@ package enum PercentEncoding {
         case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
         case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
         default: nil
+        }
+    }
+
+    /// Whether RFC 3986 has no place for a byte in a URL.
+    private static func isForbidden(_ byte: UInt8) -> Bool {
+        switch byte {
+        case ...0x20, 0x7F..., UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
+            UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+            true
+        default: false
         }
     }
 

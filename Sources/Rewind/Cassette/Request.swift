@@ -35,6 +35,13 @@ public struct Request: Hashable, Sendable {
     }
 }
 
+extension Request {
+    /// The URL as it is sent: without the fragment, which no server sees.
+    package var urlWithoutFragment: String {
+        url.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(url[..<$0]) } ?? url
+    }
+}
+
 extension Request: CustomStringConvertible {
     /// The method and the URL.
     public var description: String { "\(method) \(url)" }

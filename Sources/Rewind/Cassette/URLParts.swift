@@ -1,3 +1,5 @@
+import Foundation
+
 /// The parts of an absolute URL, split by the grammar of RFC 3986 appendix B and normalised by its section 6.2.
 ///
 /// `URLComponents` would refuse what servers and archives really contain, and costs more than the rest of a lookup.
@@ -45,7 +47,7 @@ package struct URLParts: Hashable, Sendable {
                 port = Int(authority[authority.utf8.index(after: colon)...])
                 authority = authority[..<colon]
             }
-            host = authority.lowercased()
+            host = Self.asciiHost(authority)
         }
         port = port ?? Self.defaultPort(of: scheme)
         path = rest.isEmpty && !host.isEmpty ? "/" : PercentEncoding.normalized(String(rest))
@@ -57,10 +59,29 @@ package struct URLParts: Hashable, Sendable {
         return query.split(separator: "&", omittingEmptySubsequences: false).map(String.init)
     }
 
+    /// Whether the port is the one that the scheme has of itself.
+    package var hasDefaultPort: Bool {
+        port != nil && port == Self.defaultPort(of: scheme)
+    }
+
+    /// The URL, put together again.
+    package var text: String {
+        let authority = (userInformation.map { $0 + "@" } ?? "") + host
+        let start = (scheme.isEmpty ? "" : scheme + ":") + (authority.isEmpty ? "" : "//" + authority)
+        let suffix = hasDefaultPort ? "" : port.map { ":\($0)" } ?? ""
+        return start + suffix + path + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
+    }
+
     /// The scheme, host and port, with a port only where it is not the scheme's own.
     package var origin: String {
         let suffix = port.flatMap { $0 == Self.defaultPort(of: scheme) ? nil : ":\($0)" } ?? ""
         return scheme + "://" + host + suffix
+    }
+
+    /// The host in lower case, an international one as it is sent (RFC 5891).
+    private static func asciiHost(_ host: Substring) -> String {
+        guard host.utf8.contains(where: { $0 >= 0x80 }) else { return host.lowercased() }
+        return URL(string: "http://\(host)/")?.host ?? host.lowercased()
     }
 
     private static func defaultPort(of scheme: String) -> Int? {

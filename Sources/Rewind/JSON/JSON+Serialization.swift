@@ -7,6 +7,13 @@ extension JSON {
         writer.value(self)
         return writer.document
     }
+
+    /// The value on one line, without a line feed.
+    package var lineText: Data {
+        var writer = JSONWriter()
+        writer.writeOnOneLine(self)
+        return Data(writer.bytes)
+    }
 }
 
 extension JSON {

@@ -34,6 +34,12 @@ final class Capture: @unchecked Sendable {
         }
     }
 
+    /// What is to be played in place of a failure to reach the network, where there is something.
+    func replacement(for event: LiveEvent) -> Interaction? {
+        guard response == nil, case .end(let error?) = event else { return nil }
+        return recording?.replacement(for: Failure(error))
+    }
+
     /// The response with what has come of its body.
     var whole: Response? {
         var response = response

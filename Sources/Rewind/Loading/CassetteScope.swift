@@ -5,14 +5,13 @@ package struct CassetteScope: Sendable {
     /// The stubber that serves.
     package let stubber: Stubber
     private let route: Route
-    private let use: CassetteUse
 
     /// Makes the stubber serve the code that ``run(_:)`` runs.
     ///
     /// Inside another scope, that one's cassette plays what this one's has no answer to.
     /// - Throws: ``CassetteInUse`` when the cassette is being recorded elsewhere in this process.
     package init(_ stubber: Stubber) throws {
-        use = try CassetteUse(of: stubber)
+        try stubber.claimCassette()
         self.stubber = stubber
         let outer = Route.current
         stubber.nest(in: outer?.stubber)
@@ -58,7 +57,6 @@ package struct CassetteScope: Sendable {
     /// - Returns: What the test has to be failed for; nothing when all is well.
     package func end(testFailed: Bool) -> [CassetteScopeProblem] {
         ActiveRoutes.shared.remove(route)
-        defer { use.end() }
         do {
             return problems(of: try stubber.eject(testFailed: testFailed), testFailed: testFailed)
         } catch {
@@ -88,6 +86,7 @@ package struct CassetteScope: Sendable {
         }
         var problems: [CassetteScopeProblem] = []
         if !report.inFlight.isEmpty { problems.append(.inFlight(report.inFlight)) }
+        if let age = report.ageProblem, !testFailed { problems.append(.tooOld(age)) }
         // What was not played says nothing about a test that ended early or never meant to play.
         let plays = !stubber.isRecording && stubber.mode != .live
         if plays || stubber.mode == .newEpisodes, !testFailed, !report.unplayed.isEmpty {

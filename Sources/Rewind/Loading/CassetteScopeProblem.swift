@@ -8,6 +8,8 @@ package enum CassetteScopeProblem: Error, CustomStringConvertible, LocalizedErro
     case unsaved(String)
     /// Interactions were not played.
     case unplayed([Request])
+    /// The cassette is older than the configuration allows.
+    case tooOld(String)
 
     package var description: String {
         switch self {
@@ -19,6 +21,8 @@ package enum CassetteScopeProblem: Error, CustomStringConvertible, LocalizedErro
         case .unplayed(let requests):
             "The test ended and these recorded interactions were not played:" + Self.list(requests)
                 + "\n  Re-record the test with REWIND_MODE=all if it no longer needs them."
+        case .tooOld(let problem):
+            "Too old: \(problem), and `configuration.maxAge` allows less.\n  Record it anew with REWIND_MODE=all."
         }
     }
 

@@ -23,6 +23,7 @@ extension Load {
         let request = client.liveRequest(for: asked, liveTimeout: loader.timeout)
         let exchange = loader.load(request) { [self] event in
             queue.perform { [self] in
+                if let recorded = capture.replacement(for: event) { return replace(with: recorded, asked) }
                 // Also what comes after a cancellation is recorded: that is what a replay has to repeat.
                 capture.add(event)
                 then { [self] in receive(event, of: asked) }
@@ -30,6 +31,14 @@ extension Load {
         }
         live = LiveCourse(exchange: exchange, capture: capture)
         limitTime(queue, asked)
+    }
+
+    /// Plays a recording in place of a request that could not reach the network.
+    private func replace(with interaction: Interaction, _ asked: URLRequest) {
+        then { [self] in
+            live = nil
+            replay(interaction, to: asked, factor: stubber?.configuration.timing.factor ?? 0)
+        }
     }
 
     /// Ends the load when the time is over that its session allows for all of it.

@@ -7,8 +7,7 @@ import Foundation
 extension Request {
     /// The request of a load, without header fields: as much of it as costs nothing to know.
     init(_ request: URLRequest, body: Data?) {
-        var url = request.url?.absoluteString ?? ""
-        if let mark = url.firstIndex(of: "#") { url.removeSubrange(mark...) }
+        let url = request.url?.absoluteString ?? ""
         self.init(method: request.httpMethod ?? "GET", url: url, body: body.map { Body($0) })
     }
 

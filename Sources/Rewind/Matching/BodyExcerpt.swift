@@ -2,7 +2,10 @@ import Foundation
 
 /// A few characters of a body around the place where it differs from another.
 struct BodyExcerpt: CustomStringConvertible {
+    /// The bytes shown on either side of the place.
     private static let reach = 24
+    /// The longest text that is shown whole where it stands for a value.
+    static let longestValue = 60
     private let data: Data
     private let position: Int
 

@@ -1,6 +1,7 @@
 /// Finds the interactions that answer a request, at a cost that does not grow with the cassette.
 package struct InteractionIndex: Sendable {
     private let matchers: [Matcher]
+    private let comparisons: [Matcher]
     private let groups: [Key: Int]
     private let positions: [[Int]]
     /// The groups of requests without a body, by how these are spelled: most live requests are spelled as recorded.
@@ -17,14 +18,15 @@ package struct InteractionIndex: Sendable {
 
     /// Projects every interaction that can answer, once.
     package init(_ interactions: [Interaction], matchers: [Matcher]) {
-        self.matchers = matchers
+        self.matchers = matchers.filter { !$0.isComparison }
+        comparisons = matchers.filter(\.isComparison)
         var groups: [Key: Int] = Dictionary(minimumCapacity: interactions.count)
         var positions: [[Int]] = []
         var spelled: [Spelling: Int] = [:]
-        let isSpelledOut = !matchers.contains(where: \.readsHeaders)
+        let isSpelledOut = !self.matchers.parts.contains(.headers)
         for (position, interaction) in interactions.enumerated() where interaction.isReplayable {
             let request = interaction.request
-            let key = Self.key(of: request, matchers)
+            let key = Self.key(of: request, self.matchers)
             let group = groups[key] ?? positions.count
             if group < positions.count {
                 positions[group].append(position)
@@ -62,6 +64,11 @@ package struct InteractionIndex: Sendable {
     /// The positions of the interactions of a group, in recorded order.
     func positions(of group: Int) -> [Int] {
         positions[group]
+    }
+
+    /// Whether the matchers that compare, and do not project, accept a recorded request of a group.
+    func agrees(_ request: Request, with recorded: Request) -> Bool {
+        comparisons.allSatisfy { $0.agrees(request, with: recorded) }
     }
 
     /// How many groups there are.

@@ -1,66 +1,123 @@
 /// Names the part of a request that must be equal for an interaction to answer it.
 ///
 /// ## Overview
-/// A matcher is a named projection of a request. An interaction answers a request when every matcher projects both
-/// to the same value. Projections serve as an index key, so that finding an interaction costs the same in a cassette
-/// of ten and of a hundred thousand.
+/// A matcher is a named projection of a request, or a comparison of two. An interaction answers a request when all
+/// matchers say that the two are equal. Projections serve as an index key, so that finding an interaction costs the
+/// same in a cassette of ten and of a hundred thousand; a comparison is asked only about those that the projections
+/// found.
 ///
 /// ## Usage
 /// ```swift
-/// configuration.matching = [.method, .path]
-/// configuration.matching = .default + [.custom("tenant") { $0.headers["X-Tenant"] ?? "" }]
+/// configuration.matching = [.method, .path, .json]
+/// configuration.matching = .default + [.headers("Accept-Language")]
+/// configuration.matching = .default.ignoring(.queryItems("ts", "utm_*"), .jsonPaths("$..requestId"))
 /// ```
+///
+/// ## Caveats
+/// - Secrets are taken out of a request before it is compared, see ``Redaction``.
+/// - A cassette without header fields, such as some that other systems made, matches nothing by header fields.
 public struct Matcher: Sendable {
     /// The name, which the story of a miss uses.
     public let name: String
-    /// Takes the part that must be equal out of a request.
-    package let projection: @Sendable (Request) -> Projection
-    /// Whether the projection reads header fields, which cost more to find out than the rest of a request.
-    package let readsHeaders: Bool
+    /// What it leaves out of the comparison.
+    public private(set) var ignored: [Ignored] = []
+    /// The parts of a request that it looks at.
+    package let parts: RequestParts
+    private let project: @Sendable (Request) -> Projection
+    private let agree: (@Sendable (Request, Request) -> Bool)?
+    private let tell: (@Sendable (Request, Request) -> [Difference])?
 
+    /// Creates a matcher from a projection.
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - parts: The parts of a request that the projection looks at.
+    ///   - tell: Lists the differences of two requests that are not equal; the projections themselves by default.
+    ///   - project: Takes the part that must be equal out of a request.
     package init(
         _ name: String,
-        readsHeaders: Bool = false,
-        projection: @escaping @Sendable (Request) -> Projection
+        of parts: RequestParts,
+        telling tell: (@Sendable (Request, Request) -> [Difference])? = nil,
+        project: @escaping @Sendable (Request) -> Projection
     ) {
         self.name = name
-        self.readsHeaders = readsHeaders
-        self.projection = projection
+        self.parts = parts
+        self.project = project
+        self.tell = tell
+        agree = nil
+    }
+
+    /// Creates a matcher from a comparison of a request with a recorded one.
+    package init(
+        _ name: String,
+        of parts: RequestParts,
+        comparing agree: @escaping @Sendable (_ requested: Request, _ recorded: Request) -> Bool
+    ) {
+        self.name = name
+        self.parts = parts
+        self.agree = agree
+        project = { _ in .absent }
+        tell = { _, _ in [] }
     }
 }
 
 extension Matcher {
-    /// Compares the method, letter case included (RFC 9110 section 9.1).
-    public static let method = Matcher("method") { .text($0.method) }
-
-    /// Compares scheme, user, host, port, path and query.
-    ///
-    /// Scheme and host are compared without case, the default port equals none, percent-encoding is normalised and
-    /// the fragment is left out, for it is never sent. The query is compared as ``query`` does.
-    public static let url = Matcher("url") { request in
-        let parts = URLParts(request.url)
-        let user = parts.userInformation.map { $0 + "@" } ?? ""
-        return .text(user + parts.origin + parts.path + parts.sortedQuery)
+    /// The same matcher, blind to some parts of what it compares.
+    /// - Parameter ignored: What is left out of both requests before they are compared.
+    /// - Returns: The matcher.
+    public func ignoring(_ ignored: Ignored...) -> Matcher {
+        ignoring(ignored)
     }
 
-    /// Compares the host, without case.
-    public static let host = Matcher("host") { .text(URLParts($0.url).host) }
-
-    /// Compares the path, percent-encoding normalised.
-    public static let path = Matcher("path") { .text(URLParts($0.url).path) }
-
-    /// Compares the query as a multiset of items: their order is free, `?a` and `?a=` differ.
-    public static let query = Matcher("query") { request in
-        let parts = URLParts(request.url)
-        return parts.query == nil ? .absent : .text(parts.sortedQuery)
+    func ignoring(_ ignored: [Ignored]) -> Matcher {
+        var matcher = self
+        matcher.ignored = (self.ignored + ignored.filter { !parts.isDisjoint(with: $0.parts) }).merged
+        return matcher
     }
 
-    /// Compares the body, byte for byte; no body and an empty one are equal, as they are on the wire.
-    public static let body = Matcher("body") { request in
-        guard let body = request.body, !body.isEmpty else { return .absent }
-        return .bytes(body.data)
+    /// Whether it compares two requests by asking, and not by a projection.
+    package var isComparison: Bool { agree != nil }
+
+    /// What it compares of a request.
+    package func projection(_ request: Request) -> Projection {
+        project(ignored.isEmpty ? request : without(request))
     }
 
+    /// Whether a comparison has no objection; a projection never has one.
+    package func agrees(_ request: Request, with recorded: Request) -> Bool {
+        agree?(without(request), without(recorded)) ?? true
+    }
+
+    /// Whether it holds two requests to be equal.
+    package func matches(_ request: Request, _ recorded: Request) -> Bool {
+        projection(request) == projection(recorded) && agrees(request, with: recorded)
+    }
+
+    /// In what it holds two requests to be different; nothing where it holds them to be equal.
+    package func differences(_ request: Request, from recorded: Request) -> [Difference] {
+        let (request, recorded) = (without(request), without(recorded))
+        return told(request, recorded).map { difference in
+            var difference = difference
+            difference.matcher = name
+            return difference
+        }
+    }
+
+    private func told(_ request: Request, _ recorded: Request) -> [Difference] {
+        let (asked, had) = (project(request), project(recorded))
+        guard asked == had else {
+            if let told = tell?(request, recorded), !told.isEmpty { return told }
+            return [Difference(of: name, between: asked, and: had)]
+        }
+        guard let agree, !agree(request, recorded) else { return [] }
+        return [Difference(part: name, recorded: nil, requested: nil, remark: "the comparison says no")]
+    }
+
+    private func without(_ request: Request) -> Request {
+        ignored.reduce(request) { $1.removed(from: $0) }
+    }
+}
+
+extension Matcher {
     /// Compares a text of your own making.
     /// - Parameters:
     ///   - name: The name, which the story of a miss uses.
@@ -70,20 +127,56 @@ extension Matcher {
         _ name: String,
         projection: @escaping @Sendable (Request) -> String
     ) -> Matcher {
-        Matcher(name, readsHeaders: true) { .text(projection($0)) }
+        Matcher(name, of: .all) { .text(projection($0)) }
+    }
+
+    /// Compares a request with a recorded one as you see fit.
+    ///
+    /// It is asked about every interaction that the other matchers found, so a projection is quicker in large cassettes.
+    /// - Parameters:
+    ///   - name: The name, which the story of a miss uses.
+    ///   - comparison: Whether the recorded request's answer may be played for the request.
+    /// - Returns: The matcher.
+    public static func custom(
+        _ name: String,
+        comparison: @escaping @Sendable (_ requested: Request, _ recorded: Request) -> Bool
+    ) -> Matcher {
+        Matcher(name, of: .all, comparing: comparison)
     }
 }
 
 extension [Matcher] {
     /// Method, URL and body: what a server can tell apart without reading headers.
     public static var `default`: [Matcher] { [.method, .url, .body] }
-}
 
-extension URLParts {
-    /// The query with its items sorted, its question mark included; empty where there is none.
-    fileprivate var sortedQuery: String {
-        guard let query else { return "" }
-        return query.utf8.contains(UInt8(ascii: "&"))
-            ? "?" + queryItems.sorted().joined(separator: "&") : "?" + query
+    /// Method, URL and query as a set: what LaserDisc compares.
+    ///
+    /// Items that are there twice count once, and the body does not count.
+    public static var approximate: [Matcher] { [.method, .url.ignoring(.component(.query)), .querySet] }
+
+    /// The same matchers, blind to some parts of what they compare.
+    /// - Parameter ignored: What is left out of both requests before they are compared.
+    /// - Returns: The matchers.
+    public func ignoring(_ ignored: Ignored...) -> [Matcher] {
+        map { $0.ignoring(ignored) }
+    }
+
+    /// The same matchers with a comparison of your own in place of theirs for one component of the URL.
+    ///
+    /// ```swift
+    /// configuration.matching = .default.overriding(.scheme) { requested, recorded in true }
+    /// ```
+    /// - Parameters:
+    ///   - component: The component, which all matchers leave out from now on.
+    ///   - comparison: Whether two values of it are equal; `nil` stands for a URL that lacks the component.
+    /// - Returns: The matchers.
+    public func overriding(
+        _ component: URLComponent,
+        comparison: @escaping @Sendable (_ requested: String?, _ recorded: String?) -> Bool
+    ) -> [Matcher] {
+        let own = Matcher(component.rawValue, of: .url) { requested, recorded in
+            comparison(component.value(of: requested.url), component.value(of: recorded.url))
+        }
+        return map { $0.ignoring([.component(component)]) } + [own]
     }
 }

@@ -11,12 +11,18 @@ public struct Miss: Error, Sendable {
     public enum Reason: Hashable, Sendable {
         /// There is no cassette, and the mode forbids to record one.
         case noCassette(path: String)
+        /// There is no cassette, and none is recorded where this environment variable is set.
+        case recordingForbidden(path: String, variable: String)
         /// No recorded request matches.
         case noMatch
         /// So many recorded requests match, and all were already played.
         case alreadyPlayed(count: Int)
+        /// Requests have to come in recorded order, and another one was due.
+        case outOfTurn(due: Request)
         /// The test that made the request is over.
         case testOver
+        /// The stubber is paused, and the mode forbids the network.
+        case paused
         /// Several tests run at once, and nothing tells to which of them the request belongs.
         case notRouted(tests: [String])
         /// The request's body could not be read.
@@ -35,7 +41,12 @@ public struct Miss: Error, Sendable {
     public var cassettePath: String?
     /// The mode in force.
     public var mode: String
+    /// What requests are compared by.
+    package var matchers: [Matcher]
+    /// The recorded interactions that come nearest, where that says something.
     package var nearest: NearestInteractions?
+    /// For the recorded interactions in question, by number, the number of the request that each was played for.
+    package var plays: [Int: Int]
 
     package init(
         _ reason: Reason,
@@ -43,21 +54,26 @@ public struct Miss: Error, Sendable {
         testName: String? = nil,
         cassettePath: String? = nil,
         mode: String = "",
-        nearest: NearestInteractions? = nil
+        matchers: [Matcher] = [],
+        nearest: NearestInteractions? = nil,
+        plays: [Int: Int] = [:]
     ) {
         self.reason = reason
         self.request = request
         self.testName = testName
         self.cassettePath = cassettePath
         self.mode = mode
+        self.matchers = matchers
         self.nearest = nearest
+        self.plays = plays
     }
 }
 
 extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
     /// The domain under which the error reaches Objective-C and `NSError`.
     public static var errorDomain: String { "Rewind" }
-    /// A number for the case: 1 no cassette, 2 no match, 3 already played, 4 test over, 5 not routed, 6 body, 7 platform.
+    /// A number for the case: 1 no cassette, 2 no match, 3 already played, 4 test over, 5 not routed, 6 body, 7 platform,
+    /// 8 recording forbidden, 9 out of turn, 10 paused.
     public var errorCode: Int {
         switch reason {
         case .noCassette: 1
@@ -67,6 +83,9 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
         case .notRouted: 5
         case .unreadableBody: 6
         case .unsupported: 7
+        case .recordingForbidden: 8
+        case .outOfTurn: 9
+        case .paused: 10
         }
     }
     /// The whole story.

@@ -7,20 +7,25 @@ struct MissStory {
     }
 
     var text: String {
-        ([headline, "  request:  \(miss.request)"] + circumstances + nearest + ["  \(remedy)"])
-            .joined(separator: "\n")
+        let lines =
+            StoryText.paragraph(headline, indentation: 0) + circumstances + nearest + MissRemedy(miss).lines
+        return lines.joined(separator: "\n")
     }
 
     private var headline: String {
         switch miss.reason {
         case .noCassette:
             "Rewind has no cassette for this request, and mode `\(miss.mode)` forbids to record one."
+        case .recordingForbidden(_, let variable):
+            "Rewind has no cassette for this request, and records none where \(variable) is set."
         case .noMatch: "Rewind found no recorded interaction that matches this request."
         case .alreadyPlayed(let count):
             count == 1
                 ? "Rewind has one interaction that matches this request, and it was already played."
                 : "Rewind has \(count) interactions that match this request, and all were already played."
+        case .outOfTurn: "Rewind plays this cassette in recorded order, and another request was due."
         case .testOver: "Rewind refuses a request of a test that is over."
+        case .paused: "Rewind is paused, and mode `\(miss.mode)` forbids the network."
         case .notRouted: "Rewind cannot tell which test this request belongs to, for several are running."
         case .unreadableBody: "Rewind could not read the body of this request."
         case .unsupported: "Rewind cannot answer this task on this platform."
@@ -28,53 +33,69 @@ struct MissStory {
     }
 
     private var circumstances: [String] {
-        var lines: [String] = []
-        if let test = miss.testName { lines.append("  test:     \(test)") }
+        var lines = [line("request", "\(miss.request)")]
+        if case .outOfTurn(let due) = miss.reason { lines.append(line("due", "\(due)")) }
+        if let test = miss.testName { lines.append(line("test", test)) }
         switch miss.reason {
-        case .noCassette(let path): lines.append("  cassette: \(path) (missing)")
-        case .notRouted(let tests): lines.append("  running:  \(tests.joined(separator: ", "))")
-        case .unreadableBody(let cause), .unsupported(let cause): lines.append("  cause:    \(cause)")
-        case .noMatch, .alreadyPlayed, .testOver:
-            if let path = miss.cassettePath { lines.append("  cassette: \(path)") }
+        case .noCassette(let path), .recordingForbidden(let path, _):
+            lines.append(line("cassette", path + " (missing)"))
+        case .notRouted(let tests):
+            lines += StoryText.paragraph(tests.joined(separator: ", "), label: "running")
+        case .unreadableBody(let cause), .unsupported(let cause):
+            lines += StoryText.paragraph(cause, label: "cause")
+        case .noMatch, .alreadyPlayed, .outOfTurn, .testOver, .paused:
+            if let path = miss.cassettePath { lines.append(line("cassette", path)) }
         }
-        return lines
+        return lines + plays + comparison
+    }
+
+    private func line(_ label: String, _ value: String) -> String {
+        StoryText.labelled(label, StoryText.shortened(value))
+    }
+
+    /// By which requests the interactions that match were played.
+    private var plays: [String] {
+        guard case .alreadyPlayed = miss.reason, !miss.plays.isEmpty else { return [] }
+        let plays = miss.plays.sorted { $0.key < $1.key }
+        let shown = plays.prefix(8).map { "#\($0.key) by request \($0.value)" }
+        let rest = plays.count > shown.count ? ["and \(plays.count - shown.count) more"] : []
+        return StoryText.paragraph((shown + rest).joined(separator: ", "), label: "played")
+    }
+
+    /// What was compared, and what was left out.
+    private var comparison: [String] {
+        guard miss.nearest != nil, !miss.matchers.isEmpty else { return [] }
+        let names = miss.matchers.map(\.name).joined(separator: ", ")
+        let left = miss.matchers.flatMap(\.ignored).merged.map(\.description).joined(separator: ", ")
+        return StoryText.paragraph(names, label: "compared")
+            + (left.isEmpty ? [] : StoryText.paragraph(left, label: "ignored"))
     }
 
     private var nearest: [String] {
         guard let candidates = miss.nearest?.candidates else { return [] }
         guard !candidates.isEmpty else { return ["  The cassette is empty."] }
         return candidates.flatMap { candidate in
-            ["  nearest:  #\(candidate.number) \(candidate.request)"]
-                + (candidate.obstacle.map { ["      cannot answer: \($0)"] } ?? [])
-                + candidate.differences.flatMap { difference in
-                    [
-                        "      \(difference.part)",
-                        "        recorded:  \(difference.recorded ?? "(none)")",
-                        "        requested: \(difference.requested ?? "(none)")",
-                    ]
-                }
+            let play = miss.plays[candidate.number].map { " (played by request \($0))" } ?? ""
+            let head = line("nearest", "#\(candidate.number) \(candidate.request)") + play
+            let obstacle = candidate.obstacle.map { ["      cannot answer: \($0)"] } ?? []
+            return [head] + obstacle + candidate.differences.prefix(Self.limit).flatMap(lines)
+                + surplus(candidate.differences.count)
         }
     }
 
-    private var remedy: String {
-        switch miss.reason {
-        case .noCassette:
-            "Record it: run this test with REWIND_MODE=once where the network can be reached, and commit the file."
-        case .noMatch:
-            "Re-record this test with `isRecording = true` or REWIND_MODE=all, add the request with"
-                + " REWIND_MODE=newEpisodes, or compare less: `configuration.matching`."
-        case .alreadyPlayed:
-            "Each interaction is played once. Allow more with `configuration.repeats = .last`, or re-record this"
-                + " test with REWIND_MODE=all."
-        case .testOver:
-            "Wait in the test for the work it starts; nothing of one test may reach the next."
-        case .notRouted:
-            "Make it through `stubber.session`, or carry the test to it: `stubber.run { … }`. Work that a task of the"
-                + " test starts with `Task { … }` needs neither; a detached task, a timer or a block on a queue does."
-        case .unreadableBody:
-            "Give the request its body as data, or check that the file it is read from exists."
-        case .unsupported:
-            "Make the request through `stubber.session`, or with a data task."
-        }
+    private static let limit = 6
+
+    private func surplus(_ count: Int) -> [String] {
+        count > Self.limit ? ["      and \(count - Self.limit) more differences"] : []
+    }
+
+    private func lines(_ difference: Difference) -> [String] {
+        let remark = difference.remark.map { " (\($0))" } ?? ""
+        let part = ["      \(StoryText.shortened(difference.part))" + remark]
+        guard difference.recorded != nil || difference.requested != nil else { return part }
+        return part + [
+            "        recorded:  \(StoryText.shortened(difference.recorded ?? "(none)"))",
+            "        requested: \(StoryText.shortened(difference.requested ?? "(none)"))",
+        ]
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The recorded interactions that come nearest to a request that none of them answers.
 package struct NearestInteractions: Sendable {
     /// One recorded interaction and how it differs.
@@ -12,30 +14,47 @@ package struct NearestInteractions: Sendable {
         package var obstacle: String?
     }
 
+    /// How many are compared in every part; the others are told apart by what is quick to compare.
+    private static let shortlist = 24
+
     /// The nearest first.
     package var candidates: [Candidate]
 
     /// Compares a request with every recorded one, which only a miss has to pay for.
-    package init(to request: Request, among interactions: [Interaction], matchers: [Matcher], limit: Int = 3) {
-        let path = URLParts(request.url).path
-        let ranked = interactions.enumerated().map { position, interaction in
-            let differences = Difference.between(request, and: interaction.request, matchers: matchers)
-            let distance = differences.reduce(0) { $0 + Self.weight(of: $1) }
-            let likeness = zip(path, URLParts(interaction.request.url).path).prefix { $0 == $1 }.count
-            return (position, distance, likeness, differences)
-        }
+    /// - Parameters:
+    ///   - request: The request that nothing answers.
+    ///   - interactions: The recorded ones.
+    ///   - positions: The places of those that come into question; all by default.
+    ///   - matchers: What requests are compared by.
+    ///   - limit: How many are kept; 3 by default.
+    package init(
+        to request: Request,
+        among interactions: [Interaction],
+        at positions: [Int]? = nil,
+        matchers: [Matcher],
+        limit: Int = 3
+    ) {
+        let sketch = RequestSketch(request)
         candidates =
-            ranked
-            .sorted { ($0.1, -$0.2, $0.0) < ($1.1, -$1.2, $1.0) }
-            .prefix(limit)
-            .map { position, _, _, differences in
-                Candidate(
+            (positions ?? Array(interactions.indices))
+            .map { (position: $0, likeness: sketch.likeness(to: RequestSketch(interactions[$0].request))) }
+            .sorted { ($1.likeness, $0.position) < ($0.likeness, $1.position) }
+            .prefix(Self.shortlist)
+            .map { position, likeness in
+                let interaction = interactions[position]
+                let differences = Difference.between(request, and: interaction.request, matchers: matchers)
+                let distance = differences.reduce(0) { $0 + Self.weight(of: $1) }
+                let candidate = Candidate(
                     number: position + 1,
-                    request: interactions[position].request,
+                    request: interaction.request,
                     differences: differences,
-                    obstacle: interactions[position].obstacle
+                    obstacle: interaction.obstacle
                 )
+                return (candidate, distance, likeness)
             }
+            .sorted { ($0.1, $1.2, $0.0.number) < ($1.1, $0.2, $1.0.number) }
+            .prefix(limit)
+            .map { $0.0 }
     }
 
     /// A different server or path makes a request a stranger; a different item of its query does not.
@@ -45,6 +64,35 @@ package struct NearestInteractions: Sendable {
         case "method": 2
         default: 1
         }
+    }
+}
+
+/// What is quick to compare of a request.
+private struct RequestSketch {
+    private let method: String
+    private let url: URLParts
+    private let body: Data
+
+    init(_ request: Request) {
+        method = request.method
+        url = URLParts(request.url)
+        body = request.body?.data ?? Data()
+    }
+
+    /// A number that is higher the more two requests have in common.
+    func likeness(to other: RequestSketch) -> Int {
+        var likeness = 0
+        if method == other.method { likeness += 1000 }
+        if url.host == other.url.host { likeness += 4000 }
+        if url.path == other.url.path { likeness += 4000 }
+        likeness += 3 * min(500, Self.common(url.path.utf8, other.url.path.utf8))
+        likeness += min(400, Self.common((url.query ?? "").utf8, (other.url.query ?? "").utf8))
+        return likeness + (body.isEmpty == other.body.isEmpty ? 300 : 0)
+            + min(200, body.commonLength(with: other.body))
+    }
+
+    private static func common(_ left: String.UTF8View, _ right: String.UTF8View) -> Int {
+        zip(left, right).prefix { $0 == $1 }.count
     }
 }
 

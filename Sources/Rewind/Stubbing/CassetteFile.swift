@@ -20,27 +20,36 @@ package struct CassetteFile: Sendable {
 
     /// Writes what was recorded, and returns the file.
     ///
-    /// Another process may have recorded the same cassette meanwhile. Under the lock, `newEpisodes` adds to what is
-    /// there now, and `once` adds what a cassette that appeared in between lacks: nobody's recording is lost.
-    package func save(_ recorded: [Interaction], mode: RecordingMode, matchers: [Matcher]) throws -> URL {
+    /// Another process may have recorded the same cassette meanwhile. The file is read again under the lock, so that
+    /// nobody's recording is lost.
+    func save(_ recorded: [Interaction], _ policy: SavePolicy, matchers: [Matcher]) throws -> URL {
         try writing(to: location.destination) { url in
-            var cassette = mode == .all ? Cassette() : try load() ?? Cassette()
-            switch mode {
-            case .once: cassette.interactions += cassette.lacking(recorded, matchers: matchers)
-            default: cassette.interactions += recorded
-            }
-            try AtomicFile(url).write(HARFormat.write(cassette))
+            try AtomicFile(url).write(HARFormat.write(merged(recorded, policy, matchers)))
             try? FileManager.default.removeItem(at: failedURL)
         }
     }
 
     /// Writes the recording of a failed test beside the cassette, and returns the file.
-    package func saveBeside(_ recorded: [Interaction], mode: RecordingMode) throws -> URL {
+    func saveBeside(_ recorded: [Interaction], _ policy: SavePolicy, matchers: [Matcher]) throws -> URL {
         try writing(to: failedURL) { url in
-            var cassette = mode == .newEpisodes ? try load() ?? Cassette() : Cassette()
-            cassette.interactions += recorded
-            try AtomicFile(url).write(HARFormat.write(cassette))
+            // What else a failed test would have added to says nothing about its failure.
+            let policy = policy == .addMissing ? .replace : policy
+            try AtomicFile(url).write(HARFormat.write(merged(recorded, policy, matchers)))
         }
+    }
+
+    private func merged(
+        _ recorded: [Interaction],
+        _ policy: SavePolicy,
+        _ matchers: [Matcher]
+    ) throws -> Cassette {
+        var cassette = policy == .replace ? Cassette() : try load() ?? Cassette()
+        cassette.interactions = policy.interactions(
+            of: cassette.interactions,
+            with: recorded,
+            matchers: matchers
+        )
+        return cassette
     }
 
     private func writing(to url: URL, _ body: (URL) throws -> Void) throws -> URL {
@@ -64,20 +73,5 @@ package struct CassetteFile: Sendable {
 
     private func exists(_ url: URL) -> Bool {
         FileManager.default.fileExists(atPath: url.path)
-    }
-}
-
-extension Cassette {
-    /// Those of the recorded interactions whose requests this cassette does not have as often.
-    fileprivate func lacking(_ recorded: [Interaction], matchers: [Matcher]) -> [Interaction] {
-        var present: [InteractionIndex.Key: Int] = [:]
-        let index = InteractionIndex([], matchers: matchers)
-        for interaction in interactions { present[index.key(of: interaction.request), default: 0] += 1 }
-        return recorded.filter { interaction in
-            let key = index.key(of: interaction.request)
-            guard let count = present[key], count > 0 else { return true }
-            present[key] = count - 1
-            return false
-        }
     }
 }

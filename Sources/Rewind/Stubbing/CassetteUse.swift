@@ -20,14 +20,14 @@ package final class CassetteUse: Sendable {
     private let isRecording: Bool
     private let hasEnded = Locked(false)
 
-    /// Begins the use of a stubber's cassette.
+    /// Begins the use of a cassette.
     /// - Throws: ``CassetteInUse`` when another scope is recording it, or would see this one's recording.
-    package init(of stubber: Stubber) throws {
-        let spelling = stubber.location.destination.path
+    init(of tape: Tape, by testName: String?) throws {
+        let spelling = tape.location.destination.path
         path = spelling.lowercased()
-        test = stubber.testName ?? "(unnamed)"
-        isRecording = stubber.isRecording
-        guard stubber.mode != .live else {
+        test = testName ?? "(unnamed)"
+        isRecording = tape.isRecording
+        guard tape.mode != .live else {
             hasEnded.withLock { $0 = true }
             return
         }

@@ -21,6 +21,12 @@ public struct Configuration: Sendable {
     /// What answers a request once all interactions that match it were played; nothing by default.
     public var repeats = Repeats.never
 
+    /// In which order interactions are played; each request on its own by default.
+    public var order = PlayOrder.perRequest
+
+    /// How old a cassette may become; it may become any age by default.
+    public var maxAge: MaxAge?
+
     /// What is secret; ``Redaction/default`` by default.
     public var redaction = Redaction.default
 
@@ -28,9 +34,16 @@ public struct Configuration: Sendable {
     public var timing = Timing.immediate
 
     /// The hosts whose requests go to the network in every mode and are not recorded; none by default.
+    ///
+    /// `localhost` stands for every name and address of this machine, `*.example.com` for all hosts below that one.
     public var passthroughHosts: Set<String> = [] {
         didSet { passthroughHosts = Set(passthroughHosts.map { $0.lowercased() }) }
     }
+
+    /// Whether a request goes to the network in every mode and is not recorded; none does by default.
+    ///
+    /// It is asked about each request as the app made it, and must not use a session itself.
+    public var passthrough: (@Sendable (Request) -> Bool)?
 
     /// The configuration of the session through which live requests go while they are recorded.
     ///
@@ -51,6 +64,9 @@ public struct Configuration: Sendable {
     /// What happens when a test ends and interactions were not played; nothing by default.
     public var unplayed = UnplayedPolicy.ignore
 
+    /// Whether a test that records and makes no request leaves an empty cassette behind; `false` by default.
+    public var savesEmptyCassettes = false
+
     /// How many seconds the end of a test waits for recordings that are still in flight; 10 by default.
     public var inFlightTimeout: TimeInterval = 10
 
@@ -62,6 +78,11 @@ public struct Configuration: Sendable {
 
     /// Called once for each request that nothing answers, on a queue of its own.
     public var requestMatchingFailed: (@Sendable (Miss) -> Void)?
+
+    /// Called with a line for each decision: the request, its answer, and why each nearer recording was passed over.
+    ///
+    /// `REWIND_LOG=1` prints the same lines on standard error.
+    public var log: (@Sendable (String) -> Void)?
 
     /// Creates the configuration that every door begins with.
     public init() {}

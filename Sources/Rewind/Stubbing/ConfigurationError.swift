@@ -10,6 +10,8 @@ public enum ConfigurationError: Error, Hashable, Sendable {
     case nameLeadsOutside(String)
     /// A cassette's name that recordings of failed tests have.
     case nameIsReserved(String)
+    /// A part of a request to be ignored that cannot be read.
+    case unreadableMatching(String, cause: String)
 }
 
 extension ConfigurationError: LocalizedError, CustomStringConvertible {
@@ -26,6 +28,8 @@ extension ConfigurationError: LocalizedError, CustomStringConvertible {
         case .nameLeadsOutside(let name):
             "The cassette name \(name.debugDescription) leads out of the folder of the cassettes. Use a name without"
                 + " `..` that does not begin with a slash."
+        case .unreadableMatching(let code, let cause):
+            "The configuration leaves out \(code), which cannot be read: \(cause)"
         case .nameIsReserved(let name):
             "The cassette name \(name.debugDescription) ends in `.failed`, as recordings of failed tests do, and would be"
                 + " overwritten by one. Use another name."

@@ -12,4 +12,6 @@ public struct EjectReport: Sendable {
     public var unplayed: [Interaction] = []
     /// The requests that had no answer yet.
     public var inFlight: [Request] = []
+    /// What is wrong with the cassette's age, where the configuration makes that a failure.
+    public var ageProblem: String?
 }

@@ -6,6 +6,7 @@ import Foundation
 /// |---|---|
 /// | `REWIND_MODE` | the recording mode, over whatever the code says |
 /// | `REWIND_CASSETTES` | the folder of the cassettes, in place of `Cassettes` at the package root |
+/// | `REWIND_LOG` | set to anything but `0`, `false` or `no`: a line on standard error for each decision |
 /// | `CI` | set to anything but `0`, `false` or nothing: cassettes are only played unless the code says otherwise |
 /// | `NO_COLOR` | set: the command prints without colour |
 ///
@@ -17,6 +18,8 @@ public struct Environment: Sendable {
         case mode = "REWIND_MODE"
         /// The folder of the cassettes.
         case cassettes = "REWIND_CASSETTES"
+        /// Whether each decision is told.
+        case log = "REWIND_LOG"
         /// Whether this is a run of continuous integration.
         case continuousIntegration = "CI"
         /// Whether the command is to print without colour.
@@ -40,8 +43,13 @@ public struct Environment: Sendable {
     }
 
     /// Whether `CI` is set to something that does not mean no.
-    public var isContinuousIntegration: Bool {
-        guard let value = self[.continuousIntegration] else { return false }
+    public var isContinuousIntegration: Bool { means(.continuousIntegration) }
+
+    /// Whether `REWIND_LOG` is set to something that does not mean no.
+    public var logsDecisions: Bool { means(.log) }
+
+    private func means(_ variable: Variable) -> Bool {
+        guard let value = self[variable] else { return false }
         return !["0", "false", "no"].contains(value.lowercased())
     }
 }

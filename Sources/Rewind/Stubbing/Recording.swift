@@ -6,11 +6,25 @@ package final class Recording: Sendable {
     package let startedAt = Date()
     private let request: Request
     private let end: @Sendable (Interaction) -> Void
+    private let unreachable: @Sendable () -> Interaction?
     private let isOver = Locked(false)
 
-    package init(of request: Request, end: @escaping @Sendable (Interaction) -> Void) {
+    package init(
+        of request: Request,
+        end: @escaping @Sendable (Interaction) -> Void,
+        unreachable: @escaping @Sendable () -> Interaction? = { nil }
+    ) {
         self.request = request
         self.end = end
+        self.unreachable = unreachable
+    }
+
+    /// What is to be played because the network could not be reached, where there is something; nothing is recorded
+    /// then.
+    package func replacement(for failure: Failure) -> Interaction? {
+        guard failure.meansUnreachable, let interaction = unreachable() else { return nil }
+        isOver.withLock { $0 = true }
+        return interaction
     }
 
     /// Puts what came back on the cassette; only the first call counts.
@@ -21,5 +35,16 @@ package final class Recording: Sendable {
         }
         guard isFirst else { return }
         end(Interaction(request: request, outcome: outcome, startedAt: startedAt, timing: timing))
+    }
+}
+
+extension Failure {
+    /// Whether no server was reached at all.
+    fileprivate var meansUnreachable: Bool {
+        let codes = [
+            NSURLErrorNotConnectedToInternet, NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed,
+            NSURLErrorCannotConnectToHost,
+        ]
+        return domain == NSURLErrorDomain && codes.contains(code)
     }
 }

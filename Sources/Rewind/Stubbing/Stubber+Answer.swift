@@ -7,37 +7,92 @@ extension Stubber {
     ///   - completed: The request with its header fields, asked for only where they matter.
     /// - Returns: The decision, on which a door acts.
     package func answer(to request: Request, completed: () -> Request) -> Answer {
-        if mode == .live || isPassedThrough(request) {
-            return isOver
-                ? .refuse(miss(.testOver, request: configuration.redaction.redact(request))) : .forward(nil)
+        let course = state.withLock { Course($0) }
+        if course.isOver { return refuse(.testOver, configuration.redaction.redact(request)) }
+        if course.isPaused, course.mode == .none {
+            return refuse(.paused, configuration.redaction.redact(request))
         }
-        let full = needsHeaders ? completed() : request
+        if course.mode == .live || course.isPaused { return passThrough(request) }
+        let full = needsHeaders(course, request) ? completed() : request
+        if isPassedThrough(full) { return passThrough(full) }
         let redacted = configuration.redaction.redact(full)
-        let decision = state.withLock { state -> Decision in
-            if state.isOver { return .miss(.testOver) }
-            let find = state.playhead.play(redacted)
-            switch find {
-            case .interaction(let interaction): return .replay(interaction)
-            case .noMatch, .allPlayed:
-                if let interaction = state.outer?.played(redacted) { return .replay(interaction) }
-                guard isRecording else { return .miss(reason(of: find)) }
-                return .record(place: state.recorded.begin(redacted))
-            }
+        return act(on: decide(redacted), full, redacted)
+    }
+
+    private func passThrough(_ request: Request) -> Answer {
+        log?.add("passed through to the network", configuration.redaction.redact(request))
+        return .forward(nil)
+    }
+
+    /// What has to be known of the state before a request is looked at.
+    private struct Course {
+        let mode: RecordingMode
+        let isRecording: Bool
+        let isPaused: Bool
+        let isOver: Bool
+
+        init(_ state: State) {
+            mode = state.tape.mode
+            isRecording = state.tape.isRecording
+            isPaused = state.isPaused
+            isOver = state.isOver
         }
+    }
+
+    private enum Decision {
+        case replay(Interaction, position: Int, of: Stubber)
+        case record(place: Int, tape: UUID)
+        case miss(Playhead.Find)
+        case over
+    }
+
+    /// Header fields cost more to find out than the rest of a request.
+    private func needsHeaders(_ course: Course, _ request: Request) -> Bool {
+        let parts = configuration.matching.parts
+        return course.isRecording || parts.contains(.headers) || configuration.passthrough != nil
+            || request.body != nil && parts.contains(.body)
+    }
+
+    private func decide(_ request: Request) -> Decision {
+        state.withLock { state in
+            if state.isOver { return .over }
+            let find = state.tape.isPlaying ? state.tape.playhead.play(request) : .noMatch
+            if case .interaction(let interaction, let position) = find {
+                return .replay(interaction, position: position, of: self)
+            }
+            if let played = state.outer?.played(request) { return played }
+            // A request that comes out of turn is not one that the cassette lacks.
+            if case .outOfTurn = find { return .miss(find) }
+            guard state.tape.isRecording else { return .miss(find) }
+            return .record(place: state.tape.recorded.begin(request), tape: state.tape.id)
+        }
+    }
+
+    private func act(on decision: Decision, _ full: Request, _ redacted: Request) -> Answer {
         switch decision {
-        case .replay(let interaction): return .replay(interaction)
-        case .record(let place):
+        case .replay(let interaction, let position, let stubber):
+            log?.add(
+                "played #\(position + 1)",
+                redacted,
+                stubber.candidates(for: redacted, answeredBy: position)
+            )
+            return .replay(interaction)
+        case .record(let place, let tape):
+            log?.add("recorded from the network", redacted, candidates(for: redacted))
             if let callback = configuration.didBeginRecording { notify { callback(redacted) } }
-            return .forward(recording(of: full, at: place))
-        case .miss(let reason): return .refuse(miss(reason, request: redacted))
+            return .forward(recording(of: full, redacted, at: place, on: tape))
+        case .miss(let find): return refuse(reason(of: find), redacted, find)
+        case .over: return refuse(.testOver, redacted)
         }
     }
 
     /// What this stubber's cassette has for a request that an inner one has no answer to.
-    private func played(_ request: Request) -> Interaction? {
+    private func played(_ request: Request) -> Decision? {
         state.withLock { state in
-            if !state.isOver, case .interaction(let interaction) = state.playhead.play(request) {
-                return interaction
+            if !state.isOver, state.tape.isPlaying,
+                case .interaction(let interaction, let position) = state.tape.playhead.play(request)
+            {
+                return .replay(interaction, position: position, of: self)
             }
             return state.outer?.played(request)
         }
@@ -54,66 +109,33 @@ extension Stubber {
     }
 
     private func isPassedThrough(_ request: Request) -> Bool {
-        let hosts = configuration.passthroughHosts
-        return !hosts.isEmpty && hosts.contains(URLParts(request.url).host)
+        if !passthroughHosts.isEmpty, passthroughHosts.contains(URLParts(request.url).host) { return true }
+        return configuration.passthrough?(request) ?? false
     }
 
-    private enum Decision {
-        case replay(Interaction)
-        case record(place: Int)
-        case miss(Miss.Reason)
-    }
+    // MARK: Recording
 
-    private func recording(of request: Request, at place: Int) -> Recording {
-        Recording(of: request) { [weak self, state, configuration] interaction in
+    private func recording(of full: Request, _ redacted: Request, at place: Int, on tape: UUID) -> Recording {
+        Recording(of: full) { [weak self, state, configuration] interaction in
             let interaction = configuration.redaction.redact(interaction)
             let isInTime = state.withLock { state in
-                guard !state.isOver else { return false }
-                state.recorded.finish(interaction, at: place)
+                guard !state.isOver, state.tape.id == tape else { return false }
+                state.tape.recorded.finish(interaction, at: place)
                 return true
             }
             if isInTime, let callback = configuration.didEndRecording { self?.notify { callback(interaction) } }
+        } unreachable: { [weak self] in
+            self?.answerWithoutNetwork(to: redacted)
         }
     }
 
-    private func reason(of find: Playhead.Find) -> Miss.Reason {
-        guard cassetteExists else { return .noCassette(path: location.source.path) }
-        if case .allPlayed(let count) = find { return .alreadyPlayed(count: count) }
-        return .noMatch
-    }
-
-    private func miss(_ reason: Miss.Reason, request: Request) -> Miss {
-        let interactions = state.withLock { $0.playhead.interactions }
-        let nearest: NearestInteractions? =
-            reason == .noMatch
-            ? NearestInteractions(to: request, among: interactions, matchers: configuration.matching) : nil
-        let miss = Miss(
-            reason,
-            request: request,
-            testName: testName,
-            cassettePath: location.source.path,
-            mode: mode.rawValue,
-            nearest: nearest
-        )
-        report(miss)
-        return miss
-    }
-
-    /// Tells the test of a miss, unless it is over: then the next one would be blamed.
-    package func report(_ miss: Miss) {
-        guard miss.reason != .testOver, !isOver else { return Note.print(miss.description) }
-        if let callback = configuration.requestMatchingFailed { notify { callback(miss) } }
-    }
-
-    // Callbacks may use a session, which would stop the process on the queue from which requests come.
-    private static let notices = DispatchQueue(label: "rewind.notices")
-
-    /// Calls back on a queue of its own, in order; the end of the test waits for it.
-    private func notify(_ callback: @escaping @Sendable () -> Void) {
-        state.withLock { $0.notices += 1 }
-        Self.notices.async { [state] in
-            callback()
-            state.withLock { $0.notices -= 1 }
+    /// What an old cassette, which was to be recorded anew, has for a request that cannot reach the network.
+    private func answerWithoutNetwork(to request: Request) -> Interaction? {
+        state.withLock { state in
+            guard !state.isOver, state.tape.giveUpRenewal() || state.tape.isPlaying,
+                case .interaction(let interaction, _) = state.tape.playhead.play(request)
+            else { return nil }
+            return interaction
         }
     }
 }

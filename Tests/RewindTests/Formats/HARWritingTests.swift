@@ -346,7 +346,7 @@ struct HARWritingTests {
         arguments: [
             ("https://a.b/", []), ("https://a.b/?", []), ("https://a.b/?a", [["name": "a", "value": ""]]),
             ("https://a.b/?a=b=c", [["name": "a", "value": "b=c"]]),
-            ("https://a.b/?%61%20=%2f#f", [["name": "a ", "value": "/"]]),
+            ("https://a.b/?%61%20=%2f", [["name": "a ", "value": "/"]]),
             ("https://a.b/?a=1&a=2", [["name": "a", "value": "1"], ["name": "a", "value": "2"]]),
             ("https://a.b/?a=%ff&b=%", [["name": "a", "value": "%FF"], ["name": "b", "value": "%"]]),
             ("https://a.b/?&", [["name": "", "value": ""], ["name": "", "value": ""]]),

@@ -1,77 +1,57 @@
 import Foundation
-import Rewind
 import Testing
+
+@testable import Rewind
 
 @Suite("The story of a miss")
 struct MissStoryTests {
-    @Test("Every story names the request, the test, the circumstances and the remedy", arguments: Story.all)
+    @Test("Every case tells its story, word for word", arguments: Story.all)
     func stories(_ story: Story) throws {
-        let miss = Miss(
-            story.reason,
-            request: Request(method: "POST", url: "https://api.example.com/users?page=2"),
-            testName: "UserTests.testSecondPage",
-            cassettePath: story.cassettePath,
-            mode: "none"
-        )
-        let lines = miss.description.split(separator: "\n").map(String.init)
-        #expect(lines.first == story.headline)
-        #expect(lines.contains("  request:  POST https://api.example.com/users?page=2"))
-        #expect(lines.contains("  test:     UserTests.testSecondPage"))
-        for circumstance in story.circumstances { #expect(lines.contains("  \(circumstance)")) }
-        let remedy = try #require(lines.last)
-        for word in story.remedy { #expect(remedy.contains(word)) }
+        let text = try story.told()
+        let golden = Story.folder.appendingPathComponent(story.name + ".txt")
+        if ProcessInfo.processInfo.environment["WRITE_STORIES"] != nil {
+            try Data((text + "\n").utf8).write(to: golden)
+        }
+        #expect(try text + "\n" == String(contentsOf: golden, encoding: .utf8))
+    }
+
+    @Test("Prose fits a terminal of 80 columns; only what is to be copied may be longer", arguments: Story.all)
+    func width(_ story: Story) throws {
+        for line in try story.told().split(separator: "\n") where line.count > 80 {
+            let isCopied = ["configuration.", "http://", "https://", "recorded:", "requested:", "/Cassettes/"]
+                .contains { line.contains($0) }
+            #expect(isCopied, "\(line)")
+        }
     }
 
     @Test("Every case has a number of its own, and an error made of it tells the whole story")
     func bridging() {
-        var codes: Set<Int> = []
-        for story in Story.all {
-            let miss = Miss(story.reason, request: Request(url: "https://h/"))
+        let reasons: [Miss.Reason] = [
+            .noCassette(path: "/c"), .noMatch, .alreadyPlayed(count: 1), .testOver, .notRouted(tests: ["a"]),
+            .unreadableBody("no file"), .unsupported("no queue"),
+            .recordingForbidden(path: "/c", variable: "CI"),
+            .outOfTurn(due: Request(url: "https://h/")), .paused,
+        ]
+        let misses = reasons.map { Miss($0, request: Request(url: "https://h/")) }
+        for miss in misses {
             let error = miss as any Error as NSError
             #expect(error.domain == "Rewind")
             #expect(error.localizedDescription == miss.description)
             #expect((miss as any Error).localizedDescription == miss.description)
-            codes.insert(error.code)
         }
-        #expect(codes == Set(1...7))
+        #expect(misses.map { ($0 as any Error as NSError).code } == Array(1...10))
     }
 
     @Test("What is not known is left out")
     func unknownCircumstances() {
-        for reason in [Miss.Reason.noMatch, .alreadyPlayed(count: 1), .testOver] {
+        for reason in [Miss.Reason.noMatch, .alreadyPlayed(count: 1), .testOver, .paused] {
             let text = Miss(reason, request: Request(url: "https://h/")).description
-            #expect(!text.contains("test:  "))
-            #expect(!text.contains("cassette:  "))
-            #expect(!text.contains("nearest:"))
-            #expect(!text.contains("nil"))
-            #expect(!text.contains("Optional"))
+            for word in [
+                "test:  ", "cassette:  ", "nearest:", "played:", "compared:", "nil", "Optional", "--filter",
+            ] {
+                #expect(!text.contains(word))
+            }
         }
-    }
-
-    @Test("The nearest interactions are shown with their numbers and the parts in which they differ")
-    func nearest() {
-        let request = Request(method: "POST", url: "https://h/users?page=2", body: Body("name=Ann"))
-        var recorded = Interaction.page("https://h/users?page=1&all")
-        recorded.request.method = "PUT"
-        recorded.request.body = Body("name=Bob")
-        let text = miss(for: request, among: [.page("https://g/elsewhere"), recorded]).description
-        let expected = """
-              nearest:  #2 PUT https://h/users?page=1&all
-                  method
-                    recorded:  PUT
-                    requested: POST
-                  query item
-                    recorded:  page=1
-                    requested: page=2
-                  query item
-                    recorded:  all
-                    requested: (none)
-                  body
-                    recorded:  "name=Bob" (8 bytes)
-                    requested: "name=Ann" (8 bytes)
-              nearest:  #1 GET https://g/elsewhere
-            """
-        #expect(text.contains(expected), "\(text)")
     }
 
     @Test("No more than three interactions are shown, of however many")
@@ -110,6 +90,27 @@ struct MissStoryTests {
         #expect(text.count < 2500)
     }
 
+    @Test(
+        "The change of configuration that a story names makes the nearest recording answer",
+        arguments: Change.all
+    )
+    func remedy(_ change: Change) throws {
+        let nearest = try #require(
+            NearestInteractions(to: change.requested, among: [change.recorded], matchers: .default).candidates
+                .first
+        )
+        #expect(!nearest.differences.isEmpty)
+        let remedy = MatchingChange(nearest.differences)
+        var matching: [Matcher] = .default
+        matching.removeAll { remedy.matchers.contains($0.name) }
+        matching = remedy.ignored.reduce(matching) { $0.ignoring($1) }
+        var playhead = Playhead([change.recorded], matchers: matching, repeats: .never)
+        guard case .interaction = playhead.play(change.requested) else {
+            Issue.record("\(remedy.statements) does not help")
+            return
+        }
+    }
+
     private func miss(
         for request: Request,
         among interactions: [Interaction],
@@ -118,71 +119,4 @@ struct MissStoryTests {
         let nearest = NearestInteractions(to: request, among: interactions, matchers: matchers)
         return Miss(.noMatch, request: request, mode: "once", nearest: nearest)
     }
-}
-
-/// What the story of one case must say.
-struct Story: Sendable, CustomTestStringConvertible {
-    var reason: Miss.Reason
-    var cassettePath: String? = "/project/Cassettes/users.har"
-    var headline: String
-    var circumstances: [String]
-    var remedy: [String]
-
-    var testDescription: String { "\(reason)" }
-
-    private static let cassette = "cassette: /project/Cassettes/users.har"
-
-    static let all = [
-        Story(
-            reason: .noCassette(path: "/project/Cassettes/users.har"),
-            headline: "Rewind has no cassette for this request, and mode `none` forbids to record one.",
-            circumstances: ["\(cassette) (missing)"],
-            remedy: ["REWIND_MODE=once"]
-        ),
-        Story(
-            reason: .noMatch,
-            headline: "Rewind found no recorded interaction that matches this request.",
-            circumstances: [cassette],
-            remedy: [
-                "isRecording = true", "REWIND_MODE=all", "REWIND_MODE=newEpisodes", "configuration.matching",
-            ]
-        ),
-        Story(
-            reason: .alreadyPlayed(count: 1),
-            headline: "Rewind has one interaction that matches this request, and it was already played.",
-            circumstances: [cassette],
-            remedy: ["configuration.repeats = .last", "REWIND_MODE=all"]
-        ),
-        Story(
-            reason: .alreadyPlayed(count: 3),
-            headline: "Rewind has 3 interactions that match this request, and all were already played.",
-            circumstances: [cassette],
-            remedy: ["configuration.repeats = .last", "REWIND_MODE=all"]
-        ),
-        Story(
-            reason: .testOver,
-            headline: "Rewind refuses a request of a test that is over.",
-            circumstances: [cassette],
-            remedy: ["Wait in the test"]
-        ),
-        Story(
-            reason: .notRouted(tests: ["UserTests.testOne", "UserTests.testTwo"]),
-            cassettePath: nil,
-            headline: "Rewind cannot tell which test this request belongs to, for several are running.",
-            circumstances: ["running:  UserTests.testOne, UserTests.testTwo"],
-            remedy: ["stubber.session"]
-        ),
-        Story(
-            reason: .unreadableBody("no such file"),
-            headline: "Rewind could not read the body of this request.",
-            circumstances: ["cause:    no such file"],
-            remedy: ["as data"]
-        ),
-        Story(
-            reason: .unsupported("an upload from a stream"),
-            headline: "Rewind cannot answer this task on this platform.",
-            circumstances: ["cause:    an upload from a stream"],
-            remedy: ["stubber.session", "data task"]
-        ),
-    ]
 }

@@ -89,7 +89,7 @@ struct PlayheadTests {
             outcome: .failure(Failure(code: NSURLErrorTimedOut), after: nil)
         )
         var playhead = Playhead([recorded], matchers: .default, repeats: .never)
-        guard case .interaction(let played) = playhead.play(Request(url: "https://h/a")) else {
+        guard case .interaction(let played, _) = playhead.play(Request(url: "https://h/a")) else {
             Issue.record("the failure was not played")
             return
         }
@@ -114,9 +114,10 @@ struct PlayheadTests {
 extension Playhead {
     fileprivate mutating func text(for url: String) -> String {
         switch play(Request(url: url)) {
-        case .interaction(let interaction): interaction.text
+        case .interaction(let interaction, _): interaction.text
         case .noMatch: "no match"
-        case .allPlayed(let count): "all \(count) played"
+        case .allPlayed(let positions): "all \(positions.count) played"
+        case .outOfTurn(let due): "\(interactions[due].text) is due"
         }
     }
 

@@ -20,7 +20,7 @@ extension HAREntry {
     private static func request(_ request: Request) -> JSON {
         var members: JSONObject = [
             "method": .string(request.method),
-            "url": .string(request.url),
+            "url": .string(request.urlWithoutFragment),
             "httpVersion": .string(request.httpVersion),
             "cookies": HARCookies.sent(request.headers),
             "headers": headers(request.headers),
@@ -60,6 +60,10 @@ extension HAREntry {
                     "message": .string(failure.message),
                 ]
             )
+        }
+        // The specification leaves the fragment out of a request's URL.
+        if let fragment = URLParts(interaction.request.url).fragment {
+            own.append("fragment", .string(fragment))
         }
         if let chunks = interaction.response?.body.chunks, !chunks.isEmpty {
             own.append("chunks", .array(chunks.map { [JSON($0.offset), JSON($0.count)] }))

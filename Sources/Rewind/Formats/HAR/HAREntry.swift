@@ -9,6 +9,11 @@ enum HAREntry {
             outcome: try outcome(entry),
             startedAt: try entry["startedDateTime"].flatMap { HARDate.date(try $0.string()) } ?? .distantPast
         )
+        if let fragment = try entry.object("_rewind")?["fragment"]?.string(),
+            !interaction.request.url.contains("#")
+        {
+            interaction.request.url += "#" + fragment
+        }
         if let timings = try entry.object("timings") {
             interaction.timing.wait = max(0, try timings["wait"]?.double() ?? 0)
             interaction.timing.receive = max(0, try timings["receive"]?.double() ?? 0)

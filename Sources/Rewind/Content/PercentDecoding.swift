@@ -1,0 +1,20 @@
+/// The reading of percent-encoded text (RFC 3986 section 2.1).
+package enum PercentDecoding {
+    /// The text with every triplet decoded, or `nil` where a triplet is broken or the result is not UTF-8.
+    package static func decoded(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count)
+        var rest = text.utf8.makeIterator()
+        while let byte = rest.next() {
+            if byte == UInt8(ascii: "%") {
+                guard let high = rest.next().flatMap(JSONEscapes.hexadecimalValue),
+                    let low = rest.next().flatMap(JSONEscapes.hexadecimalValue)
+                else { return nil }
+                result.append(UInt8(high << 4 | low))
+            } else {
+                result.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(wellFormed: result)
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+
+/// A part of a request that a matcher leaves out of its comparison.
+///
+/// ```swift
+/// configuration.matching = .default.ignoring(
+///     .queryItems("ts", "utm_*"),
+///     .jsonPaths("$.meta.requestId", "$..timestamp"),
+///     .segments("/users/*/posts")
+/// )
+/// ```
+///
+/// Names may contain `*`, which stands for any characters.
+public struct Ignored: Hashable, Sendable {
+    /// What is left out.
+    enum Kind: String, Sendable {
+        case queryItems, headers, formFields, multipartParts, jsonPaths, segments, component
+    }
+
+    let kind: Kind
+    /// The names, paths or patterns as they were given.
+    let spellings: [String]
+    private let target: Target
+    /// Why it cannot be followed, where that is so.
+    package let problem: String?
+
+    /// What the spellings mean.
+    private enum Target: Hashable, Sendable {
+        case names([Glob])
+        case paths([JSONPath])
+        case pattern(PathPattern)
+        case component(URLComponent)
+        case nothing
+    }
+
+    init(_ kind: Kind, _ spellings: [String]) {
+        self.kind = kind
+        self.spellings = spellings
+        do throws(JSONPathError) {
+            target = try Self.target(kind, spellings)
+            problem = nil
+        } catch {
+            target = .nothing
+            problem = "\(error)"
+        }
+    }
+
+    private static func target(_ kind: Kind, _ spellings: [String]) throws(JSONPathError) -> Target {
+        switch kind {
+        case .queryItems, .formFields, .multipartParts: return .names(spellings.map { Glob($0) })
+        case .headers: return .names(spellings.map { Glob($0, ignoringCase: true) })
+        case .segments: return .pattern(PathPattern(spellings.first ?? ""))
+        case .component: return spellings.first.flatMap(URLComponent.init).map(Target.component) ?? .nothing
+        case .jsonPaths:
+            var paths: [JSONPath] = []
+            for spelling in spellings { paths.append(try JSONPath(spelling)) }
+            return .paths(paths)
+        }
+    }
+}
+
+extension Ignored {
+    /// Items of the query, by their decoded names.
+    public static func queryItems(_ names: String...) -> Ignored { Ignored(.queryItems, names) }
+
+    /// Header fields, by their names, whatever their case.
+    public static func headers(_ names: String...) -> Ignored { Ignored(.headers, names) }
+
+    /// Fields of an `application/x-www-form-urlencoded` body, by their decoded names.
+    public static func formFields(_ names: String...) -> Ignored { Ignored(.formFields, names) }
+
+    /// Parts of a `multipart/form-data` body, by their names.
+    public static func multipartParts(_ names: String...) -> Ignored { Ignored(.multipartParts, names) }
+
+    /// Members and elements of a JSON body, by paths such as `$.meta.requestId`, `$.items[*].id` or `$..timestamp`.
+    ///
+    /// The paths are a part of RFC 9535: names, indices, `*` and `..`, without filters and slices. A path that cannot be
+    /// read is an error when the stubber is made.
+    public static func jsonPaths(_ paths: String...) -> Ignored { Ignored(.jsonPaths, paths) }
+
+    /// The segments of the path for which `*` stands in a pattern such as `/users/*/posts`; `**` stands for any number.
+    public static func segments(_ pattern: String) -> Ignored { Ignored(.segments, [pattern]) }
+
+    /// A component of the URL.
+    public static func component(_ component: URLComponent) -> Ignored {
+        Ignored(.component, [component.rawValue])
+    }
+}
+
+extension Ignored: CustomStringConvertible {
+    /// The Swift code that makes it.
+    public var description: String {
+        if case .component(let component) = target { return ".component(.\(component.rawValue))" }
+        return ".\(kind.rawValue)(\(spellings.map(\.debugDescription).joined(separator: ", ")))"
+    }
+}
+
+extension Ignored {
+    /// The part of a request that it is taken from.
+    var parts: RequestParts {
+        switch kind {
+        case .queryItems, .segments, .component: .url
+        case .headers: .headers
+        case .formFields, .multipartParts, .jsonPaths: .body
+        }
+    }
+
+    /// A request without it.
+    func removed(from request: Request) -> Request {
+        var request = request
+        switch (kind, target) {
+        case (.queryItems, .names(let names)):
+            request.url = URLParts(request.url).withoutQueryItems { name in names.match(name) }.text
+        case (.headers, .names(let names)):
+            request.headers.fields.removeAll { names.match($0.name) }
+        case (.segments, .pattern(let pattern)):
+            var parts = URLParts(request.url)
+            guard pattern.matches(parts.path) else { return request }
+            parts.path = pattern.description
+            request.url = parts.text
+        case (.component, .component(let component)):
+            request.url = component.removed(from: request.url)
+        default:
+            request.body = body(of: request)
+        }
+        return request
+    }
+
+    private func body(of request: Request) -> Body? {
+        switch (kind, target, BodyContent(of: request)) {
+        case (.formFields, .names(let names), .form(var form)):
+            form.fields.removeAll { names.match($0.name) }
+            return form.fields.isEmpty ? nil : Body(form.text)
+        case (.multipartParts, .names(let names), .multipart(let content)):
+            return Body(content.removingParts { names.match($0.name ?? "") })
+        case (.jsonPaths, .paths(let paths), .json(let json, _)):
+            return Body(json.removing(paths).lineText)
+        default:
+            return request.body
+        }
+    }
+}
+
+extension [Ignored] {
+    /// The same, those of one kind as one, without repetition.
+    ///
+    /// Elements of an array that are left out together keep their indices; one after the other they would not.
+    var merged: [Ignored] {
+        reduce(into: []) { merged, ignored in
+            let isAlone = ignored.kind == .segments || ignored.kind == .component
+            if !isAlone, let position = merged.firstIndex(where: { $0.kind == ignored.kind }) {
+                let known = merged[position].spellings
+                merged[position] = Ignored(
+                    ignored.kind,
+                    known + ignored.spellings.filter { !known.contains($0) }
+                )
+            } else if !merged.contains(ignored) {
+                merged.append(ignored)
+            }
+        }
+    }
+}
+
+extension [Glob] {
+    /// Whether any of the patterns fits a name.
+    fileprivate func match(_ name: String) -> Bool {
+        contains { $0.matches(name) }
+    }
+}
+
+extension URLParts {
+    /// The URL without some items of its query, and without its question mark where none is left.
+    fileprivate func withoutQueryItems(_ isIgnored: (String) -> Bool) -> URLParts {
+        guard let query else { return self }
+        let form = FormFields(spelled: query)
+        let left = form.fields.filter { !isIgnored($0.name) }
+        guard left.count < form.fields.count else { return self }
+        var parts = self
+        parts.query = left.isEmpty ? nil : left.map(\.text).joined(separator: "&")
+        return parts
+    }
+}

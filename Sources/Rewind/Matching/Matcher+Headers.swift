@@ -1,0 +1,63 @@
+extension Matcher {
+    /// Compares all header fields: their names without case, their values with it, duplicates in order.
+    ///
+    /// Platforms and their versions send different ones (`User-Agent`, `Accept-Language`), so a cassette that is matched
+    /// by all of them plays only where it was recorded.
+    public static let headers = headers("headers") { _ in true }
+
+    /// Compares some header fields: their names without case, their values with it, duplicates in order.
+    /// - Parameter names: The names, in which `*` stands for any characters.
+    /// - Returns: The matcher.
+    public static func headers(_ names: String...) -> Matcher {
+        let names = names.map { Glob($0, ignoringCase: true) }
+        return headers("headers") { name in names.contains { $0.matches(name) } }
+    }
+
+    /// Compares all header fields but some.
+    /// - Parameter names: The names of the fields to leave out, in which `*` stands for any characters.
+    /// - Returns: The matcher.
+    public static func headers(ignoring names: String...) -> Matcher {
+        headers.ignoring([Ignored(.headers, names)])
+    }
+
+    private static func headers(
+        _ name: String,
+        where isCompared: @escaping @Sendable (String) -> Bool
+    ) -> Matcher {
+        @Sendable func values(_ request: Request) -> [(name: String, value: String)] {
+            request.headers.filter { isCompared($0.name) }.map { ($0.name.lowercased(), $0.value) }
+        }
+        return Matcher(
+            name,
+            of: .headers,
+            telling: { requested, recorded in
+                let (asked, had) = (
+                    HeaderList(grouping: values(requested)), HeaderList(grouping: values(recorded))
+                )
+                return Set(asked.map(\.name) + had.map(\.name)).sorted().compactMap { name in
+                    let (asked, had) = (asked[name], had[name])
+                    guard asked != had else { return nil }
+                    return Difference(
+                        part: "header \(name)",
+                        recorded: had,
+                        requested: asked,
+                        ignoring: Ignored(.headers, [name])
+                    )
+                }
+            }
+        ) { request in
+            // Sorting by name alone keeps duplicates in order, for Swift's sort is stable.
+            let sorted = values(request).sorted { $0.name < $1.name }
+            return sorted.isEmpty
+                ? .absent : .text(sorted.map { "\($0.name): \($0.value)" }.joined(separator: "\n"))
+        }
+    }
+}
+
+extension HeaderList {
+    /// One field for each name, the values of duplicates on lines of their own.
+    fileprivate init(grouping values: [(name: String, value: String)]) {
+        self.init()
+        for (name, value) in values { self[name] = self[name].map { $0 + "\n" + value } ?? value }
+    }
+}

@@ -1,0 +1,107 @@
+/// What mends a miss: the line of configuration, or the command that records the test anew.
+struct MissRemedy {
+    private let miss: Miss
+
+    init(_ miss: Miss) {
+        self.miss = miss
+    }
+
+    var lines: [String] {
+        switch miss.reason {
+        case .noCassette, .recordingForbidden:
+            prose("Record it where the network can be reached, and commit the file:") + command("once")
+        case .noMatch:
+            leavingOut + prose("To add this request to the cassette, or to record all of it anew:")
+                + command("newEpisodes") + command("all")
+        case .alreadyPlayed:
+            prose("Each interaction is played once. To let the last one answer again:")
+                + code("configuration.repeats = .last")
+                + prose("To record the test as it is now:") + command("all")
+        case .outOfTurn:
+            prose("If the order means nothing to this test:") + code("configuration.order = .perRequest")
+                + prose("To record the order as it is now:") + command("all")
+        case .paused:
+            prose(
+                "Call `stubber.resume()` before this request, or run the test in a mode that allows the network:"
+            )
+                + command("once")
+        case .testOver:
+            prose("Wait in the test for the work it starts; nothing of one test may reach the next.")
+        case .notRouted:
+            prose("Make it through `stubber.session`, or carry the test to it: `stubber.run { … }`.")
+                + prose(
+                    "Work that a task of the test starts with `Task { … }` needs neither; a detached task, a timer"
+                        + " or a block on a queue does."
+                )
+        case .unreadableBody:
+            prose("Give the request its body as data, or check that the file it is read from exists.")
+        case .unsupported:
+            prose("Make the request through `stubber.session`, or with a data task.")
+        }
+    }
+
+    /// The configuration under which the nearest interaction that was not played yet answers.
+    private var leavingOut: [String] {
+        let candidates = miss.nearest?.candidates ?? []
+        guard
+            let nearest = candidates.first(where: { miss.plays[$0.number] == nil && $0.obstacle == nil }),
+            !nearest.differences.isEmpty, nearest.differences.count <= 4
+        else { return [] }
+        return prose("If what differs means nothing, leave it out, and #\(nearest.number) answers:")
+            + MatchingChange(nearest.differences).statements.flatMap(code)
+    }
+
+    private func command(_ mode: String) -> [String] {
+        guard let filter else { return code("REWIND_MODE=\(mode), set for a run of this test") }
+        return code("REWIND_MODE=\(mode) swift test --filter \(filter)")
+    }
+
+    /// What `swift test --filter` finds the test by: the suite and the function.
+    private var filter: String? {
+        guard let name = miss.testName?.prefix(while: { $0 != "(" }), let dot = name.lastIndex(of: ".") else {
+            return nil
+        }
+        let filter = "\(name[..<dot])/\(name[name.index(after: dot)...])"
+        return filter.allSatisfy { $0.isLetter || $0.isNumber || "_./".contains($0) } ? filter : nil
+    }
+
+    private func prose(_ text: String) -> [String] {
+        StoryText.paragraph(text, indentation: 2)
+    }
+
+    private func code(_ text: String) -> [String] {
+        ["    \(text)"]
+    }
+}
+
+/// The change of a configuration that makes some differences go.
+struct MatchingChange {
+    private let differences: [Difference]
+
+    init(_ differences: [Difference]) {
+        self.differences = differences
+    }
+
+    /// What is left out of the comparison, where leaving it out is enough.
+    var ignored: [Ignored] {
+        differences.compactMap(\.remedy).merged
+    }
+
+    /// The names of the matchers that would have to go, as nothing less makes their difference go.
+    var matchers: [String] {
+        unique(differences.filter { $0.remedy == nil }.map(\.matcher))
+    }
+
+    /// The Swift statements.
+    var statements: [String] {
+        let removals = matchers.map { name in "configuration.matching.removeAll { $0.name == \"\(name)\" }" }
+        guard !ignored.isEmpty else { return removals }
+        let list = ignored.map(\.description).joined(separator: ", ")
+        return removals + ["configuration.matching = configuration.matching.ignoring(\(list))"]
+    }
+
+    private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+        var seen: Set<Element> = []
+        return elements.filter { seen.insert($0).inserted }
+    }
+}

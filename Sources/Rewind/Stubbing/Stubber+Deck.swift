@@ -1,0 +1,120 @@
+import Foundation
+
+extension Stubber {
+    /// The mode in force.
+    ///
+    /// Setting it holds for the requests that follow. A cassette that is recorded after a change keeps every interaction
+    /// that was not recorded anew. Where `REWIND_MODE` is set, that mode stays in force.
+    public var mode: RecordingMode {
+        get { state.withLock { $0.tape.mode } }
+        set {
+            guard environment[.mode] == nil else {
+                let variable = Environment.Variable.mode.rawValue
+                return Note.print("\(variable) is set, so the mode stays `\(mode.rawValue)`")
+            }
+            state.withLock { $0.tape.change(to: newValue) }
+        }
+    }
+
+    /// Whether it records requests that the cassette does not answer.
+    ///
+    /// Setting it to `true` records every request that follows, as mode `all` does; `false` only plays, as `none` does.
+    public var isRecording: Bool {
+        get { state.withLock { $0.tape.isRecording } }
+        set { if newValue != isRecording { mode = newValue ? .all : .none } }
+    }
+
+    /// Whether it is paused.
+    public var isPaused: Bool { state.withLock { $0.isPaused } }
+
+    /// Leaves the cassette alone: the requests that follow go to the network and are neither played nor recorded.
+    ///
+    /// In mode `none`, which never touches the network, they are misses.
+    public func pause() {
+        state.withLock { $0.isPaused = true }
+    }
+
+    /// Goes on with the cassette after ``pause()``.
+    public func resume() {
+        state.withLock { $0.isPaused = false }
+    }
+
+    /// Ejects the cassette, as ``eject(testFailed:)`` does, and goes on with another one.
+    /// - Parameters:
+    ///   - name: The name of the other cassette, without an extension.
+    ///   - directory: Its folder; that of the present cassette by default.
+    ///   - mode: The recording mode; that of the present cassette by default. `REWIND_MODE` overrides it.
+    /// - Returns: What was written of the present cassette and what was left.
+    /// - Throws: ``ConfigurationError`` when the name cannot be used, ``CassetteError`` when a file cannot be read or
+    ///   written, ``CassetteInUse`` when another test records the other one. The present cassette then stays.
+    @discardableResult
+    public func insert(_ name: String, in directory: URL? = nil, mode: RecordingMode? = nil) throws
+        -> EjectReport
+    {
+        let (tape, use) = state.withLock { ($0.tape, $0.use) }
+        let directory = directory ?? tape.location.destination.deletingLastPathComponent()
+        let requested = try RecordingMode.inForce(requested: mode ?? tape.mode, environment: environment)
+        let location = try CassetteLocation(name: name, in: directory)
+        var next = try Tape(at: location, mode: requested, configuration: configuration)
+        let isSame = location.destination == tape.location.destination
+        let claim = use == nil || isSame ? nil : try CassetteUse(of: next, by: testName)
+        let report: EjectReport
+        do {
+            report = try write(tape, testFailed: false)
+            // A test may insert the very cassette that it ejects.
+            if isSame { next = try Tape(at: location, mode: requested, configuration: configuration) }
+        } catch {
+            claim?.end()
+            throw error
+        }
+        state.withLock { state in
+            state.tape = next
+            if let claim { state.use = claim }
+        }
+        if claim != nil { use?.end() }
+        return report
+    }
+
+    /// Ends the test: refuses what still comes, and writes what was recorded.
+    ///
+    /// A recording whose test failed, or that lacks an answer, is written beside the cassette as
+    /// `<name>.failed.har` and replaces nothing.
+    /// - Parameter testFailed: Whether the test failed; `false` by default.
+    /// - Returns: What was written and what was left. A second call writes nothing and reports nothing.
+    /// - Throws: ``CassetteError`` when the file cannot be written.
+    @discardableResult
+    public func eject(testFailed: Bool = false) throws -> EjectReport {
+        let (tape, use) = state.withLock { state -> (Tape?, CassetteUse?) in
+            guard !state.isOver else { return (nil, nil) }
+            state.isOver = true
+            state.outer = nil
+            return (state.tape, state.use)
+        }
+        defer { use?.end() }
+        guard let tape else { return EjectReport() }
+        return try write(tape, testFailed: testFailed)
+    }
+
+    /// Claims the cassette for the scope that the stubber serves.
+    /// - Throws: ``CassetteInUse`` when another scope is recording it, or would see this one's recording.
+    func claimCassette() throws {
+        let tape = state.withLock { $0.tape }
+        let use = try CassetteUse(of: tape, by: testName)
+        state.withLock { $0.use = use }
+    }
+
+    private func write(_ tape: Tape, testFailed: Bool) throws -> EjectReport {
+        var report = EjectReport(
+            unplayed: tape.isPlaying ? tape.playhead.unplayed : [],
+            inFlight: tape.recorded.inFlight,
+            ageProblem: tape.ageProblem
+        )
+        report.recordedCount = tape.recorded.finished.count
+        let savesNothing = tape.isRecording && configuration.savesEmptyCassettes && report.inFlight.isEmpty
+        guard report.recordedCount > 0 || savesNothing else { return report }
+        let isGood = !testFailed && report.inFlight.isEmpty
+        let url = try tape.save(matchers: configuration.matching, besideTheCassette: !isGood)
+        if isGood { report.cassette = url } else { report.failedRecording = url }
+        return report
+    }
+}

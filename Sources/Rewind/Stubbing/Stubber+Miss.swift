@@ -1,0 +1,110 @@
+import Foundation
+
+extension Stubber {
+    /// Refuses a request, and tells the test.
+    func refuse(_ reason: Miss.Reason, _ request: Request, _ find: Playhead.Find = .noMatch) -> Answer {
+        let miss = miss(reason, request, find)
+        log?.add("missed: \(reason.summary)", request, miss.nearest?.candidates ?? [], plays: miss.plays)
+        report(miss)
+        return .refuse(miss)
+    }
+
+    /// Why a request that the cassette has no answer to cannot be answered.
+    func reason(of find: Playhead.Find) -> Miss.Reason {
+        let (exists, location, mode) = state.withLock {
+            ($0.tape.cassetteExists, $0.tape.location, $0.tape.mode)
+        }
+        guard exists else {
+            let isDefault = mode == .none && environment[.mode] == nil && environment.isContinuousIntegration
+            return isDefault
+                ? .recordingForbidden(
+                    path: location.source.path,
+                    variable: Environment.Variable.continuousIntegration.rawValue
+                )
+                : .noCassette(path: location.source.path)
+        }
+        switch find {
+        case .allPlayed(let positions): return .alreadyPlayed(count: positions.count)
+        case .outOfTurn(let due):
+            let request = state.withLock { state in
+                let interactions = state.tape.playhead.interactions
+                return interactions.indices.contains(due) ? interactions[due].request : nil
+            }
+            return request.map { .outOfTurn(due: $0) } ?? .noMatch
+        case .interaction, .noMatch: return .noMatch
+        }
+    }
+
+    private func miss(_ reason: Miss.Reason, _ request: Request, _ find: Playhead.Find) -> Miss {
+        let (playhead, mode, location) = state.withLock { ($0.tape.playhead, $0.tape.mode, $0.tape.location) }
+        var miss = Miss(
+            reason,
+            request: request,
+            testName: testName,
+            cassettePath: location.source.path,
+            mode: mode.rawValue,
+            matchers: configuration.matching
+        )
+        switch (reason, find) {
+        case (.noMatch, _):
+            miss.nearest = NearestInteractions(
+                to: request,
+                among: playhead.interactions,
+                matchers: miss.matchers
+            )
+            miss.plays = playhead.plays(at: miss.nearest?.candidates.map { $0.number - 1 } ?? [])
+        case (.alreadyPlayed, .allPlayed(let positions)):
+            miss.plays = playhead.plays(at: positions)
+        case (.outOfTurn, .outOfTurn(let due)):
+            miss.nearest = NearestInteractions(
+                to: request,
+                among: playhead.interactions,
+                at: [due],
+                matchers: miss.matchers
+            )
+        default: break
+        }
+        return miss
+    }
+
+    /// The interactions that come nearest to a request, with why each was passed over; only for a log.
+    func candidates(for request: Request, answeredBy position: Int? = nil) -> [String] {
+        guard log != nil else { return [] }
+        let playhead = state.withLock { $0.tape.playhead }
+        let nearest = NearestInteractions(
+            to: request,
+            among: playhead.interactions,
+            matchers: configuration.matching
+        )
+        let plays = playhead.plays(at: nearest.candidates.map { $0.number - 1 })
+        return nearest.candidates.prefix { $0.number - 1 != position }
+            .map { $0.passedOver(playedBy: plays[$0.number]) }
+    }
+
+    /// Tells the test of a miss, unless it is over: then the next one would be blamed.
+    package func report(_ miss: Miss) {
+        guard miss.reason != .testOver, !isOver else { return Note.print(miss.description) }
+        if let callback = configuration.requestMatchingFailed { notify { callback(miss) } }
+    }
+
+    // Callbacks may use a session, which would stop the process on the queue from which requests come.
+    private static let notices = DispatchQueue(label: "rewind.notices")
+
+    /// Calls back on a queue of its own, in order; the end of the test waits for it.
+    func notify(_ callback: @escaping @Sendable () -> Void) {
+        state.withLock { $0.notices += 1 }
+        Self.notices.async { [state] in
+            callback()
+            state.withLock { $0.notices -= 1 }
+        }
+    }
+}
+
+extension Playhead {
+    /// For those of some positions that were played, by number, the number of the request they were played for.
+    fileprivate func plays(at positions: [Int]) -> [Int: Int] {
+        positions.reduce(into: [:]) { plays, position in
+            plays[position + 1] = requestNumber(ofPlayAt: position)
+        }
+    }
+}

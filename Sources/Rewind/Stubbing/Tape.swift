@@ -1,0 +1,105 @@
+import Foundation
+
+/// One cassette in a stubber: what is played from it and what was recorded for it.
+struct Tape: Sendable {
+    /// Where the cassette is.
+    let location: CassetteLocation
+    /// Whether there was a cassette when it was inserted.
+    let cassetteExists: Bool
+    /// The mode in force.
+    private(set) var mode: RecordingMode
+    /// Which interactions were played.
+    var playhead: Playhead
+    /// What was recorded.
+    var recorded = RecordedSequence()
+    /// What is wrong with the cassette's age, where the test is to know.
+    private(set) var ageProblem: String?
+    /// Tells recordings of this tape from those of one that was ejected or given up.
+    private(set) var id = UUID()
+    /// How what was recorded gets into the file.
+    private var policy: SavePolicy
+    /// The mode to go back to where the cassette is recorded anew for its age, and the network cannot be reached.
+    private var modeWhenOffline: RecordingMode?
+
+    /// Reads the cassette.
+    /// - Throws: ``CassetteError`` when the file is there and cannot be read.
+    init(at location: CassetteLocation, mode: RecordingMode, configuration: Configuration) throws {
+        self.location = location
+        self.mode = mode
+        policy = SavePolicy(mode)
+        let cassette = mode == .live ? nil : try CassetteFile(location).load()
+        cassetteExists = cassette != nil
+        playhead = Playhead(
+            cassette?.interactions ?? [],
+            matchers: configuration.matching,
+            repeats: configuration.repeats,
+            order: configuration.order
+        )
+        if let cassette, let maxAge = configuration.maxAge { judge(cassette, maxAge) }
+    }
+
+    /// Creates a tape without a cassette, on which nothing is recorded.
+    init(blankAt location: CassetteLocation) {
+        self.location = location
+        mode = .none
+        policy = .replace
+        cassetteExists = false
+        playhead = Playhead([], matchers: [], repeats: .never)
+    }
+
+    /// Whether requests that the cassette does not answer are recorded.
+    var isRecording: Bool { mode.records(cassetteExists: cassetteExists) }
+
+    /// Whether requests are answered from the cassette at all.
+    var isPlaying: Bool { mode != .all && mode != .live }
+
+    /// Changes the mode for the requests that follow.
+    ///
+    /// A cassette that is then recorded loses nothing but what was recorded anew.
+    mutating func change(to mode: RecordingMode) {
+        guard mode != self.mode else { return }
+        self.mode = mode
+        policy = .renew
+        modeWhenOffline = nil
+    }
+
+    /// Writes what was recorded, and returns the file.
+    func save(matchers: [Matcher], besideTheCassette: Bool) throws -> URL {
+        let file = CassetteFile(location)
+        return besideTheCassette
+            ? try file.saveBeside(recorded.finished, policy, matchers: matchers)
+            : try file.save(recorded.finished, policy, matchers: matchers)
+    }
+
+    // MARK: Age
+
+    private mutating func judge(_ cassette: Cassette, _ maxAge: MaxAge) {
+        guard mode != .all, let days = maxAge.excess(of: cassette) else { return }
+        let text = "the cassette \(location.source.path) is \(days) days old"
+        switch maxAge.policy {
+        case .warn: Note.print(text + "; record it anew with REWIND_MODE=all")
+        case .fail: ageProblem = text
+        case .reRecord:
+            guard mode == .once || mode == .newEpisodes else { return }
+            Note.print(text + " and is recorded anew")
+            modeWhenOffline = mode
+            mode = .all
+            policy = .replace
+        }
+    }
+
+    /// Goes back to playing, where the cassette is recorded anew only for its age and the network cannot be reached.
+    ///
+    /// What was answered live until now counts as played.
+    mutating func giveUpRenewal() -> Bool {
+        guard let mode = modeWhenOffline else { return false }
+        Note.print("the network cannot be reached; the cassette \(location.source.path) is played as it is")
+        self.mode = mode
+        policy = SavePolicy(mode)
+        modeWhenOffline = nil
+        id = UUID()
+        for interaction in recorded.finished { _ = playhead.play(interaction.request) }
+        recorded = RecordedSequence()
+        return true
+    }
+}

@@ -1,0 +1,25 @@
+/// A generator whose numbers are the same in every run (Steele, Lea and Flood, 2014).
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Bytes of which most are taken from an alphabet, so that they come close to something valid.
+    mutating func bytes(upTo count: Int, from alphabet: String) -> [UInt8] {
+        let letters = Array(alphabet.utf8)
+        return (0..<Int.random(in: 0...count, using: &self)).map { _ in
+            let isLetter = Int.random(in: 0..<8, using: &self) > 0
+            return isLetter ? letters.randomElement(using: &self) ?? 0 : UInt8.random(in: 0...255, using: &self)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import Rewind
+
+@Suite("The age of a cassette")
+struct MaxAgeTests {
+    private let studio: Studio
+    private let now = Date()
+
+    init() throws {
+        studio = try Studio()
+    }
+
+    private func put(daysOld days: Double...) throws {
+        try studio.put(
+            days.enumerated().map { position, days in
+                var page = Interaction.page("https://h/\(position)", "old \(position)")
+                page.startedAt = now.addingTimeInterval(-days * 86_400)
+                return page
+            }
+        )
+    }
+
+    private func stubber(_ mode: RecordingMode, _ policy: MaxAge.Policy) throws -> Stubber {
+        var configuration = Configuration()
+        configuration.maxAge = .days(30, policy)
+        return try studio.stubber(mode, configuration: configuration)
+    }
+
+    @Test("The oldest interaction counts, and a cassette without dates has no age")
+    func excess() throws {
+        func excess(_ days: [Double]) -> Int? {
+            let pages = days.map { days in
+                var page = Interaction.page("https://h/")
+                page.startedAt = now.addingTimeInterval(-days * 86_400)
+                return page
+            }
+            return MaxAge.days(30).excess(of: Cassette(interactions: pages), at: now)
+        }
+        #expect(excess([29.9]) == nil)
+        #expect(excess([1, 31.5, 2]) == 31)
+        #expect(excess([-5]) == nil)
+        #expect(excess([]) == nil)
+        var undated = Interaction.page("https://h/")
+        undated.startedAt = .distantPast
+        #expect(MaxAge.days(30).excess(of: Cassette(interactions: [undated]), at: now) == nil)
+    }
+
+    @Test("A cassette that is too old is played all the same", arguments: [MaxAge.Policy.warn, .fail])
+    func played(_ policy: MaxAge.Policy) throws {
+        try put(daysOld: 40)
+        let stubber = try stubber(.once, policy)
+        #expect(stubber.decision(on: "https://h/0") == .replays("old 0"))
+        #expect((try stubber.eject().ageProblem != nil) == (policy == .fail))
+    }
+
+    @Test("One that is young enough is no problem", arguments: MaxAge.Policy.allCases)
+    func young(_ policy: MaxAge.Policy) throws {
+        try put(daysOld: 29)
+        let stubber = try stubber(.once, policy)
+        #expect(!stubber.isRecording)
+        #expect(try stubber.eject().ageProblem == nil)
+    }
+
+    @Test("It is recorded anew in the modes that may record", arguments: RecordingMode.allCases)
+    func reRecord(_ mode: RecordingMode) throws {
+        try put(daysOld: 40, 1)
+        let stubber = try stubber(mode, .reRecord)
+        let decision = stubber.decision(on: "https://h/0")
+        switch mode {
+        case .once, .newEpisodes, .all: #expect(decision == .records)
+        case .none: #expect(decision == .replays("old 0"))
+        case .live: #expect(decision == .passes)
+        }
+    }
+
+    @Test("What was recorded anew takes the place of all that is too old")
+    func reRecorded() throws {
+        try put(daysOld: 40, 41)
+        let stubber = try stubber(.once, .reRecord)
+        try stubber.record("https://h/0", "new 0")
+        try stubber.eject()
+        #expect(try studio.texts == ["new 0"])
+    }
+
+    @Test("While the network cannot be reached it is played, from where the test had come")
+    func offline() throws {
+        try put(daysOld: 40, 40, 40)
+        let untouched = try studio.contents
+        let stubber = try stubber(.once, .reRecord)
+        try stubber.record("https://h/0", "new 0")
+        let recording = try stubber.begin(Request(url: "https://h/1"))
+        let replacement = recording.replacement(for: Failure(code: NSURLErrorNotConnectedToInternet))
+        #expect(replacement?.text == "old 1")
+        recording.finish("never")
+        #expect(stubber.decision(on: "https://h/0") == .hasPlayedAll)
+        #expect(stubber.decision(on: "https://h/2") == .replays("old 2"))
+        let report = try stubber.eject()
+        #expect(report.recordedCount == 0)
+        #expect(report.unplayed == [])
+        #expect(try studio.contents == untouched)
+    }
+
+    @Test("A failure of another kind is recorded, and none replaces a recording that was asked for")
+    func otherFailures() throws {
+        try put(daysOld: 40)
+        let renewing = try stubber(.once, .reRecord).begin(Request(url: "https://h/0"))
+        #expect(renewing.replacement(for: Failure(code: NSURLErrorTimedOut)) == nil)
+        #expect(renewing.replacement(for: Failure(domain: "other", code: NSURLErrorCannotFindHost)) == nil)
+        let asked = try studio.stubber(.all).begin(Request(url: "https://h/0"))
+        #expect(asked.replacement(for: Failure(code: NSURLErrorNotConnectedToInternet)) == nil)
+    }
+}

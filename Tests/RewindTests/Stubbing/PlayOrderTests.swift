@@ -1,0 +1,97 @@
+import Foundation
+import Rewind
+import Testing
+
+@Suite("One order for all requests")
+struct PlayOrderTests {
+    private let studio: Studio
+
+    init() throws {
+        studio = try Studio()
+        try studio.put(["a", "b", "a", "c"].enumerated().map { .page("https://h/\($1)", "\($0)") })
+    }
+
+    private func stubber(
+        _ mode: RecordingMode = .none,
+        _ configure: (inout Configuration) -> Void = { _ in }
+    ) throws -> Stubber {
+        var configuration = Configuration()
+        configuration.order = .track
+        configure(&configuration)
+        return try studio.stubber(mode, configuration: configuration)
+    }
+
+    @Test("Requests in recorded order are answered")
+    func inOrder() throws {
+        let stubber = try stubber()
+        let decisions = ["a", "b", "a", "c"].map { stubber.decision(on: "https://h/\($0)") }
+        #expect(decisions == (0..<4).map { .replays("\($0)") })
+        #expect(stubber.decision(on: "https://h/c") == .hasPlayedAll)
+        #expect(stubber.decision(on: "https://h/d") == .findsNoMatch)
+    }
+
+    @Test("A request out of turn is a miss that names the one that was due, and uses up nothing")
+    func outOfTurn() throws {
+        let stubber = try stubber()
+        #expect(stubber.decision(on: "https://h/a") == .replays("0"))
+        for early in ["a", "c", "unknown"] {
+            guard case .refuse(let miss) = stubber.answer(to: Request(url: "https://h/\(early)")) else {
+                Issue.record("\(early) was answered")
+                continue
+            }
+            #expect(miss.reason == .outOfTurn(due: Request(url: "https://h/b")))
+        }
+        #expect(stubber.decision(on: "https://h/b") == .replays("1"))
+    }
+
+    @Test("Without the setting the same requests may come in any order")
+    func perRequest() throws {
+        let stubber = try studio.stubber(.none)
+        let decisions = ["c", "a", "a", "b"].map { stubber.decision(on: "https://h/\($0)") }
+        #expect(decisions == [.replays("3"), .replays("0"), .replays("2"), .replays("1")])
+    }
+
+    @Test(
+        "After the end of the track, the setting for repeats decides",
+        arguments: [
+            (.never, "c", .hasPlayedAll), (.last, "c", .replays("3")), (.last, "a", .hasPlayedAll),
+            (.all, "a", .replays("0")), (.all, "b", .refusesOtherwise),
+        ] as [(Repeats, String, Decision)]
+    )
+    func repeats(_ repeats: Repeats, _ page: String, _ expected: Decision) throws {
+        let stubber = try stubber { $0.repeats = repeats }
+        for page in ["a", "b", "a", "c"] { _ = stubber.decision(on: "https://h/\(page)") }
+        #expect(stubber.decision(on: "https://h/\(page)") == expected)
+    }
+
+    @Test("An interaction without an answer is passed over")
+    func unknownOutcome() throws {
+        let empty = Interaction(request: Request(url: "https://h/x"), outcome: .unknown(reason: "no body"))
+        let interactions = [.page("https://h/a", "0"), empty, .page("https://h/b", "2")]
+        var playhead = Playhead(interactions, matchers: .default, repeats: .never, order: .track)
+        for (page, expected) in [("a", 0), ("b", 2)] {
+            guard case .interaction(_, let position) = playhead.play(Request(url: "https://h/\(page)")) else {
+                Issue.record("\(page) was not played")
+                continue
+            }
+            #expect(position == expected)
+        }
+    }
+
+    @Test("New episodes are recorded after the end of the track, and none in the middle of it")
+    func newEpisodes() throws {
+        let stubber = try stubber(.newEpisodes)
+        #expect(stubber.decision(on: "https://h/new") == .refusesOtherwise)
+        for page in ["a", "b", "a", "c"] { _ = stubber.decision(on: "https://h/\(page)") }
+        #expect(stubber.decision(on: "https://h/new") == .records)
+    }
+
+    @Test("Comparisons count as well")
+    func comparison() throws {
+        let stubber = try stubber {
+            $0.matching = [.method, .custom("not the second") { _, recorded in recorded.url != "https://h/b" }]
+        }
+        #expect(stubber.decision(on: "https://h/x") == .replays("0"))
+        #expect(stubber.decision(on: "https://h/x") == .refusesOtherwise)
+    }
+}
