@@ -3,7 +3,7 @@ import Rewind
 
 /// What finding an interaction costs.
 enum LookupBenchmarks {
-    static let all = [growth]
+    static let all = [growth, story]
 
     /// The time of a lookup in a great cassette, over that in a small one.
     private static let growth = Benchmark("lookup/growth", .atMost(2)) {
@@ -11,6 +11,36 @@ enum LookupBenchmarks {
         return Benchmark.Sides(
             numerator: { try await great.seconds() },
             denominator: { try await small.seconds() }
+        )
+    }
+
+    /// The time in which a miss tells its story, over the 50 milliseconds that it may take.
+    ///
+    /// Half of the interactions differ from the request in their URL, half only in their body.
+    private static let story = Benchmark("miss/story", .atMost(1)) {
+        var cassette = Workload.cassette(count: 10_000, bodyBytes: 500)
+        for index in cassette.interactions.indices where index % 2 == 0 {
+            let body = cassette.interactions[index].response?.body
+            cassette.interactions[index].request.body = body
+            cassette.interactions[index].request.url = Workload.url(0)
+            cassette.interactions[index].request.headers["Content-Type"] = "application/json"
+        }
+        let tape = try Tape(cassette)
+        let stubber = try tape.stubber(.none, repeats: .all)
+        let request = Request(
+            url: Workload.url(0),
+            headers: ["Content-Type": "application/json"],
+            body: Body(#"{"number": 5000, "items": []}"#)
+        )
+        return Benchmark.Sides(
+            numerator: {
+                try await Measurement.seconds {
+                    guard case .refuse(let miss) = stubber.answer(to: request, completed: { request }),
+                        miss.description.contains("items")
+                    else { throw BenchmarkError("the request was answered") }
+                }
+            },
+            denominator: { 0.050 }
         )
     }
 

@@ -39,21 +39,30 @@ extension Stubber {
         state.withLock { $0.isPaused = false }
     }
 
-    /// Ejects the cassette, as ``eject(testFailed:)`` does, and goes on with another one.
+    /// Ejects the cassette, as ``eject(testFailed:)`` does, and goes on with another one in the same mode.
     /// - Parameters:
     ///   - name: The name of the other cassette, without an extension.
     ///   - directory: Its folder; that of the present cassette by default.
-    ///   - mode: The recording mode; that of the present cassette by default. `REWIND_MODE` overrides it.
     /// - Returns: What was written of the present cassette and what was left.
     /// - Throws: ``ConfigurationError`` when the name cannot be used, ``CassetteError`` when a file cannot be read or
     ///   written, ``CassetteInUse`` when another test records the other one. The present cassette then stays.
     @discardableResult
-    public func insert(_ name: String, in directory: URL? = nil, mode: RecordingMode? = nil) throws
-        -> EjectReport
-    {
+    public func insert(_ name: String, in directory: URL? = nil) throws -> EjectReport {
+        try insert(name, in: directory, mode: mode)
+    }
+
+    /// Ejects the cassette, as ``eject(testFailed:)`` does, and goes on with another one.
+    /// - Parameters:
+    ///   - name: The name of the other cassette, without an extension.
+    ///   - directory: Its folder; that of the present cassette by default.
+    ///   - mode: The recording mode. `REWIND_MODE` overrides it.
+    /// - Returns: What was written of the present cassette and what was left.
+    /// - Throws: As ``insert(_:in:)`` does.
+    @discardableResult
+    public func insert(_ name: String, in directory: URL? = nil, mode: RecordingMode) throws -> EjectReport {
         let (tape, use) = state.withLock { ($0.tape, $0.use) }
         let directory = directory ?? tape.location.destination.deletingLastPathComponent()
-        let requested = try RecordingMode.inForce(requested: mode ?? tape.mode, environment: environment)
+        let requested = try RecordingMode.inForce(requested: mode, environment: environment)
         let location = try CassetteLocation(name: name, in: directory)
         var next = try Tape(at: location, mode: requested, configuration: configuration)
         let isSame = location.destination == tape.location.destination

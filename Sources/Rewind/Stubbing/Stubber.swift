@@ -15,7 +15,7 @@ import Foundation
 /// ```
 ///
 /// In the middle of a test it can be told to ``pause()`` and ``resume()``, to change its ``mode``, and to go on with
-/// another cassette: ``insert(_:in:mode:filePath:)``.
+/// another cassette: ``insert(_:in:mode:)``.
 ///
 /// - Important: What was recorded is written by ``eject(testFailed:)``, not before.
 public final class Stubber: Sendable {
