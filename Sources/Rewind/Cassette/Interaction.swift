@@ -11,6 +11,9 @@ public struct Interaction: Sendable {
     /// How long the answer took.
     public var timing: Timing
 
+    /// Where secrets were taken out of it; never what they were.
+    public var redactedPlaces: [String] = []
+
     /// The text this interaction was read from, which a rewrite repeats as long as nothing was changed.
     package var original: OriginalText?
 
@@ -77,7 +80,7 @@ extension Interaction: Hashable {
     /// Compares what was recorded; the text it was read from is no part of it.
     public static func == (left: Interaction, right: Interaction) -> Bool {
         left.request == right.request && left.outcome == right.outcome && left.startedAt == right.startedAt
-            && left.timing == right.timing
+            && left.timing == right.timing && left.redactedPlaces == right.redactedPlaces
     }
 
     /// Hashes what equality compares.

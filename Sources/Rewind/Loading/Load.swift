@@ -150,8 +150,8 @@ final class Load: @unchecked Sendable {
 
     /// A refusal that is not the stubber's, its secrets taken out all the same.
     func miss(_ reason: Miss.Reason, _ request: URLRequest) -> Miss {
-        let redaction = stubber?.configuration.redaction ?? .default
-        return Miss(reason, request: redaction.redact(Request(request, body: nil)), testName: testName)
+        let redactor = stubber?.redactor ?? Redactor(.default)
+        return Miss(reason, request: redactor.redact(Request(request, body: nil)), testName: testName)
     }
 
     // MARK: Answers that lead on

@@ -170,7 +170,7 @@
                 complete(loader)
             } catch {
                 guard let loader else { return }
-                let request = Redaction.default.redact(Request(loader.request, body: nil))
+                let request = Redactor(.default).redact(Request(loader.request, body: nil))
                 fail(Miss(.unsupported("\(error)"), request: request))
             }
         }

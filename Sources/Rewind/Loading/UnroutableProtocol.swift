@@ -18,7 +18,7 @@ final class UnroutableProtocol: URLProtocol {
     override func startLoading() {
         var tests: [String] = []
         if case .nowhere(let names) = ActiveRoutes.shared.destination { tests = names }
-        let request = Redaction.default.redact(Request(request, body: nil))
+        let request = Redactor(.default).redact(Request(request, body: nil))
         client?.urlProtocol(self, didFailWithError: Miss(.notRouted(tests: tests), request: request))
     }
 

@@ -6,6 +6,8 @@ package struct InteractionIndex: Sendable {
     private let positions: [[Int]]
     /// The groups of requests without a body, by how these are spelled: most live requests are spelled as recorded.
     private let spelled: [Spelling: Int]
+    /// The placeholders of secrets in what is compared of a recorded request, for those that have some.
+    private let secrets: [Int: [Placeholder]]
 
     /// What a request without a body is projected from, where no matcher reads header fields.
     private struct Spelling: Hashable, Sendable {
@@ -13,8 +15,16 @@ package struct InteractionIndex: Sendable {
         let url: String
     }
 
-    /// What all matchers project a request to.
+    /// What all matchers project a request to, the numbers taken out of its placeholders.
+    ///
+    /// The same secret need not have the same number in a test as on its cassette.
     package typealias Key = [Projection]
+
+    /// Where a request's interactions stand, and the placeholders in what was compared of it.
+    struct Place {
+        let group: Int
+        let secrets: [Placeholder]
+    }
 
     /// Projects every interaction that can answer, once.
     package init(_ interactions: [Interaction], matchers: [Matcher]) {
@@ -23,10 +33,12 @@ package struct InteractionIndex: Sendable {
         var groups: [Key: Int] = Dictionary(minimumCapacity: interactions.count)
         var positions: [[Int]] = []
         var spelled: [Spelling: Int] = [:]
+        var secrets: [Int: [Placeholder]] = [:]
         let isSpelledOut = !self.matchers.parts.contains(.headers)
         for (position, interaction) in interactions.enumerated() where interaction.isReplayable {
             let request = interaction.request
-            let key = Self.key(of: request, self.matchers)
+            let (key, placeholders) = Self.key(of: request, self.matchers)
+            if !placeholders.isEmpty { secrets[position] = placeholders }
             let group = groups[key] ?? positions.count
             if group < positions.count {
                 positions[group].append(position)
@@ -34,18 +46,19 @@ package struct InteractionIndex: Sendable {
                 groups[key] = group
                 positions.append([position])
             }
-            if isSpelledOut, request.body == nil {
+            if isSpelledOut, request.body == nil, placeholders.isEmpty {
                 spelled[Spelling(method: request.method, url: request.url)] = group
             }
         }
         self.spelled = spelled
+        self.secrets = secrets
         self.groups = groups
         self.positions = positions
     }
 
     /// The key under which a request's interactions stand.
     package func key(of request: Request) -> Key {
-        Self.key(of: request, matchers)
+        Self.key(of: request, matchers).key
     }
 
     /// The positions of the interactions under a key, in recorded order.
@@ -53,12 +66,18 @@ package struct InteractionIndex: Sendable {
         groups[key].map { positions[$0] } ?? []
     }
 
-    /// The number of the interactions that answer a request, if there are any.
-    func group(of request: Request) -> Int? {
+    /// Where the interactions that answer a request stand, if there are any.
+    func place(of request: Request) -> Place? {
         if request.body == nil, let group = spelled[Spelling(method: request.method, url: request.url)] {
-            return group
+            return Place(group: group, secrets: [])
         }
-        return groups[key(of: request)]
+        let (key, secrets) = Self.key(of: request, matchers)
+        return groups[key].map { Place(group: $0, secrets: secrets) }
+    }
+
+    /// The placeholders in what is compared of a recorded request.
+    func secrets(at position: Int) -> [Placeholder] {
+        secrets.isEmpty ? [] : secrets[position] ?? []
     }
 
     /// The positions of the interactions of a group, in recorded order.
@@ -74,7 +93,37 @@ package struct InteractionIndex: Sendable {
     /// How many groups there are.
     var groupCount: Int { positions.count }
 
-    private static func key(of request: Request, _ matchers: [Matcher]) -> Key {
-        matchers.map { $0.projection(request) }
+    private static func key(of request: Request, _ matchers: [Matcher]) -> (key: Key, secrets: [Placeholder]) {
+        guard let plain = request.withoutPlaceholderNumbers else {
+            return (matchers.map { $0.projection(request) }, [])
+        }
+        let secrets = matchers.flatMap { $0.projection(request).placeholders }
+        return (matchers.map { $0.projection(plain) }, secrets)
+    }
+}
+
+extension Request {
+    /// The request with every placeholder as if it had no number; `nil` where none has one.
+    fileprivate var withoutPlaceholderNumbers: Request? {
+        var plain = self
+        plain.url = Placeholder.withoutNumbers(url)
+        for index in headers.fields.indices {
+            plain.headers.fields[index].value = Placeholder.withoutNumbers(headers.fields[index].value)
+        }
+        if let body { plain.body = Body(Placeholder.withoutNumbers(body.data)) }
+        return plain == self ? nil : plain
+    }
+}
+
+extension Projection {
+    /// The numbered placeholders in what is compared, in order.
+    fileprivate var placeholders: [Placeholder] {
+        let all =
+            switch self {
+            case .absent: [Placeholder]()
+            case .text(let text): Placeholder.placeholders(in: text)
+            case .bytes(let data): Placeholder.placeholders(in: data)
+            }
+        return all.filter { $0.number != nil }
     }
 }

@@ -1,148 +1,109 @@
 import Foundation
 
-/// Takes secrets out of an interaction before anything is written.
+/// Takes secrets out of all that is recorded, before anything is written.
 ///
 /// ## Overview
-/// Credentials in header fields, in the query and before the host of a URL are replaced by a placeholder that names
-/// what stood there. A live request passes through the same redaction before it is matched, so that it still finds
-/// its recording.
+/// What stands under the names of ``SecretNames`` is replaced by a placeholder such as `<access_token:1>`, in header
+/// fields, URLs, forms, JSON at any depth, XML and multipart, in requests and responses. A value found secret in one
+/// place is replaced wherever else it stands on the cassette, in whatever spelling: percent-encoded, in base64, escaped
+/// for JSON or HTML. The same secret has the same placeholder, so that a login still reads as one story, and plays as
+/// one: a live request passes through the same redaction before it is matched.
+///
+/// What looks like a credential after all that, such as a key with the prefix of a known provider, stops the save with
+/// an error that names the place.
 ///
 /// ## Usage
 /// ```swift
-/// configuration.redaction.headerNames.insert("x-tenant-key")
+/// configuration.redaction.add(.header("X-Tenant-Key"), .field("pin"))
+/// configuration.redaction.replace(ProcessInfo.processInfo.environment["API_KEY"], with: "<API_KEY>")
+/// configuration.redaction.allow("0123456789ab")
 /// configuration.redaction = .off
 /// ```
 ///
-/// - Important: Bodies are written as they are.
+/// ## Caveats
+/// - A value shorter than six characters, a common word, and a number of fewer than ten digits are replaced under their
+///   name only.
+/// - A number under a secret name becomes `0`, so that it stays a number.
+/// - In mode `newEpisodes` a live server is sent what the app has, also where that is a placeholder it was played;
+///   ``replace(_:with:)`` gives such an app the real value.
 public struct Redaction: Sendable {
-    /// The names of secret header fields, whatever their case.
-    public var headerNames: Set<String> {
-        didSet { headerNames = Self.lowercased(headerNames) }
-    }
-    /// The names of secret query items, whatever their case.
-    public var queryNames: Set<String> {
-        didSet { queryNames = Self.lowercased(queryNames) }
-    }
-    /// Whether the user and password before the host of a URL are secret.
-    public var redactsUserInformation: Bool
+    /// Whether what ``SecretNames`` lists is secret.
+    let knowsNames: Bool
+    /// What else is secret.
+    private(set) var rules: [SecretRule] = []
+    /// Values that are written and read under a name of one's own.
+    private(set) var replacements: [SecretReplacement] = []
+    /// The fingerprints of values that only look like credentials.
+    private(set) var allowedFingerprints: Set<String> = []
+    /// Whether a save is stopped by what looks like a credential; `true` by default.
+    public var scansForCredentials: Bool
 
-    /// Creates a redaction.
+    private init(knowsNames: Bool) {
+        self.knowsNames = knowsNames
+        scansForCredentials = knowsNames
+    }
+
+    /// Takes out what ``SecretNames`` lists, and looks for what else looks like a credential.
+    public static let `default` = Redaction(knowsNames: true)
+
+    /// Takes out nothing and looks for nothing.
+    public static let off = Redaction(knowsNames: false)
+
+    /// Makes more places secret.
+    public mutating func add(_ rules: SecretRule...) {
+        self.rules += rules
+    }
+
+    /// Writes a placeholder wherever a secret stands, and hands the secret back where the placeholder is played.
     /// - Parameters:
-    ///   - headerNames: The names of secret header fields, whatever their case.
-    ///   - queryNames: The names of secret query items, whatever their case.
-    ///   - redactsUserInformation: Whether the user before the host of a URL is secret; `true` by default.
-    public init(headerNames: Set<String>, queryNames: Set<String>, redactsUserInformation: Bool = true) {
-        self.headerNames = Self.lowercased(headerNames)
-        self.queryNames = Self.lowercased(queryNames)
-        self.redactsUserInformation = redactsUserInformation
+    ///   - secret: The value; nothing is replaced while it is `nil` or empty. It is asked for when a stubber is made.
+    ///   - placeholder: What is written instead, such as `<API_KEY>`.
+    public mutating func replace(
+        _ secret: @autoclosure @escaping @Sendable () -> String?,
+        with placeholder: String
+    ) {
+        replacements.append(SecretReplacement(secret: secret, placeholder: placeholder))
     }
 
-    /// Takes out what ``SecretNames`` lists.
-    public static let `default` = Redaction(
-        headerNames: SecretNames.headers,
-        queryNames: SecretNames.queryItems
-    )
-
-    /// Takes out nothing.
-    public static let off = Redaction(headerNames: [], queryNames: [], redactsUserInformation: false)
-
-    private static func lowercased(_ names: Set<String>) -> Set<String> {
-        Set(names.map { $0.lowercased() })
+    /// The same redaction with a replacement more, see ``replace(_:with:)``.
+    public func replacing(
+        _ secret: @autoclosure @escaping @Sendable () -> String?,
+        with placeholder: String
+    ) -> Redaction {
+        var redaction = self
+        redaction.replacements.append(SecretReplacement(secret: secret, placeholder: placeholder))
+        return redaction
     }
 
-    /// The request without its secrets.
-    package func redact(_ request: Request) -> Request {
-        var request = request
-        request.url = redact(url: request.url)
-        if !request.headers.isEmpty { request.headers = redact(request.headers) }
-        return request
+    /// Lets values be written that look like credentials and are none.
+    /// - Parameter fingerprints: Their fingerprints, which the error names that stopped the save.
+    public mutating func allow(_ fingerprints: String...) {
+        allowedFingerprints.formUnion(fingerprints.map { $0.lowercased() })
     }
+}
 
-    /// The interaction without its secrets.
-    package func redact(_ interaction: Interaction) -> Interaction {
-        var interaction = interaction
-        interaction.request = redact(interaction.request)
-        switch interaction.outcome {
-        case .response(let response):
-            interaction.outcome = .response(redact(response))
-        case .failure(let failure, let partial):
-            interaction.outcome = .failure(failure, after: partial.map(redact))
-        case .unknown:
-            break
+/// A value that is written and read under a name of one's own.
+struct SecretReplacement: Sendable {
+    /// The value, as long as there is one.
+    let secret: @Sendable () -> String?
+    /// What is written instead.
+    let placeholder: String
+}
+
+extension Redaction {
+    /// What is wrong with a rule, where one cannot be followed.
+    package var problem: String? {
+        let unreadable = replacements.lazy.map(\.placeholder).filter { Placeholder($0) == nil }.map {
+            "\($0.debugDescription) is no placeholder; write one like \"<API_KEY>\""
         }
-        return interaction
+        return rules.lazy.compactMap(\.problem).first ?? unreadable.first
     }
 
-    private func redact(_ response: Response) -> Response {
-        var response = response
-        response.headers = redact(response.headers)
-        return response
-    }
-
-    private func redact(_ headers: HeaderList) -> HeaderList {
-        HeaderList(
-            headers.map { field in
-                let name = field.name.lowercased()
-                if headerNames.contains(name) {
-                    let value = name == "set-cookie" ? redact(cookie: field.value) : "<\(name)>"
-                    return HeaderList.Field(name: field.name, value: value)
-                }
-                let isReference = name == "location" || name == "content-location" || name == "referer"
-                return isReference ? HeaderList.Field(name: field.name, value: redact(url: field.value)) : field
-            }
-        )
-    }
-
-    /// Keeps a cookie's name and attributes, by which a client stores it.
-    private func redact(cookie: String) -> String {
-        guard let equals = cookie.firstIndex(of: "=") else { return cookie }
-        let name = cookie[..<equals]
-        let attributes = cookie[equals...].firstIndex(of: ";").map { cookie[$0...] } ?? ""
-        return "\(name)=<\(name.trimmingSpaces())>\(attributes)"
-    }
-
-    /// Redacts what stands before the host, in the query, and in a fragment that is made like a query, as OAuth's
-    /// implicit grant has it (RFC 6749 section 4.2.2).
-    private func redact(url: String) -> String {
-        // Most URLs have neither, and bytes are quicker to look through than characters.
-        var url = url.utf8.contains(UInt8(ascii: "@")) ? redactUser(of: url) : url
-        guard !queryNames.isEmpty, url.utf8.contains(UInt8(ascii: "=")) else { return url }
-        let hash = UInt8(ascii: "#")
-        if let mark = url.utf8.firstIndex(of: hash) { redactItems(of: &url, from: mark, to: url.endIndex) }
-        if let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) {
-            redactItems(of: &url, from: mark, to: url.utf8[mark...].firstIndex(of: hash) ?? url.endIndex)
+    /// The values that have a placeholder of their own, as they are now.
+    var namedSecrets: [String: Placeholder] {
+        replacements.reduce(into: [:]) { secrets, replacement in
+            guard let secret = replacement.secret(), !secret.isEmpty else { return }
+            secrets[secret] = Placeholder(replacement.placeholder)
         }
-        return url
-    }
-
-    private func redactItems(of url: inout String, from mark: String.Index, to end: String.Index) {
-        let start = url.utf8.index(after: mark)
-        guard start <= end else { return }
-        let items = url.utf8[start..<end].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-        let names = items.map(secretName)
-        guard names.contains(where: { $0 != nil }) else { return }
-        let redacted = zip(items, names).map { item, name -> String in
-            guard let name else { return String(Substring(item)) }
-            let spelled = Substring(item.prefix { $0 != UInt8(ascii: "=") })
-            return "\(spelled)=\(PercentEncoding.encoded("<\(name)>"))"
-        }
-        url.replaceSubrange(start..<end, with: redacted.joined(separator: "&"))
-    }
-
-    /// The name of an item, decoded, where its value is secret.
-    private func secretName(of item: Substring.UTF8View) -> String? {
-        guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-        let spelled = String(Substring(item[..<equals]))
-        let name = spelled.utf8.contains(UInt8(ascii: "%")) ? spelled.removingPercentEncoding : spelled
-        return name.flatMap { queryNames.contains($0.lowercased()) ? $0 : nil }
-    }
-
-    private func redactUser(of url: String) -> String {
-        guard redactsUserInformation, let slashes = url.range(of: "//") else { return url }
-        let before = url[..<slashes.lowerBound]
-        guard before.isEmpty || before.hasSuffix(":") else { return url }
-        let end = url[slashes.upperBound...].firstIndex { "/?#".contains($0) } ?? url.endIndex
-        guard let at = url[slashes.upperBound..<end].lastIndex(of: "@") else { return url }
-        return url.replacingCharacters(in: slashes.upperBound..<at, with: PercentEncoding.encoded("<user>"))
     }
 }

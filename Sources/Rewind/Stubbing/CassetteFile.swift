@@ -22,34 +22,43 @@ package struct CassetteFile: Sendable {
     ///
     /// Another process may have recorded the same cassette meanwhile. The file is read again under the lock, so that
     /// nobody's recording is lost.
-    func save(_ recorded: [Interaction], _ policy: SavePolicy, matchers: [Matcher]) throws -> URL {
+    func save(
+        _ recorded: [Interaction],
+        _ policy: SavePolicy,
+        matchers: [Matcher],
+        keeping secrets: SecretKeeping
+    ) throws -> URL {
         try writing(to: location.destination) { url in
-            try AtomicFile(url).write(HARFormat.write(merged(recorded, policy, matchers)))
+            try AtomicFile(url).write(document(recorded, policy, matchers, secrets, at: url))
             try? FileManager.default.removeItem(at: failedURL)
         }
     }
 
     /// Writes the recording of a failed test beside the cassette, and returns the file.
-    func saveBeside(_ recorded: [Interaction], _ policy: SavePolicy, matchers: [Matcher]) throws -> URL {
+    func saveBeside(
+        _ recorded: [Interaction],
+        _ policy: SavePolicy,
+        matchers: [Matcher],
+        keeping secrets: SecretKeeping
+    ) throws -> URL {
         try writing(to: failedURL) { url in
             // What else a failed test would have added to says nothing about its failure.
             let policy = policy == .addMissing ? .replace : policy
-            try AtomicFile(url).write(HARFormat.write(merged(recorded, policy, matchers)))
+            try AtomicFile(url).write(document(recorded, policy, matchers, secrets, at: url))
         }
     }
 
-    private func merged(
+    private func document(
         _ recorded: [Interaction],
         _ policy: SavePolicy,
-        _ matchers: [Matcher]
-    ) throws -> Cassette {
-        var cassette = policy == .replace ? Cassette() : try load() ?? Cassette()
-        cassette.interactions = policy.interactions(
-            of: cassette.interactions,
-            with: recorded,
-            matchers: matchers
-        )
-        return cassette
+        _ matchers: [Matcher],
+        _ secrets: SecretKeeping,
+        at url: URL
+    ) throws -> Data {
+        let cassette = policy == .replace ? Cassette() : try load() ?? Cassette()
+        return try secrets.document(of: cassette, adding: recorded, path: url.path) { present, recorded in
+            policy.interactions(of: present, with: recorded, matchers: matchers)
+        }
     }
 
     private func writing(to url: URL, _ body: (URL) throws -> Void) throws -> URL {
@@ -60,6 +69,8 @@ package struct CassetteFile: Sendable {
             defer { lock.release() }
             try body(url)
         } catch let error as CassetteError {
+            throw error
+        } catch let error as UnredactedCredentials {
             throw error
         } catch {
             throw CassetteError(path: url.path, problem: .unwritable(error.localizedDescription))

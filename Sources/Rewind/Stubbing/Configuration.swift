@@ -70,6 +70,14 @@ public struct Configuration: Sendable {
     /// How many seconds the end of a test waits for recordings that are still in flight; 10 by default.
     public var inFlightTimeout: TimeInterval = 10
 
+    /// Changes an interaction before it goes onto the cassette, or drops it by returning `nil`.
+    ///
+    /// It is given what was really sent and received; secrets are taken out of what it returns.
+    public var beforeRecord: (@Sendable (Interaction) -> Interaction?)?
+
+    /// Changes an interaction before it is played.
+    public var beforePlayback: (@Sendable (Interaction) -> Interaction)?
+
     /// Called when the live request of a recording is started, with the request as it will be written.
     public var didBeginRecording: (@Sendable (Request) -> Void)?
 

@@ -12,6 +12,8 @@ public enum ConfigurationError: Error, Hashable, Sendable {
     case nameIsReserved(String)
     /// A part of a request to be ignored that cannot be read.
     case unreadableMatching(String, cause: String)
+    /// A rule of the redaction that cannot be read.
+    case unreadableRedaction(String)
 }
 
 extension ConfigurationError: LocalizedError, CustomStringConvertible {
@@ -30,6 +32,8 @@ extension ConfigurationError: LocalizedError, CustomStringConvertible {
                 + " `..` that does not begin with a slash."
         case .unreadableMatching(let code, let cause):
             "The configuration leaves out \(code), which cannot be read: \(cause)"
+        case .unreadableRedaction(let cause):
+            "The configuration has a rule of redaction that cannot be followed: \(cause)"
         case .nameIsReserved(let name):
             "The cassette name \(name.debugDescription) ends in `.failed`, as recordings of failed tests do, and would be"
                 + " overwritten by one. Use another name."

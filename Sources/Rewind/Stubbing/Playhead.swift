@@ -5,6 +5,8 @@ package struct Playhead: Sendable {
     private let index: InteractionIndex
     private let repeats: Repeats
     private let order: PlayOrder
+    /// What tells whether the secrets of a request are those of a recorded one.
+    private let ledger: SecretLedger
     /// For each group the first of its positions that may be unplayed.
     private var next: [Int]
     /// The first position of all that may be unplayed.
@@ -24,12 +26,14 @@ package struct Playhead: Sendable {
         _ interactions: [Interaction],
         matchers: [Matcher],
         repeats: Repeats,
-        order: PlayOrder = .perRequest
+        order: PlayOrder = .perRequest,
+        ledger: SecretLedger = SecretLedger()
     ) {
         self.interactions = interactions
         self.index = InteractionIndex(interactions, matchers: matchers)
         self.repeats = repeats
         self.order = order
+        self.ledger = ledger
         self.next = Array(repeating: 0, count: index.groupCount)
         self.plays = Array(repeating: Plays(), count: interactions.count)
     }
@@ -49,8 +53,12 @@ package struct Playhead: Sendable {
     /// Finds the interaction that is due for a request, and moves past it.
     package mutating func play(_ request: Request) -> Find {
         requestCount += 1
-        let find = order == .track ? findOnTrack(request) : find(request)
+        let place = index.place(of: request)
+        let find = order == .track ? findOnTrack(request, place) : find(request, place)
         if case .interaction(_, let position) = find {
+            if let secrets = place?.secrets, !secrets.isEmpty {
+                ledger.bind(pairs(secrets, at: position) ?? [])
+            }
             plays[position].count &+= 1
             plays[position].request = Int32(clamping: requestCount)
         }
@@ -70,14 +78,17 @@ package struct Playhead: Sendable {
 
     // MARK: Each request on its own
 
-    private mutating func find(_ request: Request) -> Find {
-        guard let group = index.group(of: request) else { return .noMatch }
+    private mutating func find(_ request: Request, _ place: InteractionIndex.Place?) -> Find {
+        guard let place else { return .noMatch }
+        let group = place.group
         let positions = index.positions(of: group)
         while next[group] < positions.count, plays[positions[next[group]]].count > 0 { next[group] += 1 }
         for position in positions[next[group]...] where plays[position].count == 0 {
-            if agrees(request, at: position) { return .interaction(interactions[position], position: position) }
+            if agrees(request, place, at: position) {
+                return .interaction(interactions[position], position: position)
+            }
         }
-        let agreeing = positions.filter { agrees(request, at: $0) }
+        let agreeing = positions.filter { agrees(request, place, at: $0) }
         guard let last = agreeing.last else { return .noMatch }
         return repeated(agreeing, last: last) ?? .allPlayed(positions: agreeing)
     }
@@ -93,42 +104,53 @@ package struct Playhead: Sendable {
         }
     }
 
-    private func agrees(_ request: Request, at position: Int) -> Bool {
-        index.agrees(request, with: interactions[position].request)
+    /// Whether what has no key of its own agrees as well: comparisons and secrets.
+    private func agrees(_ request: Request, _ place: InteractionIndex.Place, at position: Int) -> Bool {
+        guard index.agrees(request, with: interactions[position].request),
+            let pairs = pairs(place.secrets, at: position)
+        else { return false }
+        return pairs.isEmpty || ledger.agree(pairs)
+    }
+
+    /// The placeholders of a request beside those of a recorded one; `nil` where there are not as many.
+    private func pairs(_ secrets: [Placeholder], at position: Int) -> SecretLedger.Pairs? {
+        let recorded = index.secrets(at: position)
+        guard secrets.count == recorded.count else { return nil }
+        return Array(zip(secrets, recorded))
     }
 
     // MARK: One order for all
 
-    private mutating func findOnTrack(_ request: Request) -> Find {
+    private mutating func findOnTrack(_ request: Request, _ place: InteractionIndex.Place?) -> Find {
         func isPast(_ position: Int) -> Bool {
             plays[position].count > 0 || !interactions[position].isReplayable
         }
         while nextOfAll < interactions.count, isPast(nextOfAll) { nextOfAll += 1 }
-        let group = index.group(of: request)
         if nextOfAll < interactions.count {
-            return isDue(nextOfAll, request, group) ?? .outOfTurn(due: nextOfAll)
+            return due(nextOfAll, request, place) ?? .outOfTurn(due: nextOfAll)
         }
-        let matching = group.map { index.positions(of: $0).filter { agrees(request, at: $0) } } ?? []
+        guard let place else { return .noMatch }
+        let matching = index.positions(of: place.group).filter { agrees(request, place, at: $0) }
         guard !matching.isEmpty else { return .noMatch }
-        return repeatedOnTrack(request, group) ?? .allPlayed(positions: matching)
+        return repeatedOnTrack(request, place) ?? .allPlayed(positions: matching)
     }
 
-    private func isDue(_ position: Int, _ request: Request, _ group: Int?) -> Find? {
-        guard let group, index.group(of: interactions[position].request) == group,
-            agrees(request, at: position)
+    private func due(_ position: Int, _ request: Request, _ place: InteractionIndex.Place?) -> Find? {
+        guard let place, index.place(of: interactions[position].request)?.group == place.group,
+            agrees(request, place, at: position)
         else { return nil }
         return .interaction(interactions[position], position: position)
     }
 
     /// After the end of the track its last interaction may go on answering, or the track begins anew.
-    private func repeatedOnTrack(_ request: Request, _ group: Int?) -> Find? {
+    private func repeatedOnTrack(_ request: Request, _ place: InteractionIndex.Place) -> Find? {
         let track = interactions.indices.filter { interactions[$0].isReplayable }
         switch repeats {
         case .never: return nil
-        case .last: return track.last.flatMap { isDue($0, request, group) }
+        case .last: return track.last.flatMap { due($0, request, place) }
         case .all:
-            guard let due = track.min(by: { plays[$0].count < plays[$1].count }) else { return nil }
-            return isDue(due, request, group) ?? .outOfTurn(due: due)
+            guard let first = track.min(by: { plays[$0].count < plays[$1].count }) else { return nil }
+            return due(first, request, place) ?? .outOfTurn(due: first)
         }
     }
 }

@@ -5,6 +5,7 @@ package struct RecordedSequence: Sendable {
     private enum Entry: Sendable {
         case inFlight(Request)
         case finished(Interaction)
+        case dropped
     }
 
     private var entries: [Entry] = []
@@ -17,10 +18,10 @@ package struct RecordedSequence: Sendable {
         return entries.count - 1
     }
 
-    /// Puts an interaction in the place that its request took.
-    package mutating func finish(_ interaction: Interaction, at place: Int) {
+    /// Puts an interaction in the place that its request took, or nothing where it is not to be kept.
+    package mutating func finish(_ interaction: Interaction?, at place: Int) {
         guard entries.indices.contains(place), case .inFlight = entries[place] else { return }
-        entries[place] = .finished(interaction)
+        entries[place] = interaction.map(Entry.finished) ?? .dropped
         inFlightCount -= 1
     }
 

@@ -8,19 +8,18 @@ extension Stubber {
     /// - Returns: The decision, on which a door acts.
     package func answer(to request: Request, completed: () -> Request) -> Answer {
         let course = state.withLock { Course($0) }
-        if course.isOver { return refuse(.testOver, configuration.redaction.redact(request)) }
-        if course.isPaused, course.mode == .none {
-            return refuse(.paused, configuration.redaction.redact(request))
-        }
-        if course.mode == .live || course.isPaused { return passThrough(request) }
+        let redactor = course.redactor
+        if course.isOver { return refuse(.testOver, redactor.redact(request)) }
+        if course.isPaused, course.mode == .none { return refuse(.paused, redactor.redact(request)) }
+        if course.mode == .live || course.isPaused { return passThrough(request, redactor) }
         let full = needsHeaders(course, request) ? completed() : request
-        if isPassedThrough(full) { return passThrough(full) }
-        let redacted = configuration.redaction.redact(full)
+        if isPassedThrough(full) { return passThrough(full, redactor) }
+        let redacted = redactor.redact(full)
         return act(on: decide(redacted), full, redacted)
     }
 
-    private func passThrough(_ request: Request) -> Answer {
-        log?.add("passed through to the network", configuration.redaction.redact(request))
+    private func passThrough(_ request: Request, _ redactor: Redactor) -> Answer {
+        log?.add("passed through to the network", redactor.redact(request))
         return .forward(nil)
     }
 
@@ -30,12 +29,14 @@ extension Stubber {
         let isRecording: Bool
         let isPaused: Bool
         let isOver: Bool
+        let redactor: Redactor
 
         init(_ state: State) {
             mode = state.tape.mode
             isRecording = state.tape.isRecording
             isPaused = state.isPaused
             isOver = state.isOver
+            redactor = state.tape.redactor
         }
     }
 
@@ -76,7 +77,7 @@ extension Stubber {
                 redacted,
                 stubber.candidates(for: redacted, answeredBy: position)
             )
-            return .replay(interaction)
+            return .replay(stubber.prepared(interaction))
         case .record(let place, let tape):
             log?.add("recorded from the network", redacted, candidates(for: redacted))
             if let callback = configuration.didBeginRecording { notify { callback(redacted) } }
@@ -117,25 +118,34 @@ extension Stubber {
 
     private func recording(of full: Request, _ redacted: Request, at place: Int, on tape: UUID) -> Recording {
         Recording(of: full) { [weak self, state, configuration] interaction in
-            let interaction = configuration.redaction.redact(interaction)
-            let isInTime = state.withLock { state in
-                guard !state.isOver, state.tape.id == tape else { return false }
-                state.tape.recorded.finish(interaction, at: place)
-                return true
+            let kept = configuration.beforeRecord.map { $0(interaction) } ?? interaction
+            let redactor = state.withLock { state -> Redactor? in
+                guard !state.isOver, state.tape.id == tape else { return nil }
+                state.tape.recorded.finish(kept, at: place)
+                return state.tape.redactor
             }
-            if isInTime, let callback = configuration.didEndRecording { self?.notify { callback(interaction) } }
+            guard let redactor, let kept, let callback = configuration.didEndRecording else { return }
+            let redacted = redactor.redact(kept)
+            self?.notify { callback(redacted) }
         } unreachable: { [weak self] in
             self?.answerWithoutNetwork(to: redacted)
         }
     }
 
+    /// An interaction as the app is to see it.
+    private func prepared(_ interaction: Interaction) -> Interaction {
+        let restored = restorer?.restored(interaction) ?? interaction
+        return configuration.beforePlayback?(restored) ?? restored
+    }
+
     /// What an old cassette, which was to be recorded anew, has for a request that cannot reach the network.
     private func answerWithoutNetwork(to request: Request) -> Interaction? {
-        state.withLock { state in
+        let played = state.withLock { state -> Interaction? in
             guard !state.isOver, state.tape.giveUpRenewal() || state.tape.isPlaying,
                 case .interaction(let interaction, _) = state.tape.playhead.play(request)
             else { return nil }
             return interaction
         }
+        return played.map(prepared)
     }
 }

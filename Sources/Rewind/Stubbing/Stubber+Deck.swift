@@ -115,14 +115,14 @@ extension Stubber {
     private func write(_ tape: Tape, testFailed: Bool) throws -> EjectReport {
         var report = EjectReport(
             unplayed: tape.isPlaying ? tape.playhead.unplayed : [],
-            inFlight: tape.recorded.inFlight,
+            inFlight: tape.inFlight,
             ageProblem: tape.ageProblem
         )
         report.recordedCount = tape.recorded.finished.count
         let savesNothing = tape.isRecording && configuration.savesEmptyCassettes && report.inFlight.isEmpty
         guard report.recordedCount > 0 || savesNothing else { return report }
         let isGood = !testFailed && report.inFlight.isEmpty
-        let url = try tape.save(matchers: configuration.matching, besideTheCassette: !isGood)
+        let url = try tape.save(configuration, besideTheCassette: !isGood)
         if isGood { report.cassette = url } else { report.failedRecording = url }
         return report
     }

@@ -26,6 +26,8 @@ public final class Stubber: Sendable {
 
     let environment: Environment
     let passthroughHosts: PassthroughHosts
+    /// Hands secrets back where what is played has their placeholders, if there are such.
+    let restorer: SecretRestorer?
     /// Who is told of each decision, if anybody is.
     let log: DecisionLog?
     let state: Locked<State>
@@ -68,8 +70,12 @@ public final class Stubber: Sendable {
             guard let cause = ignored.problem else { continue }
             throw ConfigurationError.unreadableMatching("\(ignored)", cause: cause)
         }
+        if let problem = configuration.redaction.problem {
+            throw ConfigurationError.unreadableRedaction(problem)
+        }
         self.configuration = configuration
         self.testName = testName
+        restorer = SecretRestorer(configuration.redaction)
         self.environment = environment
         passthroughHosts = PassthroughHosts(configuration.passthroughHosts)
         log = DecisionLog(configuration, environment, testName: testName)
@@ -101,6 +107,7 @@ public final class Stubber: Sendable {
     private init(overTestNamed testName: String) {
         configuration = Configuration()
         self.testName = testName
+        restorer = nil
         environment = Environment([:])
         passthroughHosts = PassthroughHosts([])
         log = nil
@@ -119,6 +126,9 @@ public final class Stubber: Sendable {
     /// Where its cassette is.
     public var location: CassetteLocation { state.withLock { $0.tape.location } }
 
+    /// Takes the secrets out of what is told of its requests.
+    package var redactor: Redactor { state.withLock { $0.tape.redactor } }
+
     /// Notes that a request was accepted, before it is known which it is; ``requestArrived()`` follows.
     package func requestIsArriving() {
         state.withLock { $0.arriving += 1 }
@@ -136,6 +146,6 @@ public final class Stubber: Sendable {
 
     /// The requests that are being recorded and have no answer yet.
     public var requestsInFlight: [Request] {
-        state.withLock { $0.tape.recorded.hasInFlight ? $0.tape.recorded.inFlight : [] }
+        state.withLock { $0.tape }.inFlight
     }
 }

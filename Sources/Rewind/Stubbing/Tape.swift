@@ -10,7 +10,9 @@ struct Tape: Sendable {
     private(set) var mode: RecordingMode
     /// Which interactions were played.
     var playhead: Playhead
-    /// What was recorded.
+    /// Takes the secrets out of what is compared and told.
+    let redactor: Redactor
+    /// What was recorded, with its secrets.
     var recorded = RecordedSequence()
     /// What is wrong with the cassette's age, where the test is to know.
     private(set) var ageProblem: String?
@@ -29,11 +31,16 @@ struct Tape: Sendable {
         policy = SavePolicy(mode)
         let cassette = mode == .live ? nil : try CassetteFile(location).load()
         cassetteExists = cassette != nil
+        let interactions = cassette?.interactions ?? []
+        redactor = Redactor(configuration.redaction, limit: Self.secretLimit) {
+            Placeholder.placeholders(in: interactions)
+        }
         playhead = Playhead(
-            cassette?.interactions ?? [],
+            interactions,
             matchers: configuration.matching,
             repeats: configuration.repeats,
-            order: configuration.order
+            order: configuration.order,
+            ledger: redactor.ledger
         )
         if let cassette, let maxAge = configuration.maxAge { judge(cassette, maxAge) }
     }
@@ -44,6 +51,7 @@ struct Tape: Sendable {
         mode = .none
         policy = .replace
         cassetteExists = false
+        redactor = Redactor(.default)
         playhead = Playhead([], matchers: [], repeats: .never)
     }
 
@@ -63,13 +71,23 @@ struct Tape: Sendable {
         modeWhenOffline = nil
     }
 
-    /// Writes what was recorded, and returns the file.
-    func save(matchers: [Matcher], besideTheCassette: Bool) throws -> URL {
-        let file = CassetteFile(location)
-        return besideTheCassette
-            ? try file.saveBeside(recorded.finished, policy, matchers: matchers)
-            : try file.save(recorded.finished, policy, matchers: matchers)
+    /// The requests that are being recorded and have no answer yet, without their secrets.
+    var inFlight: [Request] {
+        recorded.hasInFlight ? recorded.inFlight.map(redactor.redact) : []
     }
+
+    /// Writes what was recorded, and returns the file.
+    func save(_ configuration: Configuration, besideTheCassette: Bool) throws -> URL {
+        let file = CassetteFile(location)
+        let secrets = SecretKeeping(redaction: configuration.redaction, known: redactor.ledger.knownSecrets)
+        let (finished, matchers) = (recorded.finished, configuration.matching)
+        return besideTheCassette
+            ? try file.saveBeside(finished, policy, matchers: matchers, keeping: secrets)
+            : try file.save(finished, policy, matchers: matchers, keeping: secrets)
+    }
+
+    /// How many secrets of live requests are looked for everywhere in them: more would slow every request.
+    private static let secretLimit = 64
 
     // MARK: Age
 
@@ -98,7 +116,7 @@ struct Tape: Sendable {
         policy = SavePolicy(mode)
         modeWhenOffline = nil
         id = UUID()
-        for interaction in recorded.finished { _ = playhead.play(interaction.request) }
+        for interaction in recorded.finished { _ = playhead.play(redactor.redact(interaction.request)) }
         recorded = RecordedSequence()
         return true
     }

@@ -60,7 +60,7 @@ final class AuthenticationTests: XCTestCase {
         let twice = try await Twice { servers in await self.observe(servers[0]["basic"], self.ada) }
         let text = String(decoding: HARFormat.write(twice.cassette), as: UTF8.self)
         XCTAssertFalse(text.contains("YWRhOmxvdmVsYWNl"), "the credential in base64")
-        XCTAssertTrue(text.contains("<authorization>"))
+        XCTAssertTrue(text.contains("<authorization:1>"))
     }
 
     private func observe(_ url: URL, _ credential: URLCredential?) async -> TaskForm.Observation {

@@ -68,6 +68,9 @@ extension HAREntry {
         if let chunks = interaction.response?.body.chunks, !chunks.isEmpty {
             own.append("chunks", .array(chunks.map { [JSON($0.offset), JSON($0.count)] }))
         }
+        if !interaction.redactedPlaces.isEmpty {
+            own.append("redacted", .array(interaction.redactedPlaces.map(JSON.string)))
+        }
         return own
     }
 

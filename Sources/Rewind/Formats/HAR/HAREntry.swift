@@ -14,6 +14,9 @@ enum HAREntry {
         {
             interaction.request.url += "#" + fragment
         }
+        if let places = try entry.object("_rewind")?["redacted"]?.elements() {
+            interaction.redactedPlaces = try places.map { try $0.string() }
+        }
         if let timings = try entry.object("timings") {
             interaction.timing.wait = max(0, try timings["wait"]?.double() ?? 0)
             interaction.timing.receive = max(0, try timings["receive"]?.double() ?? 0)

@@ -22,4 +22,10 @@ struct SplitMix64: RandomNumberGenerator {
             return isLetter ? letters.randomElement(using: &self) ?? 0 : UInt8.random(in: 0...255, using: &self)
         }
     }
+
+    /// A text of some characters of an alphabet.
+    mutating func text(_ count: Int, of alphabet: String) -> String {
+        let characters = Array(alphabet)
+        return String((0..<count).compactMap { _ in characters.randomElement(using: &self) })
+    }
 }

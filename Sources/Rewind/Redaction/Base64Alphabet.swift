@@ -1,0 +1,62 @@
+/// One of the two alphabets of base64 (RFC 4648 sections 4 and 5).
+package enum Base64Alphabet: Hashable, Sendable {
+    /// The alphabet with `+` and `/`.
+    case standard
+    /// The alphabet with `-` and `_`, made for URLs and file names.
+    case url
+
+    /// The text of some bytes.
+    package func encoded(_ bytes: some Collection<UInt8>, padded: Bool) -> [UInt8] {
+        let digits = self == .standard ? Self.standardDigits : Self.urlDigits
+        var result: [UInt8] = []
+        result.reserveCapacity((bytes.count + 2) / 3 * 4)
+        var bits: UInt32 = 0
+        var count = 0
+        for byte in bytes {
+            bits = bits << 8 | UInt32(byte)
+            count += 8
+            while count >= 6 {
+                count -= 6
+                result.append(digits[Int(bits >> UInt32(count) & 63)])
+            }
+        }
+        if count > 0 { result.append(digits[Int(bits << UInt32(6 - count) & 63)]) }
+        while padded, result.count % 4 != 0 { result.append(UInt8(ascii: "=")) }
+        return result
+    }
+
+    /// The bytes of a text of either alphabet, without padding; `nil` where it has another character.
+    ///
+    /// Left-over bits at the end are dropped.
+    package static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count / 4 * 3 + 3)
+        var bits: UInt32 = 0
+        var count = 0
+        for character in text {
+            let value = values[Int(character)]
+            guard value < 64 else { return nil }
+            bits = bits << 6 | UInt32(value)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return result
+    }
+
+    /// Whether a byte is a digit of either alphabet.
+    static func isDigit(_ byte: UInt8) -> Bool { values[Int(byte)] < 64 }
+
+    private static let common = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    private static let standardDigits = Array((common + "+/").utf8)
+    private static let urlDigits = Array((common + "-_").utf8)
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        for digits in [standardDigits, urlDigits] {
+            for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+        }
+        return values
+    }()
+}

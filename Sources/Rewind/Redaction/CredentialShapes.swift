@@ -1,0 +1,95 @@
+/// Finds credentials whose shape is more than a prefix and a run of characters.
+enum CredentialShapes {
+    /// A token of RFC 7519 that is no placeholder.
+    static func jsonWebToken(in bytes: UnsafeRawBufferPointer, at place: Int) -> Range<Int>? {
+        guard CredentialText.beginsWord(in: bytes, at: place),
+            let range = JSONWebToken.range(in: bytes, from: place), let token = JSONWebToken(bytes[range]),
+            Placeholder(token) == nil
+        else { return nil }
+        return range
+    }
+
+    /// A private key in the armor of RFC 7468, with true or escaped line breaks.
+    static func privateKey(in bytes: UnsafeRawBufferPointer, at place: Int) -> Range<Int>? {
+        let labelEnd = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ").end(
+            in: bytes,
+            from: place + 11,
+            atMost: 40
+        )
+        let label = String(decoding: bytes[place + 11..<labelEnd], as: UTF8.self)
+        guard label.hasSuffix("PRIVATE KEY") || label.hasSuffix("PRIVATE KEY BLOCK") else { return nil }
+        let end = bytes[labelEnd...].prefix(16_384)
+        let content = end.drop { $0 == UInt8(ascii: "-") }
+        // Manuals show the armor without a key in it.
+        let digits = content.prefix(400).filter(Base64Alphabet.isDigit)
+        guard digits.count >= 40, CredentialText.hasDigitAndLetter(digits), !CredentialText.isDummy(digits)
+        else {
+            return nil
+        }
+        let footer = Array("-----END".utf8)
+        var last = content.startIndex
+        while last < content.endIndex, !content[last...].starts(with: footer) { last += 1 }
+        let hasOnlyKey = content[..<last].prefix(40).allSatisfy {
+            $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ".")
+        }
+        return hasOnlyKey ? place..<last : nil
+    }
+
+    /// The token of a bot, whose number stands before the colon.
+    static func telegramToken(in bytes: UnsafeRawBufferPointer, at place: Int) -> Range<Int>? {
+        var start = place
+        while start > 0, place - start <= 10, ByteSet.digits.contains(bytes[start - 1]) { start -= 1 }
+        let end = ByteSet.wordOrHyphen.end(in: bytes, from: place + 1, atMost: 36)
+        guard (8...10).contains(place - start), end - place == 36,
+            start == 0 || !ByteSet.digits.contains(bytes[start - 1]),
+            !CredentialText.isDummy(bytes[place..<end])
+        else { return nil }
+        return start..<end
+    }
+
+    /// The password before the host of a URL (RFC 3986 section 3.2.1).
+    static func urlPassword(in bytes: UnsafeRawBufferPointer, at place: Int) -> Range<Int>? {
+        guard place > 0, ByteSet.alphanumerics.contains(bytes[place - 1]) else { return nil }
+        let colon = userInformation.end(in: bytes, from: place + 3, atMost: 128)
+        guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else { return nil }
+        let end = userInformation.end(in: bytes, from: colon + 1, atMost: 256)
+        guard end > colon + 1, end < bytes.count, bytes[end] == UInt8(ascii: "@") else { return nil }
+        // The hosts of manuals (RFC 2606 section 3).
+        let host = bytes[(end + 1)...].prefix(8)
+        guard let first = host.first, ByteSet.alphanumerics.contains(first),
+            !host.elementsEqual("example.".utf8)
+        else { return nil }
+        let password = String(decoding: bytes[colon + 1..<end], as: UTF8.self)
+        let isMasked = Set(password.utf8).count == 1 || password.hasPrefix("$") || password.hasPrefix("%7B")
+        let isPlaceholder = !Placeholder.placeholders(in: password).isEmpty
+        return isMasked || isPlaceholder || SecretValue.isCommonWord(password) ? nil : colon + 1..<end
+    }
+
+    private static let userInformation = ByteSet(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&*+;=%"
+    )
+
+    /// A user and a password in base64 (RFC 7617 section 2).
+    static func basic(in bytes: UnsafeRawBufferPointer, at place: Int) -> Range<Int>? {
+        let start = place + 6
+        let end = ByteSet.base64.end(in: bytes, from: start, atMost: 1_024)
+        guard CredentialText.beginsWord(in: bytes, at: place), end - start >= 8,
+            let decoded = Base64Alphabet.decoded(bytes[start..<end].prefix { $0 != UInt8(ascii: "=") }),
+            let colon = decoded.firstIndex(of: UInt8(ascii: ":")), CredentialText.isPrintable(decoded)
+        else { return nil }
+        let password = String(decoding: decoded[(colon + 1)...], as: UTF8.self)
+        let isPlaceholder = !Placeholder.placeholders(in: String(decoding: decoded, as: UTF8.self)).isEmpty
+        return isPlaceholder || password.isEmpty || SecretValue.isCommonWord(password) ? nil : start..<end
+    }
+
+    /// A token as RFC 6750 section 2.1 sends it.
+    static func bearer(in bytes: UnsafeRawBufferPointer, at place: Int) -> Range<Int>? {
+        let start = place + 7
+        let end = ByteSet.token.end(in: bytes, from: start, atMost: 8_192)
+        let token = bytes[start..<end]
+        guard CredentialText.beginsWord(in: bytes, at: place), CredentialText.isRandom(token),
+            Placeholder.placeholders(in: String(decoding: token, as: UTF8.self)).isEmpty
+        else { return nil }
+        return start..<end
+    }
+}

@@ -1,0 +1,73 @@
+/// Finds many literals in one pass over the bytes of a text.
+///
+/// A table of one bit for each pair of bytes says whether a literal begins with it, so that most places of a text cost
+/// one look.
+struct LiteralTable: Sendable {
+    /// A literal whose first bytes can be compared in one go.
+    private struct Entry {
+        let index: Int
+        let text: [UInt8]
+        let head: UInt64
+        let mask: UInt64
+
+        init(index: Int, text: [UInt8]) {
+            self.index = index
+            self.text = text
+            head = text.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+            mask = text.count >= 8 ? .max : (1 << UInt64(8 * text.count)) - 1
+        }
+    }
+
+    private var bits = [UInt64](repeating: 0, count: 1024)
+    private var buckets = [UInt16](repeating: 0, count: 65_536)
+    private var entries: [[Entry]] = [[]]
+
+    /// Creates a table of literals of two bytes or more, of which equal ones after the first are left out, as are
+    /// shorter ones.
+    init(_ literals: [[UInt8]]) {
+        var seen: Set<[UInt8]> = []
+        for (index, text) in literals.enumerated() where text.count >= 2 && seen.insert(text).inserted {
+            let pair = Int(text[0]) | Int(text[1]) << 8
+            bits[pair >> 6] |= 1 << UInt64(pair & 63)
+            if buckets[pair] == 0 {
+                buckets[pair] = UInt16(truncatingIfNeeded: entries.count)
+                entries.append([])
+            }
+            entries[Int(buckets[pair])].append(Entry(index: index, text: text))
+        }
+        for bucket in entries.indices { entries[bucket].sort { $0.text.count > $1.text.count } }
+    }
+
+    /// The first place, from an index on, at which the first two bytes of a literal stand.
+    func candidate(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        bits.withUnsafeBufferPointer { bits in
+            var index = start
+            let last = bytes.count &- 1
+            guard index < last else { return nil }
+            var pair = Int(bytes[index]) << 8
+            while index < last {
+                pair = pair &>> 8 | Int(bytes[index &+ 1]) &<< 8
+                if bits[pair &>> 6] &>> UInt64(pair & 63) & 1 != 0 { return index }
+                index &+= 1
+            }
+            return nil
+        }
+    }
+
+    /// Calls a closure with the index of each literal that stands at a place, the longest first, until it returns a
+    /// value.
+    func first<Value>(in bytes: UnsafeRawBufferPointer, at place: Int, _ body: (Int) -> Value?) -> Value? {
+        let pair = Int(bytes[place]) | Int(bytes[place + 1]) << 8
+        let left = bytes.count - place
+        let head =
+            left >= 8 ? UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)) : nil
+        for entry in entries[Int(buckets[pair])] where entry.text.count <= left {
+            if let head, head & entry.mask != entry.head { continue }
+            let stands = entry.text.withUnsafeBytes { text in
+                UnsafeRawBufferPointer(rebasing: bytes[place..<place + text.count]).elementsEqual(text)
+            }
+            if stands, let value = body(entry.index) { return value }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+
+/// Goes through a text from one placeholder to the next.
+struct PlaceholderSearch {
+    /// A placeholder in a text.
+    struct Match {
+        let placeholder: Placeholder
+        let range: Range<Int>
+        /// The bytes that spell the same placeholder without its number.
+        let withoutNumber: [UInt8]
+    }
+
+    private let bytes: UnsafeRawBufferPointer
+    private var position = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    mutating func next() -> Match? {
+        while position < bytes.count {
+            let match: Match? =
+                switch bytes[position] {
+                case UInt8(ascii: "<"), UInt8(ascii: "%"), UInt8(ascii: "&"): bracketed()
+                case UInt8(ascii: "e"): token()
+                default: nil
+                }
+            if let match {
+                position = match.range.upperBound
+                return match
+            }
+            position += 1
+        }
+        return nil
+    }
+
+    private func bracketed() -> Match? {
+        guard let spelling = Spelled.all.first(where: { has($0.open, at: position) }) else { return nil }
+        let start = position + spelling.open.count
+        var end = start
+        while end < bytes.count, Placeholder.isNameByte(bytes[end]) { end += 1 }
+        let nameEnd = end
+        if let colon = spelling.colons.first(where: { has($0, at: end) }) {
+            end += colon.count
+            let digits = end
+            while end < bytes.count, Self.isDigit(bytes[end]) { end += 1 }
+            return match(spelling, name: start..<nameEnd, number: digits..<end)
+        }
+        return match(spelling, name: start..<nameEnd, number: nil)
+    }
+
+    private func match(_ spelling: Spelled, name: Range<Int>, number: Range<Int>?) -> Match? {
+        let end = number?.upperBound ?? name.upperBound
+        let content = bytes[name] + (number.map { [UInt8(ascii: ":")] + bytes[$0] } ?? [])
+        guard has(spelling.close, at: end), let placeholder = Placeholder(content: content) else { return nil }
+        let close = end..<end + spelling.close.count
+        return Match(
+            placeholder: placeholder,
+            range: position..<close.upperBound,
+            withoutNumber: Array(bytes[position..<name.upperBound]) + bytes[close]
+        )
+    }
+
+    private func token() -> Match? {
+        // A token inside a longer word is none, and a word is looked through only once.
+        guard has(Self.tokenStart, at: position), position == 0 || !Base64Alphabet.isDigit(bytes[position - 1]),
+            let range = JSONWebToken.range(in: bytes, from: position),
+            let token = JSONWebToken(bytes[range]), let placeholder = Placeholder(token)
+        else { return nil }
+        return Match(
+            placeholder: placeholder,
+            range: range,
+            withoutNumber: Array(placeholder.withoutNumber.jwtText().utf8)
+        )
+    }
+
+    /// Whether a text stands at an index, where letters that follow a percent sign may have either case.
+    private func has(_ text: [UInt8], at index: Int) -> Bool {
+        guard index <= bytes.count - text.count else { return false }
+        for (offset, byte) in text.enumerated() {
+            let found = bytes[index + offset]
+            let upper = text[0] == UInt8(ascii: "%") && found >= 0x61 ? found - 0x20 : found
+            if upper != byte { return false }
+        }
+        return true
+    }
+
+    private static let tokenStart = Array("eyJ".utf8)
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+    /// The parts of a placeholder in a spelling.
+    private struct Spelled {
+        let open: [UInt8]
+        let colons: [[UInt8]]
+        let close: [UInt8]
+
+        init(_ open: String, _ colons: [String], _ close: String) {
+            self.open = Array(open.utf8)
+            self.colons = colons.map { Array($0.utf8) }
+            self.close = Array(close.utf8)
+        }
+
+        static let all = [
+            Spelled("<", [":"], ">"), Spelled("%3C", ["%3A", ":"], "%3E"),
+            Spelled("%253C", ["%253A", "%3A", ":"], "%253E"), Spelled("&lt;", [":"], "&gt;"),
+        ]
+    }
+}
+
+extension Placeholder {
+    /// The placeholders in a text, in order and in all their spellings.
+    ///
+    /// A tag such as `<b>` cannot be told from a placeholder without a number.
+    package static func placeholders(in data: Data) -> [Placeholder] {
+        data.withUnsafeBytes(placeholders)
+    }
+
+    /// The placeholders in a text, in order and in all their spellings.
+    package static func placeholders(in text: String) -> [Placeholder] {
+        var text = text
+        return text.withUTF8 { placeholders(in: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The text with every placeholder spelled as it was but without its number.
+    package static func withoutNumbers(_ data: Data) -> Data {
+        data.withUnsafeBytes(withoutNumbers).map { Data($0) } ?? data
+    }
+
+    /// The text with every placeholder spelled as it was but without its number.
+    package static func withoutNumbers(_ text: String) -> String {
+        var copy = text
+        let result = copy.withUTF8 { withoutNumbers(UnsafeRawBufferPointer($0)) }
+        return result.map { String(decoding: $0, as: UTF8.self) } ?? text
+    }
+
+    private static func placeholders(in bytes: UnsafeRawBufferPointer) -> [Placeholder] {
+        var search = PlaceholderSearch(bytes)
+        var result: [Placeholder] = []
+        while let match = search.next() { result.append(match.placeholder) }
+        return result
+    }
+
+    private static func withoutNumbers(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        var search = PlaceholderSearch(bytes)
+        var result: [UInt8] = []
+        var end = 0
+        while let match = search.next() {
+            result += bytes[end..<match.range.lowerBound]
+            result += match.withoutNumber
+            end = match.range.upperBound
+        }
+        return end == 0 ? nil : result + bytes[end...]
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+
+/// Takes the secrets out of the messages of one cassette, each under one placeholder.
+package struct Redactor: Sendable {
+    /// The secrets found so far.
+    package let ledger: SecretLedger
+    private let rules: SecretRules
+    private let isOff: Bool
+
+    /// Creates a redactor.
+    /// - Parameters:
+    ///   - redaction: What is secret.
+    ///   - limit: How many secrets are looked for everywhere; all by default.
+    ///   - known: The placeholders that the cassette has already.
+    package init(
+        _ redaction: Redaction,
+        limit: Int = .max,
+        after known: @escaping @Sendable () -> [Placeholder] = { [] }
+    ) {
+        rules = SecretRules(redaction)
+        ledger = SecretLedger(limit: limit, after: known)
+        let named = redaction.namedSecrets
+        ledger.know(named, isEverywhere: true)
+        isOff = rules.isEmpty && named.isEmpty
+    }
+
+    /// A request without its secrets.
+    package func redact(_ request: Request) -> Request {
+        guard !isOff else { return request }
+        var editor = SecretEditor(rules, ledger, host: rules.host(of: request))
+        return replacingKnown(in: named(request, &editor))
+    }
+
+    /// An interaction without the secrets that are known by now.
+    package func redact(_ interaction: Interaction) -> Interaction {
+        isOff ? interaction : replacingKnown(in: named(interaction))
+    }
+
+    /// Interactions without their secrets, also where a secret is known only from a later one.
+    package func redact(_ interactions: [Interaction]) -> [Interaction] {
+        isOff ? interactions : interactions.map(named).map { replacingKnown(in: $0) }
+    }
+
+    // MARK: What names say
+
+    private func named(_ interaction: Interaction) -> Interaction {
+        var interaction = interaction
+        var editor = SecretEditor(rules, ledger, host: rules.host(of: interaction.request))
+        interaction.request = named(interaction.request, &editor)
+        switch interaction.outcome {
+        case .response(let response):
+            interaction.outcome = .response(named(response, &editor))
+        case .failure(var failure, let partial):
+            // Platforms put the URL into what they say of a failure.
+            failure.message = editor.redactURL(failure.message, at: "failure")
+            interaction.outcome = .failure(failure, after: partial.map { named($0, &editor) })
+        case .unknown:
+            break
+        }
+        for place in editor.places { interaction.note(place) }
+        return interaction
+    }
+
+    private func named(_ request: Request, _ editor: inout SecretEditor) -> Request {
+        var request = request
+        request.url = editor.redactURL(request.url, at: "request")
+        let type = request.headers["Content-Type"]
+        if !request.headers.isEmpty { request.headers = editor.redact(request.headers, at: "request") }
+        if let body = request.body, !body.isEmpty {
+            let redacted = body.edited { editor.redact($0, mediaType: type, at: "request body") }
+            request.headers.adjustLength(from: body.count, to: redacted.count)
+            request.body = redacted
+        }
+        return request
+    }
+
+    private func named(_ response: Response, _ editor: inout SecretEditor) -> Response {
+        var response = response
+        let type = response.headers["Content-Type"]
+        response.headers = editor.redact(response.headers, at: "response")
+        let redacted = response.body.edited { editor.redact($0, mediaType: type, at: "response body") }
+        response.headers.adjustLength(from: response.body.count, to: redacted.count)
+        response.body = redacted
+        return response
+    }
+
+    // MARK: What is known
+
+    private func replacingKnown(in request: Request) -> Request {
+        ledger.replacer.map { KnownSecrets($0).removed(from: request) } ?? request
+    }
+
+    /// An interaction without copies of the secrets that are known.
+    package func replacingKnown(in interaction: Interaction) -> Interaction {
+        ledger.replacer.map { KnownSecrets($0).removed(from: interaction) } ?? interaction
+    }
+
+    /// A text, such as what stands around the interactions in a file, without the secrets that are known.
+    package func replacingKnown(in data: Data) -> Data {
+        ledger.replacer?.replacing(in: data) ?? data
+    }
+}
+
+extension Interaction {
+    /// Notes that a secret was taken out, once for each place.
+    mutating func note(_ place: String) {
+        if !redactedPlaces.contains(place) { redactedPlaces.append(place) }
+    }
+}
+
+extension SecretRules {
+    /// The host of a request, where any rule is for some hosts only.
+    fileprivate func host(of request: Request) -> String {
+        dependsOnHost ? URLParts(request.url).host : ""
+    }
+}

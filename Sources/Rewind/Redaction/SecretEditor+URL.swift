@@ -1,0 +1,47 @@
+import Foundation
+
+extension SecretEditor {
+    /// Redacts a URL, or another text that holds URLs: what stands before a host, in a query and in a fragment.
+    mutating func redactURL(_ url: String, at place: String) -> String {
+        // Most URLs have neither, and bytes are quicker to look through than characters.
+        var url = url
+        if rules.redactsUsers, url.utf8.contains(UInt8(ascii: "@")) { url = redactUsers(in: url, at: place) }
+        enterValues(in: url)
+        return redactPairs(in: url, at: place + " query")
+    }
+
+    /// Redacts the user and the password before a host, wherever in a text a URL stands.
+    mutating func redactUsers(in text: String, at place: String) -> String {
+        var edits: [(range: Range<String.Index>, text: String)] = []
+        var position = text.startIndex
+        while let slashes = text.range(of: "//", range: position..<text.endIndex) {
+            position = slashes.upperBound
+            let end = text[position...].firstIndex(where: Self.endsAuthority) ?? text.endIndex
+            guard Self.beginsAuthority(slashes.lowerBound, in: text),
+                let at = text[position..<end].lastIndex(of: "@")
+            else { continue }
+            let parts = text[position..<at].split(
+                separator: ":",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            for (part, name) in zip(parts, ["user", "password"]) {
+                let value = part.removingPercentEncoding ?? String(part)
+                if let placeholder = placeholder(for: value, name: name, at: "\(place) \(name)") {
+                    edits.append((part.startIndex..<part.endIndex, placeholder.text(.percent)))
+                }
+            }
+            position = at
+        }
+        return text.applying(edits)
+    }
+
+    /// A network path reference begins a text; elsewhere a scheme stands before it.
+    private static func beginsAuthority(_ slashes: String.Index, in text: String) -> Bool {
+        slashes == text.startIndex || text[text.index(before: slashes)] == ":"
+    }
+
+    private static func endsAuthority(_ character: Character) -> Bool {
+        character.isWhitespace || "/?#\"'<>\\".contains(character)
+    }
+}

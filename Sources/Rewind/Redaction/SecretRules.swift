@@ -1,0 +1,91 @@
+/// The rules of a redaction, sorted by where they look, so that a name costs one look into a set.
+package struct SecretRules: Sendable {
+    private let headerNames: Set<String>
+    private let fieldNames: Set<String>
+    private let ambiguousNames: Set<String>
+    private let headers: [(Glob, host: Glob?)]
+    private let fields: [(Glob, host: Glob?)]
+    private let paths: [(JSONPath, host: Glob?)]
+    private let finders: [(find: @Sendable (String) -> [String], name: String, host: Glob?)]
+
+    /// Whether nothing is secret.
+    package let isEmpty: Bool
+    /// Whether the user before the host of a URL is secret.
+    let redactsUsers: Bool
+
+    package init(_ redaction: Redaction) {
+        let names = redaction.knowsNames
+        headerNames = Set(names ? SecretNames.headers.map(SecretNames.normalized) : [])
+        fieldNames = Set(names ? SecretNames.fields.map(SecretNames.normalized) : [])
+        ambiguousNames = Set(SecretNames.ambiguousFields.map(SecretNames.normalized))
+        redactsUsers = names
+        var headers: [(Glob, host: Glob?)] = []
+        var fields: [(Glob, host: Glob?)] = []
+        var paths: [(JSONPath, host: Glob?)] = []
+        var finders: [(find: @Sendable (String) -> [String], name: String, host: Glob?)] = []
+        for rule in redaction.rules {
+            switch rule.place {
+            case .header(let name): headers.append((name, rule.host))
+            case .field(let name): fields.append((name, rule.host))
+            case .jsonPath(let path): paths.append((path, rule.host))
+            case .pattern(let pattern, let name): finders.append((pattern.values, name, rule.host))
+            case .values(let find, let name): finders.append((find, name, rule.host))
+            case .nothing: break
+            }
+        }
+        self.headers = headers
+        self.fields = fields
+        self.paths = paths
+        self.finders = finders
+        dependsOnHost = redaction.rules.contains { $0.host != nil }
+        isEmpty = !names && redaction.rules.isEmpty
+    }
+
+    /// Whether a header field's value is secret.
+    func isSecretHeader(_ name: String, host: String) -> Bool {
+        headerNames.contains(SecretNames.normalized(name))
+            || headers.contains { $0.matches(name) && Self.holds($1, host) }
+    }
+
+    /// Whether a value under a name is secret.
+    func isSecretField(_ name: String, value: some StringProtocol, host: String) -> Bool {
+        // Most names are long or short enough to be told apart by their length alone.
+        guard name.utf8.count <= 64 else { return false }
+        let name = SecretNames.normalized(name)
+        if fieldNames.contains(name) { return !ambiguousNames.contains(name) || Self.looksOpaque(value) }
+        return fields.contains { $0.matches(name) && Self.holds($1, host) }
+    }
+
+    /// Whether a place in JSON is secret.
+    func isSecretPlace(_ place: @autoclosure () -> JSONPlace, host: String) -> Bool {
+        guard !paths.isEmpty else { return false }
+        let steps = place().steps
+        // What is inside a selected array or object is selected with it.
+        return paths.contains { path, only in
+            Self.holds(only, host) && (0...steps.count).contains { path.matches(Array(steps.prefix($0))) }
+        }
+    }
+
+    /// Whether any rule is for some hosts only.
+    let dependsOnHost: Bool
+
+    /// Whether any rule looks through whole texts.
+    var hasFinders: Bool { !finders.isEmpty }
+
+    /// The secrets that rules find in a text, with what each is called.
+    func values(in text: String, host: String) -> [(value: String, name: String)] {
+        finders.filter { Self.holds($0.host, host) }.flatMap { finder in
+            finder.find(text).filter { !$0.isEmpty }.map { ($0, finder.name) }
+        }
+    }
+
+    private static func holds(_ only: Glob?, _ host: String) -> Bool {
+        only?.matches(host) ?? true
+    }
+
+    /// Whether a value is long and unlike prose, as what machines make up is.
+    private static func looksOpaque(_ value: some StringProtocol) -> Bool {
+        let bytes = value.utf8
+        return bytes.count >= 8 && !bytes.contains { $0 <= 0x20 || $0 == 0x7F }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import Rewind
+
+@Suite("Placeholders in the shape of a token")
+struct JSONWebTokenPlaceholderTests {
+    private let placeholder = Placeholder(name: "id_token", number: 2)
+
+    private static func base64(_ text: String) -> String {
+        String(decoding: Base64Alphabet.url.encoded(text.utf8, padded: false), as: UTF8.self)
+    }
+
+    private static func token(header: String = #"{"alg":"HS256"}"#, _ payload: String, _ end: String = "c2ln")
+        -> String
+    {
+        "\(base64(header)).\(base64(payload)).\(end)"
+    }
+
+    private func claims(_ text: String) throws -> JSON {
+        let parts = text.split(separator: ".")
+        let payload = try #require(parts.count == 3 ? Base64Alphabet.decoded(parts[1].utf8) : nil)
+        return try JSON(parsing: Data(payload))
+    }
+
+    @Test("It has a header without algorithm, its own text as a claim and no true signature")
+    func shape() throws {
+        let parts = placeholder.jwtText().split(separator: ".").map { Base64Alphabet.decoded($0.utf8) ?? [] }
+        let texts = parts.map { String(decoding: $0, as: UTF8.self) }
+        #expect(texts == [#"{"alg":"none","typ":"JWT"}"#, #"{"placeholder":"<id_token:2>"}"#, "redacted"])
+    }
+
+    @Test("The times of the token are kept with their spelling, and nothing else")
+    func times() throws {
+        let token = Self.token(#"{"sub":"me","iat":1.5e9,"exp":1700000000,"nbf":"soon","aud":7}"#)
+        let text = try #require(placeholder.jwtText(replacing: token))
+        let expected: JSON = ["placeholder": "<id_token:2>", "exp": 1_700_000_000]
+        var object = try #require(expected.objectValue)
+        object.append("iat", try JSON(parsing: Data("1.5e9".utf8)))
+        #expect(try claims(text) == .object(object))
+    }
+
+    @Test(
+        "Only a token is replaced by one of its shape",
+        arguments: [
+            "", "secret", "a.b.c", "eyJ", "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ", "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.",
+            token(header: #"{"typ":"JWT"}"#, #"{"a":1}"#), token(#"["a"]"#), token(#"{"a":1}"#, "s g"),
+            token(#"{"a":1}"#, "a.b"), token(header: #"{"alg":1}"#, #"{"a":1}"#), " " + token(#"{"a":1}"#),
+        ]
+    )
+    func others(_ text: String) {
+        #expect(placeholder.jwtText(replacing: text) == nil)
+    }
+
+    @Test("It is found in a text and loses its number and its times")
+    func found() throws {
+        let text = try #require(placeholder.jwtText(replacing: Self.token(#"{"exp":1}"#)))
+        #expect(Placeholder.placeholders(in: "Bearer \(text), x") == [placeholder])
+        let bare = Placeholder(name: "id_token").jwtText()
+        #expect(Placeholder.withoutNumbers("Bearer \(text), \(text)") == "Bearer \(bare), \(bare)")
+    }
+
+    @Test(
+        "A true token is no placeholder, whatever it claims",
+        arguments: [
+            token(#"{"placeholder":"<a:1>"}"#), token(#"{"exp":1}"#, "cmVkYWN0ZWQ"),
+            token(#"{"placeholder":"a"}"#, "cmVkYWN0ZWQ"), "x" + Placeholder(name: "a").jwtText(),
+            Placeholder(name: "a").jwtText() + "x", Placeholder(name: "a").jwtText() + "=x".prefix(0) + "_",
+        ]
+    )
+    func trueTokens(_ text: String) {
+        #expect(Placeholder.placeholders(in: text).isEmpty)
+    }
+
+    @Test("A token longer than any header field is left alone")
+    func long() {
+        let text = Self.token("{\"a\":\"\(String(repeating: "b", count: 70_000))\"}")
+        #expect(placeholder.jwtText(replacing: text) == nil)
+        #expect(Placeholder.placeholders(in: text).isEmpty)
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import Rewind
+
+@Suite("Finding many literals at once")
+struct LiteralTableTests {
+    /// Each place with a literal and which one the table offers first.
+    private static func matches(_ literals: [String], _ text: String) -> [[Int]] {
+        let table = LiteralTable(literals.map { Array($0.utf8) })
+        return Data(text.utf8).withUnsafeBytes { bytes in
+            var matches: [[Int]] = []
+            var position = 0
+            while let place = table.candidate(in: bytes, from: position) {
+                if let index = table.first(in: bytes, at: place, { $0 }) { matches.append([place, index]) }
+                position = place + 1
+            }
+            return matches
+        }
+    }
+
+    @Test("The longest literal of a place comes first, and every place counts")
+    func longest() {
+        #expect(
+            Self.matches(["ab", "abc", "abcdefghij", "bc"], "xabcabcdefghijab") == [
+                [1, 1], [2, 3], [4, 2], [5, 3], [14, 0],
+            ]
+        )
+    }
+
+    @Test(
+        "A literal longer than the rest of the text is not there",
+        arguments: ["", "a", "abcdefgh", "xabcdefgh"]
+    )
+    func rest(_ text: String) {
+        #expect(Self.matches(["abcdefghi"], text).isEmpty)
+    }
+
+    @Test("Literals of one length of up to eight bytes and more are told apart", arguments: 2...12)
+    func lengths(_ count: Int) {
+        let text = String("abcdefghijkl".prefix(count))
+        let other = String(text.dropLast()) + "z"
+        #expect(Self.matches([other, text], text) == [[0, 1]])
+        #expect(Self.matches([other, text], "é\(other)0123456789") == [[2, 0]])
+    }
+
+    @Test("Equal literals count once, and those of less than two bytes not at all")
+    func useless() {
+        #expect(Self.matches(["", "a", "aa", "aa"], "aaa") == [[0, 2], [1, 2]])
+    }
+
+    @Test("A closure that declines is offered the next shorter literal")
+    func declined() {
+        let table = LiteralTable(["abc", "ab"].map { Array($0.utf8) })
+        let found = Data("abc".utf8).withUnsafeBytes { bytes in
+            table.first(in: bytes, at: 0) { $0 == 1 ? $0 : nil }
+        }
+        #expect(found == 1)
+    }
+}

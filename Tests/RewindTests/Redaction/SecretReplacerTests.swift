@@ -1,0 +1,151 @@
+import Foundation
+import Rewind
+import Testing
+
+@Suite("Replacing secrets")
+struct SecretReplacerTests {
+    private static let secret = "S3cr+t/v\u{E9}&1"
+    private static let replacer = SecretReplacer([
+        (secret, Placeholder(name: "key", number: 1)), ("hunter22", Placeholder(name: "password")),
+        ("hunter22and", Placeholder(name: "longer")), ("user", Placeholder(name: "user", number: 1)),
+    ])
+
+    private static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+
+    @Test(
+        "A secret is replaced wherever it stands",
+        arguments: [
+            ("hunter22", "<password>"), ("a hunter22.", "a <password>."),
+            ("hunter22hunter22", "<password><password>"),
+            ("xhunter22and", "x<longer>"), ("hunter22an", "<password>an"), (secret, "<key:1>"),
+            ("?k=S3cr%2Bt%2Fv%C3%A9%261&x", "?k=%3Ckey%3A1%3E&x"), ("\"S3cr+t\\/v\\u00e9&1\"", "\"<key:1>\""),
+            ("<a>S3cr+t/vé&amp;1</a>", "<a>&lt;key:1&gt;</a>"),
+        ]
+    )
+    func plain(_ text: String, _ expected: String) {
+        #expect(Self.replacer.replacing(in: text) == expected)
+        #expect(Self.replacer.replacing(in: Data(text.utf8)) == Data(expected.utf8))
+    }
+
+    @Test(
+        "A text without secrets stays the same",
+        arguments: [
+            "", "h", "hunter2", "Hunter22", "hunter2 2", "<user:1>", "%3Cuser%3A1%3E", "&lt;user:1&gt;",
+            "<password>",
+            "100% \\ & +", "%68unter2", "aHVudGVyMg==", "%ZZ \\u12 &#;", "%253Cuser%253A1%253E",
+        ]
+    )
+    func none(_ text: String) {
+        #expect(Self.replacer.replacing(in: text) == nil)
+        #expect(Self.replacer.replacing(in: Data(text.utf8)) == nil)
+    }
+
+    @Test("A secret inside base64 is replaced there, and the text keeps its alphabet and padding")
+    func insideBase64() {
+        for before in ["", "a", "ab", "abc", "user:"] {
+            for after in ["", "x", "xy", "xyz"] {
+                let text = Self.base64("\(before)hunter22\(after)")
+                let clean = before == "user:" ? "<user:1>:" : before
+                let expected = Self.base64("\(clean)<password>\(after)")
+                #expect(Self.replacer.replacing(in: "Basic \(text), x") == "Basic \(expected), x")
+                let bare = text.replacingOccurrences(of: "=", with: "")
+                if bare != text {
+                    let expectedBare = expected.replacingOccurrences(of: "=", with: "")
+                    #expect(Self.replacer.replacing(in: "{\"a\":\"\(bare)\"}") == "{\"a\":\"\(expectedBare)\"}")
+                }
+            }
+        }
+    }
+
+    @Test("Base64 is found behind characters that look like it")
+    func base64InPath() {
+        let text = "/files/b/\(Self.base64("a:hunter22"))"
+        #expect(Self.replacer.replacing(in: text) == "/files/b/\(Self.base64("a:<password>"))")
+    }
+
+    @Test(
+        "One encoding inside another is looked through",
+        arguments: [
+            ("hunter%32%32", "%3Cpassword%3E"), ("a=1&p=%68unter22%26&q=%2B", "a=1&p=%3Cpassword%3E%26&q=%2B"),
+            ("a%2520%2568unter22", "a%2520%253Cpassword%253E"),
+            ("\"a\\/\\u0068unter22\\n\"", "\"a\\/<password>\\n\""),
+            ("&#104;unter22 &amp; &lt;", "&lt;password&gt; &amp; &lt;"),
+            ("p=S3cr%2bt/v%C3%A9%261", "p=%3Ckey%3A1%3E"),
+            ("{\"b\":\"{\\\"p\\\":\\\"\\\\u0068unter22\\\"}\"}", "{\"b\":\"{\\\"p\\\":\\\"<password>\\\"}\"}"),
+            ("a=\(base64("1:hunter22").replacingOccurrences(of: "=", with: "%3D"))", "a=MTo8cGFzc3dvcmQ%2B"),
+            ("\\\"\(base64("1:hunter22"))\\\"", "\\\"\(base64("1:<password>"))\\\""),
+            (base64("p=S3cr%2Bt%2Fv%C3%A9%261"), base64("p=%3Ckey%3A1%3E")),
+            (base64("\"S3cr+t\\/v\u{E9}&1\""), base64("\"<key:1>\"")),
+            ("aHVudGVyMj-/aHVudGVyMjI=", "aHVudGVyMj-/PHBhc3N3b3JkPg=="),
+        ]
+    )
+    func layers(_ text: String, _ expected: String) {
+        #expect(Self.replacer.replacing(in: text) == expected)
+    }
+
+    @Test(
+        "A secret that stands as it is gets a placeholder that suits its surroundings",
+        arguments: [
+            (Placeholder.Spelling.percent, "?p=%3Cpassword%3E"), (.html, "?p=&lt;password&gt;"),
+            (.raw, "?p=<password>"),
+        ]
+    )
+    func surroundings(_ spelling: Placeholder.Spelling, _ expected: String) {
+        #expect(Self.replacer.replacing(in: "?p=hunter22", spelling: spelling) == expected)
+    }
+
+    @Test("A placeholder is not looked into, even if its name is a secret")
+    func kept() {
+        let replacer = SecretReplacer([("password", Placeholder(name: "password", number: 3))])
+        #expect(replacer.replacing(in: "password <password:3>") == "<password:3> <password:3>")
+        #expect(replacer.replacing(in: "<password:3> %3Cpassword%3A3%3E \(Self.base64("<password:3>"))") == nil)
+    }
+
+    @Test("A token is replaced by one of its shape, and stays so")
+    func token() throws {
+        let token = "eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE3MDAwMDAwMDAsInN1YiI6Im1lIn0.c2lnbmF0dXJl"
+        let placeholder = Placeholder(name: "id_token", number: 1)
+        let replacer = SecretReplacer([(token, placeholder)])
+        let clean = try #require(replacer.replacing(in: "Bearer \(token)"))
+        #expect(clean == "Bearer \(placeholder.jwtText(replacing: token) ?? "")")
+        #expect(replacer.replacing(in: clean) == nil)
+        #expect(Placeholder.placeholders(in: clean) == [placeholder])
+    }
+
+    @Test("Without secrets there is nothing to replace, and values of no use are passed over")
+    func useless() {
+        #expect(SecretReplacer([]).replacing(in: "anything") == nil)
+        let replacer = SecretReplacer([
+            ("", Placeholder(name: "a")), ("x", Placeholder(name: "b")), ("yz", Placeholder(name: "c")),
+        ])
+        #expect(replacer.replacing(in: "xyz") == "x<c>")
+    }
+
+    @Test("Of two equal secrets the first counts")
+    func equal() {
+        let replacer = SecretReplacer([
+            ("same-one", Placeholder(name: "a")), ("same-one", Placeholder(name: "b")),
+        ])
+        #expect(replacer.replacing(in: "same-one") == "<a>")
+    }
+
+    @Test("Data is searched from its own first byte, and binary content is kept")
+    func slice() {
+        let data = Data([0xFF, 0x00]) + Data("hunter22".utf8) + Data([0xC3, 0x28])
+        #expect(
+            Self.replacer.replacing(in: data.dropFirst()) == Data([0x00]) + Data("<password>".utf8)
+                + Data([0xC3, 0x28])
+        )
+    }
+
+    @Test("Text made to be slow is looked through in reasonable time")
+    func slow() {
+        let core = String(Self.base64("hunter22").prefix(10))
+        for text in ["%25", "\\\\", "&amp;", "%", "\\", "&", core, core + "-/", "aHVudGVyMjJ", "<user:"] {
+            let long = String(repeating: text, count: 5_000)
+            let clock = ContinuousClock()
+            let time = clock.measure { _ = Self.replacer.replacing(in: long) }
+            #expect(time < .seconds(8), "\(text)")
+        }
+    }
+}

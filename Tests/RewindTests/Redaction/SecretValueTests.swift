@@ -1,0 +1,30 @@
+import Rewind
+import Testing
+
+@Suite("Distinctive secrets")
+struct SecretValueTests {
+    @Test(
+        "A value that nothing else has is distinctive",
+        arguments: [
+            "hunter22", "a1b2c3", "0123456789", "correct horse", "пароль", "pässwört", "passwords1", "aaaaab",
+            "secret-7",
+            "12345a", "<user1", "user:1>",
+        ]
+    )
+    func distinctive(_ value: String) {
+        #expect(SecretValue.isDistinctive(value))
+    }
+
+    @Test(
+        "A value that may stand for something else is not",
+        arguments: [
+            "", "a", "12345", "abcde", "password", "Password", "SECRET", "string", "bearer", "undefined",
+            "localhost",
+            "example", "000000", "123456789", "xxxxxxxxxxxx", "<user:1>", "<access_token>", "%3Cuser%3A1%3E",
+            "&lt;user:1&gt;", "éé", Placeholder(name: "a").jwtText(),
+        ]
+    )
+    func common(_ value: String) {
+        #expect(!SecretValue.isDistinctive(value))
+    }
+}
