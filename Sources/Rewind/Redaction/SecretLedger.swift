@@ -48,7 +48,9 @@ package final class SecretLedger: Sendable {
             if isEverywhere, state.distinctive.count < limit {
                 // A header field or a cookie may hold it encoded, and another place as it is.
                 for text in [value, PercentDecoding.decoded(value)].compactMap({ $0 }) {
-                    guard SecretValue.isDistinctive(text), text == value || !state.isKnown(text) else { continue }
+                    guard SecretValue.isDistinctive(text), text == value || !state.isKnown(text) else {
+                        continue
+                    }
                     state.placeholders[text] = placeholder
                     state.distinctive.append((text, placeholder))
                     state.replacer = nil

@@ -3,7 +3,8 @@ import Foundation
 /// Puts placeholders in the place of secrets, however these are spelled.
 ///
 /// Besides the spellings of ``SecretSpelling`` it finds secrets inside base64, and where only some of their characters
-/// are escaped, even if one encoding stands inside another. Placeholders that stand in a text already are kept.
+/// are escaped, even if one encoding stands inside another. Placeholders that stand in a text already are kept. Inside
+/// base64 a placeholder has no number.
 ///
 /// A value shorter than two bytes is not looked for at all, and one shorter than four bytes not inside base64.
 package struct SecretReplacer: Sendable {
@@ -22,7 +23,8 @@ package struct SecretReplacer: Sendable {
         var literals: [(text: [UInt8], meaning: Meaning)] = []
         for (value, placeholder) in secrets {
             let token = [placeholder.jwtText(replacing: value)].compactMap { $0 }
-            for text in Placeholder.Spelling.allCases.map(placeholder.text) + token {
+            let plain = Placeholder.Spelling.allCases.map(placeholder.withoutNumber.text)
+            for text in Placeholder.Spelling.allCases.map(placeholder.text) + plain + token {
                 literals.append((Array(text.utf8), .placeholder(Array(text.utf8))))
             }
         }
@@ -124,8 +126,10 @@ package struct SecretReplacer: Sendable {
                     return ByteEdit(range: place..<place + found.text.count, replacement: replacement)
                 case .core(let core):
                     guard depth < Self.deepest else { return nil }
-                    return runs.edit(of: core, at: place, after: end) {
-                        self.replacing(in: $0, spelling: .raw, depth: depth + 1)
+                    return runs.edit(of: core, at: place, after: end) { decoded in
+                        // Nobody reads a number here, and two cassettes' numbers could not be told to mean the same.
+                        self.replacing(in: decoded, spelling: .raw, depth: depth + 1)
+                            .map { Array(Placeholder.withoutNumbers(Data($0))) }
                     }
                 }
             }

@@ -11,7 +11,7 @@ package enum SecretValue {
         }
         let hasOnlyDigits = bytes.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
         if hasOnlyDigits, bytes.count < 10 { return false }
-        return !isCommonWord(value) && Placeholder(value) == nil
+        return !isCommonWord(value) && Placeholder(value) == nil && !JSONWebToken.isPlaceholder(value)
             && !Placeholder.placeholders(in: value).contains { $0.number != nil }
     }
 

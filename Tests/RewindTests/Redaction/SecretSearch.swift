@@ -18,7 +18,8 @@ struct SecretSearch {
             let url = folder.appendingPathComponent(file)
             var isFolder: ObjCBool = false
             let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-            return !exists || isFolder.boolValue ? [] : findings(in: try Data(contentsOf: url)).map { "\(file): \($0)" }
+            return !exists || isFolder.boolValue
+                ? [] : findings(in: try Data(contentsOf: url)).map { "\(file): \($0)" }
         }
     }
 
