@@ -1,7 +1,7 @@
 /// Percent-encoding as RFC 3986 section 6.2.2 makes it comparable.
 package enum PercentEncoding {
-    /// The text with unreserved characters decoded, the digits of all other triplets in upper case, and what no URL
-    /// may contain encoded, as URL parsers do that accept it.
+    /// The text with unreserved characters decoded, the digits of all other triplets in upper case, and what no path
+    /// or query may contain encoded, as URL parsers do that accept it.
     package static func normalized(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || isForbidden($0) }) else { return text }
         let bytes = Array(text.utf8)
@@ -57,11 +57,12 @@ package enum PercentEncoding {
         }
     }
 
-    /// Whether RFC 3986 has no place for a byte in a URL.
+    /// Whether RFC 3986 has no place for a byte in a path or a query, where brackets stand for no address.
     private static func isForbidden(_ byte: UInt8) -> Bool {
         switch byte {
-        case ...0x20, 0x7F..., UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
-            UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+        case ...0x20, 0x7F..., UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "["),
+            UInt8(ascii: "\\"), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"),
+            UInt8(ascii: "|"), UInt8(ascii: "}"):
             true
         default: false
         }

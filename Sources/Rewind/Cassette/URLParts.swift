@@ -66,10 +66,12 @@ package struct URLParts: Hashable, Sendable {
 
     /// The URL, put together again.
     package var text: String {
-        let authority = (userInformation.map { $0 + "@" } ?? "") + host
-        let start = (scheme.isEmpty ? "" : scheme + ":") + (authority.isEmpty ? "" : "//" + authority)
-        let suffix = hasDefaultPort ? "" : port.map { ":\($0)" } ?? ""
-        return start + suffix + path + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
+        let portSuffix = hasDefaultPort ? "" : port.map { ":\($0)" } ?? ""
+        let authority = (userInformation.map { $0 + "@" } ?? "") + host + portSuffix
+        // A path that begins with two slashes would be read as an authority if none stood before it.
+        let slashes = authority.isEmpty && !path.utf8.starts(with: "//".utf8) ? "" : "//"
+        let suffixes = (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
+        return (scheme.isEmpty ? "" : scheme + ":") + slashes + authority + path + suffixes
     }
 
     /// The scheme, host and port, with a port only where it is not the scheme's own.
