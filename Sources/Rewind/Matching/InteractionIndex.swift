@@ -13,6 +13,11 @@ package struct InteractionIndex: Sendable {
     private struct Spelling: Hashable, Sendable {
         let method: String
         let url: String
+
+        /// Compares byte by byte, as projections do.
+        static func == (left: Spelling, right: Spelling) -> Bool {
+            left.method.utf8.elementsEqual(right.method.utf8) && left.url.utf8.elementsEqual(right.url.utf8)
+        }
     }
 
     /// What all matchers project a request to, the numbers taken out of its placeholders.

@@ -9,6 +9,16 @@ package enum Projection: Hashable, Sendable {
     /// The part is bytes.
     case bytes(Data)
 
+    /// Whether two projections are the same, byte by byte: letters that only Unicode holds equivalent differ.
+    package static func == (left: Projection, right: Projection) -> Bool {
+        switch (left, right) {
+        case (.absent, .absent): true
+        case (.text(let left), .text(let right)): left == right && left.utf8.elementsEqual(right.utf8)
+        case (.bytes(let left), .bytes(let right)): left == right
+        default: false
+        }
+    }
+
     /// Hashes all of it: `Data` would hash its first bytes, which the bodies of one API have in common.
     package func hash(into hasher: inout Hasher) {
         switch self {
