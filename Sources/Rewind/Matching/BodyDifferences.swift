@@ -109,6 +109,11 @@ extension BodyContent {
 extension Data {
     /// The number of bytes with which two bodies begin alike.
     func commonLength(with other: Data) -> Int {
-        zip(self, other).prefix { $0 == $1 }.count
+        withUnsafeBytes { left in
+            other.withUnsafeBytes { right in
+                let shorter = Swift.min(left.count, right.count)
+                return (0..<shorter).first { left[$0] != right[$0] } ?? shorter
+            }
+        }
     }
 }

@@ -41,7 +41,7 @@ struct BodyExcerpt: CustomStringConvertible {
 extension Projection {
     /// The number of bytes with which two projections begin alike.
     func commonLength(with other: Projection) -> Int {
-        zip(bytes, other.bytes).prefix { $0 == $1 }.count
+        bytes.commonLength(with: other.bytes)
     }
 
     /// The projection in a few words, around a place where it is long; `nil` where the request has no such part.

@@ -71,12 +71,17 @@ package struct NearestInteractions: Sendable {
 private struct RequestSketch {
     private let method: String
     private let url: URLParts
-    private let body: Data
+    private let items: Set<String>
+    private let bodyStart: Data
+    private let bodyEnd: Data
 
     init(_ request: Request) {
         method = request.method
         url = URLParts(request.url)
-        body = request.body?.data ?? Data()
+        items = Set(url.queryItems)
+        let body = request.body?.data ?? Data()
+        bodyStart = body.prefix(100)
+        bodyEnd = Data(body.suffix(100).reversed())
     }
 
     /// A number that is higher the more two requests have in common.
@@ -85,14 +90,17 @@ private struct RequestSketch {
         if method == other.method { likeness += 1000 }
         if url.host == other.url.host { likeness += 4000 }
         if url.path == other.url.path { likeness += 4000 }
-        likeness += 3 * min(500, Self.common(url.path.utf8, other.url.path.utf8))
-        likeness += min(400, Self.common((url.query ?? "").utf8, (other.url.query ?? "").utf8))
-        return likeness + (body.isEmpty == other.body.isEmpty ? 300 : 0)
-            + min(200, body.commonLength(with: other.body))
+        likeness += 3 * min(500, Self.common(url.path, other.url.path))
+        likeness += 300 * items.intersection(other.items).count / max(items.count, other.items.count, 1)
+        likeness += min(100, Self.common(url.query ?? "", other.url.query ?? ""))
+        likeness += bodyStart.isEmpty == other.bodyStart.isEmpty ? 300 : 0
+        // What is different every time often stands at one end, and what tells requests apart at the other.
+        return likeness + bodyStart.commonLength(with: other.bodyStart)
+            + bodyEnd.commonLength(with: other.bodyEnd)
     }
 
-    private static func common(_ left: String.UTF8View, _ right: String.UTF8View) -> Int {
-        zip(left, right).prefix { $0 == $1 }.count
+    private static func common(_ left: String, _ right: String) -> Int {
+        zip(left.utf8, right.utf8).prefix { $0 == $1 }.count
     }
 }
 

@@ -155,53 +155,6 @@ struct DifferenceTests {
     }
 }
 
-@Suite("Nearest interactions")
-struct NearestInteractionsTests {
-    @Test("A different item of the query is nearer than a different method, path or server")
-    func ranking() {
-        let nearest = nearest(
-            to: Request(url: "https://h/users?page=1"),
-            "https://g/users?page=1",
-            "https://h/users?page=2",
-            "https://h/posts?page=1"
-        )
-        #expect(nearest.candidates.first?.number == 2)
-        #expect(nearest.candidates.first?.request.url == "https://h/users?page=2")
-        #expect(
-            nearest.candidates.first?.differences.map(ToldDifference.init) == [
-                ToldDifference("query item", "page=2", "page=1")
-            ]
-        )
-    }
-
-    @Test("Of two other paths, the one that begins alike is nearer")
-    func likeness() {
-        let nearest = nearest(to: Request(url: "https://h/users/1"), "https://h/posts", "https://h/users/2")
-        #expect(nearest.candidates.map(\.number) == [2, 1])
-    }
-
-    @Test("Of equally near ones the first recorded comes first, and three are enough")
-    func limit() {
-        let nearest = nearest(
-            to: Request(url: "https://h/?n=0"),
-            "https://h/?n=1",
-            "https://h/?n=2",
-            "https://h/?n=3",
-            "https://h/?n=4"
-        )
-        #expect(nearest.candidates.map(\.number) == [1, 2, 3])
-    }
-
-    @Test("An empty cassette has no nearest one")
-    func empty() {
-        #expect(nearest(to: Request(url: "https://h/")).candidates.isEmpty)
-    }
-
-    private func nearest(to request: Request, _ urls: String...) -> NearestInteractions {
-        NearestInteractions(to: request, among: urls.map { .page($0) }, matchers: .default)
-    }
-}
-
 /// A difference, in a form that a table can hold.
 struct ToldDifference: Hashable {
     var part: String
