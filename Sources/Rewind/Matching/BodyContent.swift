@@ -41,9 +41,11 @@ enum BodyContent {
         return .json(json, spelled: data)
     }
 
-    /// The fields of a body, or what else it plainly is.
+    /// What a body plainly is, or else its fields, where it can be a form.
     static func form(_ data: Data) -> BodyContent {
-        FormFields(data).map(BodyContent.form) ?? plain(data)
+        let content = plain(data)
+        guard case .bytes = content, let form = FormFields(data) else { return content }
+        return .form(form)
     }
 
     /// The parts of a body, divided by a boundary that its media type names or its first line shows.
@@ -55,7 +57,7 @@ enum BodyContent {
     }
 
     private static func plain(_ data: Data) -> BodyContent {
-        switch data.first {
+        switch data.first(where: { !" \t\r\n".utf8.contains($0) }) {
         case UInt8(ascii: "{"), UInt8(ascii: "["): json(data, else: nil)
         case UInt8(ascii: "-"): multipart(data, boundary: nil).withoutReason
         default: .bytes(data, reason: nil)

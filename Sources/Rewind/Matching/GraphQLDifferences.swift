@@ -2,20 +2,26 @@ import Foundation
 
 /// The differences of two lists of GraphQL operations: names, variables by path, queries.
 enum GraphQLDifferences {
-    static func between(_ asked: [GraphQLOperation], and had: [GraphQLOperation]) -> [Difference] {
-        guard asked.count == had.count else {
+    static func between(_ asked: GraphQLOperations?, and had: GraphQLOperations?) -> [Difference] {
+        guard let asked, let had, asked.operations.count == had.operations.count else {
             return [
-                Difference(
-                    part: "graphQL operations",
-                    recorded: had.map { $0.name ?? "(unnamed)" }.joined(separator: ", "),
-                    requested: asked.map { $0.name ?? "(unnamed)" }.joined(separator: ", ")
-                )
+                Difference(part: "graphQL operations", recorded: names(had), requested: names(asked))
             ]
         }
-        return zip(asked, had).flatMap(differences)
+        return zip(asked.operations, had.operations).enumerated().flatMap { index, pair in
+            differences(pair.0, pair.1) { asked.ignoringVariable($0, at: index) }
+        }
     }
 
-    private static func differences(_ asked: GraphQLOperation, _ had: GraphQLOperation) -> [Difference] {
+    private static func names(_ operations: GraphQLOperations?) -> String? {
+        operations?.operations.map { $0.name ?? "(unnamed)" }.joined(separator: ", ")
+    }
+
+    private static func differences(
+        _ asked: GraphQLOperation,
+        _ had: GraphQLOperation,
+        ignoringVariable remedy: (Substring) -> Ignored
+    ) -> [Difference] {
         var differences: [Difference] = []
         if asked.name != had.name {
             differences.append(
@@ -34,15 +40,18 @@ enum GraphQLDifferences {
                 )
             )
         }
-        return differences + variables(asked, had)
+        return differences + variables(asked, had, ignoringVariable: remedy)
     }
 
-    private static func variables(_ asked: GraphQLOperation, _ had: GraphQLOperation) -> [Difference] {
+    private static func variables(
+        _ asked: GraphQLOperation,
+        _ had: GraphQLOperation,
+        ignoringVariable remedy: (Substring) -> Ignored
+    ) -> [Difference] {
         BodyDifferences.json(asked.variables, had.variables, below: "variables")
             .map { difference in
                 var difference = difference
-                let path = difference.part.dropFirst("variables $".count)
-                difference.remedy = Ignored(.jsonPaths, ["$.variables\(path)"])
+                difference.remedy = remedy(difference.part.dropFirst("variables $".count))
                 return difference
             }
     }

@@ -91,7 +91,9 @@ extension Ignored: CustomStringConvertible {
     /// The Swift code that makes it.
     public var description: String {
         if case .component(let component) = target { return ".component(.\(component.rawValue))" }
-        return ".\(kind.rawValue)(\(spellings.map(\.debugDescription).joined(separator: ", ")))"
+        // An apostrophe needs no escape in Swift, and JSON paths have many.
+        let literals = spellings.map { $0.debugDescription.replacingOccurrences(of: "\\'", with: "'") }
+        return ".\(kind.rawValue)(\(literals.joined(separator: ", ")))"
     }
 }
 
@@ -105,8 +107,8 @@ extension Ignored {
         }
     }
 
-    /// A request without it.
-    func removed(from request: Request) -> Request {
+    /// A request without it, its body read as the matcher does that leaves it out.
+    func removed(from request: Request, reading read: (Request) -> BodyContent) -> Request {
         var request = request
         switch (kind, target) {
         case (.queryItems, .names(let names)):
@@ -116,18 +118,18 @@ extension Ignored {
         case (.segments, .pattern(let pattern)):
             var parts = URLParts(request.url)
             guard pattern.matches(parts.path) else { return request }
-            parts.path = pattern.description
+            parts.path = pattern.description.hasPrefix("/") ? pattern.description : "/\(pattern)"
             request.url = parts.text
         case (.component, .component(let component)):
             request.url = component.removed(from: request.url)
         default:
-            request.body = body(of: request)
+            request.body = body(of: request, read)
         }
         return request
     }
 
-    private func body(of request: Request) -> Body? {
-        switch (kind, target, BodyContent(of: request)) {
+    private func body(of request: Request, _ read: (Request) -> BodyContent) -> Body? {
+        switch (kind, target, read(request)) {
         case (.formFields, .names(let names), .form(var form)):
             form.fields.removeAll { names.match($0.name) }
             return form.fields.isEmpty ? nil : Body(form.text)

@@ -8,8 +8,14 @@ extension Matcher {
     public static let body = body("body") { BodyContent(of: $0) }
 
     /// Compares the body byte for byte, whatever its media type.
-    public static let bodyBytes = body("body bytes") { request in
-        request.body.map { $0.isEmpty ? .none : .bytes($0.data, reason: nil) } ?? .none
+    public static let bodyBytes = Matcher(
+        "body bytes",
+        of: .body,
+        telling: { requested, recorded in
+            BodyDifferences.between(bytes(of: requested), and: bytes(of: recorded))
+        }
+    ) { request in
+        bytes(of: request).projection()
     }
 
     /// Compares the body as JSON, whatever its media type: the order of members, white space and the spelling of numbers
@@ -54,6 +60,10 @@ extension Matcher {
         multipart.ignoring([Ignored(.multipartParts, names)])
     }
 
+    private static func bytes(of request: Request) -> BodyContent {
+        request.body.map { $0.isEmpty ? .none : .bytes($0.data, reason: nil) } ?? .none
+    }
+
     private static func json(_ name: String, unorderedArrays: Bool) -> Matcher {
         body(name, unorderedArrays: unorderedArrays) { request in
             guard let data = request.body?.data, !data.isEmpty else { return .none }
@@ -69,6 +79,7 @@ extension Matcher {
         Matcher(
             name,
             of: .body,
+            reading: read,
             telling: { requested, recorded in
                 BodyDifferences.between(read(requested), and: read(recorded))
             }

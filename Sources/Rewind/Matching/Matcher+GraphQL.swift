@@ -8,26 +8,24 @@ extension Matcher {
     public static let graphQL = Matcher(
         "graphQL",
         of: [.url, .body],
+        reading: { request in
+            // Operations are read from JSON of any media type, so that what is left out is found there, too.
+            guard case .bytes(let data, let reason) = BodyContent(of: request) else {
+                return BodyContent(of: request)
+            }
+            return .json(data, else: reason)
+        },
         telling: { requested, recorded in
-            guard let asked = GraphQLOperation.all(in: requested), let had = GraphQLOperation.all(in: recorded)
-            else { return BodyDifferences.between(BodyContent(of: requested), and: BodyContent(of: recorded)) }
+            let (asked, had) = (GraphQLOperations(of: requested), GraphQLOperations(of: recorded))
+            guard asked != nil || had != nil else {
+                return BodyDifferences.between(BodyContent(of: requested), and: BodyContent(of: recorded))
+            }
             return GraphQLDifferences.between(asked, and: had)
         }
     ) { request in
-        guard let operations = GraphQLOperation.all(in: request) else {
+        guard let operations = GraphQLOperations(of: request)?.operations else {
             return BodyContent(of: request).projection()
         }
         return .text("graphql " + operations.map(\.canonicalText).joined(separator: "\n"))
-    }
-}
-
-extension GraphQLOperation {
-    /// The operations of a request; `nil` where it has none.
-    static func all(in request: Request) -> [GraphQLOperation]? {
-        if let data = request.body?.data, !data.isEmpty {
-            return (try? JSON(parsing: data)).flatMap { all(in: $0) }
-        }
-        guard let query = URLParts(request.url).query else { return nil }
-        return GraphQLOperation(queryItems: FormFields(spelled: query)).map { [$0] }
     }
 }

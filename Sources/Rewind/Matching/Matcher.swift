@@ -23,6 +23,7 @@ public struct Matcher: Sendable {
     public private(set) var ignored: [Ignored] = []
     /// The parts of a request that it looks at.
     package let parts: RequestParts
+    private let read: @Sendable (Request) -> BodyContent
     private let project: @Sendable (Request) -> Projection
     private let agree: (@Sendable (Request, Request) -> Bool)?
     private let tell: (@Sendable (Request, Request) -> [Difference])?
@@ -39,8 +40,20 @@ public struct Matcher: Sendable {
         telling tell: (@Sendable (Request, Request) -> [Difference])? = nil,
         project: @escaping @Sendable (Request) -> Projection
     ) {
+        self.init(name, of: parts, reading: { BodyContent(of: $0) }, telling: tell, project: project)
+    }
+
+    /// Creates a matcher from a projection that has its own way to read a body.
+    init(
+        _ name: String,
+        of parts: RequestParts,
+        reading read: @escaping @Sendable (Request) -> BodyContent,
+        telling tell: (@Sendable (Request, Request) -> [Difference])?,
+        project: @escaping @Sendable (Request) -> Projection
+    ) {
         self.name = name
         self.parts = parts
+        self.read = read
         self.project = project
         self.tell = tell
         agree = nil
@@ -55,6 +68,7 @@ public struct Matcher: Sendable {
         self.name = name
         self.parts = parts
         self.agree = agree
+        read = { BodyContent(of: $0) }
         project = { _ in .absent }
         tell = { _, _ in [] }
     }
@@ -93,11 +107,16 @@ extension Matcher {
     }
 
     /// In what it holds two requests to be different; nothing where it holds them to be equal.
+    ///
+    /// The differences have remedies only where these, taken together, make all of them go.
     package func differences(_ request: Request, from recorded: Request) -> [Difference] {
-        let (request, recorded) = (without(request), without(recorded))
-        return told(request, recorded).map { difference in
+        let differences = told(without(request), without(recorded))
+        guard !differences.isEmpty else { return [] }
+        let areMended = ignoring(differences.compactMap(\.remedy)).matches(request, recorded)
+        return differences.map { difference in
             var difference = difference
             difference.matcher = name
+            if !areMended { difference.remedy = nil }
             return difference
         }
     }
@@ -113,7 +132,7 @@ extension Matcher {
     }
 
     private func without(_ request: Request) -> Request {
-        ignored.reduce(request) { $1.removed(from: $0) }
+        ignored.reduce(request) { $1.removed(from: $0, reading: read) }
     }
 }
 

@@ -42,6 +42,8 @@ struct Change: Sendable, CustomTestStringConvertible {
         Change("a member too many", post(json, #"{"a":1}"#), post(json, #"{"a":1,"b":[1]}"#)),
         Change("an element", post(json, "[1,2,3]"), post(json, "[1,9,3]")),
         Change("elements too many", post(json, "[1,2,3]"), post(json, "[1,2,3,4,5]")),
+        Change("an element in between", post(json, "[1,2,3]"), post(json, "[1,3]")),
+        Change("more elements than are told", post(json, "[]"), post(json, "\(Array(1...20))")),
         Change("another JSON value", post(json, "{}"), post(json, "[]")),
         Change("broken JSON", post(json, "{}"), post(json, "{")),
         Change("a form field", post(form, "a=1&t=1"), post(form, "t=2&a=1")),

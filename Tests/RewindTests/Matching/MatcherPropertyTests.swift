@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+@testable import Rewind
+
+@Suite("Properties of matching")
+struct MatcherPropertyTests {
+    private static let all: [Matcher] =
+        [
+            .method, .url, .scheme, .host, .port, .path, .query, .fragment, .headers, .headers("X-A*"), .body,
+            .bodyBytes, .json, .json(unorderedArrays: true), .form, .multipart, .graphQL,
+            .custom("path") { URLParts($0.url).path },
+            .custom("count") { ($0.body?.count ?? 0) == ($1.body?.count ?? 0) },
+        ] + .approximate
+
+    private static let noise: [Matcher] = (.default + [.headers("X-*"), .graphQL]).ignoring(
+        .queryItems("t"),
+        .headers("x-t"),
+        .formFields("t"),
+        .multipartParts("t"),
+        .jsonPaths("$..t")
+    )
+
+    @Test("A request matches itself under every matcher, and differs from itself in nothing", arguments: 0..<8)
+    func reflexivity(_ seed: UInt64) {
+        var requests = RandomRequests(seed: seed)
+        for _ in 0..<40 {
+            let request = requests.spelled(requests.meaning())
+            for matcher in Self.all + Self.noise { #expect(isMatch(request, request, [matcher])) }
+        }
+    }
+
+    @Test(
+        "All ways to ask agree, whichever way round, for requests that are nearly or quite the same",
+        arguments: 0..<8
+    )
+    func agreement(_ seed: UInt64) {
+        var requests = RandomRequests(seed: seed, areFew: true)
+        var answers: Set<Bool> = []
+        for _ in 0..<40 {
+            let (one, other) = (requests.spelled(requests.meaning()), requests.spelled(requests.meaning()))
+            for matcher in Self.all + Self.noise {
+                let answer = isMatch(one, other, [matcher])
+                if !matcher.isComparison {
+                    #expect((matcher.projection(one) == matcher.projection(other)) == answer)
+                }
+                answers.insert(answer)
+            }
+        }
+        #expect(answers.count == 2)
+    }
+
+    @Test("How a request is spelled never matters by default", arguments: 0..<8)
+    func spellings(_ seed: UInt64) {
+        var requests = RandomRequests(seed: seed)
+        for _ in 0..<100 {
+            let meaning = requests.meaning()
+            let (one, other) = (requests.spelled(meaning), requests.spelled(meaning))
+            #expect(isMatch(one, other, .default), "\(one.debugText) and \(other.debugText)")
+        }
+    }
+
+    @Test("Any one thing that is changed matters by default", arguments: 0..<8)
+    func changes(_ seed: UInt64) {
+        var requests = RandomRequests(seed: seed)
+        for _ in 0..<100 {
+            let meaning = requests.meaning()
+            let changed = requests.changed(meaning)
+            let (one, other) = (requests.spelled(meaning), requests.spelled(changed))
+            #expect(!isMatch(one, other, .default), "\(one.debugText) and \(other.debugText)")
+        }
+    }
+
+    @Test("Two keys are equal exactly when the meanings are", arguments: 0..<4)
+    func keysStandForMeanings(_ seed: UInt64) {
+        var requests = RandomRequests(seed: seed, areFew: true)
+        let index = InteractionIndex([], matchers: .default)
+        var meanings: [InteractionIndex.Key: String] = [:]
+        var seen: Set<String> = []
+        for _ in 0..<400 {
+            let meaning = requests.meaning()
+            let request = requests.spelled(meaning)
+            seen.insert(meaning.text)
+            let first = meanings.updateValue(meaning.text, forKey: index.key(of: request))
+            #expect(first == nil || first == meaning.text, "\(request.debugText)")
+        }
+        #expect(meanings.count == seen.count)
+        #expect(seen.count < 400, "the requests are so few that some must be alike")
+    }
+
+    @Test("What is left out never matters, and what is not goes on to matter", arguments: 0..<8)
+    func noise(_ seed: UInt64) {
+        var requests = RandomRequests(seed: seed)
+        let matchers: [Matcher] = Self.noise.dropLast()
+        for _ in 0..<60 {
+            let meaning = requests.meaning()
+            let (one, other) = (
+                requests.spelled(requests.noisy(meaning)), requests.spelled(requests.noisy(meaning))
+            )
+            #expect(isMatch(one, other, matchers), "\(one.debugText) and \(other.debugText)")
+            let changed = requests.spelled(requests.noisy(requests.changed(meaning)))
+            #expect(!isMatch(one, changed, matchers), "\(one.debugText) and \(changed.debugText)")
+        }
+    }
+
+    @Test("A component that is left out never matters, and the others go on to matter", arguments: 0..<8)
+    func components(_ seed: UInt64) {
+        var requests = RandomRequests(seed: seed)
+        for _ in 0..<60 {
+            let meaning = requests.meaning()
+            let other = requests.meaning()
+            var mixed = meaning
+            (mixed.host, mixed.port, mixed.user) = (other.host, other.port, other.user)
+            let order: [Ignored] = requests.pick(
+                [.component(.host), .component(.user), .component(.port)],
+                [.component(.port), .component(.host), .component(.user)]
+            )
+            let matchers: [Matcher] = order.reduce(.default) { $0.ignoring($1) }
+            #expect(isMatch(requests.spelled(meaning), requests.spelled(mixed), matchers))
+            mixed.path.append("c")
+            #expect(!isMatch(requests.spelled(meaning), requests.spelled(mixed), matchers))
+        }
+    }
+
+    @Test("The remedies of two requests' differences, where there are any, make them match", arguments: 0..<8)
+    func remedies(_ seed: UInt64) {
+        var requests = RandomRequests(seed: seed)
+        var count = 0
+        for _ in 0..<60 {
+            let meaning = requests.meaning()
+            let (one, other) = (requests.spelled(meaning), requests.spelled(requests.changed(meaning)))
+            for matcher in [Matcher.url, .body, .headers, .json, .form, .multipart] {
+                let remedies = matcher.differences(one, from: other).compactMap(\.remedy)
+                guard !remedies.isEmpty else { continue }
+                count += 1
+                #expect(remedies.reduce(matcher) { $0.ignoring($1) }.matches(one, other))
+            }
+        }
+        #expect(count > 0)
+    }
+
+    @Test("The index finds what a comparison with every interaction finds", arguments: 0..<10)
+    func index(_ seed: UInt64) {
+        var requests = RandomRequests(seed: seed, areFew: true)
+        for _ in 0..<20 {
+            let meanings = (0..<24).map { _ in requests.meaning() }
+            let interactions = meanings.map { meaning in
+                let isKnown = requests.pick(true, true, true, false)
+                let outcome = isKnown ? Interaction.Outcome.response(Response()) : .unknown(reason: "lost")
+                return Interaction(request: requests.spelled(meaning), outcome: outcome)
+            }
+            let matchers: [Matcher] = requests.pick(
+                .default,
+                .approximate,
+                [.host, .path],
+                [],
+                [.json],
+                Self.noise,
+                [.method, .graphQL],
+                .default.overriding(.host) { _, _ in true },
+                [.path, .custom("same") { $0.body == $1.body }]
+            )
+            let index = InteractionIndex(interactions, matchers: matchers)
+            for meaning in meanings.prefix(12) + [requests.meaning(), requests.changed(meanings[0])] {
+                let request = requests.spelled(meaning)
+                let expected = interactions.indices.filter { position in
+                    interactions[position].isReplayable
+                        && matchers.allSatisfy { $0.matches(request, interactions[position].request) }
+                }
+                func agreeing(_ positions: [Int]) -> [Int] {
+                    positions.filter { index.agrees(request, with: interactions[$0].request) }
+                }
+                #expect(agreeing(index.positions(under: index.key(of: request))) == expected)
+                #expect(agreeing(index.group(of: request).map { index.positions(of: $0) } ?? []) == expected)
+            }
+        }
+    }
+}
+
+extension Request {
+    /// All that a reader needs who has to find out why two requests do not match.
+    fileprivate var debugText: String {
+        let body = body.map { String(decoding: $0.data, as: UTF8.self).debugDescription } ?? "none"
+        return "\(self) \(headers["Content-Type"] ?? "none") \(body)"
+    }
+}
