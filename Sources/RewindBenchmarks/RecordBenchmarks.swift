@@ -7,7 +7,7 @@ enum RecordBenchmarks {
     static let all = [
         overhead("record/overhead", atOnce: 1),
         overhead("record/overhead-64", atOnce: 64),
-        growth,
+        growth, redaction,
     ]
 
     /// The time of live requests while they are recorded, over that of the same without Rewind.
@@ -21,6 +21,22 @@ enum RecordBenchmarks {
                 denominator: { try await live.seconds(of: requests) }
             )
         }
+    }
+
+    /// The time to record a thousand interactions that carry secrets, over that without redaction.
+    private static let redaction = Benchmark("record/redaction", .atMost(1.15)) {
+        let live = try LiveSide(Workload.secretAnswer, type: "application/json")
+        let tape = try Tape()
+        @Sendable func seconds(_ redaction: Redaction) async throws -> Double {
+            let requests = Requests(urls: live.urls(1000, query: Workload.secretQuery), atOnce: 16)
+            return try await Measurement.seconds {
+                _ = try await tape.run(.all, redaction) { try await live.seconds(of: requests) }
+            }
+        }
+        return Benchmark.Sides(
+            numerator: { try await seconds(.default) },
+            denominator: { try await seconds(.off) }
+        )
     }
 
     /// The time to record four times as many interactions, the cassette written.
@@ -46,10 +62,9 @@ final class LiveSide: Sendable {
     private let session = StreamingSession()
     private let address: URL
 
-    init() throws {
-        let body = Workload.bytes(1024).base64EncodedData()
+    init(_ body: Data = Workload.bytes(1024).base64EncodedData(), type: String = "text/plain") throws {
         server = HTTPServer { _, response in
-            try response.respond(status: 200, headers: ["Content-Type": "text/plain"], body: body)
+            try response.respond(status: 200, headers: ["Content-Type": type], body: body)
         }
         address = try server.start()
     }
@@ -60,8 +75,8 @@ final class LiveSide: Sendable {
     }
 
     /// So many addresses, all different.
-    func urls(_ count: Int) -> [URL] {
-        (0..<count).map { address.appendingPathComponent("items/\($0)") }
+    func urls(_ count: Int, query: String = "") -> [URL] {
+        (0..<count).map { URL(string: "items/\($0)\(query)", relativeTo: address)?.absoluteURL ?? address }
     }
 
     /// The time that requests to the server take.

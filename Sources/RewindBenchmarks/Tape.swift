@@ -21,8 +21,13 @@ struct Tape: Sendable {
     }
 
     /// A stubber of the tape, whatever the environment says.
-    func stubber(_ mode: RecordingMode, repeats: Repeats = .never) throws -> Stubber {
+    func stubber(
+        _ mode: RecordingMode,
+        repeats: Repeats = .never,
+        redaction: Redaction = .default
+    ) throws -> Stubber {
         var configuration = Configuration()
+        configuration.redaction = redaction
         configuration.repeats = repeats
         return try Stubber(
             at: CassetteLocation(file),
@@ -33,9 +38,12 @@ struct Tape: Sendable {
     }
 
     /// Runs code that a stubber of the tape serves, and writes what was recorded.
-    func run<Result: Sendable>(_ mode: RecordingMode, _ body: () async throws -> Result) async throws -> Result
-    {
-        let scope = try CassetteScope(stubber(mode))
+    func run<Result: Sendable>(
+        _ mode: RecordingMode,
+        _ redaction: Redaction = .default,
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        let scope = try CassetteScope(stubber(mode, redaction: redaction))
         let result = try await scope.run(body)
         await scope.settle()
         try scope.finish()

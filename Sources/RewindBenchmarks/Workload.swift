@@ -36,6 +36,16 @@ enum Workload {
         return data.prefix(count)
     }
 
+    /// A query with a credential.
+    static let secretQuery = "?page=2&access_token=4f9a7c21e0b84d5f9d3c"
+
+    /// An answer with a credential and about two thousand bytes that are none.
+    static let secretAnswer: Data = {
+        var generator = SeededGenerator(seed: 2026)
+        let items = json(7, bytes: 2000, &generator).dropFirst()
+        return Data((#"{"refresh_token": "c2b1a09f8e7d6c5b4a39", "#.utf8)) + Data(items.utf8)
+    }()
+
     private static let requestHeaders: HeaderList = [
         "Accept": "application/json", "Accept-Language": "de-DE,de;q=0.9", "User-Agent": "Benchmark/1.0",
     ]

@@ -9,14 +9,13 @@ package struct JSONScalarScanner {
         package let range: Range<Int>
         /// Whether it is a string.
         package let isString: Bool
-        /// The name of the innermost member that it belongs to, through any arrays.
-        package let name: String?
-        /// Where it stands in the value.
-        package let place: JSONPlace
+        /// Where the name of the innermost member stands that it belongs to, through any arrays.
+        package let name: Range<Int>?
     }
 
+    /// An object with the place of the name whose value is due, or an array with the index that is.
     private enum Frame {
-        case object(name: String?)
+        case object(name: Range<Int>?)
         case array(index: Int)
     }
 
@@ -82,12 +81,11 @@ package struct JSONScalarScanner {
         end = min(end, bytes.count)
         position = min(end + 1, bytes.count)
         guard isFollowedByColon else { return scalar(start..<end, isString: true) }
-        let name = JSONText.decoded(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
         if case .object = frames.last, tooDeep == 0 {
-            frames[frames.count - 1] = .object(name: name)
+            frames[frames.count - 1] = .object(name: start..<end)
         } else if frames.isEmpty {
             // A member outside of any object, as in a piece of JSON.
-            frames.append(.object(name: name))
+            frames.append(.object(name: start..<end))
         }
         return nil
     }
@@ -105,18 +103,27 @@ package struct JSONScalarScanner {
     }
 
     private func scalar(_ range: Range<Int>, isString: Bool) -> Scalar {
-        var name: String?
-        var steps: [JSONStep] = []
-        for frame in frames {
-            switch frame {
-            case .object(let member?):
-                name = member
-                steps.append(.name(member))
-            case .object: break
-            case .array(let index): steps.append(.index(index))
-            }
+        for frame in frames.reversed() {
+            if case .object(let name?) = frame { return Scalar(range: range, isString: isString, name: name) }
         }
-        return Scalar(range: range, isString: isString, name: name, place: JSONPlace(steps))
+        return Scalar(range: range, isString: isString, name: nil)
+    }
+
+    /// Where the last string or number stands in the value.
+    package var place: JSONPlace {
+        JSONPlace(
+            frames.compactMap { frame in
+                switch frame {
+                case .object(let name): name.map { .name(text(of: $0)) }
+                case .array(let index): .index(index)
+                }
+            }
+        )
+    }
+
+    /// The text that stands at a place, such as a name.
+    package func text(of range: Range<Int>) -> String {
+        JSONText.decoded(UnsafeRawBufferPointer(rebasing: bytes[range]))
     }
 
     private static func isNumberByte(_ byte: UInt8) -> Bool {

@@ -13,16 +13,15 @@ extension SecretEditor {
         if essence == "application/x-www-form-urlencoded", FormFields(data) != nil {
             return redactForm(data, at: place)
         }
-        guard let text = String(wellFormed: data) else { return data }
-        return redactText(text, at: place)
+        return redactText(data, at: place)
     }
 
-    private mutating func redactText(_ text: String, at place: String) -> Data {
-        enterValues(in: text)
-        var data = redactMembers(in: Data(text.utf8), at: place)
-        if text.utf8.contains(UInt8(ascii: "<")) { data = redactElements(in: data, at: place) }
-        let isLinked = data.contains(UInt8(ascii: "=")) || data.contains(UInt8(ascii: "@"))
-        guard isLinked else { return data }
+    private mutating func redactText(_ data: Data, at place: String) -> Data {
+        guard data.isUTF8 else { return data }
+        if rules.hasFinders { enterValues(in: String(decoding: data, as: UTF8.self)) }
+        var data = redactMembers(in: data, at: place)
+        if data.has("<"), !data.beginsLikeJSON { data = redactElements(in: data, at: place) }
+        guard data.has("=") || data.has("@") else { return data }
         let linked = String(decoding: data, as: UTF8.self)
         let users = rules.redactsUsers ? redactUsers(in: linked, at: place) : linked
         return Data(redactPairs(in: users, at: place).utf8)
@@ -32,7 +31,7 @@ extension SecretEditor {
         guard let boundary = boundary ?? MultipartContent.boundary(beginning: data),
             let content = MultipartContent(data, boundary: boundary)
         else {
-            return String(wellFormed: data).map { redactText($0, at: place) } ?? data
+            return redactText(data, at: place)
         }
         var editor = self
         let redacted = content.replacingContents { part in
@@ -54,13 +53,16 @@ extension SecretEditor {
 
     /// Redacts the members of JSON, and of what is only like JSON, and leaves every other byte as it is.
     mutating func redactMembers(in data: Data, at place: String, depth: Int = 0) -> Data {
-        guard data.contains(UInt8(ascii: "\"")) else { return data }
+        guard data.has("\"") else { return data }
         var editor = self
         let edits = data.withUnsafeBytes { bytes -> [ByteEdit] in
             var scanner = JSONScalarScanner(bytes)
+            var harmless = HarmlessNames()
             var edits: [ByteEdit] = []
             while let scalar = scanner.next() {
-                if let edit = editor.edit(scalar, in: bytes, at: place, depth: depth) { edits.append(edit) }
+                let isNamed = editor.isSecret(scalar, scanner, in: bytes, &harmless)
+                let edit = editor.edit(scalar, scanner, isNamed: isNamed, in: bytes, at: place, depth: depth)
+                if let edit { edits.append(edit) }
             }
             return edits
         }
@@ -68,51 +70,62 @@ extension SecretEditor {
         return edits.isEmpty ? data : data.withUnsafeBytes { Data($0.applying(edits)) }
     }
 
+    /// Whether a value is secret by the name that it stands under.
+    private func isSecret(
+        _ scalar: JSONScalarScanner.Scalar,
+        _ scanner: JSONScalarScanner,
+        in bytes: UnsafeRawBufferPointer,
+        _ harmless: inout HarmlessNames
+    ) -> Bool {
+        guard let range = scalar.name, !range.isEmpty, !harmless.contains(range, in: bytes) else { return false }
+        let name = scanner.text(of: range)
+        let sample = String(decoding: bytes[scalar.range].prefix(64), as: UTF8.self)
+        if rules.isSecretField(name, value: sample, host: host) { return true }
+        if !rules.isAmbiguous(name) { harmless.insert(range, in: bytes) }
+        return false
+    }
+
     private mutating func edit(
         _ scalar: JSONScalarScanner.Scalar,
+        _ scanner: JSONScalarScanner,
+        isNamed: Bool,
         in bytes: UnsafeRawBufferPointer,
         at place: String,
         depth: Int
     ) -> ByteEdit? {
         let spelled = UnsafeRawBufferPointer(rebasing: bytes[scalar.range])
-        let name = scalar.name ?? ""
-        // Most members are no secrets, and their values need not be decoded.
-        let isNamed = !name.isEmpty && rules.isSecretField(name, value: opaque(spelled), host: host)
-        guard isNamed || rules.isSecretPlace(scalar.place, host: host) else {
-            return nested(scalar, spelled, at: place, depth: depth)
+        guard isNamed || rules.isSecretPlace(scanner.place, host: host) else {
+            return nested(scalar, spelled, at: "\(place) \(scanner.place)", depth: depth)
         }
+        let place = "\(place) \(scanner.place)"
         guard scalar.isString else {
-            note("\(place) \(scalar.place)")
+            note(place)
             return ByteEdit(range: scalar.range, replacement: [UInt8(ascii: "0")])
         }
         let value = JSONText.decoded(spelled)
-        let called = name.isEmpty ? "secret" : name
-        guard let placeholder = placeholder(for: value, name: called, at: "\(place) \(scalar.place)") else {
-            return nil
+        let name = scalar.name.map(scanner.text) ?? "secret"
+        return placeholder(for: value, name: name, at: place).map { placeholder in
+            ByteEdit(range: scalar.range, replacement: Array(placeholder.text(for: value).utf8))
         }
-        return ByteEdit(range: scalar.range, replacement: Array(placeholder.text(for: value).utf8))
     }
 
     /// JSON inside of a string, as logs and queues have it.
     private mutating func nested(
         _ scalar: JSONScalarScanner.Scalar,
         _ spelled: UnsafeRawBufferPointer,
-        at place: String,
+        at place: @autoclosure () -> String,
         depth: Int
     ) -> ByteEdit? {
         guard depth < 3, scalar.isString, let first = spelled.first,
             first == UInt8(ascii: "{") || first == UInt8(ascii: "["), spelled.contains(UInt8(ascii: "\\"))
         else { return nil }
         let text = Data(JSONText.decoded(spelled).utf8)
-        let redacted = redactMembers(in: text, at: "\(place) \(scalar.place)", depth: depth + 1)
+        let redacted = redactMembers(in: text, at: place(), depth: depth + 1)
         guard redacted != text else { return nil }
         let encoded = JSONText.encoded(String(decoding: redacted, as: UTF8.self))
         return ByteEdit(range: scalar.range, replacement: Array(encoded))
     }
 
-    private func opaque(_ spelled: UnsafeRawBufferPointer) -> String {
-        spelled.count > 4096 ? String(repeating: "x", count: 16) : String(decoding: spelled, as: UTF8.self)
-    }
 
     /// Redacts the text of XML elements by their names, whatever their namespace.
     private mutating func redactElements(in data: Data, at place: String) -> Data {
@@ -146,5 +159,25 @@ extension String {
         guard utf8.contains(UInt8(ascii: "&")) else { return self }
         return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
             .reduce(self) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+    }
+}
+
+extension Data {
+    /// Whether a character of ASCII stands in the bytes.
+    fileprivate func has(_ character: Unicode.Scalar) -> Bool {
+        withUnsafeBytes { bytes in
+            bytes.baseAddress.map { memchr($0, Int32(character.value), bytes.count) != nil } ?? false
+        }
+    }
+
+    /// Whether the bytes begin as a JSON object or array does.
+    fileprivate var beginsLikeJSON: Bool {
+        let first = first { $0 > 0x20 }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+
+    /// Whether the bytes are text.
+    fileprivate var isUTF8: Bool {
+        withUnsafeBytes { JSONEncoding.firstIllFormedByte(in: $0, from: 0, to: $0.count) == nil }
     }
 }

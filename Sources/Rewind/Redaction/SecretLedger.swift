@@ -35,6 +35,7 @@ package final class SecretLedger: Sendable {
     ///   - value: The secret.
     ///   - name: What it is called where it was found.
     ///   - isEverywhere: Whether it is to be replaced wherever else it stands; it has to be distinctive for that.
+    /// - Returns: The placeholder.
     func placeholder(for value: String, name: String, isEverywhere: Bool = true) -> Placeholder {
         state.withLock { state in
             if let known = state.placeholders[value] { return known }

@@ -31,12 +31,14 @@ public struct SecretRule: Sendable {
 extension SecretRule {
     /// The value of a header field, of requests and responses.
     /// - Parameter name: The field's name, whatever its case, in which `*` stands for any characters.
+    /// - Returns: The rule.
     public static func header(_ name: String) -> SecretRule {
         SecretRule(.header(Glob(name, ignoringCase: true)))
     }
 
     /// The value under a name in queries, forms, multipart forms, JSON at any depth and XML.
     /// - Parameter name: The name, whatever its case and separators, in which `*` stands for any characters.
+    /// - Returns: The rule.
     public static func field(_ name: String) -> SecretRule {
         let pattern = name.split(separator: "*", omittingEmptySubsequences: false).map {
             SecretNames.normalized(String($0))
@@ -47,6 +49,7 @@ extension SecretRule {
     /// What a path selects in JSON bodies: strings, numbers, and those in the arrays it selects.
     /// - Parameter path: A path as ``Ignored/jsonPaths(_:)`` takes it. One that cannot be read is an error when the
     ///   stubber is made.
+    /// - Returns: The rule.
     public static func jsonPath(_ path: String) -> SecretRule {
         do {
             return SecretRule(.jsonPath(try JSONPath(path)))
@@ -61,6 +64,7 @@ extension SecretRule {
     ///   - pattern: The expression, in the syntax of `NSRegularExpression`. One that cannot be read is an error when the
     ///     stubber is made.
     ///   - name: What the placeholder is called.
+    /// - Returns: The rule.
     public static func pattern(_ pattern: String, name: String) -> SecretRule {
         do {
             return SecretRule(.pattern(try ValuePattern(pattern), name: name))
@@ -73,6 +77,7 @@ extension SecretRule {
     /// - Parameters:
     ///   - name: What the placeholder is called.
     ///   - values: The secrets that stand in a text, exactly as they stand there.
+    /// - Returns: The rule.
     public static func values(
         name: String,
         in values: @escaping @Sendable (_ text: String) -> [String]
@@ -82,6 +87,7 @@ extension SecretRule {
 
     /// The same rule, for some hosts only.
     /// - Parameter host: The host, in which `*` stands for any characters.
+    /// - Returns: The rule.
     public func on(host: String) -> SecretRule {
         var rule = self
         rule.host = Glob(host, ignoringCase: true)

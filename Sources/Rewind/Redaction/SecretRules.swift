@@ -1,5 +1,7 @@
 /// The rules of a redaction, sorted by where they look, so that a name costs one look into a set.
-package struct SecretRules: Sendable {
+///
+/// It never changes; it is a class because an editor hands it on for every value it looks at.
+package final class SecretRules: Sendable {
     private let headerNames: Set<String>
     private let fieldNames: Set<String>
     private let ambiguousNames: Set<String>
@@ -54,6 +56,11 @@ package struct SecretRules: Sendable {
         let name = SecretNames.normalized(name)
         if fieldNames.contains(name) { return !ambiguousNames.contains(name) || Self.looksOpaque(value) }
         return fields.contains { $0.matches(name) && Self.holds($1, host) }
+    }
+
+    /// Whether the value has a say in whether a name is secret.
+    func isAmbiguous(_ name: String) -> Bool {
+        ambiguousNames.contains(SecretNames.normalized(name))
     }
 
     /// Whether a place in JSON is secret.

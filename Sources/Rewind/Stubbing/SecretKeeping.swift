@@ -10,8 +10,9 @@ struct SecretKeeping: Sendable {
     /// - Parameters:
     ///   - cassette: What is there.
     ///   - recorded: What was recorded, as it was.
-    ///   - merge: Puts both together.
     ///   - path: The file, for the error.
+    ///   - merge: Puts both together.
+    /// - Returns: The bytes.
     /// - Throws: ``UnredactedCredentials`` where something still looks like a credential.
     func document(
         of cassette: Cassette,
@@ -30,6 +31,8 @@ struct SecretKeeping: Sendable {
         if let findings = redaction.credentialCheck?.findings(in: cassette.interactions), !findings.isEmpty {
             throw UnredactedCredentials(path: path, findings: findings)
         }
-        return redactor.replacingKnown(in: HARFormat.write(cassette))
+        let document = HARFormat.write(cassette)
+        // Only what was read from a file can hold more than interactions.
+        return present.isEmpty ? document : redactor.replacingKnown(in: document)
     }
 }

@@ -9,11 +9,10 @@ enum HARBody {
 
     /// The bytes as text, if JSON can hold them as such and a person can read them.
     static func text(_ data: Data) -> String? {
-        let isReadable = !data.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D || $0 == 0x7F }
-        guard isReadable else { return nil }
-        let text = String(decoding: data, as: UTF8.self)
-        // Decoding repairs what is not UTF-8, and a repair shows in the bytes.
-        return text.utf8.elementsEqual(data) ? text : nil
+        let isReadable = data.withUnsafeBytes { bytes in
+            !bytes.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D || $0 == 0x7F }
+        }
+        return isReadable ? String(wellFormed: data) : nil
     }
 
     static func postData(_ body: Body, mediaType: String?) -> JSON {
