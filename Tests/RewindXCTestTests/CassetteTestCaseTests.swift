@@ -30,6 +30,39 @@ final class CassetteTestCaseTests: XCTestCase {
         XCTAssertEqual(second.status, 0, second.output)
     }
 
+    // MARK: Secrets
+
+    func testAProcessThatIsKilledWhileItRecordsLeavesNoSecretBehind() throws {
+        let result = try run("testThatIsKilled")
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertEqual(result.answers, ["200"])
+        for file in folder.files {
+            let text = try String(contentsOf: folder[file], encoding: .utf8)
+            XCTAssertFalse(text.contains("hush"), file)
+        }
+    }
+
+    func testWhatLooksLikeACredentialFailsTheTestAndIsNotWritten() throws {
+        let result = try run("testThatGetsACredential")
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertEqual(result.answers, ["200"])
+        XCTAssertEqual(folder.files, [])
+        XCTAssertTrue(result.output.contains("was not written"), result.output)
+        XCTAssertTrue(result.output.contains("configuration.redaction.allow("), result.output)
+        XCTAssertFalse(result.output.contains("0a1B2c3D4e5F"), result.output)
+    }
+
+    func testRewindLogPrintsALineForEachDecision() throws {
+        let result = try run("testTwoVisits", ["REWIND_LOG": "1"])
+        let lines = result.output.split(separator: "\n").filter {
+            $0.hasPrefix("Rewind: FixtureTests.testTwoVisits: GET")
+        }
+        XCTAssertEqual(lines.count, 2, result.output)
+        XCTAssertTrue(lines.allSatisfy { $0.contains("→ recorded from the network") }, result.output)
+        let again = try run("testTwoVisits", ["REWIND_LOG": "1"])
+        XCTAssertTrue(again.output.contains("→ played #2; passed over #1 (played by request 1)"), again.output)
+    }
+
     func testRequestsOfTearDownBlocksAreServed() throws {
         XCTAssertEqual(try run("testTearDownIsServedToo").answers, ["visit 1"])
         server.stop()

@@ -63,6 +63,22 @@ final class FixtureTests: CassetteTestCase {
         throw URLError(.unknown)
     }
 
+    /// Says a secret, and dies while it is being recorded.
+    func testThatIsKilled() async throws {
+        print("ANSWER", await Outcome(of: url("echo?access_token=hush-4f9a7c21&password=hush-4f9a7c21")).status)
+        fflush(nil)
+        kill(getpid(), SIGKILL)
+    }
+
+    /// Gets what looks like a credential that no name gives away.
+    func testThatGetsACredential() async throws {
+        var request = URLRequest(url: url("echo"))
+        request.httpMethod = "POST"
+        request.httpBody = Data(("gh" + "p_" + "0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R").utf8)
+        request.setValue("text/plain", forHTTPHeaderField: "Content-Type")
+        print("ANSWER", await Outcome(of: request).status)
+    }
+
     func testThatDoesNotWait() {
         URLSession.shared.dataTask(with: url("slow/150")).resume()
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Tells a miss in words: what happened, what came nearest, what mends it.
 struct MissStory {
     private let miss: Miss
@@ -46,7 +48,17 @@ struct MissStory {
         case .noMatch, .alreadyPlayed, .outOfTurn, .testOver, .paused:
             if let path = miss.cassettePath { lines.append(line("cassette", path)) }
         }
-        return lines + plays + comparison
+        return lines + plays + redaction + comparison
+    }
+
+    /// The placeholders that stand in the request for its secrets.
+    private var redaction: [String] {
+        var names: [String] = []
+        let texts = [Data(miss.request.url.utf8), miss.request.body?.data ?? Data()]
+        for placeholder in texts.flatMap(Placeholder.placeholders) where placeholder.number != nil {
+            if !names.contains(placeholder.text) { names.append(placeholder.text) }
+        }
+        return names.isEmpty ? [] : StoryText.paragraph(names.joined(separator: ", "), label: "redacted")
     }
 
     private func line(_ label: String, _ value: String) -> String {
@@ -78,9 +90,17 @@ struct MissStory {
             let play = miss.plays[candidate.number].map { " (played by request \($0))" } ?? ""
             let head = line("nearest", "#\(candidate.number) \(candidate.request)") + play
             let obstacle = candidate.obstacle.map { ["      cannot answer: \($0)"] } ?? []
-            return [head] + obstacle + candidate.differences.prefix(Self.limit).flatMap(lines)
-                + surplus(candidate.differences.count)
+            let shown = candidate.differences.prefix(Self.limit).flatMap(lines)
+            return [head] + obstacle + secrets(candidate) + shown + surplus(candidate.differences.count)
         }
+    }
+
+    /// What tells a request from one that differs in its secrets alone.
+    private func secrets(_ candidate: NearestInteractions.Candidate) -> [String] {
+        guard !candidate.otherSecrets.isEmpty, miss.plays[candidate.number] == nil else { return [] }
+        return [
+            "      secrets: other values than those recorded as \(candidate.otherSecrets.map(\.text).joined(separator: ", "))"
+        ]
     }
 
     private static let limit = 6

@@ -12,6 +12,8 @@ package struct NearestInteractions: Sendable {
         package var differences: [Difference]
         /// Why it could not answer even a request that matches, where that is so.
         package var obstacle: String?
+        /// The secrets of the recorded request, where a request that is equal in all else has others.
+        package var otherSecrets: [Placeholder] = []
     }
 
     /// How many are compared in every part; the others are told apart by what is quick to compare.
@@ -35,6 +37,7 @@ package struct NearestInteractions: Sendable {
         limit: Int = 3
     ) {
         let sketch = RequestSketch(request)
+        let plain = request.withoutPlaceholderNumbers ?? request
         candidates =
             (positions ?? Array(interactions.indices))
             .map { (position: $0, likeness: sketch.likeness(to: RequestSketch(interactions[$0].request))) }
@@ -42,13 +45,17 @@ package struct NearestInteractions: Sendable {
             .prefix(Self.shortlist)
             .map { position, likeness in
                 let interaction = interactions[position]
-                let differences = Difference.between(request, and: interaction.request, matchers: matchers)
+                // The same secret may have another number on the cassette, so numbers are no difference.
+                let recorded = interaction.request.withoutPlaceholderNumbers ?? interaction.request
+                let differences = Difference.between(plain, and: recorded, matchers: matchers)
                 let distance = differences.reduce(0) { $0 + Self.weight(of: $1) }
                 let candidate = Candidate(
                     number: position + 1,
                     request: interaction.request,
                     differences: differences,
-                    obstacle: interaction.obstacle
+                    obstacle: interaction.obstacle,
+                    otherSecrets: differences.isEmpty && interaction.request != recorded
+                        ? matchers.flatMap { $0.projection(interaction.request).placeholders } : []
                 )
                 return (candidate, distance, likeness)
             }

@@ -77,7 +77,9 @@ extension SecretEditor {
         in bytes: UnsafeRawBufferPointer,
         _ harmless: inout HarmlessNames
     ) -> Bool {
-        guard let range = scalar.name, !range.isEmpty, !harmless.contains(range, in: bytes) else { return false }
+        guard let range = scalar.name, !range.isEmpty, !harmless.contains(range, in: bytes) else {
+            return false
+        }
         let name = scanner.text(of: range)
         let sample = String(decoding: bytes[scalar.range].prefix(64), as: UTF8.self)
         if rules.isSecretField(name, value: sample, host: host) { return true }
@@ -125,7 +127,6 @@ extension SecretEditor {
         let encoded = JSONText.encoded(String(decoding: redacted, as: UTF8.self))
         return ByteEdit(range: scalar.range, replacement: Array(encoded))
     }
-
 
     /// Redacts the text of XML elements by their names, whatever their namespace.
     private mutating func redactElements(in data: Data, at place: String) -> Data {

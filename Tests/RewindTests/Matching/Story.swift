@@ -159,6 +159,23 @@ struct Story: Sendable, CustomTestStringConvertible {
             prepare: { _ = try? $0.eject() },
             request: pages[0].request
         ),
+        Story(
+            name: "redacted",
+            cassette: [
+                .page("\(api)/users?page=2&access_token=%3Caccess_token%3A1%3E"),
+                .page("\(api)/users?page=3&access_token=%3Caccess_token%3A1%3E"),
+            ],
+            request: Request(url: "\(api)/users?page=4&access_token=hush-4f9a7c21")
+        ),
+        Story(
+            name: "other-secret",
+            cassette: [
+                .page("\(api)/users?access_token=%3Caccess_token%3A1%3E"),
+                .page("\(api)/posts?access_token=%3Caccess_token%3A1%3E"),
+            ],
+            prepare: { _ = $0.answer(to: Request(url: "\(api)/users?access_token=hush-one-one")) },
+            request: Request(url: "\(api)/posts?access_token=hush-two-two")
+        ),
         Story(name: "paused", cassette: pages, prepare: { $0.pause() }, request: pages[0].request),
         Story(
             name: "own-comparison",
