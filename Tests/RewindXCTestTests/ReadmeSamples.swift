@@ -40,6 +40,22 @@ final class SearchTests: CassetteTestCase {
     }
 }
 
+final class AccountTests: CassetteTestCase {
+    override var configuration: Configuration {
+        var configuration = super.configuration
+        configuration.redaction.add(.header("X-Tenant-Key"), .field("pin"), .jsonPath("$.user.ssn"))
+        configuration.redaction.replace(ProcessInfo.processInfo.environment["API_KEY"], with: "<API_KEY>")
+        return configuration
+    }
+
+    func testItsSettingsHold() {
+        let redactor = Redactor(configuration.redaction)
+        let body = redactor.redact(Request(url: "https://h/", body: Body(#"{"pin":"1","user":{"ssn":"2"}}"#)))
+            .body
+        XCTAssertEqual(body, Body(#"{"pin":"<pin:1>","user":{"ssn":"<ssn:1>"}}"#))
+    }
+}
+
 final class CheckoutTests: CassetteTestCase {
     override var recordingMode: RecordingMode { .newEpisodes }
     override var cassetteDirectory: URL { CassetteDirectory.beside(#filePath) }
