@@ -62,8 +62,10 @@ public struct HeaderList: Hashable, Sendable {
     public var joined: [String: String] {
         var result: [String: String] = Dictionary(minimumCapacity: fields.count)
         for (position, field) in fields.enumerated() {
-            if let first = fields[..<position].first(where: { $0.hasName(field.name) }) {
-                result[first.name, default: ""] += ", " + field.value
+            var first = 0
+            while first < position, !fields[first].hasName(field.name) { first += 1 }
+            if first < position {
+                result[fields[first].name, default: ""] += ", " + field.value
             } else {
                 result[field.name] = field.value
             }

@@ -2,6 +2,8 @@
 package enum PercentDecoding {
     /// The text with every triplet decoded, or `nil` where a triplet is broken or the result is not UTF-8.
     package static func decoded(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+        let isPlain = !text.utf8.contains { $0 == UInt8(ascii: "%") || plusIsSpace && $0 == UInt8(ascii: "+") }
+        if isPlain { return String(text) }
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)
         var rest = text.utf8.makeIterator()

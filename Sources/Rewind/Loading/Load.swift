@@ -137,8 +137,8 @@ final class Load: @unchecked Sendable {
         guard let stubber else { return fail(miss(.testOver, request)) }
         defer { arrive() }
         switch stubber.answer(to: asked, completed: { asked.adding(client.headers(sentWith: request)) }) {
-        case .replay(let interaction):
-            replay(interaction, to: request, factor: stubber.configuration.timing.factor)
+        case .replay(let track):
+            replay(track.interaction, to: request, factor: stubber.configuration.timing.factor)
         case .forward(let recording):
             let isFirst = redirects == 0 && challenges == 0
             if recording == nil, isFirst, client.loadNatively(request) { return }

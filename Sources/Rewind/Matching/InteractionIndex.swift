@@ -16,7 +16,7 @@ package struct InteractionIndex: Sendable {
 
         /// Compares byte by byte, as projections do.
         static func == (left: Spelling, right: Spelling) -> Bool {
-            left.method.utf8.elementsEqual(right.method.utf8) && left.url.utf8.elementsEqual(right.url.utf8)
+            left.url.hasSameBytes(as: right.url) && left.method.hasSameBytes(as: right.method)
         }
     }
 
@@ -91,8 +91,8 @@ package struct InteractionIndex: Sendable {
     }
 
     /// Whether the matchers that compare, and do not project, accept a recorded request of a group.
-    func agrees(_ request: Request, with recorded: Request) -> Bool {
-        comparisons.allSatisfy { $0.agrees(request, with: recorded) }
+    func agrees(_ request: Request, with recorded: Interaction) -> Bool {
+        comparisons.isEmpty || comparisons.allSatisfy { $0.agrees(request, with: recorded.request) }
     }
 
     /// How many groups there are.

@@ -13,7 +13,7 @@ package enum Projection: Hashable, Sendable {
     package static func == (left: Projection, right: Projection) -> Bool {
         switch (left, right) {
         case (.absent, .absent): true
-        case (.text(let left), .text(let right)): left == right && left.utf8.elementsEqual(right.utf8)
+        case (.text(let left), .text(let right)): left.hasSameBytes(as: right)
         case (.bytes(let left), .bytes(let right)): left == right
         default: false
         }
@@ -26,5 +26,19 @@ package enum Projection: Hashable, Sendable {
         case .text(let text): hasher.combine(text)
         case .bytes(let data): data.withUnsafeBytes { hasher.combine(bytes: $0) }
         }
+    }
+}
+
+extension String {
+    /// Whether two texts are the same byte by byte, which costs less than to ask whether Unicode holds them equivalent.
+    func hasSameBytes(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        let isSame = utf8.withContiguousStorageIfAvailable { left in
+            other.utf8.withContiguousStorageIfAvailable { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return true }
+                return memcmp(left, right, utf8.count) == 0
+            }
+        }
+        return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 }

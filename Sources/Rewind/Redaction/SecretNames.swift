@@ -45,6 +45,8 @@ public enum SecretNames {
 
     /// The name without what does not count in it.
     package static func normalized(_ name: String) -> String {
+        // Most names are as they count already.
+        if name.utf8.allSatisfy({ $0 | 0x20 == $0 && $0 >= 0x61 && $0 <= 0x7A }) { return name }
         var bytes = Array(name.utf8)
         // `user[password]` and `user[tokens][]`: the innermost name.
         if bytes.last == UInt8(ascii: "]") {

@@ -1,7 +1,6 @@
 /// Which interactions of a cassette were already played, and which is due.
 package struct Playhead: Sendable {
-    /// The interactions, in recorded order.
-    package let interactions: [Interaction]
+    private let tracks: [Track]
     private let index: InteractionIndex
     private let repeats: Repeats
     private let order: PlayOrder
@@ -29,7 +28,7 @@ package struct Playhead: Sendable {
         order: PlayOrder = .perRequest,
         ledger: SecretLedger = SecretLedger()
     ) {
-        self.interactions = interactions
+        self.tracks = interactions.enumerated().map { Track($1, at: $0) }
         self.index = InteractionIndex(interactions, matchers: matchers)
         self.repeats = repeats
         self.order = order
@@ -40,8 +39,8 @@ package struct Playhead: Sendable {
 
     /// What the cassette has for a request.
     package enum Find: Sendable {
-        /// The interaction at this position is due.
-        case interaction(Interaction, position: Int)
+        /// This interaction is due.
+        case track(Track)
         /// No recorded request matches.
         case noMatch
         /// Those at these positions match, and all were played.
@@ -55,7 +54,8 @@ package struct Playhead: Sendable {
         requestCount += 1
         let place = index.place(of: request)
         let find = order == .track ? findOnTrack(request, place) : find(request, place)
-        if case .interaction(_, let position) = find {
+        if case .track(let track) = find {
+            let position = track.position
             if let secrets = place?.secrets, !secrets.isEmpty {
                 ledger.bind(pairs(secrets, at: position) ?? [])
             }
@@ -65,9 +65,12 @@ package struct Playhead: Sendable {
         return find
     }
 
+    /// The interactions, in recorded order.
+    package var interactions: [Interaction] { tracks.map(\.interaction) }
+
     /// The interactions that were not played.
     package var unplayed: [Interaction] {
-        zip(interactions, plays).compactMap { $1.count > 0 ? nil : $0 }
+        zip(tracks, plays).compactMap { $1.count > 0 ? nil : $0.interaction }
     }
 
     /// The number of the request that an interaction was played for last, counted from one.
@@ -85,7 +88,7 @@ package struct Playhead: Sendable {
         while next[group] < positions.count, plays[positions[next[group]]].count > 0 { next[group] += 1 }
         for position in positions[next[group]...] where plays[position].count == 0 {
             if agrees(request, place, at: position) {
-                return .interaction(interactions[position], position: position)
+                return .track(tracks[position])
             }
         }
         let agreeing = positions.filter { agrees(request, place, at: $0) }
@@ -97,16 +100,16 @@ package struct Playhead: Sendable {
     private func repeated(_ positions: [Int], last: Int) -> Find? {
         switch repeats {
         case .never: nil
-        case .last: .interaction(interactions[last], position: last)
+        case .last: .track(tracks[last])
         case .all:
             positions.min { plays[$0].count < plays[$1].count }
-                .map { .interaction(interactions[$0], position: $0) }
+                .map { .track(tracks[$0]) }
         }
     }
 
     /// Whether what has no key of its own agrees as well: comparisons and secrets.
     private func agrees(_ request: Request, _ place: InteractionIndex.Place, at position: Int) -> Bool {
-        guard index.agrees(request, with: interactions[position].request),
+        guard index.agrees(request, with: tracks[position].interaction),
             let pairs = pairs(place.secrets, at: position)
         else { return false }
         return pairs.isEmpty || ledger.agree(pairs)
@@ -123,10 +126,10 @@ package struct Playhead: Sendable {
 
     private mutating func findOnTrack(_ request: Request, _ place: InteractionIndex.Place?) -> Find {
         func isPast(_ position: Int) -> Bool {
-            plays[position].count > 0 || !interactions[position].isReplayable
+            plays[position].count > 0 || !tracks[position].interaction.isReplayable
         }
-        while nextOfAll < interactions.count, isPast(nextOfAll) { nextOfAll += 1 }
-        if nextOfAll < interactions.count {
+        while nextOfAll < tracks.count, isPast(nextOfAll) { nextOfAll += 1 }
+        if nextOfAll < tracks.count {
             return due(nextOfAll, request, place) ?? .outOfTurn(due: nextOfAll)
         }
         guard let place else { return .noMatch }
@@ -136,20 +139,20 @@ package struct Playhead: Sendable {
     }
 
     private func due(_ position: Int, _ request: Request, _ place: InteractionIndex.Place?) -> Find? {
-        guard let place, index.place(of: interactions[position].request)?.group == place.group,
+        guard let place, index.place(of: tracks[position].interaction.request)?.group == place.group,
             agrees(request, place, at: position)
         else { return nil }
-        return .interaction(interactions[position], position: position)
+        return .track(tracks[position])
     }
 
     /// After the end of the track its last interaction may go on answering, or the track begins anew.
     private func repeatedOnTrack(_ request: Request, _ place: InteractionIndex.Place) -> Find? {
-        let track = interactions.indices.filter { interactions[$0].isReplayable }
+        let positions = tracks.indices.filter { tracks[$0].interaction.isReplayable }
         switch repeats {
         case .never: return nil
-        case .last: return track.last.flatMap { due($0, request, place) }
+        case .last: return positions.last.flatMap { due($0, request, place) }
         case .all:
-            guard let first = track.min(by: { plays[$0].count < plays[$1].count }) else { return nil }
+            guard let first = positions.min(by: { plays[$0].count < plays[$1].count }) else { return nil }
             return due(first, request, place) ?? .outOfTurn(due: first)
         }
     }

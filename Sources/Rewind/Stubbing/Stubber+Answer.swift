@@ -41,7 +41,7 @@ extension Stubber {
     }
 
     private enum Decision {
-        case replay(Interaction, position: Int, of: Stubber)
+        case replay(Track, of: Stubber)
         case record(place: Int, tape: UUID)
         case miss(Playhead.Find)
         case over
@@ -49,18 +49,15 @@ extension Stubber {
 
     /// Header fields cost more to find out than the rest of a request.
     private func needsHeaders(_ course: Course, _ request: Request) -> Bool {
-        let parts = configuration.matching.parts
-        return course.isRecording || parts.contains(.headers) || configuration.passthrough != nil
-            || request.body != nil && parts.contains(.body)
+        course.isRecording || comparedParts.contains(.headers) || configuration.passthrough != nil
+            || request.body != nil && comparedParts.contains(.body)
     }
 
     private func decide(_ request: Request) -> Decision {
         state.withLock { state in
             if state.isOver { return .over }
             let find = state.tape.isPlaying ? state.tape.playhead.play(request) : .noMatch
-            if case .interaction(let interaction, let position) = find {
-                return .replay(interaction, position: position, of: self)
-            }
+            if case .track(let track) = find { return .replay(track, of: self) }
             if let played = state.outer?.played(request) { return played }
             // A request that comes out of turn is not one that the cassette lacks.
             if case .outOfTurn = find { return .miss(find) }
@@ -71,13 +68,14 @@ extension Stubber {
 
     private func act(on decision: Decision, _ full: Request, _ redacted: Request) -> Answer {
         switch decision {
-        case .replay(let interaction, let position, let stubber):
+        case .replay(let track, let stubber):
+            let position = track.position
             log?.add(
                 "played #\(position + 1)",
                 redacted,
                 stubber.candidates(for: redacted, answeredBy: position)
             )
-            return .replay(stubber.prepared(interaction))
+            return .replay(stubber.prepared(track))
         case .record(let place, let tape):
             log?.add("recorded from the network", redacted, candidates(for: redacted))
             if let callback = configuration.didBeginRecording { notify { callback(redacted) } }
@@ -91,9 +89,9 @@ extension Stubber {
     private func played(_ request: Request) -> Decision? {
         state.withLock { state in
             if !state.isOver, state.tape.isPlaying,
-                case .interaction(let interaction, let position) = state.tape.playhead.play(request)
+                case .track(let track) = state.tape.playhead.play(request)
             {
-                return .replay(interaction, position: position, of: self)
+                return .replay(track, of: self)
             }
             return state.outer?.played(request)
         }
@@ -133,19 +131,20 @@ extension Stubber {
     }
 
     /// An interaction as the app is to see it.
-    private func prepared(_ interaction: Interaction) -> Interaction {
-        let restored = restorer?.restored(interaction) ?? interaction
-        return configuration.beforePlayback?(restored) ?? restored
+    private func prepared(_ track: Track) -> Track {
+        guard restorer != nil || configuration.beforePlayback != nil else { return track }
+        let restored = restorer?.restored(track.interaction) ?? track.interaction
+        return Track(configuration.beforePlayback?(restored) ?? restored, at: track.position)
     }
 
     /// What an old cassette, which was to be recorded anew, has for a request that cannot reach the network.
     private func answerWithoutNetwork(to request: Request) -> Interaction? {
-        let played = state.withLock { state -> Interaction? in
+        let played = state.withLock { state -> Track? in
             guard !state.isOver, state.tape.giveUpRenewal() || state.tape.isPlaying,
-                case .interaction(let interaction, _) = state.tape.playhead.play(request)
+                case .track(let track) = state.tape.playhead.play(request)
             else { return nil }
-            return interaction
+            return track
         }
-        return played.map(prepared)
+        return played.map(prepared)?.interaction
     }
 }

@@ -31,7 +31,7 @@ extension Stubber {
                 return interactions.indices.contains(due) ? interactions[due].request : nil
             }
             return request.map { .outOfTurn(due: $0) } ?? .noMatch
-        case .interaction, .noMatch: return .noMatch
+        case .track, .noMatch: return .noMatch
         }
     }
 

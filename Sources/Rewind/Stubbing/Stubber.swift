@@ -25,6 +25,8 @@ public final class Stubber: Sendable {
     public let testName: String?
 
     let environment: Environment
+    /// The parts of a request that are compared.
+    let comparedParts: RequestParts
     let passthroughHosts: PassthroughHosts
     /// Hands secrets back where what is played has their placeholders, if there are such.
     let restorer: SecretRestorer?
@@ -77,6 +79,7 @@ public final class Stubber: Sendable {
         self.testName = testName
         restorer = SecretRestorer(configuration.redaction)
         self.environment = environment
+        comparedParts = configuration.matching.parts
         passthroughHosts = PassthroughHosts(configuration.passthroughHosts)
         log = DecisionLog(configuration, environment, testName: testName)
         let mode = try RecordingMode.inForce(requested: mode, environment: environment)
@@ -109,6 +112,7 @@ public final class Stubber: Sendable {
         self.testName = testName
         restorer = nil
         environment = Environment([:])
+        comparedParts = []
         passthroughHosts = PassthroughHosts([])
         log = nil
         let tape = Tape(blankAt: CassetteLocation(CassetteDirectory.unreachable))

@@ -82,11 +82,11 @@ struct MatcherTests {
         var playhead = Playhead(interactions, matchers: .default, repeats: .all)
         for (position, spelling) in ["https://h/e\u{301}", "https://h/\u{E9}", "https://h/%C3%A9"].enumerated()
         {
-            guard case .interaction(_, let found) = playhead.play(Request(url: spelling)) else {
+            guard case .track(let found) = playhead.play(Request(url: spelling)) else {
                 Issue.record("nothing found")
                 continue
             }
-            #expect(found == min(position, 1))
+            #expect(found.position == min(position, 1))
         }
     }
 }

@@ -105,7 +105,7 @@ struct MissStoryTests {
         matching.removeAll { remedy.matchers.contains($0.name) }
         matching = remedy.ignored.reduce(matching) { $0.ignoring($1) }
         var playhead = Playhead([change.recorded], matchers: matching, repeats: .never)
-        guard case .interaction = playhead.play(change.requested) else {
+        guard case .track = playhead.play(change.requested) else {
             Issue.record("\(remedy.statements) does not help")
             return
         }

@@ -79,7 +79,7 @@ struct RedactionPropertyTests {
         let recorded = Redactor(.default).redact([Sample(seed: seed).interaction])
         let redactor = Redactor(.default) { Placeholder.placeholders(in: recorded) }
         var playhead = Playhead(recorded, matchers: .default, repeats: .never, ledger: redactor.ledger)
-        guard case .interaction = playhead.play(redactor.redact(Sample(seed: seed).interaction.request)) else {
+        guard case .track = playhead.play(redactor.redact(Sample(seed: seed).interaction.request)) else {
             Issue.record("it is a miss")
             return
         }

@@ -174,7 +174,7 @@ struct InteractionHookTests {
             Issue.record("it was not played")
             return
         }
-        #expect(played.response?.status == 503)
+        #expect(played.interaction.response?.status == 503)
         try stubber.eject()
         #expect(try studio.contents == untouched)
     }

@@ -70,11 +70,11 @@ struct PlayOrderTests {
         let interactions = [.page("https://h/a", "0"), empty, .page("https://h/b", "2")]
         var playhead = Playhead(interactions, matchers: .default, repeats: .never, order: .track)
         for (page, expected) in [("a", 0), ("b", 2)] {
-            guard case .interaction(_, let position) = playhead.play(Request(url: "https://h/\(page)")) else {
+            guard case .track(let track) = playhead.play(Request(url: "https://h/\(page)")) else {
                 Issue.record("\(page) was not played")
                 continue
             }
-            #expect(position == expected)
+            #expect(track.position == expected)
         }
     }
 

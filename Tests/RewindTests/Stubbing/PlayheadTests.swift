@@ -89,11 +89,11 @@ struct PlayheadTests {
             outcome: .failure(Failure(code: NSURLErrorTimedOut), after: nil)
         )
         var playhead = Playhead([recorded], matchers: .default, repeats: .never)
-        guard case .interaction(let played, _) = playhead.play(Request(url: "https://h/a")) else {
+        guard case .track(let played) = playhead.play(Request(url: "https://h/a")) else {
             Issue.record("the failure was not played")
             return
         }
-        #expect(played == recorded)
+        #expect(played.interaction == recorded)
     }
 
     @Test("What was not played is told in recorded order")
@@ -114,7 +114,7 @@ struct PlayheadTests {
 extension Playhead {
     fileprivate mutating func text(for url: String) -> String {
         switch play(Request(url: url)) {
-        case .interaction(let interaction, _): interaction.text
+        case .track(let track): track.interaction.text
         case .noMatch: "no match"
         case .allPlayed(let positions): "all \(positions.count) played"
         case .outOfTurn(let due): "\(interactions[due].text) is due"

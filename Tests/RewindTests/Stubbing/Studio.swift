@@ -63,7 +63,7 @@ enum Decision: Hashable, Sendable {
     init(_ answer: Answer) {
         self =
             switch answer {
-            case .replay(let interaction): .replays(interaction.text)
+            case .replay(let track): .replays(track.interaction.text)
             case .forward(nil): .passes
             case .forward: .records
             case .refuse(let miss):
