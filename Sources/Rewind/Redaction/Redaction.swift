@@ -16,6 +16,7 @@ import Foundation
 /// ```swift
 /// configuration.redaction.add(.header("X-Tenant-Key"), .field("pin"))
 /// configuration.redaction.replace(ProcessInfo.processInfo.environment["API_KEY"], with: "<API_KEY>")
+/// configuration.redaction.keep("session")
 /// configuration.redaction.allow("0123456789ab")
 /// configuration.redaction = .off
 /// ```
@@ -31,6 +32,8 @@ public struct Redaction: Sendable {
     let knowsNames: Bool
     /// What else is secret.
     private(set) var rules: [SecretRule] = []
+    /// Names that are no secret here, whatever ``SecretNames`` says.
+    private(set) var keptNames: Set<String> = []
     /// Values that are written and read under a name of one's own.
     private(set) var replacements: [SecretReplacement] = []
     /// The fingerprints of values that only look like credentials.
@@ -52,6 +55,13 @@ public struct Redaction: Sendable {
     /// Makes more places secret.
     public mutating func add(_ rules: SecretRule...) {
         self.rules += rules
+    }
+
+    /// Lets what stands under some names be written, such as a `token` that is a word of a text.
+    /// - Parameter names: Names of header fields or of fields that ``SecretNames`` lists, whatever their case and
+    ///   separators.
+    public mutating func keep(_ names: String...) {
+        keptNames.formUnion(names.map(SecretNames.normalized))
     }
 
     /// Writes a placeholder wherever a secret stands, and hands the secret back where the placeholder is played.

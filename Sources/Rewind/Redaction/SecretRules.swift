@@ -17,8 +17,9 @@ package final class SecretRules: Sendable {
 
     package init(_ redaction: Redaction) {
         let names = redaction.knowsNames
-        headerNames = Set(names ? SecretNames.headers.map(SecretNames.normalized) : [])
-        fieldNames = Set(names ? SecretNames.fields.map(SecretNames.normalized) : [])
+        let kept = redaction.keptNames
+        headerNames = Set(names ? SecretNames.headers.map(SecretNames.normalized) : []).subtracting(kept)
+        fieldNames = Set(names ? SecretNames.fields.map(SecretNames.normalized) : []).subtracting(kept)
         ambiguousNames = Set(SecretNames.ambiguousFields.map(SecretNames.normalized))
         redactsUsers = names
         var headers: [(Glob, host: Glob?)] = []

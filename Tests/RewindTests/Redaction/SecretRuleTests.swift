@@ -121,6 +121,19 @@ struct SecretRuleTests {
         #expect(error?.description.contains(fault.testDescription) == true)
     }
 
+    @Test("Names that are no secret here are kept, and all others stay secret")
+    func keptNames() {
+        var redaction = Redaction.default
+        redaction.keep("Session-ID", "x-api-key")
+        let redactor = Redactor(redaction)
+        #expect(
+            body(#"{"sessionId":"abcdef123456","api_key":"k1"}"#, by: redactor)
+                == #"{"sessionId":"abcdef123456","api_key":"<api_key:1>"}"#
+        )
+        let request = Request(url: "https://h/", headers: ["X-API-Key": "k2", "Api-Key": "k3"])
+        #expect(redactor.redact(request).headers.map(\.value) == ["k2", "<api-key:1>"])
+    }
+
     @Test("Rules add to what is secret by default, and none is lost")
     func additions() {
         var redaction = Redaction.default

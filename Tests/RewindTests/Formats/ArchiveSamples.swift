@@ -1,0 +1,62 @@
+import Foundation
+import Rewind
+import Testing
+
+/// Archives of every kind, written for the tools of others to open: `Tests/Integration/archives.sh` says where.
+@Suite("Archives for other tools", .enabled(if: SampleFolder.url != nil))
+struct ArchiveSamples {
+    private func write(_ name: String, _ interactions: [Interaction]) throws {
+        let folder = try #require(SampleFolder.url)
+        try HARFormat.write(Cassette(interactions: interactions)).write(
+            to: folder.appendingPathComponent(name + ".har")
+        )
+    }
+
+    @Test("Random interactions of every kind")
+    func random() throws {
+        var source = RandomSource(seed: 7)
+        let interactions = (0..<200).map { number in
+            var interaction = source.interaction()
+            // What is no URL, and no method, opens nowhere.
+            interaction.request.url = "https://example.com/items/\(number)?q=%C3%A9&q=b"
+            interaction.request.method = ["GET", "POST", "DELETE"][number % 3]
+            return interaction
+        }
+        try write("random", interactions)
+    }
+
+    @Test("An empty archive, and one of each oddity")
+    func odd() throws {
+        try write("empty", [])
+        let request = Request(
+            method: "POST",
+            url: "https://h/a?b=%20c&d#e",
+            headers: ["Content-Type": "application/json", "Cookie": "a=1; b=2"],
+            body: Body(Data([0, 1, 0xFF]))
+        )
+        var headers: HeaderList = ["Content-Type": "image/png", "Location": "/next"]
+        headers.append("Set-Cookie", "a=1; Path=/; Expires=Thu, 01 Jan 2026 00:00:00 GMT; Secure; HttpOnly")
+        headers.append("Set-Cookie", "b=2")
+        let binary = Body(
+            Data((0...255).map { UInt8($0) }),
+            chunks: [.init(offset: 0, count: 6), .init(offset: 5, count: 250)]
+        )
+        let failure = Failure(code: NSURLErrorTimedOut, message: "too late")
+        let outcomes: [Interaction.Outcome] = [
+            .response(Response(status: 302, headers: headers, body: binary)), .response(Response(status: 204)),
+            .failure(failure, after: nil),
+            .failure(failure, after: Response(status: 200, body: Body("only this"))),
+        ]
+        try write(
+            "odd",
+            outcomes.map { Interaction(request: request, outcome: $0, timing: .init(wait: 1.5, receive: 2)) }
+        )
+    }
+}
+
+/// Where samples go, if anybody wants them.
+private enum SampleFolder {
+    static let url = ProcessInfo.processInfo.environment["ARCHIVE_SAMPLES"].map {
+        URL(fileURLWithPath: $0, isDirectory: true)
+    }
+}
