@@ -23,6 +23,8 @@ public enum CassetteProblem: Error, Hashable, Sendable {
     case syntax(line: Int, column: Int, cause: String)
     /// Its text is grammatical, but a part is not what the format asks for.
     case structure(place: String, cause: String)
+    /// It asks for more than a reader gives.
+    case tooLarge(String)
     /// It cannot be read from the disk.
     case unreadable(String)
     /// It cannot be written to the disk.
@@ -41,6 +43,8 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
             "The cassette \(path):\(line):\(column) is broken: \(cause).\n  \(restoring)"
         case .structure(let place, let cause):
             "The cassette \(path) is broken at \(place): \(cause).\n  \(restoring)"
+        case .tooLarge(let cause):
+            "The cassette \(path) is too large: \(cause).\n  It was left untouched. Record less in one test, or split it."
         case .unreadable(let cause):
             "The cassette \(path) cannot be read: \(cause)\n  Check that it is a file this process may read."
         case .unwritable(let cause):

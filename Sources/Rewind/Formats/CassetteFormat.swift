@@ -18,3 +18,9 @@ public protocol WritableCassetteFormat: CassetteFormat {
     /// Writes a cassette; the same cassette always gives the same bytes.
     static func write(_ cassette: Cassette) -> Data
 }
+
+/// A format whose bodies may stand in files of their own.
+package protocol AttachingCassetteFormat: CassetteFormat {
+    /// Reads a cassette whose bodies may stand in files beside it.
+    static func read(_ data: Data, attachments: Attachments?) throws -> Cassette
+}

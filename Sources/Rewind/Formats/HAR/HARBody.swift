@@ -2,11 +2,6 @@ import Foundation
 
 /// How the bytes of a body stand in an archive: as text where they are UTF-8 text, in base64 otherwise.
 enum HARBody {
-    /// Why an entry has no body that could be played.
-    struct Absence: Error {
-        let reason: String
-    }
-
     /// The bytes as text, if JSON can hold them as such and a person can read them.
     static func text(_ data: Data) -> String? {
         let isReadable = data.withUnsafeBytes { bytes in
@@ -25,7 +20,8 @@ enum HARBody {
     }
 
     static func content(_ body: Body, mediaType: String?) -> JSON {
-        let text = text(body.data)
+        // Text is read back in the character set that the header tells of.
+        let text = text(body.data).flatMap { TextEncoding.data($0, mediaType) == body.data ? $0 : nil }
         var field: JSONObject = [
             "size": JSON(body.count), "mimeType": .string(mediaType ?? "application/octet-stream"),
         ]
@@ -34,39 +30,54 @@ enum HARBody {
         return .object(field)
     }
 
-    static func requestBody(_ field: HARField) throws -> Body? {
-        if let text = try field["text"]?.string() {
+    /// The body of a request, from its text, a file beside the archive, or the parameters of a form.
+    static func request(_ field: JSONField?, _ headers: HeaderList, _ attachments: Attachments?) throws -> Body?
+    {
+        guard let field else { return nil }
+        let params = try field["params"]?.elements() ?? []
+        let text = try field["text"]?.string()
+        // Insomnia writes an empty text beside the parameters that are the body.
+        if let text, !text.isEmpty || params.isEmpty {
             let encoding = try field["_encoding"]?.string() ?? field["encoding"]?.string()
-            guard let data = decode(text, encoding: encoding) else { throw field.problem("invalid base64") }
+            guard let data = decode(text, encoding: encoding) else { throw BodyAbsence.invalidRequestBase64 }
             return Body(data)
         }
-        let params = try field["params"]?.elements() ?? []
-        guard !params.isEmpty else { return nil }
-        let pairs = try params.map { param in
-            let name = try param["name"]?.string() ?? ""
-            return try param["value"].map {
-                "\(PercentEncoding.encoded(name))=\(PercentEncoding.encoded(try $0.string()))"
-            }
-                ?? PercentEncoding.encoded(name)
-        }
-        return Body(pairs.joined(separator: "&"))
+        if let path = try field["_file"]?.string() { return Body(try attached(path, attachments)) }
+        let mediaType = try MediaType(headers["Content-Type"]) ?? MediaType(field["mimeType"]?.string())
+        return try HARForm.body(params, mediaType: mediaType)
     }
 
-    static func responseBody(_ content: HARField?, chunks: [Body.Chunk]) throws -> Body {
-        guard let text = try content?["text"]?.string() else {
-            guard try content?["size"]?.integer() ?? 0 <= 0 else {
-                throw Absence(reason: "no body was recorded")
-            }
-            return Body()
+    /// The bytes of a response's body, from its text or a file beside the archive.
+    static func response(
+        _ content: JSONField?,
+        to request: Request,
+        head: Response,
+        _ attachments: Attachments?
+    ) throws -> Data {
+        if let text = try content?["text"]?.string() {
+            let encoding = try content?["encoding"]?.string()
+            guard let data = decode(text, encoding: encoding) else { throw BodyAbsence.invalidBase64 }
+            return encoding?.lowercased() == "base64"
+                ? data : TextEncoding.data(text, head.headers["Content-Type"])
         }
-        guard let data = decode(text, encoding: try content?["encoding"]?.string()) else {
-            throw Absence(reason: "the body is not valid base64")
+        if let path = try content?["_file"]?.string() { return try attached(path, attachments) }
+        let size = try content?["size"]?.integer() ?? 0
+        // The size is told of a body that was not sent, or that is never seen where a redirect is followed.
+        let isBodiless =
+            request.method == "HEAD" || [204, 304].contains(head.status) || head.redirectTarget != nil
+        guard size <= 0 || isBodiless else { throw BodyAbsence(reason: "no body was recorded") }
+        return Data()
+    }
+
+    private static func attached(_ path: String, _ attachments: Attachments?) throws -> Data {
+        guard let data = attachments?.data(at: path) else {
+            throw BodyAbsence(reason: "the file of the body, \(path), cannot be read beside the cassette")
         }
-        return Body(data, chunks: chunks)
+        return data
     }
 
     private static func decode(_ text: String, encoding: String?) -> Data? {
         guard encoding?.lowercased() == "base64" else { return Data(text.utf8) }
-        return Data(base64Encoded: text) ?? Data(base64Encoded: text.filter { !$0.isWhitespace })
+        return Base64Text.decoded(text)
     }
 }

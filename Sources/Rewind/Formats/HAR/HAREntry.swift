@@ -1,12 +1,31 @@
 import Foundation
 
 /// Reads one entry of an archive into an interaction.
-enum HAREntry {
-    static func interaction(_ entry: HARField) throws -> Interaction {
-        let request = try entry.object().object("request")
+struct HAREntry {
+    private let entry: JSONField
+    private let attachments: Attachments?
+
+    init(_ entry: JSONField, _ attachments: Attachments?) {
+        self.entry = entry
+        self.attachments = attachments
+    }
+
+    func interaction() throws -> Interaction {
+        let field = try entry.object().object("request")
+        var request = try field.map(HARMessage.request) ?? Request(method: "", url: "")
+        var absence: BodyAbsence?
+        do {
+            request.body = try HARBody.request(field?.object("postData"), request.headers, attachments)
+        } catch let problem as BodyAbsence {
+            absence = problem
+        }
+        if request.method.isEmpty || request.url.isEmpty {
+            absence = BodyAbsence(reason: "the request has no method or no URL")
+        }
+        let outcome = try outcome(of: request)
         var interaction = Interaction(
-            request: try request.map(Self.request) ?? Request(method: "", url: ""),
-            outcome: try outcome(entry),
+            request: request,
+            outcome: absence.map { .unknown(reason: $0.reason) } ?? outcome,
             startedAt: try entry["startedDateTime"].flatMap { HARDate.date(try $0.string()) } ?? .distantPast
         )
         if let fragment = try entry.object("_rewind")?["fragment"]?.string(),
@@ -24,17 +43,7 @@ enum HAREntry {
         return interaction
     }
 
-    private static func request(_ field: HARField) throws -> Request {
-        Request(
-            method: try field["method"]?.string() ?? "",
-            url: try field["url"]?.string() ?? "",
-            headers: try headers(field),
-            body: try field.object("postData").flatMap(HARBody.requestBody),
-            httpVersion: try field["httpVersion"]?.string() ?? ""
-        )
-    }
-
-    private static func outcome(_ entry: HARField) throws -> Interaction.Outcome {
+    private func outcome(of request: Request) throws -> Interaction.Outcome {
         let own = try entry.object("_rewind")
         let failure = try own?.object("failure").map { field in
             Failure(
@@ -43,65 +52,27 @@ enum HAREntry {
                 message: try field["message"]?.string() ?? ""
             )
         }
-        let response = try entry.object("response")
-        let status = try response?["status"]?.integer() ?? 0
-        guard let response, status > 0 else {
+        let field = try entry.object("response")
+        guard let field, var response = try HARMessage.response(field) else {
             if let failure { return .failure(failure, after: nil) }
-            return .unknown(
-                reason: response == nil ? "the entry has no response" : "the response's status is 0"
-            )
+            return .unknown(reason: field == nil ? "the entry has no response" : "the response's status is 0")
         }
         do {
-            let body = try HARBody.responseBody(response.object("content"), chunks: chunks(own))
-            let value = Response(
-                status: status,
-                statusText: try response["statusText"]?.string() ?? "",
-                headers: try headers(response),
-                body: body,
-                httpVersion: try response["httpVersion"]?.string() ?? ""
+            let body = try HARBody.response(
+                field.object("content"),
+                to: request,
+                head: response,
+                attachments
             )
-            if let failure { return .failure(failure, after: value) }
-            return .response(value)
-        } catch let absence as HARBody.Absence {
+            response.body = Body(body, chunks: try chunks(own))
+        } catch let absence as BodyAbsence {
             return .unknown(reason: absence.reason)
         }
+        if let failure { return .failure(failure, after: response) }
+        return .response(response)
     }
 
-    private static func headers(_ message: HARField) throws -> HeaderList {
-        if let plain = plainHeaders(message.value["headers"]) { return plain }
-        let fields = try message["headers"]?.elements() ?? []
-        return HeaderList(
-            try fields.map { field in
-                // Slack exports pairs where the specification has objects.
-                if field.value.arrayValue != nil {
-                    let pair = try field.elements()
-                    guard pair.count == 2 else { throw field.problem("expected a name and a value") }
-                    return HeaderList.Field(name: try pair[0].string(), value: try pair[1].string())
-                }
-                let field = try field.object()
-                return HeaderList.Field(
-                    name: try field["name"]?.string() ?? "",
-                    value: try field["value"]?.string() ?? ""
-                )
-            }
-        )
-    }
-
-    /// The header fields where they are as the specification has them, which needs no place for an error.
-    private static func plainHeaders(_ value: JSON?) -> HeaderList? {
-        guard let elements = value?.arrayValue else { return nil }
-        var fields: [HeaderList.Field] = []
-        fields.reserveCapacity(elements.count)
-        for element in elements {
-            guard let name = element["name"]?.stringValue, let value = element["value"]?.stringValue else {
-                return nil
-            }
-            fields.append(HeaderList.Field(name: name, value: value))
-        }
-        return HeaderList(fields)
-    }
-
-    private static func chunks(_ own: HARField?) throws -> [Body.Chunk] {
+    private func chunks(_ own: JSONField?) throws -> [Body.Chunk] {
         try own?["chunks"]?.elements().map { chunk in
             let pair = try chunk.elements()
             guard pair.count == 2 else { throw chunk.problem("expected a time and a size") }

@@ -4,14 +4,15 @@ import Foundation
 ///
 /// The specification is <http://www.softwareishard.com/blog/har-12-spec/>. Browsers, Charles, Proxyman, mitmproxy and
 /// Playwright open these files. What the format has no field for stands under `_rewind`.
-public enum HARFormat: WritableCassetteFormat {
+public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
     /// The format's name.
     public static let name = "HAR 1.2"
 
-    /// Whether the first character that is not white space begins an object.
+    /// Whether the text is an object that has a `log`, or nothing that tells of another format.
     public static func recognizes(_ data: Data) -> Bool {
-        let text = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data[...]
-        return text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
+        guard JSONOutline.begins(with: "{", data) else { return false }
+        let mark = JSONMark(data)
+        return mark == nil || mark == .log
     }
 
     /// Reads an archive.
@@ -20,10 +21,15 @@ public enum HARFormat: WritableCassetteFormat {
     /// of a wrong type are refused.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
     public static func read(_ data: Data) throws -> Cassette {
+        try read(data, attachments: nil)
+    }
+
+    /// Reads an archive whose bodies may stand in files beside it.
+    package static func read(_ data: Data, attachments: Attachments?) throws -> Cassette {
         do {
-            return try HARReader(data).cassette()
+            return try HARReader(data, attachments).cassette()
         } catch let error as JSONError {
-            throw CassetteProblem.syntax(line: error.line, column: error.column, cause: "\(error.problem)")
+            throw CassetteProblem(error)
         }
     }
 

@@ -16,7 +16,7 @@ enum HARRewrite {
 
     /// Members that say how others are to be read, which must not outlive them.
     private static let bound: Set = [
-        "encoding", "_encoding", "params", "chunks", "failure", "fragment", "redacted",
+        "encoding", "_encoding", "_file", "params", "chunks", "failure", "fragment", "redacted",
     ]
 
     /// An object as it stood, with what a change made of the members that have a meaning.

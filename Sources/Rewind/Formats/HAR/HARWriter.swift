@@ -68,9 +68,8 @@ extension HARReader {
     ) {
         let value = try JSON(parsing: text.text)
         let range = text.text.startIndex..<text.text.endIndex
-        let interaction = try HAREntry.interaction(
-            HARField(value, place: .entry(0, text: range, of: text.text))
-        )
+        let field = JSONField(value, place: .text(0, range: range, of: text.text))
+        let interaction = try HAREntry(field, nil).interaction()
         return (interaction, value.objectValue ?? JSONObject())
     }
 }

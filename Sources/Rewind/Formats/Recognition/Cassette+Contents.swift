@@ -1,23 +1,52 @@
 import Foundation
 
 extension Cassette {
-    private static let formats: [any CassetteFormat.Type] = [HARFormat.self]
+    /// The formats that are read, the native one first.
+    package static let formats: [any CassetteFormat.Type] = [
+        HARFormat.self, DVRFormat.self, VinylFormat.self, LaserDiscFormat.self,
+    ]
 
-    /// Reads a cassette from a file, whatever its format.
+    /// Reads a cassette from a file, whatever its format, which is told by the content and never by the name.
     /// - Parameter url: The file.
     /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and what mends it.
     public init(contentsOf url: URL) throws {
+        try self.init(contentsOf: url, limits: .default)
+    }
+
+    package init(contentsOf url: URL, limits: CassetteLimits) throws {
         do {
+            try Self.check(url, limits)
             let data = try Data(contentsOf: url)
             guard !data.isEmpty else { throw CassetteProblem.empty }
             guard let format = Self.formats.first(where: { $0.recognizes(data) }) else {
                 throw CassetteProblem.unknownFormat(known: Self.formats.map { $0.name })
             }
-            self = try format.read(data)
+            self = try Self.read(data, as: format, in: url.deletingLastPathComponent())
+            guard interactions.count <= limits.maximumInteractions else {
+                throw CassetteProblem.tooLarge(
+                    "it has \(interactions.count) interactions, and \(limits.maximumInteractions) are allowed"
+                )
+            }
         } catch let problem as CassetteProblem {
             throw CassetteError(path: url.path, problem: problem)
         } catch {
             throw CassetteError(path: url.path, problem: .unreadable(error.localizedDescription))
+        }
+    }
+
+    private static func read(_ data: Data, as format: any CassetteFormat.Type, in folder: URL) throws
+        -> Cassette
+    {
+        guard let format = format as? any AttachingCassetteFormat.Type else { return try format.read(data) }
+        return try format.read(data, attachments: Attachments(in: folder))
+    }
+
+    /// Refuses what is too large, or has no end, before any of it is read.
+    private static func check(_ url: URL, _ limits: CassetteLimits) throws {
+        let values = try url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+        guard values.isRegularFile == true else { return }
+        guard let size = values.fileSize, size <= limits.maximumSize else {
+            throw CassetteProblem.tooLarge("it has more than \(limits.maximumSize) bytes")
         }
     }
 }

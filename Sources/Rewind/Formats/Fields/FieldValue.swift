@@ -1,0 +1,31 @@
+/// A value of a parsed text, whatever its grammar, as the readers of cassettes ask for it.
+protocol FieldValue: Sendable {
+    /// Whether the value says that there is none.
+    var isNull: Bool { get }
+    /// The text, or `nil` if this is another kind of value.
+    var stringValue: String? { get }
+    /// The number, or `nil` if this is another kind of value or beyond what `Double` can hold.
+    var doubleValue: Double? { get }
+    /// The whole number, or `nil` if this is another kind of value or beyond what `Int` can hold.
+    var integerValue: Int? { get }
+    /// The elements, or `nil` if this is another kind of value.
+    var arrayValue: [Self]? { get }
+    /// The names of the members in order, or `nil` if the value has no members.
+    var memberNames: [String]? { get }
+    /// The line on which the value stands, where it was noted.
+    var line: Int? { get }
+    /// The value of the last member of that name.
+    subscript(name: String) -> Self? { get }
+}
+
+extension JSON: FieldValue {
+    var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
+
+    var memberNames: [String]? {
+        objectValue?.members.map(\.name)
+    }
+
+    var line: Int? { nil }
+}

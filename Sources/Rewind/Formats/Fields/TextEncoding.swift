@@ -1,0 +1,56 @@
+import Foundation
+
+/// A text encoding that bodies are known to be in, told by its number in Foundation or its name in HTTP.
+struct TextEncoding: Hashable {
+    private let encoding: String.Encoding
+
+    static let utf8 = TextEncoding(encoding: .utf8)
+
+    private init(encoding: String.Encoding) {
+        self.encoding = encoding
+    }
+
+    /// The encoding of a number that `String.Encoding` has; Foundation would take any number.
+    init?(rawValue: Int) {
+        guard let encoding = Self.names.values.first(where: { $0.rawValue == UInt(exactly: rawValue) }) else {
+            return nil
+        }
+        self.encoding = encoding
+    }
+
+    /// The encoding of a name in the registry of character sets.
+    init?(name: String) {
+        guard let encoding = Self.names[name.lowercased()] else { return nil }
+        self.encoding = encoding
+    }
+
+    var rawValue: Int { Int(encoding.rawValue) }
+
+    /// The bytes of a text, or `nil` where the encoding does not have all of its characters.
+    func data(_ text: String) -> Data? {
+        text.data(using: encoding)
+    }
+
+    /// The bytes of a text as a `Content-Type` tells they were sent; archives hold text as UTF-8 (HAR 1.2, `content`).
+    ///
+    /// What a browser showed as ISO 8859-1 was read as Windows-1252 (WHATWG Encoding section 4.2). Text stays UTF-8
+    /// where the character set is not known, is wider than a byte, or does not have all of its characters.
+    static func data(_ text: String, _ contentType: String?) -> Data {
+        guard let contentType, contentType.utf8.contains(UInt8(ascii: "=")),
+            let charset = MediaType(contentType)?.parameters["charset"]?.lowercased(),
+            !charset.hasPrefix("utf"), let encoding = TextEncoding(name: charset),
+            !text.utf8.allSatisfy({ $0 < 0x80 })
+        else { return Data(text.utf8) }
+        let isLatin = charset == "us-ascii" || encoding == TextEncoding(encoding: .isoLatin1)
+        return encoding.data(text) ?? (isLatin ? text.data(using: .windowsCP1252) : nil) ?? Data(text.utf8)
+    }
+
+    private static let names: [String: String.Encoding] = [
+        "utf-8": .utf8, "us-ascii": .ascii, "iso-8859-1": .isoLatin1, "latin1": .isoLatin1,
+        "iso-8859-2": .isoLatin2, "windows-1250": .windowsCP1250, "windows-1251": .windowsCP1251,
+        "windows-1252": .windowsCP1252, "windows-1253": .windowsCP1253, "windows-1254": .windowsCP1254,
+        "shift_jis": .shiftJIS, "euc-jp": .japaneseEUC, "iso-2022-jp": .iso2022JP, "macintosh": .macOSRoman,
+        "utf-16": .utf16, "utf-16be": .utf16BigEndian, "utf-16le": .utf16LittleEndian,
+        "utf-32": .utf32, "utf-32be": .utf32BigEndian, "utf-32le": .utf32LittleEndian,
+    ]
+}

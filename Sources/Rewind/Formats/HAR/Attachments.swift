@@ -1,0 +1,31 @@
+import Foundation
+
+/// The files beside a cassette that hold bodies for it, as Playwright writes them.
+package struct Attachments: Sendable {
+    private let folder: URL
+    private let maximumSize: Int
+
+    /// Names the folder of the cassette.
+    package init(in folder: URL, maximumSize: Int = CassetteLimits.default.maximumSize) {
+        self.folder = folder
+        self.maximumSize = maximumSize
+    }
+
+    /// The bytes of a file by its path from the folder.
+    ///
+    /// A cassette may come from anywhere, so a path that leads out of the folder, through a link too, is not followed.
+    /// - Returns: The bytes, or `nil` where there is no such file or it may not be read.
+    package func data(at path: String) -> Data? {
+        guard !path.isEmpty, !path.hasPrefix("/"), !path.contains("\\"), !path.contains("\0") else {
+            return nil
+        }
+        let root = folder.standardizedFileURL.resolvingSymlinksInPath()
+        let file = root.appendingPathComponent(path).standardizedFileURL.resolvingSymlinksInPath()
+        guard file.pathComponents.starts(with: root.pathComponents),
+            file.pathComponents.count > root.pathComponents.count,
+            let values = try? file.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]),
+            values.isRegularFile == true, let size = values.fileSize, size <= maximumSize
+        else { return nil }
+        return try? Data(contentsOf: file)
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// The JSON of Envoy's LaserDisc.
+public enum LaserDiscFormat: CassetteFormat {
+    /// The format's name.
+    public static let name = "LaserDisc"
+
+    /// Whether the text is an object with `entries` of its own, which in HAR stand inside a `log`.
+    public static func recognizes(_ data: Data) -> Bool {
+        JSONMark(data) == .entries
+    }
+
+    /// Reads a cassette.
+    /// - Throws: ``CassetteProblem`` for what is wrong and where.
+    public static func read(_ data: Data) throws -> Cassette {
+        Cassette(interactions: try JSONEntries(data, at: ["entries"]).entries.map(interaction))
+    }
+
+    private static func interaction(_ field: JSONField) throws -> Interaction {
+        let field = try field.object()
+        let response = try field.required("response").object()
+        var interaction = Interaction(
+            request: try request(field.required("request").object()),
+            outcome: try outcome(response),
+            startedAt: .distantPast
+        )
+        interaction.timing = .init(wait: max(0, try response["elapsedTime"]?.double() ?? 0) * 1000)
+        return interaction
+    }
+
+    private static func request(_ field: JSONField) throws -> Request {
+        Request(
+            method: try field.required("method").string(),
+            url: try field.required("url").string(),
+            headers: try field.object("headers")?.headerFields() ?? HeaderList(),
+            body: try field["body"].map { Body(try $0.string()) }
+        )
+    }
+
+    private static func outcome(_ field: JSONField) throws -> Interaction.Outcome {
+        let statusLine = try field.required("status").string()
+        let parts = statusLine.split(separator: " ", maxSplits: 1)
+        guard let status = parts.first.flatMap({ Int($0) }), 100...999 ~= status else {
+            throw try field.required("status").problem("expected a status code and its phrase")
+        }
+        let text = try field["body"]?.string() ?? ""
+        let encoding = TextEncoding(
+            rawValue: try field["bodyEncodingRaw"]?.integer() ?? TextEncoding.utf8.rawValue
+        )
+        guard let data = encoding?.data(text) else {
+            return .unknown(reason: "the body is in a text encoding that is not known")
+        }
+        return .response(
+            Response(
+                status: status,
+                statusText: parts.count > 1 ? String(parts[1]) : "",
+                headers: try field.object("headers")?.headerFields() ?? HeaderList(),
+                body: Body(data)
+            )
+        )
+    }
+}

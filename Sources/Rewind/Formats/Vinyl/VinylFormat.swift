@@ -1,0 +1,25 @@
+import Foundation
+
+/// The JSON of Vinyl: an array of tracks.
+///
+/// Tracks are mostly written by hand, and Vinyl's own are tested with commas after the last of a list. Foundation's
+/// parser, which Vinyl uses, accepts these, and so they are accepted here.
+public enum VinylFormat: CassetteFormat {
+    /// The format's name.
+    public static let name = "Vinyl"
+
+    /// Whether the text is an array of objects with a `response` or a `request`, or an array of nothing.
+    public static func recognizes(_ data: Data) -> Bool {
+        guard JSONOutline.begins(with: "[", data) else { return false }
+        return JSONOutline.firstMember(of: ["response", "request"], at: [.firstElement], in: data) != nil
+            || (try? JSON(parsing: data)) == []
+    }
+
+    /// Reads a cassette.
+    /// - Throws: ``CassetteProblem`` for what is wrong and where.
+    public static func read(_ data: Data) throws -> Cassette {
+        let reader = DVRInteraction(untyped: .text, needsHeadersForBody: true)
+        let entries = try JSONEntries(TrailingCommas.removed(from: data), at: []).entries
+        return Cassette(interactions: try entries.map(reader.interaction))
+    }
+}

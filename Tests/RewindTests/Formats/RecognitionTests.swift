@@ -1,0 +1,42 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import Testing
+
+@Suite("Telling formats by their content")
+struct RecognitionTests {
+    @Test(
+        "The first telling member decides, wherever it stands and whatever is inside other members",
+        arguments: [
+            (#"{"log": {"entries": []}}"#, "HAR 1.2"), ("{}", "HAR 1.2"), (#"{"lo"#, "HAR 1.2"),
+            (#"{"a": "\"interactions\": []", "b": {"entries": [1]}, "log": {}}"#, "HAR 1.2"),
+            (#"{"name": "x}\\", "interactions": []}"#, "DVR"),
+            (#"{"interactions": [{"request": {"url": "#, "DVR"),
+            (#"{"entries": []}"#, "LaserDisc"), (#"{"n": [{"log": {}}, 2], "entries": []}"#, "LaserDisc"),
+            ("[]", "Vinyl"), ("\u{FEFF} [ { \"response\" :", "Vinyl"), (#"[{"x": {}, "request": {"#, "Vinyl"),
+            ("[{}]", nil), ("[1]", nil), ("[", nil), ("", nil), ("\u{FEFF}", nil), ("\"log\"", nil),
+        ] as [(String, String?)]
+    )
+    func names(_ text: String, _ name: String?) {
+        for data in [Data(text.utf8), Data(("xx" + text).utf8)[2...]] {
+            #expect(Cassette.formats.first { $0.recognizes(data) }?.name == name)
+            #expect(Cassette.formats.filter { $0.recognizes(data) }.count <= 1, "no text is of two formats")
+        }
+    }
+
+    @Test("A file of more bytes than allowed is refused before it is read")
+    func tooLarge() throws {
+        let folder = try TemporaryDirectory()
+        let file = folder["talk.har"]
+        try HARSamples.archive([HARSamples.entry(), HARSamples.entry()]).write(to: file)
+        #expect(try Cassette(contentsOf: file).interactions.count == 2)
+        let size = try #require(throws: CassetteError.self) {
+            try Cassette(contentsOf: file, limits: CassetteLimits(maximumSize: 40))
+        }
+        #expect(size.problem == .tooLarge("it has more than 40 bytes"))
+        let count = try #require(throws: CassetteError.self) {
+            try Cassette(contentsOf: file, limits: CassetteLimits(maximumInteractions: 1))
+        }
+        #expect(count.problem == .tooLarge("it has 2 interactions, and 1 are allowed"))
+    }
+}
