@@ -130,7 +130,9 @@ struct DVRReadingTests {
             ,]
             """
         let error = try #require(throws: CassetteProblem.self) { try VinylFormat.read(Data(text.utf8)) }
-        #expect(error == .syntax(line: 2, column: 1, cause: "expected a value"))
+        #expect(
+            error == .syntax(line: 1, column: 98, cause: "a comma may not follow the last element or member")
+        )
         let mended = Data(text.replacingOccurrences(of: "\n,", with: "\n").utf8)
         let headers = try VinylFormat.read(mended).interactions.first?.response?.headers
         #expect(headers == ["A": ",}", "B": "\",]"])

@@ -10,7 +10,7 @@ public enum DVRFormat: CassetteFormat {
 
     /// Whether the text is an object with `interactions` that are not of the VCR family.
     public static func recognizes(_ data: Data) -> Bool {
-        JSONMark(data) == .interactions
+        JSONMark(data) == .interactions && !VCRFormat.isPython(data)
     }
 
     /// Reads a cassette.

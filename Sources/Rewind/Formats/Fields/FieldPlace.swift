@@ -12,6 +12,7 @@ indirect enum FieldPlace {
 
     /// The place in words.
     /// - Parameter line: The line of the field itself, if it is known better than that of its entry.
+    /// - Returns: The entry, the line and the path.
     func description(line: Int?) -> String { describe([], line: line) }
 
     private func describe(_ names: [String], line: Int?) -> String {

@@ -12,10 +12,16 @@ protocol FieldValue: Sendable {
     var arrayValue: [Self]? { get }
     /// The names of the members in order, or `nil` if the value has no members.
     var memberNames: [String]? { get }
+    /// The text of a value whose grammar marks it as bytes in base64.
+    var base64Text: String? { get }
     /// The line on which the value stands, where it was noted.
     var line: Int? { get }
     /// The value of the last member of that name.
     subscript(name: String) -> Self? { get }
+}
+
+extension FieldValue {
+    var base64Text: String? { nil }
 }
 
 extension JSON: FieldValue {

@@ -3,7 +3,8 @@ import Foundation
 extension Cassette {
     /// The formats that are read, the native one first.
     package static let formats: [any CassetteFormat.Type] = [
-        HARFormat.self, DVRFormat.self, VinylFormat.self, LaserDiscFormat.self,
+        HARFormat.self, DVRFormat.self, VinylFormat.self, LaserDiscFormat.self, VCRFormat.self,
+        VCRYAMLFormat.self, VCRPyFormat.self,
     ]
 
     /// Reads a cassette from a file, whatever its format, which is told by the content and never by the name.

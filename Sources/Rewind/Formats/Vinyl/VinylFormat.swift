@@ -10,7 +10,7 @@ public enum VinylFormat: CassetteFormat {
 
     /// Whether the text is an array of objects with a `response` or a `request`, or an array of nothing.
     public static func recognizes(_ data: Data) -> Bool {
-        guard JSONOutline.begins(with: "[", data) else { return false }
+        guard JSONOutline.begins(with: "[", data), !VCRPyFormat.recognizes(data) else { return false }
         return JSONOutline.firstMember(of: ["response", "request"], at: [.firstElement], in: data) != nil
             || (try? JSON(parsing: data)) == []
     }

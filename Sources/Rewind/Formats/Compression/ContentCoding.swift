@@ -1,0 +1,49 @@
+import Foundation
+
+/// Undoes the content codings that recorders of bytes on the wire leave in a body (RFC 9110 section 8.4.1).
+enum ContentCoding {
+    /// What a body may grow to; a small file could otherwise ask for a thousand times its size.
+    static let maximumSize = 1 << 28
+
+    /// The body as it was before it was coded.
+    ///
+    /// Many recorders decode a body and keep the header, so what does not begin, or go on, as the header tells is left
+    /// as it is. A body that is bytes in a coding that cannot be undone is no body at all.
+    static func decoded(_ data: Data, _ headers: HeaderList) throws(BodyAbsence) -> Data {
+        guard !data.isEmpty, let coding = headers["Content-Encoding"]?.trimmingSpaces().lowercased() else {
+            return data
+        }
+        switch coding {
+        case "gzip", "x-gzip": return gunzipped([UInt8](data)) ?? data
+        case "deflate": return deflated([UInt8](data)) ?? data
+        case "br", "zstd":
+            guard String(data: data, encoding: .utf8) != nil else {
+                throw BodyAbsence(reason: "the body is compressed with \(coding), which is not read")
+            }
+            return data
+        default: return data
+        }
+    }
+
+    /// Undoes gzip by RFC 1952 section 2.3.
+    private static func gunzipped(_ bytes: [UInt8]) -> Data? {
+        guard bytes.count > 18, bytes.starts(with: [0x1F, 0x8B, 8]) else { return nil }
+        let flags = bytes[3]
+        var position = 10
+        if flags & 4 != 0 { position += 2 + Int(bytes[10]) + Int(bytes[11]) << 8 }
+        for flag: UInt8 in [8, 16] where flags & flag != 0 {
+            guard position < bytes.count, let end = bytes[position...].firstIndex(of: 0) else { return nil }
+            position = end + 1
+        }
+        if flags & 2 != 0 { position += 2 }
+        guard position < bytes.count else { return nil }
+        return Inflation.inflated(bytes[position...], maximumSize: maximumSize).map { Data($0) }
+    }
+
+    /// Undoes `deflate`, which means the frame of RFC 1950 but is also sent without one.
+    private static func deflated(_ bytes: [UInt8]) -> Data? {
+        let hasFrame = bytes.count > 6 && bytes[0] & 15 == 8 && (Int(bytes[0]) << 8 + Int(bytes[1])) % 31 == 0
+        let plain = hasFrame ? Inflation.inflated(bytes[2...], maximumSize: maximumSize) : nil
+        return (plain ?? Inflation.inflated(bytes[...], maximumSize: maximumSize)).map { Data($0) }
+    }
+}

@@ -1,0 +1,114 @@
+/// Undoes the compression of RFC 1951.
+struct Inflation {
+    private var bits: BitReader
+    private var output: [UInt8] = []
+    private let maximumSize: Int
+
+    /// The bytes that were compressed, or `nil` where the input is not whole, not valid, or too large when undone.
+    static func inflated(_ input: ArraySlice<UInt8>, maximumSize: Int) -> [UInt8]? {
+        var inflation = Inflation(bits: BitReader(input), maximumSize: maximumSize)
+        return inflation.run() ? inflation.output : nil
+    }
+
+    private init(bits: BitReader, maximumSize: Int) {
+        self.bits = bits
+        self.maximumSize = maximumSize
+    }
+
+    private mutating func run() -> Bool {
+        while true {
+            guard let isLast = bits.read(1), let kind = bits.read(2) else { return false }
+            let isRead =
+                switch kind {
+                case 0: stored()
+                case 1: compressed(Self.fixedLiterals, Self.fixedDistances)
+                case 2: dynamic()
+                default: false
+                }
+            guard isRead else { return false }
+            if isLast == 1 { return true }
+        }
+    }
+
+    private mutating func stored() -> Bool {
+        bits.skipToByte()
+        guard let count = bits.read(16), let check = bits.read(16), count == ~check & 0xFFFF,
+            output.count + count <= maximumSize
+        else { return false }
+        for _ in 0..<count {
+            guard let byte = bits.read(8) else { return false }
+            output.append(UInt8(truncatingIfNeeded: byte))
+        }
+        return true
+    }
+
+    /// Reads the codes of a block, which are compressed themselves (section 3.2.7).
+    private mutating func dynamic() -> Bool {
+        guard let literals = bits.read(5), let distances = bits.read(5), let codes = bits.read(4) else {
+            return false
+        }
+        var lengths = [UInt8](repeating: 0, count: 19)
+        for index in 0..<codes + 4 {
+            guard let length = bits.read(3) else { return false }
+            lengths[Self.order[index]] = UInt8(truncatingIfNeeded: length)
+        }
+        guard let code = HuffmanCode(lengths) else { return false }
+        let count = literals + 257 + distances + 1
+        lengths = []
+        while lengths.count < count {
+            guard let symbol = code.symbol(&bits) else { return false }
+            switch symbol {
+            case 0...15: lengths.append(UInt8(truncatingIfNeeded: symbol))
+            case 16:
+                guard let last = lengths.last, let more = bits.read(2) else { return false }
+                lengths += [UInt8](repeating: last, count: more + 3)
+            default:
+                guard let more = bits.read(symbol == 17 ? 3 : 7) else { return false }
+                lengths += [UInt8](repeating: 0, count: more + (symbol == 17 ? 3 : 11))
+            }
+        }
+        guard lengths.count == count, let literal = HuffmanCode(lengths[..<(literals + 257)]),
+            let distance = HuffmanCode(lengths[(literals + 257)...])
+        else { return false }
+        return compressed(literal, distance)
+    }
+
+    private mutating func compressed(_ literals: HuffmanCode, _ distances: HuffmanCode) -> Bool {
+        while let symbol = literals.symbol(&bits) {
+            if symbol < 256 {
+                guard output.count < maximumSize else { return false }
+                output.append(UInt8(truncatingIfNeeded: symbol))
+                continue
+            }
+            if symbol == 256 { return true }
+            guard symbol <= 285, let more = bits.read(Self.lengthBits[symbol - 257]),
+                let code = distances.symbol(&bits), code < 30, let far = bits.read(Self.distanceBits[code])
+            else { return false }
+            let (count, distance) = (Self.lengthBase[symbol - 257] + more, Self.distanceBase[code] + far)
+            guard distance <= output.count, output.count + count <= maximumSize else { return false }
+            for _ in 0..<count { output.append(output[output.count - distance]) }
+        }
+        return false
+    }
+
+    private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+    private static let lengthBase = [
+        3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195,
+        227,
+        258,
+    ]
+    private static let lengthBits = [
+        0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
+    ]
+    private static let distanceBase = [
+        1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073,
+        4097,
+        6145, 8193, 12289, 16385, 24577,
+    ]
+    private static let distanceBits = (0..<30).map { max(0, $0 / 2 - 1) }
+    private static let fixedLiterals = HuffmanCode(
+        checked: [UInt8](repeating: 8, count: 144) + [UInt8](repeating: 9, count: 112)
+            + [UInt8](repeating: 7, count: 24) + [UInt8](repeating: 8, count: 8)
+    )
+    private static let fixedDistances = HuffmanCode(checked: [UInt8](repeating: 5, count: 30))
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// How the family puts a body into a message: as text, or inside an object that tells more of it.
+enum VCRBody {
+    /// The bytes as they stand, or `nil` where there are none.
+    static func data<Value>(_ message: CassetteField<Value>) throws -> Data? {
+        guard let body = message["body"] ?? message["content"] else { return nil }
+        guard body.value.memberNames != nil else { return try data(body, encoding: nil) }
+        if let field = body["base64_string"] {
+            guard let data = Base64Text.decoded(try field.string()) else { throw BodyAbsence.invalidBase64 }
+            return data
+        }
+        return try body["string"].map { try data($0, encoding: try body["encoding"]?.string()) }
+    }
+
+    /// Ruby and betamax keep the text in UTF-8 and name the encoding that the bytes were in.
+    private static func data<Value>(_ field: CassetteField<Value>, encoding: String?) throws -> Data {
+        if let text = field.value.base64Text {
+            guard let data = Base64Text.decoded(text) else { throw BodyAbsence.invalidBase64 }
+            return data
+        }
+        let text = try field.string()
+        return encoding.flatMap { TextEncoding(name: $0) }?.data(text) ?? Data(text.utf8)
+    }
+}

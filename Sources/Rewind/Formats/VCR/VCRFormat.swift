@@ -1,0 +1,42 @@
+import Foundation
+
+/// The JSON of Ruby's VCR and of betamax, and that of vcrpy.
+public enum VCRFormat: CassetteFormat {
+    /// The format's name.
+    public static let name = "VCR JSON"
+
+    /// Whether the text is an object with `http_interactions`, or with `interactions` whose requests have a `uri`.
+    public static func recognizes(_ data: Data) -> Bool {
+        switch JSONMark(data) {
+        case .recordings: true
+        case .interactions: isPython(data)
+        default: false
+        }
+    }
+
+    /// Whether `interactions` are those of vcrpy and not of DVR.
+    static func isPython(_ data: Data) -> Bool {
+        let request: [JSONOutline.Step] = [.member("interactions"), .firstElement, .member("request")]
+        return JSONOutline.firstMember(of: ["uri"], at: request, in: data) != nil
+            || JSONOutline.firstMember(of: ["version"], in: data) != nil
+    }
+
+    /// Reads a cassette.
+    /// - Throws: ``CassetteProblem`` for what is wrong and where.
+    public static func read(_ data: Data) throws -> Cassette {
+        let name = JSONMark(data) == .recordings ? JSONMark.recordings : .interactions
+        let document = try JSONEntries(data, at: [name.rawValue])
+        try VCRVersion.check(JSONField(document.root, place: .root))
+        return Cassette(interactions: try document.entries.map { try VCRInteraction.interaction($0) })
+    }
+}
+
+/// The version of the layout that vcrpy and go-vcr write.
+enum VCRVersion {
+    static func check(_ root: CassetteField<some FieldValue>) throws {
+        guard let field = root["version"] else { return }
+        guard 1...2 ~= (try field.integer()) else {
+            throw field.problem("this version is not known, 1 and 2 are")
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// The JSON that vcrpy wrote before it had versions: a URL in parts, and the header lines of the response.
+public enum VCRPyFormat: CassetteFormat {
+    /// The format's name.
+    public static let name = "vcrpy 0 JSON"
+
+    /// Whether the text is an array of objects whose requests have a `protocol` or a `host`.
+    public static func recognizes(_ data: Data) -> Bool {
+        JSONOutline.firstMember(of: ["protocol", "host"], at: [.firstElement, .member("request")], in: data)
+            != nil
+    }
+
+    /// Reads a cassette.
+    /// - Throws: ``CassetteProblem`` for what is wrong and where.
+    public static func read(_ data: Data) throws -> Cassette {
+        Cassette(interactions: try JSONEntries(data, at: []).entries.map(interaction))
+    }
+
+    private static func interaction(_ field: JSONField) throws -> Interaction {
+        let field = try field.object()
+        let request = try field.required("request").object()
+        let response = try field.required("response").object()
+        var answer = try VCRStatus.response(response)
+        for line in try response["headers"]?.elements() ?? [] {
+            let parts = try line.string().split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { throw line.problem("expected a header field") }
+            answer.headers.append(String(parts[0]), parts[1].trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+        let body = try VCRBody.data(request).flatMap { $0.isEmpty ? nil : Body($0) }
+        let outcome: Interaction.Outcome
+        do {
+            answer.body = Body(try ContentCoding.decoded(VCRBody.data(response) ?? Data(), answer.headers))
+            outcome = .response(answer)
+        } catch let absence as BodyAbsence {
+            outcome = .unknown(reason: absence.reason)
+        }
+        return Interaction(
+            request: Request(
+                method: try request.required("method").string(),
+                url: try url(request),
+                headers: try request["headers"]?.headerFields() ?? HeaderList(),
+                body: body
+            ),
+            outcome: outcome,
+            startedAt: .distantPast
+        )
+    }
+
+    private static func url(_ field: JSONField) throws -> String {
+        let scheme = try field["protocol"]?.string() ?? "http"
+        let port = try field["port"]?.integer()
+        let isDefault = port == nil || port == (scheme == "https" ? 443 : 80)
+        let host = try field.required("host").string()
+        return "\(scheme)://\(host)\(isDefault ? "" : ":\(port ?? 0)")\(try field["path"]?.string() ?? "/")"
+    }
+}
