@@ -15,6 +15,14 @@ struct RecognitionTests {
             (#"{"entries": []}"#, "LaserDisc"), (#"{"n": [{"log": {}}, 2], "entries": []}"#, "LaserDisc"),
             ("[]", "Vinyl"), ("\u{FEFF} [ { \"response\" :", "Vinyl"), (#"[{"x": {}, "request": {"#, "Vinyl"),
             ("[{}]", nil), ("[1]", nil), ("[", nil), ("", nil), ("\u{FEFF}", nil), ("\"log\"", nil),
+            ("HTTP/1.1", "a response of curl -is"), ("http/1.1 200", nil), ("GET\na\n200\n", "Mocktail"),
+            ("GET\na b\n200\n", nil),
+            ("GET\na\n2000\n", nil), ("get\na\n200\n", nil), ("\na\n200\n", nil), ("interactions:", "VCR YAML"),
+            ("# c\r\n---\r\nversion: 1\r\nhttp_interactions: []", "VCR YAML"),
+            ("a line\ninteractions:", nil), ("<?xml?><key>scenes</key>", "BeKindRewind"),
+            ("\u{FEFF} <plist><key>currentRequest</key>", "JSZVCR"),
+            ("<html><key>scenes</key>", nil), ("bplist00 scenes", "BeKindRewind"),
+            ("<?xml?><plist><array/></plist>", nil),
         ] as [(String, String?)]
     )
     func names(_ text: String, _ name: String?) {
@@ -22,6 +30,16 @@ struct RecognitionTests {
             #expect(Cassette.formats.first { $0.recognizes(data) }?.name == name)
             #expect(Cassette.formats.filter { $0.recognizes(data) }.count <= 1, "no text is of two formats")
         }
+    }
+
+    @Test("A sample of every format is told from all the others", arguments: FormatSamples.all.indices)
+    func samples(_ index: Int) throws {
+        let sample = FormatSamples.all[index]
+        let data = Data(sample.text.utf8)
+        #expect(Cassette.formats.filter { $0.recognizes(data) }.map { $0.name } == [sample.name])
+        let folder = try TemporaryDirectory()
+        try data.write(to: folder["misleading.har"])
+        #expect(try Cassette(contentsOf: folder["misleading.har"]).interactions.count == sample.count)
     }
 
     @Test("A file of more bytes than allowed is refused before it is read")

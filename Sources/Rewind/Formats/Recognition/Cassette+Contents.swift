@@ -4,7 +4,8 @@ extension Cassette {
     /// The formats that are read, the native one first.
     package static let formats: [any CassetteFormat.Type] = [
         HARFormat.self, DVRFormat.self, VinylFormat.self, LaserDiscFormat.self, VCRFormat.self,
-        VCRYAMLFormat.self, VCRPyFormat.self,
+        VCRYAMLFormat.self, VCRPyFormat.self, BeKindRewindFormat.self, JSZVCRFormat.self,
+        MocktailFormat.self, CurlFormat.self,
     ]
 
     /// Reads a cassette from a file, whatever its format, which is told by the content and never by the name.

@@ -37,7 +37,8 @@ struct YAMLParser {
     }
 
     /// Reads what stands after a colon, a dash or the start of a document.
-    /// - Parameter indent: The column of the map or list that the value belongs to.
+    ///
+    /// The indentation is the column of the map or list that the value belongs to.
     mutating func value(in indent: Int, of owner: Owner, depth: Int) throws -> YAMLNode {
         guard depth <= Self.maximumDepth else {
             throw text.error("nested deeper than \(Self.maximumDepth) levels")

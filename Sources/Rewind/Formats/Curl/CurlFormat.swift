@@ -1,0 +1,25 @@
+import Foundation
+
+/// What `curl -is` prints: one response, which OHHTTPStubs calls an HTTP message.
+///
+/// There is no request in it. OHHTTPStubs finds such a file by its name and has the request in code; here a format is
+/// never told by a name, so the interaction's request is a `GET` without a URL, which no request matches.
+public enum CurlFormat: CassetteFormat {
+    /// The format's name.
+    public static let name = "a response of curl -is"
+
+    /// Whether the bytes begin with a status line.
+    public static func recognizes(_ data: Data) -> Bool {
+        RawResponse.begins(data)
+    }
+
+    /// Reads a cassette of one interaction.
+    /// - Throws: ``CassetteProblem`` for what is wrong and where.
+    public static func read(_ data: Data) throws -> Cassette {
+        let response = try RawResponse(data).response
+        let request = Request(url: "", httpVersion: response.httpVersion)
+        return Cassette(
+            interactions: [Interaction(request: request, outcome: .response(response), startedAt: .distantPast)]
+        )
+    }
+}

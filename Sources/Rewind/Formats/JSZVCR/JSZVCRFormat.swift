@@ -1,0 +1,71 @@
+import Foundation
+
+/// The property list of JSZVCR: an array of recordings.
+///
+/// The order of the recordings was never defined, and they have no times.
+public enum JSZVCRFormat: CassetteFormat {
+    /// The format's name.
+    public static let name = "JSZVCR"
+
+    /// Whether the text is a property list with a `currentRequest`.
+    public static func recognizes(_ data: Data) -> Bool {
+        PropertyListMark(data) == .recordings
+    }
+
+    /// Reads a cassette.
+    /// - Throws: ``CassetteProblem`` for what is wrong and where.
+    public static func read(_ data: Data) throws -> Cassette {
+        guard let recordings = try PropertyList(data).arrayValue else {
+            throw CassetteProblem.structure(
+                place: "the property list",
+                cause: "expected an array of recordings"
+            )
+        }
+        return Cassette(
+            interactions: try recordings.enumerated().map { index, recording in
+                try interaction(CassetteField(recording, place: .entry(index)))
+            }
+        )
+    }
+
+    private static func interaction(_ field: CassetteField<PropertyList>) throws -> Interaction {
+        let requests = try field.object().required("request").object()
+        let current = try requests.object("currentRequest")
+        let request = try requests.object("originalRequest") ?? current ?? requests.required("originalRequest")
+        // Only the current request has the fields that the system filled in.
+        let headers = try (current?["allHTTPHeaderFields"] ?? request["allHTTPHeaderFields"])?.headerFields()
+        return Interaction(
+            request: Request(
+                method: try request["HTTPMethod"]?.string() ?? "GET",
+                url: try request.required("URL").string(),
+                headers: headers ?? HeaderList(),
+                body: try (request["HTTPBody"] ?? current?["HTTPBody"]).map { Body(try $0.data()) }
+            ),
+            outcome: try outcome(field),
+            startedAt: .distantPast
+        )
+    }
+
+    private static func outcome(_ field: CassetteField<PropertyList>) throws -> Interaction.Outcome {
+        var response: Response?
+        if let head = try field.object("response")?.object("response"),
+            let status = try head["statusCode"]?.integer(), status > 0
+        {
+            let body = try field.object("data")?["data"]?.data() ?? Data()
+            let headers = try head["allHeaderFields"]?.headerFields() ?? HeaderList()
+            response = Response(status: status, headers: headers, body: Body(body))
+        }
+        if let error = try field.object("error") {
+            let failure = Failure(
+                domain: try error["domain"]?.string() ?? NSURLErrorDomain,
+                code: try error["code"]?.integer() ?? NSURLErrorUnknown,
+                message: try error["description"]?.string() ?? ""
+            )
+            return .failure(failure, after: response)
+        }
+        if field["cancelled"]?.value == .truth {
+            return .failure(Failure(code: NSURLErrorCancelled), after: response)
+        }
+        return response.map { .response($0) } ?? .unknown(reason: "the recording has no response")
+    }
+}

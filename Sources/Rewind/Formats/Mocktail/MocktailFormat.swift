@@ -1,0 +1,75 @@
+import Foundation
+
+/// A stub of Square's Mocktail, the `.tail` files that OHHTTPStubs plays.
+///
+/// The method and the URL are patterns there. A method such as `GET|POST` becomes an interaction for each; a URL that is
+/// a pattern only by its escapes and its ends is read as the URL it means, and any other stays as it is spelled, where it
+/// matches no request but can be shown and converted.
+public enum MocktailFormat: CassetteFormat {
+    /// The format's name.
+    public static let name = "Mocktail"
+
+    /// Whether the first three lines are a pattern of methods, something without spaces, and a status code.
+    public static func recognizes(_ data: Data) -> Bool {
+        guard !RawResponse.begins(data) else { return false }
+        var lines = HeadLines(data.prefix(1 << 16))
+        guard let method = lines.next(), let url = lines.next(), let status = lines.next() else { return false }
+        let letters = method.utf8.allSatisfy {
+            UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 || "|()*.+?^$[]".utf8.contains($0)
+        }
+        return !method.isEmpty && letters && !url.isEmpty && !url.contains(" ") && self.status(status) != nil
+    }
+
+    /// Reads a cassette of one interaction for each method.
+    /// - Throws: ``CassetteProblem`` for what is wrong and where.
+    public static func read(_ data: Data) throws -> Cassette {
+        var lines = HeadLines(data)
+        let methods = MocktailPattern.alternatives(lines.next() ?? "")
+        let url = MocktailPattern.literal(lines.next() ?? "")
+        guard let status = lines.next().flatMap(status) else { throw lines.problem("expected a status code") }
+        var headers = HeaderList()
+        // The fourth line is the media type alone, or a header field like those after it.
+        guard let type = lines.next() else { throw lines.problem("expected a media type or a header field") }
+        if type.contains(":") {
+            headers.fields.append(try lines.field(type))
+        } else {
+            headers.append("Content-Type", type.trimmingSpaces())
+        }
+        while true {
+            guard let line = lines.next() else {
+                throw lines.problem("the header has no end, which is an empty line")
+            }
+            if line.isEmpty { break }
+            headers.fields.append(try lines.field(line))
+        }
+        let outcome = outcome(status, &headers, lines.rest)
+        return Cassette(
+            interactions: methods.map { method in
+                Interaction(
+                    request: Request(method: method, url: url),
+                    outcome: outcome,
+                    startedAt: .distantPast
+                )
+            }
+        )
+    }
+
+    private static func outcome(_ status: Int, _ headers: inout HeaderList, _ rest: Data) -> Interaction.Outcome
+    {
+        var body = rest
+        let mark = ";base64"
+        if let type = headers["Content-Type"], type.hasSuffix(mark) {
+            headers["Content-Type"] = String(type.dropLast(mark.count)).trimmingSpaces()
+            guard let data = Base64Text.decoded(String(decoding: rest, as: UTF8.self)) else {
+                return .unknown(reason: BodyAbsence.invalidBase64.reason)
+            }
+            body = data
+        }
+        return .response(Response(status: status, headers: headers, body: Body(body)))
+    }
+
+    private static func status(_ line: String) -> Int? {
+        let text = line.trimmingSpaces()
+        return text.utf8.count == 3 ? Int(text).flatMap { 100...999 ~= $0 ? $0 : nil } : nil
+    }
+}
