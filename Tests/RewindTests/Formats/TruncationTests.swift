@@ -1,0 +1,90 @@
+import Foundation
+import Rewind
+import Testing
+
+@Suite("Cassettes that are cut off or changed")
+struct TruncationTests {
+    /// What the reader says to bytes, the format being told from them as for a file.
+    private func read(_ data: Data) throws -> (cassette: Cassette, format: String)? {
+        guard let format = Cassette.formats.first(where: { $0.recognizes(data) }) else { return nil }
+        do {
+            return (try format.read(data), format.name)
+        } catch let problem as CassetteProblem {
+            #expect(!"\(problem)".isEmpty)
+            return nil
+        }
+    }
+
+    @Test(
+        "A file cut off at any byte is an error, or holds every interaction that had begun",
+        arguments: FormatSamples.all.indices
+    )
+    func truncated(_ index: Int) throws {
+        let sample = FormatSamples.all[index]
+        let data = Data(sample.text.utf8)
+        let whole = try #require(try read(data)).cassette.interactions
+        // Text formats may end early and still be whole; what follows then is the end of a value that stays unnoticed.
+        let begins =
+            sample.name == "VCR YAML"
+            ? try #require(data.range(of: Data("example.com/two".utf8))).lowerBound : data.count
+        for count in 0..<data.count {
+            guard let (cassette, format) = try read(data.prefix(count)) else { continue }
+            #expect(format == sample.name)
+            #expect(
+                cassette.interactions.count == (count <= begins && sample.name == "VCR YAML" ? 1 : whole.count),
+                "at \(count)"
+            )
+            // The interactions of a Mocktail file share one body, which may end anywhere.
+            guard sample.name != MocktailFormat.name else { continue }
+            for (cut, interaction) in zip(cassette.interactions.dropLast(), whole) {
+                #expect(cut == interaction)
+            }
+        }
+    }
+
+    @Test(
+        "A file of a format with brackets is whole or an error",
+        arguments: FormatSamples.all.indices.filter {
+            ["{", "[", "<"].contains(FormatSamples.all[$0].text.first)
+        }
+    )
+    func bracketed(_ index: Int) throws {
+        let sample = FormatSamples.all[index]
+        let data = Data(sample.text.utf8)
+        let end = try #require(data.lastIndex { $0 != 0x0A })
+        for count in 0...end { #expect(try read(data.prefix(count)) == nil, "at \(count)") }
+    }
+
+    @Test("Bytes that are changed anywhere never stop the reader", arguments: FormatSamples.all.indices)
+    func mutated(_ index: Int) throws {
+        var source = RandomSource(seed: UInt64(index))
+        let data = Data(FormatSamples.all[index].text.utf8)
+        let pieces = [
+            "", "\n", "\"", "'", "{", "]", ": ", "- ", "!!x ", "|9\n", "\\", "<", "-1", "1e400",
+            "99999999999999999999", "\u{0}", "😀",
+        ]
+        for _ in 0..<300 {
+            var changed = data
+            for _ in 0...source.below(3) {
+                let start = source.below(changed.count)
+                let end = min(changed.count, start + source.below(8))
+                changed.replaceSubrange(start..<end, with: Data(source.one(of: pieces).utf8))
+                if changed.isEmpty { break }
+            }
+            _ = try read(changed)
+        }
+    }
+
+    @Test(
+        "Numbers that no type holds are errors, not traps",
+        arguments: ["1e999", "-1e999", "9223372036854775808", "1e300", "0.5"]
+    )
+    func numbers(_ number: String) throws {
+        for sample in FormatSamples.all {
+            for status in ["200", "404", "201", "204"] where sample.text.contains(status) {
+                let text = sample.text.replacingOccurrences(of: status, with: number)
+                _ = try read(Data(text.utf8))
+            }
+        }
+    }
+}
