@@ -16,6 +16,18 @@ enum VCRDate {
         return HARDate.date("\(parts[3])-\(digits[0])-\(digits[1])T\(parts[4])Z")
     }
 
+    /// A date as HTTP spells it, to the second.
+    static func text(_ date: Date) -> String {
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let seconds = date.timeIntervalSince1970.rounded(.down)
+        // The first day of 1970 was a Thursday.
+        let day = (seconds / 86_400).rounded(.down).truncatingRemainder(dividingBy: 7)
+        let text = HARDate.text(Date(timeIntervalSince1970: seconds))
+        let parts = text.split { "-T.".contains($0) }
+        guard parts.count == 5, let month = Int(parts[1]), 1...12 ~= month else { return text }
+        return "\(days[(Int(day) + 11) % 7]), \(parts[2]) \(months[month - 1]) \(parts[0]) \(parts[3]) GMT"
+    }
+
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
