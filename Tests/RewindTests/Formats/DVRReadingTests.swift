@@ -68,6 +68,14 @@ struct DVRReadingTests {
         #expect(interaction.response?.body == Body(expected ?? ""))
     }
 
+    @Test("A date that no calendar has is none, and can be written", arguments: ["1e300", "-1e15", "1e12"])
+    func dates(_ number: String) throws {
+        let text = FormatSamples.dvr.replacingOccurrences(of: "1.5", with: number)
+        let cassette = try DVRFormat.read(Data(text.utf8))
+        #expect(cassette.interactions.first?.startedAt == .distantPast)
+        #expect(!HARFormat.write(cassette).isEmpty)
+    }
+
     @Test("Broken base64 spoils its interaction and no other")
     func brokenBase64() throws {
         #expect(

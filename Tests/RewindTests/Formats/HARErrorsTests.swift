@@ -74,7 +74,7 @@ struct HARErrorsTests {
     @Test(
         "A file in no known format is told the formats there are",
         arguments: [
-            " \n\t", "\u{FEFF}", "[{}]", "[1]", "null", "\"{}\"", "<!DOCTYPE html>", "---\nversion: 1\n",
+            " \n\t", "\u{FEFF}", "[]", "[{}]", "[1]", "null", "\"{}\"", "<!DOCTYPE html>", "---\nversion: 1\n",
             "bplist00", "\0\0\0", "\u{1F}\u{8B}",
         ]
     )

@@ -13,8 +13,9 @@ struct RecognitionTests {
             (#"{"name": "x}\\", "interactions": []}"#, "DVR"),
             (#"{"interactions": [{"request": {"url": "#, "DVR"),
             (#"{"entries": []}"#, "LaserDisc"), (#"{"n": [{"log": {}}, 2], "entries": []}"#, "LaserDisc"),
-            ("[]", "Vinyl"), ("\u{FEFF} [ { \"response\" :", "Vinyl"), (#"[{"x": {}, "request": {"#, "Vinyl"),
-            ("[{}]", nil), ("[1]", nil), ("[", nil), ("", nil), ("\u{FEFF}", nil), ("\"log\"", nil),
+            ("[]", nil), ("\u{FEFF} [ { \"response\" :", "Vinyl"), (#"[{"x": {}, "request": {"#, "Vinyl"),
+            (#"{"recordMode": "once", "interactions": []}"#, nil), ("[{}]", nil), ("[1]", nil), ("[", nil),
+            ("", nil), ("\u{FEFF}", nil), ("\"log\"", nil),
             ("HTTP/1.1", "a response of curl -is"), ("http/1.1 200", nil), ("GET\na\n200\n", "Mocktail"),
             ("GET\na b\n200\n", nil),
             ("GET\na\n2000\n", nil), ("get\na\n200\n", nil), ("\na\n200\n", nil), ("interactions:", "VCR YAML"),
@@ -40,6 +41,21 @@ struct RecognitionTests {
         let folder = try TemporaryDirectory()
         try data.write(to: folder["misleading.har"])
         #expect(try Cassette(contentsOf: folder["misleading.har"]).interactions.count == sample.count)
+    }
+
+    @Test("A device, which may have no end, is not read, and a link is followed")
+    func devices() throws {
+        let error = try #require(throws: CassetteError.self) {
+            try Cassette(contentsOf: URL(fileURLWithPath: "/dev/zero"))
+        }
+        #expect(error.problem == .unreadable("it is not a file."))
+        let folder = try TemporaryDirectory()
+        try HARSamples.archive([HARSamples.entry()]).write(to: folder["talk.har"])
+        try FileManager.default.createSymbolicLink(at: folder["link"], withDestinationURL: folder["talk.har"])
+        #expect(try Cassette(contentsOf: folder["link"]).interactions.count == 1)
+        #expect(throws: CassetteError.self) {
+            try Cassette(contentsOf: folder["link"], limits: CassetteLimits(maximumSize: 9))
+        }
     }
 
     @Test("A file of more bytes than allowed is refused before it is read")

@@ -89,7 +89,8 @@ struct VCRReadingTests {
         "A body is read however the writer put it",
         arguments: [
             (#""body": null"#, nil), (#""body": """#, nil), (#""body": {"string": ""}"#, nil),
-            (#""body": {}"#, nil), (#""body": "x""#, Data("x".utf8)),
+            (#""body": {}"#, nil), (#""body": {"encoding": "UTF-8", "string": null}"#, nil),
+            (#""body": "x""#, Data("x".utf8)),
             (#""content": "x""#, Data("x".utf8)),
             (#""body": {"encoding": "ISO-8859-1", "string": "é"}"#, Data([0xE9])),
             (#""body": {"encoding": "US-ASCII", "string": "é"}"#, Data("é".utf8)),
@@ -105,6 +106,14 @@ struct VCRReadingTests {
         #expect(interaction.response?.body.data == expected ?? Data())
     }
 
+    @Test("A body of another kind, as other recorders have them, is not taken for none")
+    func otherKinds() throws {
+        let outcomes = try interactions(json(response: #", "body": {"type": "text", "content": "x"}"#)).map(
+            \.outcome
+        )
+        #expect(outcomes == [.unknown(reason: "the body is of a kind that is not known")])
+    }
+
     @Test("Broken base64 spoils its interaction and no other")
     func brokenBase64() throws {
         let broken = #", "body": {"base64_string": "!"}"#
@@ -113,7 +122,7 @@ struct VCRReadingTests {
                 .unknown(reason: "the body is not valid base64")
             ]
         )
-        let reason = "the body of the request is not valid base64"
+        let reason = "of the request, the body is not valid base64"
         #expect(try interactions(json(request: broken)).map(\.outcome) == [.unknown(reason: reason)])
         let yaml =
             "interactions:\n- request: {method: GET, uri: x}\n  response:\n    status: 200\n    body: {string: !!binary '!'}\n"

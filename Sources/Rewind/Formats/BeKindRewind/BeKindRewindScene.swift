@@ -107,7 +107,7 @@ struct BeKindRewindScene {
         return Interaction(
             request: request,
             outcome: outcome,
-            startedAt: Date(timeIntervalSince1970: begin),
+            startedAt: RecordedDate.date(begin),
             timing: .init(wait: max(0, end.seconds - begin) * 1000, receive: receive)
         )
     }

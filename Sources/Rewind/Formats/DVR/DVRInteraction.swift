@@ -15,7 +15,7 @@ struct DVRInteraction {
         return Interaction(
             request: request,
             outcome: requestAbsence.map { .unknown(reason: $0.reason) } ?? outcome,
-            startedAt: try field["recorded_at"].map { Date(timeIntervalSince1970: try $0.double()) }
+            startedAt: try field["recorded_at"].map { RecordedDate.date(try $0.double()) }
                 ?? .distantPast
         )
     }

@@ -31,17 +31,24 @@ struct TextEncoding: Hashable {
         text.data(using: encoding)
     }
 
+    /// The encoding other than UTF-8 that a `Content-Type` tells of; none where it is not known or wider than a byte.
+    static func ofContent(_ contentType: String?) -> TextEncoding? {
+        guard let contentType, contentType.utf8.contains(UInt8(ascii: "=")),
+            !contentType.utf8.suffix(5).elementsEqual("utf-8".utf8),
+            let charset = MediaType(contentType)?.parameters["charset"]?.lowercased(), !charset.hasPrefix("utf")
+        else { return nil }
+        return TextEncoding(name: charset)
+    }
+
     /// The bytes of a text as a `Content-Type` tells they were sent; archives hold text as UTF-8 (HAR 1.2, `content`).
     ///
     /// What a browser showed as ISO 8859-1 was read as Windows-1252 (WHATWG Encoding section 4.2). Text stays UTF-8
-    /// where the character set is not known, is wider than a byte, or does not have all of its characters.
+    /// where the encoding does not have all of its characters.
     static func data(_ text: String, _ contentType: String?) -> Data {
-        guard let contentType, contentType.utf8.contains(UInt8(ascii: "=")),
-            let charset = MediaType(contentType)?.parameters["charset"]?.lowercased(),
-            !charset.hasPrefix("utf"), let encoding = TextEncoding(name: charset),
-            !text.utf8.allSatisfy({ $0 < 0x80 })
-        else { return Data(text.utf8) }
-        let isLatin = charset == "us-ascii" || encoding == TextEncoding(encoding: .isoLatin1)
+        guard let encoding = ofContent(contentType), !text.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return Data(text.utf8)
+        }
+        let isLatin = [.ascii, .isoLatin1].contains(encoding.encoding)
         return encoding.data(text) ?? (isLatin ? text.data(using: .windowsCP1252) : nil) ?? Data(text.utf8)
     }
 

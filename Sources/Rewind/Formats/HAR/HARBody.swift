@@ -21,7 +21,12 @@ enum HARBody {
 
     static func content(_ body: Body, mediaType: String?) -> JSON {
         // Text is read back in the character set that the header tells of.
-        let text = text(body.data).flatMap { TextEncoding.data($0, mediaType) == body.data ? $0 : nil }
+        var text = text(body.data)
+        if TextEncoding.ofContent(mediaType) != nil, let spelled = text,
+            TextEncoding.data(spelled, mediaType) != body.data
+        {
+            text = nil
+        }
         var field: JSONObject = [
             "size": JSON(body.count), "mimeType": .string(mediaType ?? "application/octet-stream"),
         ]

@@ -10,7 +10,11 @@ enum VCRBody {
             guard let data = Base64Text.decoded(try field.string()) else { throw BodyAbsence.invalidBase64 }
             return data
         }
-        return try body["string"].map { try data($0, encoding: try body["encoding"]?.string()) }
+        guard let field = body["string"] else {
+            if body.value.memberNames?.isEmpty == true || body.value["string"] != nil { return nil }
+            throw BodyAbsence(reason: "the body is of a kind that is not known")
+        }
+        return try data(field, encoding: try body["encoding"]?.string())
     }
 
     /// Ruby and betamax keep the text in UTF-8 and name the encoding that the bytes were in.

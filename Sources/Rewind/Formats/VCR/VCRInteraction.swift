@@ -31,8 +31,8 @@ enum VCRInteraction {
             // All of these write an empty text where there is no body.
             if let data = try VCRBody.data(field), !data.isEmpty { request.body = Body(data) }
             return (request, nil)
-        } catch _ as BodyAbsence {
-            return (request, .invalidRequestBase64)
+        } catch let absence as BodyAbsence {
+            return (request, BodyAbsence(reason: "of the request, " + absence.reason))
         }
     }
 

@@ -27,7 +27,7 @@ public enum VCRPyFormat: CassetteFormat {
             guard parts.count == 2 else { throw line.problem("expected a header field") }
             answer.headers.append(String(parts[0]), parts[1].trimmingCharacters(in: .whitespacesAndNewlines))
         }
-        let body = try VCRBody.data(request).flatMap { $0.isEmpty ? nil : Body($0) }
+        let body = try request["body"].flatMap { try $0.string() }.map { Body($0) }
         let outcome: Interaction.Outcome
         do {
             answer.body = Body(try ContentCoding.decoded(VCRBody.data(response) ?? Data(), answer.headers))

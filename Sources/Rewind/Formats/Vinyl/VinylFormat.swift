@@ -8,11 +8,10 @@ public enum VinylFormat: CassetteFormat {
     /// The format's name.
     public static let name = "Vinyl"
 
-    /// Whether the text is an array of objects with a `response` or a `request`, or an array of nothing.
+    /// Whether the text is an array of objects with a `response` or a `request`.
     public static func recognizes(_ data: Data) -> Bool {
         guard JSONOutline.begins(with: "[", data), !VCRPyFormat.recognizes(data) else { return false }
         return JSONOutline.firstMember(of: ["response", "request"], at: [.firstElement], in: data) != nil
-            || (try? JSON(parsing: data)) == []
     }
 
     /// Reads a cassette.
