@@ -19,9 +19,9 @@ struct HARReader {
             index in
             // Where names are duplicated, the last array counts.
             if index == 0 { (entries, hasRequest) = ([], false) }
-            let request = value["request"]
-            hasRequest =
-                hasRequest || request?["method"]?.stringValue != nil && request?["url"]?.stringValue != nil
+            if !hasRequest, let request = value["request"] {
+                hasRequest = request["method"]?.stringValue != nil && request["url"]?.stringValue != nil
+            }
             let text = range.lowerBound + data.startIndex..<range.upperBound + data.startIndex
             entries.append(Result { try Self.interaction(value, index, text, of: data, attachments) })
         }
