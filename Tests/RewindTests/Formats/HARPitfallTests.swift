@@ -227,7 +227,9 @@ struct HARPitfallTests {
     @Test(
         "A path out of the folder, through a link too, is not followed",
         arguments: [
-            "../outside", "sub/../../outside", "/etc/hostname", "link", "links/outside", "", ".", "sub",
+            "../outside", "sub/../../outside", "/etc/hostname", "link", "links/outside", "../deep/er/outside",
+            "links/deep/er/outside",
+            "", ".", "sub",
             "missing", "a\\\\b",
         ]
     )
@@ -236,7 +238,9 @@ struct HARPitfallTests {
         let folder = parent["inside"]
         let files = FileManager.default
         try files.createDirectory(at: folder.appendingPathComponent("sub"), withIntermediateDirectories: true)
+        try files.createDirectory(at: parent["deep/er"], withIntermediateDirectories: true)
         try Data("secret".utf8).write(to: parent["outside"])
+        try Data("secret".utf8).write(to: parent["deep/er/outside"])
         try files.createSymbolicLink(
             at: folder.appendingPathComponent("link"),
             withDestinationURL: parent["outside"]

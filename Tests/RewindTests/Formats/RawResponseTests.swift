@@ -18,6 +18,14 @@ struct RawResponseTests {
         #expect(interactions.map(\.request) == [Request(url: "")])
     }
 
+    @Test("A switch of protocols is the last response, whatever follows it")
+    func switching() throws {
+        let response = try CurlFormat.read(Data("HTTP/1.1 101 Switch\n\nHTTP/1.1 200 OK\n\n".utf8)).interactions
+            .first?.response
+        #expect(response?.status == 101)
+        #expect(response?.body == Body("HTTP/1.1 200 OK\n\n"))
+    }
+
     @Test("A body in a content coding is decoded, and one of HTTP/2 needs no phrase")
     func coding() throws {
         let sample = try #require(CodingSamples.all.first { $0.coding == "gzip" })

@@ -1,5 +1,6 @@
 /// One event of a task.
 struct BeKindRewindFrame {
+    /// A field of the property list.
     typealias Field = CassetteField<PropertyList>
 
     /// What the event is; unknown ones are left out.

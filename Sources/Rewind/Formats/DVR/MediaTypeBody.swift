@@ -8,6 +8,7 @@ enum MediaTypeBody {
         case base64
     }
 
+    /// How a body stands in the file.
     private enum Form {
         case text
         case json

@@ -15,6 +15,7 @@ extension Cassette {
         try self.init(contentsOf: url, limits: .default)
     }
 
+    /// Reads a cassette from a file that may ask for no more than the limits.
     package init(contentsOf url: URL, limits: CassetteLimits) throws {
         do {
             try Self.check(url, limits)
