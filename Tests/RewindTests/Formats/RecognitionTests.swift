@@ -11,6 +11,7 @@ struct RecognitionTests {
             (#"{"log": {"entries": []}}"#, "HAR 1.2"), ("{}", "HAR 1.2"), (#"{"lo"#, "HAR 1.2"),
             (#"{"a": "\"interactions\": []", "b": {"entries": [1]}, "log": {}}"#, "HAR 1.2"),
             (#"{"name": "x}\\", "interactions": []}"#, "DVR"),
+            (#"{"a": "x\",\"entries\":", "interactions": []}"#, "DVR"),
             (#"{"interactions": [{"request": {"url": "#, "DVR"),
             (#"{"entries": []}"#, "LaserDisc"), (#"{"n": [{"log": {}}, 2], "entries": []}"#, "LaserDisc"),
             ("[]", nil), ("\u{FEFF} [ { \"response\" :", "Vinyl"), (#"[{"x": {}, "request": {"#, "Vinyl"),
