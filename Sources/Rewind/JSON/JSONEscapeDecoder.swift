@@ -23,13 +23,13 @@ struct JSONEscapeDecoder {
     }
 
     /// Reads `\uHHHH`, or two of them that make a surrogate pair; half a pair gives U+FFFD.
-    private mutating func scalar() -> Unicode.Scalar {
+    private mutating func scalar() -> UnicodeScalar {
         let unit = codeUnit(at: position) ?? 0xFFFD
         position += 6
-        if let scalar = Unicode.Scalar(unit) { return scalar }
+        if let scalar = UnicodeScalar(unit) { return scalar }
         guard UTF16.isLeadSurrogate(UInt16(unit)), let trail = codeUnit(at: position),
             UTF16.isTrailSurrogate(UInt16(trail)),
-            let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (trail - 0xDC00))
+            let scalar = UnicodeScalar(0x10000 + (unit - 0xD800) << 10 + (trail - 0xDC00))
         else { return "\u{FFFD}" }
         position += 6
         return scalar

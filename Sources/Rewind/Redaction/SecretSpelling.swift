@@ -1,7 +1,7 @@
 /// One way in which a secret may stand in a message, and what is to be written there instead.
 package struct SecretSpelling: Hashable, Sendable {
     /// How the text of the secret was changed.
-    package enum Encoding: Hashable, Sendable {
+    package enum Form: Hashable, Sendable {
         /// Not at all.
         case raw
         /// As in URLs and forms.
@@ -17,7 +17,7 @@ package struct SecretSpelling: Hashable, Sendable {
     }
 
     /// How the text of the secret was changed.
-    package let encoding: Encoding
+    package let encoding: Form
     /// The secret in this spelling.
     package let text: [UInt8]
     /// The placeholder in this spelling.
@@ -57,7 +57,7 @@ extension SecretSpelling {
             self.token = token
         }
 
-        mutating func add(_ encoding: Encoding, _ texts: [[UInt8]], _ replacement: String) {
+        mutating func add(_ encoding: Form, _ texts: [[UInt8]], _ replacement: String) {
             for text in texts {
                 add(
                     SecretSpelling(

@@ -120,7 +120,7 @@ extension YAMLParser {
                 text = first
             }
         }
-        result += Array(String(Character(Unicode.Scalar(code) ?? "\u{FFFD}")).utf8)
+        result += Array(String(Character(UnicodeScalar(code) ?? "\u{FFFD}")).utf8)
     }
 
     private mutating func hexadecimal(_ count: Int) -> UInt32? {
@@ -131,7 +131,7 @@ extension YAMLParser {
         return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 
-    private static let escapes: [UInt8: Unicode.Scalar] = [
+    private static let escapes: [UInt8: UnicodeScalar] = [
         UInt8(ascii: "0"): "\0", UInt8(ascii: "a"): "\u{7}", UInt8(ascii: "b"): "\u{8}",
         UInt8(ascii: "t"): "\t",
         JSONByte.tab: "\t", UInt8(ascii: "n"): "\n", UInt8(ascii: "v"): "\u{B}", UInt8(ascii: "f"): "\u{C}",
