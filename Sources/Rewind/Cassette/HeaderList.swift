@@ -74,7 +74,18 @@ public struct HeaderList: Hashable, Sendable {
     }
 }
 
+extension HeaderList {
+    /// The fields without those such as `:status`, which HTTP/2 has in the place of a first line and nobody sees as a
+    /// field (RFC 9113 section 8.3); recordings of browsers list them.
+    package var withoutPseudoFields: HeaderList {
+        contains(where: \.isPseudo) ? HeaderList(fields.filter { !$0.isPseudo }) : self
+    }
+}
+
 extension HeaderList.Field {
+    /// Whether it is a part of the first line that HTTP/2 spells as a field (RFC 9113 section 8.3).
+    package var isPseudo: Bool { name.utf8.first == UInt8(ascii: ":") }
+
     /// Whether the field has this name, whatever its case.
     package func hasName(_ other: String) -> Bool {
         guard name.utf8.count == other.utf8.count else { return false }

@@ -33,7 +33,7 @@ extension Response {
     ///
     /// Live, a coding was undone before the body got here; a length that is not the body's would mislead a client.
     func headersForClient(of method: String, isWhole: Bool) -> HeaderList {
-        var headers = headers
+        var headers = headers.withoutPseudoFields
         let coding = headers["Content-Encoding"]?.lowercased()
         if let coding, coding != "identity" {
             headers.removeAll(named: "Content-Encoding")

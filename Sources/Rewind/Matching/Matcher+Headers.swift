@@ -2,7 +2,8 @@ extension Matcher {
     /// Compares all header fields: their names without case, their values with it, duplicates in order.
     ///
     /// Platforms and their versions send different ones (`User-Agent`, `Accept-Language`), so a cassette that is matched
-    /// by all of them plays only where it was recorded.
+    /// by all of them plays only where it was recorded. Fields such as `:authority`, which only recordings of HTTP/2
+    /// have, are never compared.
     public static let headers = headers("headers") { _ in true }
 
     /// Compares some header fields: their names without case, their values with it, duplicates in order.
@@ -25,7 +26,9 @@ extension Matcher {
         where isCompared: @escaping @Sendable (String) -> Bool
     ) -> Matcher {
         @Sendable func values(_ request: Request) -> [(name: String, value: String)] {
-            request.headers.filter { isCompared($0.name) }.map { ($0.name.lowercased(), $0.value) }
+            request.headers.filter { !$0.isPseudo && isCompared($0.name) }.map {
+                ($0.name.lowercased(), $0.value)
+            }
         }
         return Matcher(
             name,
