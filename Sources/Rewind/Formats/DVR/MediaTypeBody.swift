@@ -30,11 +30,11 @@ enum MediaTypeBody {
     static func data(_ body: JSON?, _ headers: HeaderList, untyped: Untyped) throws(BodyAbsence) -> Data? {
         guard let body else { return nil }
         switch Form(headers, untyped: untyped) {
-        case .json: return text(of: body)
+        case .json: return body.lineText
         case .text: return body.stringValue.map { Data($0.utf8) }
         case .base64:
             guard let text = body.stringValue else { return nil }
-            guard let data = Base64Text.decoded(text) else { throw .invalidBase64 }
+            guard let data = WrappedBase64.data(text) else { throw .invalidBase64 }
             return data
         }
     }
@@ -48,11 +48,5 @@ enum MediaTypeBody {
         case .text: String(data: data, encoding: .utf8).map { .string($0) }
         case .base64: .string(data.base64EncodedString())
         }
-    }
-
-    private static func text(of value: JSON) -> Data {
-        var writer = JSONWriter()
-        writer.writeOnOneLine(value)
-        return Data(writer.bytes)
     }
 }

@@ -83,6 +83,6 @@ enum HARBody {
 
     private static func decode(_ text: String, encoding: String?) -> Data? {
         guard encoding?.lowercased() == "base64" else { return Data(text.utf8) }
-        return Base64Text.decoded(text)
+        return WrappedBase64.data(text)
     }
 }

@@ -11,8 +11,10 @@ enum HARForm {
 
     private static func urlEncoded(_ params: [JSONField]) throws -> Body {
         let pairs = try params.map { param in
-            let name = PercentEncoding.encoded(try param["name"]?.string() ?? "")
-            return try param["value"].map { "\(name)=\(PercentEncoding.encoded(try $0.string()))" } ?? name
+            FormFields.Field(
+                spelledName: PercentEncoding.encoded(try param["name"]?.string() ?? ""),
+                spelledValue: try param["value"].map { PercentEncoding.encoded(try $0.string()) }
+            ).text
         }
         return Body(pairs.joined(separator: "&"))
     }

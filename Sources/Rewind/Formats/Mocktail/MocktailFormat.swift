@@ -60,7 +60,7 @@ public enum MocktailFormat: CassetteFormat {
         let mark = ";base64"
         if let type = headers["Content-Type"], type.hasSuffix(mark) {
             headers["Content-Type"] = String(type.dropLast(mark.count)).trimmingSpaces()
-            guard let data = Base64Text.decoded(String(decoding: rest, as: UTF8.self)) else {
+            guard let data = WrappedBase64.data(String(decoding: rest, as: UTF8.self)) else {
                 return .unknown(reason: BodyAbsence.invalidBase64.reason)
             }
             body = data

@@ -7,7 +7,7 @@ enum VCRBody {
         guard let body = message["body"] ?? message["content"] else { return nil }
         guard body.value.memberNames != nil else { return try data(body, encoding: nil) }
         if let field = body["base64_string"] {
-            guard let data = Base64Text.decoded(try field.string()) else { throw BodyAbsence.invalidBase64 }
+            guard let data = WrappedBase64.data(try field.string()) else { throw BodyAbsence.invalidBase64 }
             return data
         }
         guard let field = body["string"] else {
@@ -20,7 +20,7 @@ enum VCRBody {
     /// Ruby and betamax keep the text in UTF-8 and name the encoding that the bytes were in.
     private static func data<Value>(_ field: CassetteField<Value>, encoding: String?) throws -> Data {
         if let text = field.value.base64Text {
-            guard let data = Base64Text.decoded(text) else { throw BodyAbsence.invalidBase64 }
+            guard let data = WrappedBase64.data(text) else { throw BodyAbsence.invalidBase64 }
             return data
         }
         let text = try field.string()
