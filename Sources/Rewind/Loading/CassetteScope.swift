@@ -81,7 +81,7 @@ package struct CassetteScope: Sendable {
         if let url = report.failedRecording {
             Note.print("the recording of \(stubber.testName ?? "a test") that failed was kept as \(url.path)")
         }
-        if let url = report.cassette, url != stubber.location.source {
+        if let url = report.cassette, stubber.location.isRecordedElsewhere {
             Note.print("recorded \(url.path); copy it to the Cassettes folder of the package")
         }
         var problems: [CassetteScopeProblem] = []

@@ -11,11 +11,7 @@ package struct CassetteFile: Sendable {
     /// Reads the cassette; `nil` where there is no file.
     /// - Throws: ``CassetteError`` when there is one that cannot be read.
     package func load() throws -> Cassette? {
-        // A recording made where the source tree cannot be reached is newer than the one that was shipped.
-        for url in [location.destination, location.source] where exists(url) {
-            return try Cassette(contentsOf: url)
-        }
-        return nil
+        location.exists ? try Cassette(contentsOf: location.current) : nil
     }
 
     /// Writes what was recorded, and returns the file.
@@ -29,8 +25,11 @@ package struct CassetteFile: Sendable {
         keeping secrets: SecretKeeping
     ) throws -> URL {
         try writing(to: location.destination) { url in
+            let former = location.exists ? location.current : url
             try AtomicFile(url).write(document(recorded, policy, matchers, secrets, at: url))
             try? FileManager.default.removeItem(at: failedURL)
+            guard former != url, !location.isRecordedElsewhere else { return }
+            Note.print("recorded \(url.path), which is played from now on; \(former.path) stays as it is")
         }
     }
 
@@ -80,9 +79,5 @@ package struct CassetteFile: Sendable {
 
     private var failedURL: URL {
         location.destination.deletingPathExtension().appendingPathExtension("failed.har")
-    }
-
-    private func exists(_ url: URL) -> Bool {
-        FileManager.default.fileExists(atPath: url.path)
     }
 }

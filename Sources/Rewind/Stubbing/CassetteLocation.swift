@@ -1,11 +1,20 @@
 import Foundation
 
 /// Where a cassette is read, and where a recording of it is written.
+///
+/// The file of another system is only read: what is recorded beyond it goes, together with what it holds, to an archive
+/// of its name beside it, which is played from then on.
+///
+/// ```swift
+/// let location = CassetteLocation(URL(fileURLWithPath: "Cassettes/timeline.plist"))
+/// location.source       // Cassettes/timeline.plist
+/// location.destination  // Cassettes/timeline.har
+/// ```
 public struct CassetteLocation: Hashable, Sendable {
-    /// The file the cassette is read from.
-    public var source: URL
-    /// The file a recording is written to, where it is not the one that is read.
-    public var destination: URL
+    /// The file the cassette is read from, unless there is a recording.
+    public let source: URL
+    /// The file a recording is written to, always with the extension `har`.
+    public let destination: URL
 
     /// Creates the location of a cassette that is read and written in one place.
     public init(_ url: URL) {
@@ -15,12 +24,16 @@ public struct CassetteLocation: Hashable, Sendable {
     /// Creates the location of a cassette that is read in one place and written in another.
     public init(source: URL, destination: URL) {
         self.source = source.standardizedFileURL
-        self.destination = destination.standardizedFileURL
+        let destination = destination.standardizedFileURL
+        let isArchive = destination.pathExtension.lowercased() == "har"
+        self.destination =
+            isArchive ? destination : destination.deletingPathExtension().appendingPathExtension("har")
     }
 
     /// The location of a named cassette in a folder.
     /// - Parameters:
-    ///   - name: The name, with or without the file's extension; it may contain slashes.
+    ///   - name: The name, with or without the extension `har`, or with that of another system's file; it may contain
+    ///     slashes.
     ///   - directory: The folder.
     /// - Throws: ``ConfigurationError`` when the name leads out of the folder.
     public init(name: String, in directory: URL) throws {
@@ -28,11 +41,11 @@ public struct CassetteLocation: Hashable, Sendable {
         guard !name.hasPrefix("/"), !components.contains(".."), !name.contains("\0"),
             components.last?.isEmpty == false
         else { throw ConfigurationError.nameLeadsOutside(name) }
-        guard !name.lowercased().hasSuffix(".failed"), !name.lowercased().hasSuffix(".failed.har") else {
-            throw ConfigurationError.nameIsReserved(name)
-        }
         let isFileName = Self.extensions.contains((name as NSString).pathExtension.lowercased())
         self.init(directory.appendingPathComponent(isFileName ? name : name + ".har"))
+        guard destination.deletingPathExtension().pathExtension.lowercased() != "failed" else {
+            throw ConfigurationError.nameIsReserved(name)
+        }
     }
 
     /// The location of a test's cassette, also where the source tree cannot be reached, as on a device: there it is
@@ -53,16 +66,29 @@ public struct CassetteLocation: Hashable, Sendable {
         }
         self.init(
             source: try CassetteLocation(name: name, in: folders[0]).source,
-            destination: try CassetteLocation(name: name, in: folders[1]).source
+            destination: try CassetteLocation(name: name, in: folders[1]).destination
         )
+    }
+
+    /// The file that is played: the recording where there is one, and else the one it was named for.
+    ///
+    /// A recording made where the source tree cannot be reached is newer than the cassette that was shipped.
+    package var current: URL {
+        FileManager.default.fileExists(atPath: destination.path) ? destination : source
     }
 
     /// Whether there is a cassette.
     package var exists: Bool {
-        [source, destination].contains { FileManager.default.fileExists(atPath: $0.path) }
+        FileManager.default.fileExists(atPath: current.path)
     }
 
-    private static let extensions: Set<String> = ["har", "json", "plist", "yml", "yaml", "tail"]
+    /// Whether recordings go to another folder, as on a device.
+    package var isRecordedElsewhere: Bool {
+        source.deletingLastPathComponent() != destination.deletingLastPathComponent()
+    }
+
+    /// The extensions that make a name the name of a file, `response` being what OHHTTPStubs calls a print of curl.
+    private static let extensions: Set<String> = ["har", "json", "plist", "yml", "yaml", "tail", "response"]
 }
 
 /// The folder in which a package keeps its cassettes.

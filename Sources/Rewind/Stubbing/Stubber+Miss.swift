@@ -18,10 +18,10 @@ extension Stubber {
             let isDefault = mode == .none && environment[.mode] == nil && environment.isContinuousIntegration
             return isDefault
                 ? .recordingForbidden(
-                    path: location.source.path,
+                    path: location.current.path,
                     variable: Environment.Variable.continuousIntegration.rawValue
                 )
-                : .noCassette(path: location.source.path)
+                : .noCassette(path: location.current.path)
         }
         switch find {
         case .allPlayed(let positions): return .alreadyPlayed(count: positions.count)
@@ -41,7 +41,7 @@ extension Stubber {
             reason,
             request: request,
             testName: testName,
-            cassettePath: location.source.path,
+            cassettePath: location.current.path,
             mode: mode.rawValue,
             matchers: configuration.matching
         )

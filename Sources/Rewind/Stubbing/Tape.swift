@@ -31,9 +31,15 @@ struct Tape: Sendable {
         policy = SavePolicy(mode)
         let cassette = mode == .live ? nil : try CassetteFile(location).load()
         cassetteExists = cassette != nil
-        let interactions = cassette?.interactions ?? []
-        redactor = Redactor(configuration.redaction, limit: Self.secretLimit) {
+        var interactions = cassette?.interactions ?? []
+        redactor = Redactor(configuration.redaction, limit: Self.secretLimit) { [interactions] in
             Placeholder.placeholders(in: interactions)
+        }
+        if cassette?.isWrittenByOthers == true {
+            // Their secrets still stand in it, and live requests are compared without theirs.
+            for index in interactions.indices {
+                interactions[index].request = redactor.redact(interactions[index].request)
+            }
         }
         playhead = Playhead(
             interactions,
@@ -93,7 +99,7 @@ struct Tape: Sendable {
 
     private mutating func judge(_ cassette: Cassette, _ maxAge: MaxAge) {
         guard mode != .all, let days = maxAge.excess(of: cassette) else { return }
-        let text = "the cassette \(location.source.path) is \(days) days old"
+        let text = "the cassette \(location.current.path) is \(days) days old"
         switch maxAge.policy {
         case .warn: Note.print(text + "; record it anew with REWIND_MODE=all")
         case .fail: ageProblem = text
@@ -111,7 +117,7 @@ struct Tape: Sendable {
     /// What was answered live until now counts as played.
     mutating func giveUpRenewal() -> Bool {
         guard let mode = modeWhenOffline else { return false }
-        Note.print("the network cannot be reached; the cassette \(location.source.path) is played as it is")
+        Note.print("the network cannot be reached; the cassette \(location.current.path) is played as it is")
         self.mode = mode
         policy = SavePolicy(mode)
         modeWhenOffline = nil

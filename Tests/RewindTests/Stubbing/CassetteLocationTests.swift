@@ -28,7 +28,35 @@ struct CassetteLocationTests {
     func names(_ name: String, _ file: String) throws {
         let location = try CassetteLocation(name: name, in: Self.shelf)
         #expect(location.source.path == "/project/Cassettes/\(file)")
-        #expect(location.destination == location.source)
+    }
+
+    @Test(
+        "The file of another system is read where it is, and recordings go to an archive beside it",
+        arguments: ["a.json", "a.plist", "a.yml", "a.YAML", "a.tail", "a.response", "a.har", "a.HAR", "a"]
+    )
+    func foreign(_ name: String) throws {
+        let location = try CassetteLocation(name: name, in: Self.shelf)
+        let isArchive = ["a", "a.har", "a.HAR"].contains(name)
+        #expect(location.source.lastPathComponent == (name == "a" ? "a.har" : name))
+        #expect(
+            location.destination.lastPathComponent == (isArchive ? location.source.lastPathComponent : "a.har")
+        )
+        #expect(location.destination.deletingLastPathComponent() == location.source.deletingLastPathComponent())
+        #expect(CassetteLocation(location.source) == location)
+        #expect(
+            CassetteLocation(source: location.destination, destination: location.source).destination
+                == location.destination
+        )
+    }
+
+    @Test(
+        "A name under which a failed recording would be kept is refused",
+        arguments: ["a.failed", "a.failed.har", "a.FAILED.json", "a.failed.plist", "b/a.failed"]
+    )
+    func reservedNames(_ name: String) throws {
+        #expect(throws: ConfigurationError.nameIsReserved(name)) {
+            try CassetteLocation(name: name, in: Self.shelf)
+        }
     }
 
     @Test(

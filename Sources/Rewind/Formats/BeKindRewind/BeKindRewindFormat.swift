@@ -3,7 +3,11 @@ import Foundation
 /// The property list of BeKindRewind: scenes of frames, one for every event of a task.
 ///
 /// A redirect becomes an interaction of its own, as in HAR. Its matchers compare URLs alone; the methods and bodies that
-/// it recorded are read all the same.
+/// it recorded are read all the same:
+///
+/// ```swift
+/// configuration.matching = [.url]
+/// ```
 public enum BeKindRewindFormat: CassetteFormat {
     /// The format's name.
     public static let name = "BeKindRewind"

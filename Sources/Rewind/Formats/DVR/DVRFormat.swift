@@ -4,6 +4,13 @@ import Foundation
 ///
 /// DVR answers every request again and again, and of several interactions for one request with the last; here they
 /// are in the order of the file. The final URL of a redirect, which is all that DVR keeps of it, is not read.
+///
+/// It compares method, URL and body, which is the default here:
+///
+/// ```swift
+/// configuration.matching = .default
+/// configuration.repeats = .last
+/// ```
 public enum DVRFormat: CassetteFormat {
     /// The format's name.
     public static let name = "DVR"

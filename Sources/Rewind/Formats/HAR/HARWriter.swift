@@ -35,8 +35,10 @@ struct HARWriter {
 
     // Firefox and k6 refuse an archive without `pages`.
     private static let frame: JSONObject = [
-        "version": "1.2", "creator": ["name": "Rewind", "version": "1"], "pages": [],
+        "version": "1.2", "creator": ["name": .string(creator), "version": "1"], "pages": [],
     ]
+
+    fileprivate static let creator = "Rewind"
 
     /// Repeats the text of an interaction that is as it was read, so that a rewrite differs only where it must.
     private static func write(_ interaction: Interaction, to writer: inout JSONWriter) {
@@ -71,5 +73,12 @@ extension HARReader {
         let field = JSONField(value, place: .text(0, range: range, of: text.text))
         let interaction = try HAREntry(field, nil).interaction()
         return (interaction, value.objectValue ?? JSONObject())
+    }
+}
+
+extension Cassette {
+    /// Whether another program wrote the file that the cassette was read from.
+    package var isWrittenByOthers: Bool {
+        surroundings["log"]?["creator"]?["name"]?.stringValue != HARWriter.creator
     }
 }

@@ -3,6 +3,12 @@ import Foundation
 /// The property list of JSZVCR: an array of recordings.
 ///
 /// The order of the recordings was never defined, and they have no times.
+///
+/// It compares URLs alone:
+///
+/// ```swift
+/// configuration.matching = [.url]
+/// ```
 public enum JSZVCRFormat: CassetteFormat {
     /// The format's name.
     public static let name = "JSZVCR"

@@ -1,6 +1,12 @@
 import Foundation
 
 /// The JSON of Envoy's LaserDisc.
+///
+/// It compares method, URL and query, whose order and repetitions do not count:
+///
+/// ```swift
+/// configuration.matching = .approximate
+/// ```
 public enum LaserDiscFormat: CassetteFormat {
     /// The format's name.
     public static let name = "LaserDisc"

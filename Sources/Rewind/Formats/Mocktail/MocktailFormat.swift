@@ -5,6 +5,12 @@ import Foundation
 /// The method and the URL are patterns there. A method such as `GET|POST` becomes an interaction for each; a URL that is
 /// a pattern only by its escapes and its ends is read as the URL it means, and any other stays as it is spelled, where it
 /// matches no request but can be shown and converted.
+///
+/// It compares method and URL:
+///
+/// ```swift
+/// configuration.matching = [.method, .url]
+/// ```
 public enum MocktailFormat: CassetteFormat {
     /// The format's name.
     public static let name = "Mocktail"

@@ -1,6 +1,12 @@
 import Foundation
 
 /// The JSON of Ruby's VCR and of betamax, and that of vcrpy.
+///
+/// They compare method and URL:
+///
+/// ```swift
+/// configuration.matching = [.method, .url]
+/// ```
 public enum VCRFormat: CassetteFormat {
     /// The format's name.
     public static let name = "VCR JSON"

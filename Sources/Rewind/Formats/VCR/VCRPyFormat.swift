@@ -1,6 +1,12 @@
 import Foundation
 
 /// The JSON that vcrpy wrote before it had versions: a URL in parts, and the header lines of the response.
+///
+/// It compares method and URL:
+///
+/// ```swift
+/// configuration.matching = [.method, .url]
+/// ```
 public enum VCRPyFormat: CassetteFormat {
     /// The format's name.
     public static let name = "vcrpy 0 JSON"

@@ -3,6 +3,12 @@ import Foundation
 /// The YAML of Ruby's VCR, vcrpy and go-vcr.
 ///
 /// Only the part of YAML that these write is read. VCR 1 and vcrpy 0 wrote objects of Ruby and Python, which are refused.
+///
+/// They compare method and URL:
+///
+/// ```swift
+/// configuration.matching = [.method, .url]
+/// ```
 public enum VCRYAMLFormat: CassetteFormat {
     /// The format's name.
     public static let name = "VCR YAML"

@@ -4,6 +4,12 @@ import Foundation
 ///
 /// Tracks are mostly written by hand, and Vinyl's own are tested with commas after the last of a list. Foundation's
 /// parser, which Vinyl uses, accepts these, and so they are accepted here.
+///
+/// It compares method and URL:
+///
+/// ```swift
+/// configuration.matching = [.method, .url]
+/// ```
 public enum VinylFormat: CassetteFormat {
     /// The format's name.
     public static let name = "Vinyl"

@@ -1,0 +1,192 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A cassette of another system, what that system compares, and a request it answers.
+struct ForeignReplay: Sendable, CustomTestStringConvertible {
+    let file: String
+    let contents: String
+    let matching: [Matcher]
+    var method = "GET"
+    let url: String
+    var body: String?
+    let status: Int
+    let text: String
+
+    var testDescription: String { file }
+
+    var request: URLRequest {
+        get throws {
+            var request = URLRequest(url: try #require(URL(string: url)))
+            request.httpMethod = method
+            request.httpBody = body.map { Data($0.utf8) }
+            return request
+        }
+    }
+
+    static let all = [
+        ForeignReplay(
+            file: "dvr.json",
+            contents: #"""
+                {"name": "dvr", "interactions": [{"recorded_at": 1.5,
+                  "request": {"method": "POST", "url": "http://a.invalid/", "body": {"b": [1, 2], "a": "x"},
+                    "headers": {"Content-Type": "application/json"}},
+                  "response": {"url": "http://a.invalid/", "status": 201, "headers": {"Content-Type": "text/plain"},
+                    "body": "made"}}]}
+                """#,
+            matching: .default,
+            method: "POST",
+            url: "http://a.invalid/",
+            body: #"{"a":"x","b":[1,2]}"#,
+            status: 201,
+            text: "made"
+        ),
+        ForeignReplay(
+            file: "vinyl.json",
+            contents: FormatSamples.vinyl,
+            matching: [.method, .url],
+            url: "http://a/",
+            body: nil,
+            status: 200,
+            text: "hi"
+        ),
+        ForeignReplay(
+            file: "laserdisc.json",
+            contents: FormatSamples.laserDisc.replacingOccurrences(of: "http://a/", with: "http://a/?x=1&y=2"),
+            matching: .approximate,
+            url: "http://a/?y=2&x=1&x=1",
+            status: 200,
+            text: "hi"
+        ),
+        ForeignReplay(
+            file: "bekindrewind.plist",
+            contents: FormatSamples.beKindRewind([FormatSamples.simpleScene]),
+            matching: [.url],
+            method: "PUT",
+            url: "https://example.com/a?b",
+            body: "anything",
+            status: 200,
+            text: "hello"
+        ),
+        ForeignReplay(
+            file: "jszvcr.plist",
+            contents: FormatSamples.jszvcr([FormatSamples.recording]),
+            matching: [.url],
+            method: "DELETE",
+            url: "https://example.com/a",
+            status: 404,
+            text: "hi"
+        ),
+        ForeignReplay(
+            file: "ruby.yml",
+            contents: FormatSamples.rubyYAML,
+            matching: [.method, .url],
+            method: "POST",
+            url: "https://example.com/a?b=1",
+            body: "anything",
+            status: 404,
+            text: "n\u{E9}\n\n  down\n"
+        ),
+        ForeignReplay(
+            file: "python.yaml",
+            contents: FormatSamples.pythonYAML,
+            matching: [.method, .url],
+            url: "https://example.com/two",
+            status: 200,
+            text: ""
+        ),
+        ForeignReplay(
+            file: "go.yaml",
+            contents: FormatSamples.goYAML,
+            matching: [.method, .url],
+            url: "https://example.com/two",
+            status: 200,
+            text: "two"
+        ),
+        ForeignReplay(
+            file: "ruby.json",
+            contents: FormatSamples.rubyJSON,
+            matching: [.method, .url],
+            url: "http://a/",
+            status: 200,
+            text: "hi"
+        ),
+        ForeignReplay(
+            file: "python.json",
+            contents: FormatSamples.pythonJSON,
+            matching: [.method, .url],
+            url: "http://a/",
+            status: 200,
+            text: "hi"
+        ),
+        ForeignReplay(
+            file: "early.json",
+            contents: FormatSamples.oldPythonJSON,
+            matching: [.method, .url],
+            url: "http://a/",
+            status: 200,
+            text: "hi"
+        ),
+        ForeignReplay(
+            file: "mock.tail",
+            contents: FormatSamples.tail,
+            matching: [.method, .url],
+            method: "POST",
+            url: "https://example.com/a?b",
+            status: 201,
+            text: "hello\n"
+        ),
+        ForeignReplay(
+            file: "printed.response",
+            contents: FormatSamples.curl,
+            matching: [.method],
+            url: "http://any.invalid/where",
+            status: 200,
+            text: "hello"
+        ),
+    ]
+}
+
+@Suite("Cassettes of other systems, played through URLSession")
+struct ForeignReplayTests {
+    private func outcome(of replay: ForeignReplay, file: String, in folder: TemporaryDirectory) async throws
+        -> Outcome
+    {
+        var configuration = Configuration()
+        configuration.matching = replay.matching
+        configuration.unplayed = .ignore
+        let request = try replay.request
+        return try await withCassette(file, in: folder.url, mode: .none, configuration: configuration) { _ in
+            await Outcome(of: request)
+        }
+    }
+
+    @Test("Each answers as it did there, with what that system compares", arguments: ForeignReplay.all)
+    func answer(_ replay: ForeignReplay) async throws {
+        let folder = try TemporaryDirectory()
+        try Data(replay.contents.utf8).write(to: folder[replay.file])
+        let outcome = try await outcome(of: replay, file: replay.file, in: folder)
+        #expect(outcome.failure == nil)
+        #expect(outcome.status == replay.status)
+        #expect(outcome.text == replay.text)
+        #expect(folder.files == [replay.file])
+        #expect(try Data(contentsOf: folder[replay.file]) == Data(replay.contents.utf8))
+    }
+
+    @Test(
+        "Each that has a request answers the same once it was written as an archive",
+        arguments: ForeignReplay.all.filter { !$0.file.hasSuffix(".response") }
+    )
+    func archive(_ replay: ForeignReplay) async throws {
+        let folder = try TemporaryDirectory()
+        try Data(replay.contents.utf8).write(to: folder[replay.file])
+        let direct = try await outcome(of: replay, file: replay.file, in: folder)
+        try Cassette(contentsOf: folder[replay.file]).write(to: folder["archive.har"])
+        #expect(try await outcome(of: replay, file: "archive", in: folder) == direct)
+    }
+}
