@@ -16,9 +16,7 @@ package struct Attachments: Sendable {
     /// A cassette may come from anywhere, so a path that leads out of the folder, through a link too, is not followed.
     /// - Returns: The bytes, or `nil` where there is no such file or it may not be read.
     package func data(at path: String) -> Data? {
-        guard !path.isEmpty, !path.hasPrefix("/"), !path.contains("\\"), !path.contains("\0") else {
-            return nil
-        }
+        guard Self.accepts(path) else { return nil }
         let root = folder.standardizedFileURL.resolvingSymlinksInPath()
         let file = root.appendingPathComponent(path).standardizedFileURL.resolvingSymlinksInPath()
         guard file.pathComponents.starts(with: root.pathComponents),
@@ -26,6 +24,12 @@ package struct Attachments: Sendable {
             let values = try? file.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]),
             values.isRegularFile == true, let size = values.fileSize, size <= maximumSize
         else { return nil }
-        return try? Data(contentsOf: file)
+        // What is mapped is read only where it is looked at; files that cannot be mapped are read whole.
+        return (try? Data(contentsOf: file, options: .alwaysMapped)) ?? (try? Data(contentsOf: file))
+    }
+
+    /// Whether a path means the same on every system, and is no path from a root.
+    package static func accepts(_ path: String) -> Bool {
+        !path.isEmpty && !path.hasPrefix("/") && !path.contains("\\") && !path.contains("\0")
     }
 }

@@ -26,8 +26,9 @@ package struct CassetteFile: Sendable {
     ) throws -> URL {
         try writing(to: location.destination) { url in
             let former = location.exists ? location.current : url
-            try AtomicFile(url).write(document(recorded, policy, matchers, secrets, at: url))
+            try write(recorded, policy, matchers, secrets, to: url)
             try? FileManager.default.removeItem(at: failedURL)
+            BodyFolder(beside: failedURL).removeBodies()
             guard former != url, !location.isRecordedElsewhere else { return }
             Note.print("recorded \(url.path), which is played from now on; \(former.path) stays as it is")
         }
@@ -43,21 +44,27 @@ package struct CassetteFile: Sendable {
         try writing(to: failedURL) { url in
             // What else a failed test would have added to says nothing about its failure.
             let policy = policy == .addMissing ? .replace : policy
-            try AtomicFile(url).write(document(recorded, policy, matchers, secrets, at: url))
+            try write(recorded, policy, matchers, secrets, to: url)
         }
     }
 
-    private func document(
+    /// Writes the bodies before the archive that names them, and removes those that none names after it, so that there is
+    /// a whole cassette at any time.
+    private func write(
         _ recorded: [Interaction],
         _ policy: SavePolicy,
         _ matchers: [Matcher],
         _ secrets: SecretKeeping,
-        at url: URL
-    ) throws -> Data {
+        to url: URL
+    ) throws {
         let cassette = policy == .replace ? Cassette() : try load() ?? Cassette()
-        return try secrets.document(of: cassette, adding: recorded, path: url.path) { present, recorded in
-            policy.interactions(of: present, with: recorded, matchers: matchers)
+        let folder = BodyFolder(beside: url)
+        let archive = try secrets.archive(of: cassette, adding: recorded, path: url.path, bodiesIn: folder) {
+            policy.interactions(of: $0, with: $1, matchers: matchers)
         }
+        try folder.write(archive.bodies)
+        try AtomicFile(url).write(archive.document)
+        folder.removeBodies(except: archive.paths)
     }
 
     private func writing(to url: URL, _ body: (URL) throws -> Void) throws -> URL {

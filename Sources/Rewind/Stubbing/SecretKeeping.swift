@@ -6,20 +6,22 @@ struct SecretKeeping: Sendable {
     /// The secrets of live requests for which the cassette has placeholders.
     let known: [String: Placeholder]
 
-    /// The bytes of a cassette with what was recorded, without a secret.
+    /// A cassette with what was recorded, as it is written, without a secret.
     /// - Parameters:
     ///   - cassette: What is there.
     ///   - recorded: What was recorded, as it was.
     ///   - path: The file, for the error.
+    ///   - folder: Where large bodies go.
     ///   - merge: Puts both together.
-    /// - Returns: The bytes.
+    /// - Returns: The bytes of the archive, and those of the files beside it.
     /// - Throws: ``UnredactedCredentials`` where something still looks like a credential.
-    func document(
+    func archive(
         of cassette: Cassette,
         adding recorded: [Interaction],
         path: String,
+        bodiesIn folder: BodyFolder,
         merge: (_ present: [Interaction], _ recorded: [Interaction]) -> [Interaction]
-    ) throws -> Data {
+    ) throws -> HARArchive {
         let present = cassette.interactions
         let redactor = Redactor(redaction) { Placeholder.placeholders(in: present) }
         redactor.ledger.know(known)
@@ -31,8 +33,18 @@ struct SecretKeeping: Sendable {
         if let findings = redaction.credentialCheck?.findings(in: cassette.interactions), !findings.isEmpty {
             throw UnredactedCredentials(path: path, findings: findings)
         }
-        let document = HARFormat.write(cassette)
+        var archive = HARFormat.archive(cassette, bodiesIn: folder.name, beside: folder.attachments) {
+            path,
+            data in
+            // A name that holds a secret would be replaced in the archive, and no longer be that of the file.
+            let name = Data(path.utf8)
+            return redactor.replacingKnown(in: name) == name && folder.isFree(path, for: data)
+        }
         // Only what was read from a file can hold more than interactions.
-        return present.isEmpty ? document : redactor.replacingKnown(in: document)
+        if !present.isEmpty {
+            archive.document = redactor.replacingKnown(in: archive.document)
+            archive.bodies = archive.bodies.mapValues { redactor.replacingKnown(in: $0) }
+        }
+        return archive
     }
 }

@@ -10,16 +10,34 @@ enum HARBody {
         return isReadable ? String(wellFormed: data) : nil
     }
 
-    static func postData(_ body: Body, mediaType: String?) -> JSON {
-        let text = text(body.data)
+    /// Whether a body is small enough to stand in an archive whose large bodies stand in files beside it.
+    static func isSmall(_ data: Data) -> Bool {
+        data.count <= 1024 || data.count <= 16 * 1024 && text(data) != nil
+    }
+
+    /// The body of a request, or the path of the file that holds it.
+    static func postData(_ body: Body, mediaType: String?, path: String? = nil) -> JSON {
         var field: JSONObject = ["mimeType": .string(mediaType ?? "application/octet-stream"), "params": []]
+        if let path {
+            field.append("_file", .string(path))
+            return .object(field)
+        }
+        let text = text(body.data)
         field.append("text", .string(text ?? body.data.base64EncodedString()))
         // HAR 1.2 has no field for the encoding of a request body, and names of its own must begin with `_`.
         if text == nil { field.append("_encoding", "base64") }
         return .object(field)
     }
 
-    static func content(_ body: Body, mediaType: String?) -> JSON {
+    /// The body of a response, or the path of the file that holds it.
+    static func content(_ body: Body, mediaType: String?, path: String? = nil) -> JSON {
+        var field: JSONObject = [
+            "size": JSON(body.count), "mimeType": .string(mediaType ?? "application/octet-stream"),
+        ]
+        if let path {
+            field.append("_file", .string(path))
+            return .object(field)
+        }
         // Text is read back in the character set that the header tells of.
         var text = text(body.data)
         if TextEncoding.ofContent(mediaType) != nil, let spelled = text,
@@ -27,9 +45,6 @@ enum HARBody {
         {
             text = nil
         }
-        var field: JSONObject = [
-            "size": JSON(body.count), "mimeType": .string(mediaType ?? "application/octet-stream"),
-        ]
         if text == nil { field.append("encoding", "base64") }
         field.append("text", .string(text ?? body.data.base64EncodedString()))
         return .object(field)

@@ -2,13 +2,13 @@ import Foundation
 
 extension HAREntry {
     /// The members of an entry as HAR 1.2 orders them.
-    static func members(of interaction: Interaction) -> JSONObject {
+    static func members(of interaction: Interaction, bodiesAt paths: BodyPaths = BodyPaths()) -> JSONObject {
         let timing = interaction.timing
         var entry: JSONObject = [
             "startedDateTime": .string(HARDate.text(interaction.startedAt)),
             "time": JSON((timing.wait + timing.receive).roundedToThousandths),
-            "request": request(interaction.request),
-            "response": response(interaction.response),
+            "request": request(interaction.request, bodyAt: paths.request),
+            "response": response(interaction.response, bodyAt: paths.response),
             "cache": [:],
             "timings": ["send": 0, "wait": JSON(timing.wait), "receive": JSON(timing.receive)],
         ]
@@ -17,7 +17,7 @@ extension HAREntry {
         return entry
     }
 
-    private static func request(_ request: Request) -> JSON {
+    private static func request(_ request: Request, bodyAt path: String?) -> JSON {
         var members: JSONObject = [
             "method": .string(request.method),
             "url": .string(request.urlWithoutFragment),
@@ -29,21 +29,23 @@ extension HAREntry {
             "bodySize": JSON(request.body?.count ?? 0),
         ]
         if let body = request.body {
-            members.append("postData", HARBody.postData(body, mediaType: request.headers["Content-Type"]))
+            let mediaType = request.headers["Content-Type"]
+            members.append("postData", HARBody.postData(body, mediaType: mediaType, path: path))
         }
         return .object(members)
     }
 
     /// A failure has no response, but readers of the format demand one: status 0, as browsers write it.
-    private static func response(_ response: Response?) -> JSON {
+    private static func response(_ response: Response?, bodyAt path: String?) -> JSON {
         let response = response ?? Response(status: 0)
+        let mediaType = response.headers["Content-Type"]
         return [
             "status": JSON(response.status),
             "statusText": .string(response.statusText),
             "httpVersion": .string(response.httpVersion),
             "cookies": HARCookies.received(response.headers),
             "headers": headers(response.headers),
-            "content": HARBody.content(response.body, mediaType: response.headers["Content-Type"]),
+            "content": HARBody.content(response.body, mediaType: mediaType, path: path),
             "redirectURL": .string(response.redirectTarget ?? ""),
             "headersSize": -1,
             "bodySize": JSON(response.body.count),

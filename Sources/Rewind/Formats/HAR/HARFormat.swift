@@ -34,7 +34,10 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
     }
 
     /// Writes an archive: two spaces, fixed order of members, a header field a line, one newline at the end.
+    ///
+    /// All bodies stand in it, however large.
     public static func write(_ cassette: Cassette) -> Data {
-        HARWriter(cassette).document
+        var writer = HARWriter(cassette)
+        return writer.archive().document
     }
 }

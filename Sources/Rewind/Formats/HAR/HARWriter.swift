@@ -3,12 +3,22 @@ import Foundation
 /// Writes a cassette as an archive.
 struct HARWriter {
     private let cassette: Cassette
+    private var shelf: BodyShelf
+    private let attachments: Attachments?
+    private var paths: Set<String> = []
 
-    init(_ cassette: Cassette) {
+    /// - Parameters:
+    ///   - cassette: What is written.
+    ///   - shelf: Where large bodies go; into the archive by default.
+    ///   - attachments: The files beside the archive, in which bodies may stand already.
+    init(_ cassette: Cassette, shelf: BodyShelf = BodyShelf(), attachments: Attachments? = nil) {
         self.cassette = cassette
+        self.shelf = shelf
+        self.attachments = attachments
     }
 
-    var document: Data {
+    /// The archive and the files beside it.
+    mutating func archive() -> HARArchive {
         var writer = JSONWriter(reservingCapacity: 4096)
         writer.object { writer in
             for member in Self.merged(["log": .object(Self.frame)], with: cassette.surroundings).members {
@@ -21,8 +31,8 @@ struct HARWriter {
                         for member in log.members { writer.member(member.name, member.value) }
                         writer.member("entries") { writer in
                             writer.array { writer in
-                                for interaction in cassette.interactions {
-                                    Self.write(interaction, to: &writer)
+                                for (index, interaction) in cassette.interactions.enumerated() {
+                                    write(interaction, number: index + 1, to: &writer)
                                 }
                             }
                         }
@@ -30,7 +40,7 @@ struct HARWriter {
                 }
             }
         }
-        return writer.document
+        return HARArchive(document: writer.document, bodies: shelf.files, paths: paths)
     }
 
     // Firefox and k6 refuse an archive without `pages`.
@@ -41,14 +51,25 @@ struct HARWriter {
     fileprivate static let creator = "Rewind"
 
     /// Repeats the text of an interaction that is as it was read, so that a rewrite differs only where it must.
-    private static func write(_ interaction: Interaction, to writer: inout JSONWriter) {
-        guard let original = interaction.original, let read = try? HARReader.entry(original) else {
-            return writer.value(.object(HAREntry.members(of: interaction)))
+    private mutating func write(_ interaction: Interaction, number: Int, to writer: inout JSONWriter) {
+        guard let original = interaction.original, let read = try? HARReader.entry(original, attachments) else {
+            let paths = shelf.paths(of: interaction, number: number)
+            return write(HAREntry.members(of: interaction, bodiesAt: paths), to: &writer)
         }
-        if read.interaction == interaction { return writer.verbatim(original.text) }
-        let before = HAREntry.members(of: read.interaction)
-        let after = HAREntry.members(of: interaction)
-        writer.value(.object(HARRewrite.members(read.members, from: before, to: after)))
+        let stood = BodyPaths(of: read.members)
+        shelf.know(stood, of: read.interaction)
+        if read.interaction == interaction, shelf.keep(stood, of: interaction) {
+            paths.formUnion(stood.all)
+            return writer.verbatim(original.text)
+        }
+        let before = HAREntry.members(of: read.interaction, bodiesAt: stood)
+        let after = HAREntry.members(of: interaction, bodiesAt: shelf.paths(of: interaction, number: number))
+        write(HARRewrite.members(read.members, from: before, to: after), to: &writer)
+    }
+
+    private mutating func write(_ members: JSONObject, to writer: inout JSONWriter) {
+        paths.formUnion(BodyPaths(of: members).all)
+        writer.value(.object(members))
     }
 
     /// An object with the members of another added or, where both have them, put in place, at any depth of objects.
@@ -65,13 +86,13 @@ struct HARWriter {
 
 extension HARReader {
     /// Reads one entry from the text it stood as.
-    fileprivate static func entry(_ text: OriginalText) throws -> (
+    fileprivate static func entry(_ text: OriginalText, _ attachments: Attachments?) throws -> (
         interaction: Interaction, members: JSONObject
     ) {
         let value = try JSON(parsing: text.text)
         let range = text.text.startIndex..<text.text.endIndex
         let field = JSONField(value, place: .text(0, range: range, of: text.text))
-        let interaction = try HAREntry(field, nil).interaction()
+        let interaction = try HAREntry(field, attachments).interaction()
         return (interaction, value.objectValue ?? JSONObject())
     }
 }

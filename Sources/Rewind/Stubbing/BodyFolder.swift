@@ -1,0 +1,63 @@
+import Foundation
+
+/// The folder beside a cassette that holds its large bodies: `talk.bodies` beside `talk.har`.
+struct BodyFolder {
+    /// The name of the folder.
+    let name: String
+    /// The files beside the cassette, in this folder and elsewhere.
+    let attachments: Attachments
+    private let parent: URL
+    /// Whether there is a cassette that may name files of the folder.
+    private let hasCassette: Bool
+
+    init(beside cassette: URL) {
+        name = cassette.deletingPathExtension().lastPathComponent + ".bodies"
+        parent = cassette.deletingLastPathComponent()
+        attachments = Attachments(in: parent)
+        hasCassette = FileManager.default.fileExists(atPath: cassette.path)
+    }
+
+    /// Whether a body may be written to a path.
+    ///
+    /// A file that a cassette may name is never changed, so that the cassette is whole until the new one is in its place.
+    func isFree(_ path: String, for data: Data) -> Bool {
+        guard Attachments.accepts(path), [nil, .typeDirectory].contains(type(of: name)) else { return false }
+        switch type(of: path) {
+        case nil: return true
+        case .typeRegular: return !hasCassette || attachments.data(at: path) == data
+        default: return false
+        }
+    }
+
+    /// Writes those bodies that are not there, each whole or not at all.
+    func write(_ bodies: [String: Data]) throws {
+        for (path, data) in bodies.sorted(by: { $0.key < $1.key }) where attachments.data(at: path) != data {
+            try FileManager.default.createDirectory(
+                at: parent.appendingPathComponent(name, isDirectory: true),
+                withIntermediateDirectories: true
+            )
+            try AtomicFile(parent.appendingPathComponent(path)).write(data)
+        }
+    }
+
+    /// Removes the bodies that a cassette no longer names, and nothing that has another name than they have.
+    func removeBodies(except paths: Set<String> = []) {
+        guard type(of: name) == .typeDirectory else { return }
+        let folder = parent.appendingPathComponent(name, isDirectory: true).path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for file in names where BodyFileName.isOne(file) {
+            let path = "\(name)/\(file)"
+            guard !paths.contains(path), type(of: path) == .typeRegular else { continue }
+            unlink(parent.appendingPathComponent(path).path)
+        }
+        // A folder that still holds something is not removed.
+        rmdir(folder)
+    }
+
+    /// What there is at a path, where a link is only a link.
+    private func type(of path: String) -> FileAttributeType? {
+        let file = parent.appendingPathComponent(path).path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+        return attributes?[.type] as? FileAttributeType
+    }
+}
