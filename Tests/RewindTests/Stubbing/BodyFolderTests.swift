@@ -243,7 +243,7 @@ struct BodyFolderTests {
         var configuration = Configuration()
         configuration.redaction = .default.replacing("planted-token-4711", with: "<TOKEN>")
         let stubber = try studio.stubber(.once, configuration: configuration)
-        try stubber.record("https://h/planted.token.4711", large + "planted-token-4711")
+        try stubber.record("https://h/planted:token:4711.png", large + "planted-token-4711")
         try stubber.eject()
         let again = try studio.stubber(.newEpisodes, configuration: configuration)
         try again.record("https://h/planted-token-4711", large + "more planted-token-4711")
