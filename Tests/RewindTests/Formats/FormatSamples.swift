@@ -145,7 +145,7 @@ enum FormatSamples {
     static let oldPythonJSON =
         #"[{"request": {"body": null, "protocol": "http", "method": "GET", "headers": {}, "host": "a", "path": "/", "port": 80}, "response": {"status": {"code": 200, "message": "OK"}, "headers": ["a: b\r\n"], "body": {"string": "hi"}}}]"#
     static let tail = "GET|POST\n^https://example\\.com/a\\?b$\n201\ntext/plain\nX-Y: z\n\nhello\n"
-    static let curl = "HTTP/1.1 200 Fine\r\nContent-Type: text/plain\r\nA: 1\r\n\r\nhello"
+    static let curl = "HTTP/1.1 200 Fine\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello"
 
     /// A sample of every format but HAR, with the format's name and the number of its interactions.
     static let all: [(name: String, text: String, count: Int)] = [

@@ -125,7 +125,7 @@ struct VCRReadingTests {
         let reason = "of the request, the body is not valid base64"
         #expect(try interactions(json(request: broken)).map(\.outcome) == [.unknown(reason: reason)])
         let yaml =
-            "interactions:\n- request: {method: GET, uri: x}\n  response:\n    status: 200\n    body: {string: !!binary '!'}\n"
+            "interactions:\n- request: {method: GET, uri: x}\n  response:\n    status: 200\n    body: {string: !!binary '!'}\nversion: 1\n"
         #expect(try interactions(yaml).map(\.outcome) == [.unknown(reason: "the body is not valid base64")])
     }
 
@@ -140,9 +140,27 @@ struct VCRReadingTests {
     )
     func statuses(_ text: String, _ status: Int, _ phrase: String) throws {
         let response = try interactions(
-            "interactions:\n- request: {method: GET, uri: x}\n  response:\n    \(text)\n"
+            "interactions:\n- request: {method: GET, uri: x}\n  response:\n    \(text)\nversion: 1\n"
         ).first?.response
         #expect(response == Response(status: status, statusText: phrase))
+    }
+
+    @Test(
+        "YAML without its end may have been cut off, and says so",
+        arguments: [
+            ("interactions: []\nversion: 1", "the last line has no end"),
+            ("interactions: []\n", "`recorded_with` or `version` is missing"),
+            ("http_interactions: []\n", "`recorded_with` or `version` is missing"),
+            (
+                "version: 1\ninteractions:\n- request: {method: GET, url: x}\n  response: {status: 200 OK, code: 200, duration: ''}\n"
+                    + "- request: {method: GET, url: y}\n  response: {status: 200 OK, code: 200}\n",
+                "the last response has no `duration`"
+            ),
+        ]
+    )
+    func cutOff(_ text: String, _ cause: String) throws {
+        let problem = #expect(throws: CassetteProblem.self) { try VCRYAMLFormat.read(Data(text.utf8)) }
+        #expect("\(problem.map { "\($0)" } ?? "")".contains(cause))
     }
 
     @Test(

@@ -17,10 +17,23 @@ struct RawResponse {
             let head = try Self.head(&lines)
             if 100..<200 ~= head.status, head.status != 101, Self.begins(lines.rest) { continue }
             var response = head
+            guard Self.isWhole(lines.rest, head) else {
+                throw lines.problem(
+                    "the body ends before its `Content-Length`, so the file may have been cut off"
+                )
+            }
             response.body = Body((try? ContentCoding.decoded(lines.rest, head.headers)) ?? lines.rest)
             self.response = response
             return
         }
+    }
+
+    /// Whether a body is as long as its head says; an encoded one may have been decoded, and be of any length.
+    private static func isWhole(_ body: Data, _ head: Response) -> Bool {
+        guard head.headers["Content-Encoding"] == nil, head.status != 204, head.status != 304,
+            let length = head.headers["Content-Length"].flatMap({ Int($0) })
+        else { return true }
+        return body.count >= length
     }
 
     private static func head(_ lines: inout HeadLines) throws -> Response {

@@ -47,10 +47,10 @@ public enum VCRYAMLFormat: CassetteFormat {
         try VCRVersion.check(root)
         let field = try root["http_interactions"] ?? root.required("interactions")
         guard let entries = field.value.arrayValue else { throw field.problem("expected a list") }
-        return Cassette(
-            interactions: try entries.enumerated().map { index, entry in
-                try VCRInteraction.interaction(CassetteField(entry, place: .entry(index)))
-            }
-        )
+        let interactions = try entries.enumerated().map { index, entry in
+            try VCRInteraction.interaction(CassetteField(entry, place: .entry(index)))
+        }
+        try VCRYAMLEnd(root, entries: entries).check(in: data)
+        return Cassette(interactions: interactions)
     }
 }
