@@ -1,5 +1,6 @@
 import Foundation
 import Rewind
+import RewindTestSupport
 
 /// What is recorded and replayed: the same in every run.
 enum Workload {
@@ -8,7 +9,7 @@ enum Workload {
 
     /// A cassette of answers, each with a body of about so many bytes of JSON.
     static func cassette(count: Int, bodyBytes: Int) -> Cassette {
-        var generator = SeededGenerator(seed: 2024)
+        var generator = SplitMix64(seed: 2024)
         return Cassette(
             interactions: (0..<count).map { number in
                 Interaction(
@@ -28,7 +29,7 @@ enum Workload {
 
     /// Bytes of every value.
     static func bytes(_ count: Int) -> Data {
-        var generator = SeededGenerator(seed: 2025)
+        var generator = SplitMix64(seed: 2025)
         var data = Data(capacity: count)
         while data.count < count {
             withUnsafeBytes(of: generator.next()) { data.append(contentsOf: $0) }
@@ -41,7 +42,7 @@ enum Workload {
 
     /// An answer with a credential and about two thousand bytes that are none.
     static let secretAnswer: Data = {
-        var generator = SeededGenerator(seed: 2026)
+        var generator = SplitMix64(seed: 2026)
         let items = json(7, bytes: 2000, &generator).dropFirst()
         return Data((#"{"refresh_token": "c2b1a09f8e7d6c5b4a39", "#.utf8)) + Data(items.utf8)
     }()
@@ -56,7 +57,7 @@ enum Workload {
         "Vary": "Accept, Accept-Language",
     ]
 
-    private static func json(_ number: Int, bytes: Int, _ generator: inout SeededGenerator) -> String {
+    private static func json(_ number: Int, bytes: Int, _ generator: inout SplitMix64) -> String {
         var items: [String] = []
         var length = 0
         while length < bytes {
@@ -65,22 +66,5 @@ enum Workload {
             length += item.utf8.count + 2
         }
         return #"{"number": \#(number), "items": [\#(items.joined(separator: ", "))]}"#
-    }
-}
-
-/// Numbers that are the same in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }

@@ -38,11 +38,6 @@ package struct GraphQLDocument: Sendable {
         operations = Self.operations(in: tokens)
     }
 
-    /// The names of the operations that have one.
-    package var operationNames: [String] {
-        operations.compactMap(\.name)
-    }
-
     /// The operation that runs under a name or, where none is given, the only one there is (section 6.1).
     package func operation(named name: String?) -> Operation? {
         guard let name else { return operations.count == 1 ? operations.first : nil }

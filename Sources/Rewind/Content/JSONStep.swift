@@ -34,14 +34,6 @@ package struct JSONPlace: Hashable, Sendable {
     package init(_ steps: [JSONStep] = []) {
         self.steps = steps
     }
-
-    /// The name of the innermost member that the value belongs to, through any arrays, or `nil`.
-    package var enclosingName: String? {
-        for step in steps.reversed() {
-            if case .name(let name) = step { return name }
-        }
-        return nil
-    }
 }
 
 extension JSONPlace: CustomStringConvertible {

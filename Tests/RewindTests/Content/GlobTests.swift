@@ -1,3 +1,4 @@
+import RewindTestSupport
 import Rewind
 import Testing
 

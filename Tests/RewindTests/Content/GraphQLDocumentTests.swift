@@ -1,3 +1,4 @@
+import RewindTestSupport
 import Rewind
 import Testing
 
@@ -76,7 +77,6 @@ struct GraphQLDocumentTests {
     func operations(_ text: String, _ expected: [String]) throws {
         let document = try #require(GraphQLDocument(text))
         #expect(document.operations.map { "\($0.kind) \($0.name ?? "-")" } == expected)
-        #expect(document.operationNames == document.operations.compactMap(\.name))
     }
 
     @Test("An operation is found by its name, and without one where there is no other")

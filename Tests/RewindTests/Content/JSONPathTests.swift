@@ -1,4 +1,5 @@
 import Foundation
+import RewindTestSupport
 import Rewind
 import Testing
 
@@ -185,27 +186,5 @@ struct JSONByPathTests {
                 #expect(left == kept)
             }
         }
-    }
-
-    @Test("Scalars are replaced with a view of their place and name")
-    func mapping() {
-        var places: [String] = []
-        let result = Self.value.mappingScalars { place, scalar in
-            places.append("\(place)")
-            if place.enclosingName == "token" { return "REDACTED" }
-            guard place.enclosingName == "tags" else { return nil }
-            return .string((scalar.stringValue ?? "") + "!")
-        }
-        let users: JSON = [["id": 1, "token": "REDACTED"], ["id": 2, "tags": ["a!", "b!", "c!"]], nil]
-        #expect(result == ["token": "REDACTED", "users": users, "n": 0.5])
-        #expect(places.prefix(3) == ["$.token", "$.users[0].id", "$.users[0].token"])
-        #expect(places.suffix(3) == ["$.users[1].tags[2]", "$.users[2]", "$.n"])
-    }
-
-    @Test("A lone scalar can be replaced and has no enclosing name")
-    func loneScalar() {
-        #expect(JSON.string("x").mappingScalars { place, _ in place.enclosingName == nil ? "y" : "n" } == "y")
-        #expect(JSONPlace([.index(0)]).enclosingName == nil)
-        #expect(JSONPlace([.name("a"), .index(0), .index(1)]).enclosingName == "a")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RewindTestSupport
 import Rewind
 import Testing
 

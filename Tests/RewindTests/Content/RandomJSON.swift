@@ -1,3 +1,4 @@
+import RewindTestSupport
 import Rewind
 
 /// Random values, and changes to them that do or do not keep their meaning.
@@ -90,5 +91,36 @@ struct RandomJSON {
 
     private mutating func count() -> Int {
         Int.random(in: 0...4, using: &generator)
+    }
+}
+
+extension JSON {
+    /// The value with its strings, numbers, truth values and nulls replaced, wherever they stand.
+    ///
+    /// The closure takes the place of a scalar and the scalar, and gives the new value, or `nil` to leave it.
+    func mappingScalars(_ transform: (JSONPlace, JSON) -> JSON?) -> JSON {
+        var place = JSONPlace()
+        return mappingScalars(at: &place, transform)
+    }
+
+    private func mappingScalars(at place: inout JSONPlace, _ transform: (JSONPlace, JSON) -> JSON?) -> JSON {
+        switch self {
+        case .array(var elements):
+            for index in elements.indices {
+                place.steps.append(.index(index))
+                elements[index] = elements[index].mappingScalars(at: &place, transform)
+                place.steps.removeLast()
+            }
+            return .array(elements)
+        case .object(var object):
+            for index in object.members.indices {
+                place.steps.append(.name(object.members[index].name))
+                object.members[index].value = object.members[index].value.mappingScalars(at: &place, transform)
+                place.steps.removeLast()
+            }
+            return .object(object)
+        default:
+            return transform(place, self) ?? self
+        }
     }
 }

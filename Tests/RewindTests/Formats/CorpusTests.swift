@@ -1,6 +1,7 @@
 import Foundation
-import Rewind
 import Testing
+
+@testable import Rewind
 
 /// Real cassettes of other programs, in a folder that `REWIND_CORPUS` names.
 enum Corpus {
@@ -33,7 +34,7 @@ enum Corpus {
         files("expected-seeds.json").filter { format.contains($0.expected["format"]?.stringValue ?? "") }
     }
 
-    static func hash(_ body: Body?) -> String { SHA256.hexadecimal(body?.data ?? Data()) }
+    static func hash(_ body: Body?) -> String { SHA256Digest(body?.data ?? Data()).hexadecimal }
 }
 
 @Suite("Cassettes that others wrote", .enabled(if: Corpus.folder != nil))
@@ -80,7 +81,7 @@ struct CorpusTests {
         #expect(response.status == entry["status"]?.integerValue)
         if let hash = entry["response_headers_sha256"]?.stringValue {
             let text = response.headers.map { "\($0.name): \($0.value)\n" }.joined()
-            #expect(SHA256.hexadecimal(Data(text.utf8)) == hash)
+            #expect(SHA256Digest(text.utf8).hexadecimal == hash)
         }
         for prefix in ["response_body", "decoded"] {
             if let length = entry[prefix + "_len"]?.integerValue { #expect(response.body.count == length) }

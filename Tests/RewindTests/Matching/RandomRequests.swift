@@ -1,4 +1,5 @@
 import Foundation
+import RewindTestSupport
 import Rewind
 
 /// Makes meanings at random, changes them, and spells them.

@@ -1,12 +1,14 @@
 /// A generator whose numbers are the same in every run (Steele, Lea and Flood, 2014).
-struct SplitMix64: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    /// Creates a generator; the same seed gives the same numbers.
+    package init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    /// The next number.
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -15,7 +17,7 @@ struct SplitMix64: RandomNumberGenerator {
     }
 
     /// Bytes of which most are taken from an alphabet, so that they come close to something valid.
-    mutating func bytes(upTo count: Int, from alphabet: String) -> [UInt8] {
+    package mutating func bytes(upTo count: Int, from alphabet: String) -> [UInt8] {
         let letters = Array(alphabet.utf8)
         return (0..<Int.random(in: 0...count, using: &self)).map { _ in
             let isLetter = Int.random(in: 0..<8, using: &self) > 0
@@ -24,7 +26,7 @@ struct SplitMix64: RandomNumberGenerator {
     }
 
     /// A text of some characters of an alphabet.
-    mutating func text(_ count: Int, of alphabet: String) -> String {
+    package mutating func text(_ count: Int, of alphabet: String) -> String {
         let characters = Array(alphabet)
         return String((0..<count).compactMap { _ in characters.randomElement(using: &self) })
     }
