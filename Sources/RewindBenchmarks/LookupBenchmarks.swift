@@ -60,7 +60,7 @@ enum LookupBenchmarks {
             try await Measurement.seconds {
                 for _ in 0..<5000 {
                     for request in requests {
-                        guard case .replay = stubber.answer(to: request, completed: { request }) else {
+                        guard case .play = stubber.answer(to: request, completed: { request }) else {
                             throw BenchmarkError("\(request) is not found")
                         }
                     }

@@ -14,6 +14,7 @@ final class Capture: @unchecked Sendable {
     private var chunks: [Body.Chunk] = []
 
     private var response: Response?
+    private var outcome: Interaction.Outcome?
 
     init(_ recording: Recording?) {
         self.recording = recording
@@ -30,8 +31,16 @@ final class Capture: @unchecked Sendable {
             data.append(piece)
             chunks.append(Body.Chunk(offset: milliseconds(since: headAt ?? start), count: piece.count))
         case .end(let error):
-            recording?.finish(outcome(error), timing: timing)
+            let outcome = outcome(error)
+            self.outcome = outcome
+            recording?.finish(outcome, timing: timing)
         }
+    }
+
+    /// The whole of what came, once it has ended.
+    func interaction(answering request: Request) -> Interaction {
+        let outcome = outcome ?? .failure(Failure(URLError(.badServerResponse)), after: whole)
+        return Interaction(request: request, outcome: outcome, timing: timing)
     }
 
     /// What is to be played in place of a failure to reach the network, where there is something.

@@ -8,17 +8,18 @@ import Foundation
 struct LiveCourse {
     let exchange: LiveExchange
     let capture: Capture
+    /// What a stub makes of the whole answer, where one does.
+    let shape: Answer.Shape?
     /// What its response leads to, where it leads on.
     var continuation: Load.Continuation?
 }
 
 extension Load {
     /// Loads from the network, and puts what comes on the cassette where it is recorded.
-    func forward(_ asked: URLRequest, _ recording: Recording?) {
-        guard let queue = client.queue else {
-            let cause = "this version of Foundation hides the queue of a task"
-            return fail(miss(.unsupported(cause), asked))
-        }
+    ///
+    /// An answer that is to be shaped is held back until it is whole.
+    func forward(_ asked: URLRequest, _ recording: Recording?, shape: Answer.Shape?) {
+        guard let queue = client.queue else { return fail(hiddenQueue(asked)) }
         let capture = Capture(recording)
         let request = client.liveRequest(for: asked, liveTimeout: loader.timeout)
         let exchange = loader.load(request) { [self] event in
@@ -29,15 +30,17 @@ extension Load {
                 then { [self] in receive(event, of: asked) }
             }
         }
-        live = LiveCourse(exchange: exchange, capture: capture)
+        live = LiveCourse(exchange: exchange, capture: capture, shape: shape)
         limitTime(queue, asked)
     }
 
     /// Plays a recording in place of a request that could not reach the network.
     private func replace(with interaction: Interaction, _ asked: URLRequest) {
         then { [self] in
+            let shape = live?.shape
             live = nil
-            replay(interaction, to: asked, factor: stubber?.configuration.timing.factor ?? 0)
+            let tempo = stubber?.configuration.timing.factor ?? 0
+            play(interaction, to: asked, tempo: tempo, shape)
         }
     }
 
@@ -55,8 +58,24 @@ extension Load {
         }
     }
 
+    private func play(
+        _ interaction: Interaction,
+        to request: URLRequest,
+        tempo: Double,
+        _ shape: Answer.Shape?
+    ) {
+        let (shaped, tempo) = shape?(interaction, tempo) ?? (interaction, tempo)
+        replay(shaped, to: request, tempo: tempo)
+    }
+
     private func receive(_ event: LiveEvent, of request: URLRequest) {
         guard let live else { return }
+        if let shape = live.shape {
+            guard case .end = event else { return }
+            self.live = nil
+            let interaction = live.capture.interaction(answering: Request(request, body: request.httpBody))
+            return play(interaction, to: request, tempo: 0, shape)
+        }
         switch event {
         case .head(let response):
             // An answer that leads on is held back until it is whole, for only then is it known where to.

@@ -6,9 +6,9 @@ import Foundation
 
 extension Load {
     /// Delivers a recorded interaction, at once or in the time it took.
-    func replay(_ interaction: Interaction, to request: URLRequest, factor: Double) {
-        if factor > 0 {
-            replay(interaction, to: request, scheduledBy: factor)
+    func replay(_ interaction: Interaction, to request: URLRequest, tempo: Double) {
+        if tempo > 0 {
+            replay(interaction, to: request, scheduledBy: tempo)
         } else {
             deliver(interaction, to: request)
         }
@@ -39,8 +39,8 @@ extension Load {
         client.receive(head)
     }
 
-    private func replay(_ interaction: Interaction, to request: URLRequest, scheduledBy factor: Double) {
-        let schedule = ReplaySchedule(interaction, factor: factor, timeouts: client.timeouts(of: request))
+    private func replay(_ interaction: Interaction, to request: URLRequest, scheduledBy tempo: Double) {
+        let schedule = ReplaySchedule(interaction, tempo: tempo, timeouts: client.timeouts(of: request))
         let continuation = interaction.response.flatMap { response in
             interaction.failure == nil ? self.continuation(of: response, to: request) : nil
         }

@@ -25,6 +25,8 @@ final class Load: @unchecked Sendable {
     private var hasArrived = false
     private var redirects = 0
     private var challenges = 0
+    /// The code of the test that is still to give an answer, while there is some.
+    private var computing: Task<Void, Never>?
     /// The live request, while there is one.
     var live: LiveCourse?
     /// Whether the time for the whole load is already watched.
@@ -100,7 +102,13 @@ final class Load: @unchecked Sendable {
     /// Runs a block on the client's queue after some seconds, under the same conditions.
     func later(_ seconds: Double, _ block: @escaping @Sendable () -> Void) {
         guard let queue = client.queue else { return block() }
-        queue.perform(after: seconds) { [self] in then(block) }
+        guard seconds > 0, let clock = stubber?.configuration.clock else {
+            return queue.perform(after: seconds) { [self] in then(block) }
+        }
+        Task { [self] in
+            try? await clock.sleep(for: .seconds(seconds))
+            queue.perform { [self] in then(block) }
+        }
     }
 
     /// Ends the load with what came, or with an error.
@@ -119,6 +127,8 @@ final class Load: @unchecked Sendable {
         state = .over
         waiting = []
         arrive()
+        computing?.cancel()
+        computing = nil
         live?.exchange.cancel()
         live = nil
     }
@@ -135,17 +145,41 @@ final class Load: @unchecked Sendable {
     private func ask(_ request: URLRequest, body: Data?) {
         let asked = Request(request, body: body)
         guard let stubber else { return fail(miss(.testOver, request)) }
+        act(on: stubber.answer(to: asked, completed: client.completion(of: asked, request)), to: request)
+    }
+
+    private func act(on answer: Answer, to request: URLRequest) {
+        if case .compute(let computation) = answer { return wait(for: computation, request) }
         defer { arrive() }
-        switch stubber.answer(to: asked, completed: { asked.adding(client.headers(sentWith: request)) }) {
-        case .replay(let track):
-            replay(track.interaction, to: request, factor: stubber.configuration.timing.factor)
-        case .forward(let recording):
+        switch answer {
+        case .play(let track, let tempo):
+            replay(track.interaction, to: request, tempo: tempo)
+        case .forward(let recording, let shape):
             let isFirst = redirects == 0 && challenges == 0
-            if recording == nil, isFirst, client.loadNatively(request) { return }
-            forward(request, recording)
+            if recording == nil, shape == nil, isFirst, client.loadNatively(request) { return }
+            forward(request, recording, shape: shape)
         case .refuse(let miss):
             fail(miss)
+        case .compute:
+            break
         }
+    }
+
+    private func wait(for computation: Computation, _ request: URLRequest) {
+        guard let queue = client.queue else { return fail(hiddenQueue(request)) }
+        computing = computation.start { [self] answer in
+            queue.perform { [self] in
+                then { [self] in
+                    computing = nil
+                    act(on: answer, to: request)
+                }
+            }
+        }
+    }
+
+    /// The refusal of a task whose queue the platform hides, to which nothing that comes later could come back.
+    func hiddenQueue(_ request: URLRequest) -> Miss {
+        miss(.unsupported("this version of Foundation hides the queue of a task"), request)
     }
 
     /// A refusal that is not the stubber's, its secrets taken out all the same.

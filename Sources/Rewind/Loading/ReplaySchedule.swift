@@ -27,8 +27,8 @@ struct ReplaySchedule {
     /// The parts in order.
     let steps: [(seconds: Double, step: Step)]
 
-    init(_ interaction: Interaction, factor: Double, timeouts: Timeouts) {
-        let scale = factor / 1000
+    init(_ interaction: Interaction, tempo: Double, timeouts: Timeouts) {
+        let scale = tempo / 1000
         let wait = interaction.timing.wait * scale
         let end = wait + interaction.timing.receive * scale
         var steps: [(seconds: Double, step: Step)] = []

@@ -82,6 +82,10 @@
             request.allHTTPHeaderFields ?? [:]
         }
 
+        func completion(of asked: Request, _ request: URLRequest) -> @Sendable () -> Request {
+            { asked.adding(request.allHTTPHeaderFields ?? [:]) }
+        }
+
         func liveRequest(for request: URLRequest, liveTimeout: TimeInterval?) -> URLRequest {
             var live = request
             live.httpShouldHandleCookies = false

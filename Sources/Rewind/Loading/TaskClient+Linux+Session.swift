@@ -5,9 +5,22 @@
     extension TaskClient {
         /// The header fields a request is sent with: the session's, overridden by the request's own.
         func headers(sentWith request: URLRequest) -> [String: String] {
+            Self.headers(sentWith: request, by: session?.configuration)
+        }
+
+        /// Finds out the header fields of a request later, without the task, if anybody wants to know them.
+        func completion(of asked: Request, _ request: URLRequest) -> @Sendable () -> Request {
+            let configuration = session?.configuration
+            return { asked.adding(Self.headers(sentWith: request, by: configuration)) }
+        }
+
+        private static func headers(
+            sentWith request: URLRequest,
+            by configuration: URLSessionConfiguration?
+        ) -> [String: String] {
             var fields = request.allHTTPHeaderFields ?? [:]
             let own = Set(fields.keys.map { $0.lowercased() })
-            for (name, value) in session?.configuration.httpAdditionalHeaders ?? [:] {
+            for (name, value) in configuration?.httpAdditionalHeaders ?? [:] {
                 guard let name = name as? String, !own.contains(name.lowercased()) else { continue }
                 fields[name] = "\(value)"
             }

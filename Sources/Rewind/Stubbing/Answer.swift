@@ -1,9 +1,14 @@
 /// What the stubber decided about a request; every door for requests acts on the same decision.
 package enum Answer: Sendable {
-    /// The recorded interaction is the answer.
-    case replay(Track)
+    /// The interaction is the answer, its times multiplied by the tempo: none of them where that is zero.
+    case play(Track, tempo: Double)
+    /// Code of the test is still to say what the answer is.
+    case compute(Computation)
     /// The network answers; the recording, if there is one, wants to know how it went.
-    case forward(Recording?)
+    case forward(Recording?, shape: Shape?)
     /// Nothing answers.
     case refuse(Miss)
+
+    /// What a stub makes of an interaction that would have been played at a tempo.
+    package typealias Shape = @Sendable (Interaction, _ tempo: Double) -> (Interaction, tempo: Double)
 }

@@ -33,6 +33,11 @@ public struct Configuration: Sendable {
     /// When a replayed answer arrives; at once by default.
     public var timing = Timing.immediate
 
+    /// The clock on which the pauses of answers wait; that of the machine by default.
+    ///
+    /// With a ``TestClock``, the test of a timeout of half a minute takes no time.
+    public var clock: (any Clock<Duration>)?
+
     /// The hosts whose requests go to the network in every mode and are not recorded; none by default.
     ///
     /// `localhost` stands for every name and address of this machine, `*.example.com` for all hosts below that one.

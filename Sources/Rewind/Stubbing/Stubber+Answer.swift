@@ -6,7 +6,7 @@ extension Stubber {
     ///   - request: The request as far as it costs nothing to know.
     ///   - completed: The request with its header fields, asked for only where they matter.
     /// - Returns: The decision, on which a door acts.
-    package func answer(to request: Request, completed: () -> Request) -> Answer {
+    package func answer(to request: Request, completed: @escaping @Sendable () -> Request) -> Answer {
         let course = state.withLock { Course($0) }
         let redactor = course.redactor
         if course.isOver { return refuse(.testOver, redactor.redact(request)) }
@@ -20,7 +20,7 @@ extension Stubber {
 
     private func passThrough(_ request: Request, _ redactor: Redactor) -> Answer {
         log?.add("passed through to the network", redactor.redact(request))
-        return .forward(nil)
+        return .forward(nil, shape: nil)
     }
 
     /// What has to be known of the state before a request is looked at.
@@ -75,11 +75,11 @@ extension Stubber {
                 redacted,
                 stubber.candidates(for: redacted, answeredBy: position)
             )
-            return .replay(stubber.prepared(track))
+            return .play(stubber.prepared(track), tempo: configuration.timing.factor)
         case .record(let place, let tape):
             log?.add("recorded from the network", redacted, candidates(for: redacted))
             if let callback = configuration.didBeginRecording { notify { callback(redacted) } }
-            return .forward(recording(of: full, redacted, at: place, on: tape))
+            return .forward(recording(of: full, redacted, at: place, on: tape), shape: nil)
         case .miss(let find): return refuse(reason(of: find), redacted, find)
         case .over: return refuse(.testOver, redacted)
         }

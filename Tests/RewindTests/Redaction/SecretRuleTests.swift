@@ -183,7 +183,7 @@ struct InteractionHookTests {
             return interaction
         }
         let stubber = try studio.stubber(.none, configuration: configuration)
-        guard case .replay(let played) = stubber.answer(to: Request(url: "https://h/a")) else {
+        guard case .play(let played, _) = stubber.answer(to: Request(url: "https://h/a")) else {
             Issue.record("it was not played")
             return
         }

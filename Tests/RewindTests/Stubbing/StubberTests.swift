@@ -186,7 +186,7 @@ struct StubberRecordingTests {
         let answer = stubber.answer(to: Request(method: "PUT", url: "https://h/a?b=1", body: Body("x"))) {
             request
         }
-        guard case .forward(let recording?) = answer else {
+        guard case .forward(let recording?, _) = answer else {
             Issue.record("the request is not recorded")
             return
         }

@@ -58,14 +58,16 @@ enum Decision: Hashable, Sendable {
     case replays(String)
     case records
     case passes
+    case computes
     case hasNoCassette, findsNoMatch, hasPlayedAll, isOver, refusesOtherwise
 
     init(_ answer: Answer) {
         self =
             switch answer {
-            case .replay(let track): .replays(track.interaction.text)
-            case .forward(nil): .passes
+            case .play(let track, _): .replays(track.interaction.text)
+            case .forward(nil, _): .passes
             case .forward: .records
+            case .compute: .computes
             case .refuse(let miss):
                 switch miss.reason {
                 case .noCassette: .hasNoCassette
@@ -91,7 +93,7 @@ extension Stubber {
 
     /// Starts to record a request, whose answer is still to come.
     func begin(_ request: Request) throws -> Recording {
-        guard case .forward(let recording) = answer(to: request) else {
+        guard case .forward(let recording, _) = answer(to: request) else {
             throw StudioError.isNotRecorded(request)
         }
         return try #require(recording)
