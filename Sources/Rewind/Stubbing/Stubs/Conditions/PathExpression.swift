@@ -1,0 +1,21 @@
+import Foundation
+
+/// A regular expression that can be shared between threads.
+struct PathExpression: @unchecked Sendable {
+    // Sound as @unchecked Sendable: the documentation calls NSRegularExpression immutable and safe for many threads.
+    private let expression: NSRegularExpression
+
+    init?(_ pattern: String) {
+        guard let expression = try? NSRegularExpression(pattern: pattern) else { return nil }
+        self.expression = expression
+    }
+
+    /// What the groups of its first match hold, nothing for those that took no part; `nil` where it finds nothing.
+    func groups(in text: String) -> [String]? {
+        let all = NSRange(text.startIndex..., in: text)
+        guard let match = expression.firstMatch(in: text, range: all) else { return nil }
+        return (1..<max(1, match.numberOfRanges)).map { group in
+            Range(match.range(at: group), in: text).map { String(text[$0]) } ?? ""
+        }
+    }
+}
