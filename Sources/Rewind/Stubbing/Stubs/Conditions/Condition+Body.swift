@@ -1,0 +1,86 @@
+import Foundation
+
+extension Condition {
+    /// Holds for a body of exactly these bytes; no body and an empty one are the same, as they are on the wire.
+    /// - Parameter data: The bytes.
+    /// - Returns: The condition.
+    public static func body(_ data: Data) -> Condition {
+        body("body(\(BodyExcerpt(data, around: 0)))", data, as: .bytes)
+    }
+
+    /// Holds for a body that is the same JSON, whatever its media type: the order of members, white space and the spelling
+    /// of numbers are free, the order of elements is not.
+    /// - Parameter text: The JSON as text, as in `{"name": "Anna"}`.
+    /// - Returns: The condition.
+    public static func body(json text: String) -> Condition {
+        let title = "body(json: \(text.shown()))"
+        do throws(JSONError) {
+            _ = try JSON(parsing: Data(text.utf8))
+        } catch {
+            return Condition(
+                unreadable: title,
+                "The text of \(title) is no JSON, \(error). Mend it, or compare bytes with body(_:)."
+            )
+        }
+        return body(title, Data(text.utf8), as: .json)
+    }
+
+    /// Holds for a body that is the JSON of a value, as `JSONEncoder` encodes it.
+    ///
+    /// ```swift
+    /// .post("/users") && .body(json: ["name": "Anna"])
+    /// ```
+    /// - Parameter value: The value.
+    /// - Returns: The condition.
+    public static func body(json value: some Encodable & Sendable) -> Condition {
+        do {
+            return body(json: String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
+        } catch {
+            let title = "body(json: \(type(of: value)))"
+            var cause = error.localizedDescription
+            if case EncodingError.invalidValue(_, let context) = error { cause = context.debugDescription }
+            return Condition(
+                unreadable: title,
+                "The value of \(title) cannot be encoded: \(cause) Give one that `JSONEncoder` encodes, or JSON as text."
+            )
+        }
+    }
+
+    /// Holds for a body that is a form of these fields and no others, in any order and whatever its media type.
+    /// - Parameter fields: The names and values without percent-encoding; `nil` for a field without an equals sign.
+    /// - Returns: The condition.
+    public static func body(form fields: KeyValuePairs<String, String?>) -> Condition {
+        let text = fields.map { name, value in
+            PercentEncoding.encoded(name) + (value.map { "=" + PercentEncoding.encoded($0) } ?? "")
+        }.joined(separator: "&")
+        let title = fields.map { name, value in name + (value.map { "=" + $0 } ?? "") }.joined(separator: ", ")
+        return body("body(form: \(title.shown()))", Data(text.utf8), as: .form)
+    }
+
+    private static func body(_ title: String, _ data: Data, as kind: BodyReading.Kind) -> Condition {
+        let expected = BodyReading(data, as: kind)
+        let problem = expected.content.reason.map {
+            "The text of \(title) \($0), so that its meaning is open. Mend it, or compare bytes with body(_:)."
+        }
+        let part = ConditionPart(title, of: .body, problem: problem) {
+            $0.body(as: kind).projection == expected.projection
+        } mismatch: {
+            mismatch(of: $0.body(as: kind).content, with: expected.content, $0.request.body?.data ?? Data())
+        }
+        return Condition(part)
+    }
+
+    /// The first difference of two bodies; together no more than 80 characters of the one that was asked about are shown.
+    private static func mismatch(of body: BodyContent, with expected: BodyContent, _ data: Data) -> String {
+        if case .none = body { return "there is no body" }
+        if let reason = body.reason {
+            return "body \(reason): " + BodyExcerpt(data, around: 0).description.shown()
+        }
+        guard let difference = BodyDifferences.between(body, and: expected).first else {
+            return "body is another"
+        }
+        let requested = difference.requested ?? ""
+        let recorded = difference.recorded ?? ""
+        return "\(difference.part.shown(upTo: 30)) is \(requested.shown(upTo: 50)), not \(recorded.shown())"
+    }
+}
