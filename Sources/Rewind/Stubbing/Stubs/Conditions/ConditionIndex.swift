@@ -1,0 +1,96 @@
+/// Finds the conditions that may hold for a request, at a cost that does not grow with those for other hosts and paths.
+///
+/// ```swift
+/// var index = ConditionIndex<Stub>()
+/// let id = index.add(.get("https://api.example.com/users"), stub)
+/// let subject = ConditionSubject(request)
+/// for entry in index.candidates(for: subject) {
+///     if let captures = entry.condition.captures(in: subject) { … }
+/// }
+/// ```
+package struct ConditionIndex<Value: Sendable>: Sendable {
+    /// A condition and what it is for.
+    package struct Entry: Sendable {
+        /// The number by which it is removed; later ones are higher.
+        package let id: Int
+        /// The condition.
+        package let condition: Condition
+        /// What it is for.
+        package let value: Value
+    }
+
+    private var nextID = 0
+    /// Where each entry stands.
+    private var keys: [Int: ConditionKey] = [:]
+    /// The entries by what can be looked up of them, each list in the order they were added.
+    private var entriesByKey: [ConditionKey: [Entry]] = [:]
+
+    /// Creates an empty index.
+    package init() {}
+
+    /// Whether there are no conditions.
+    package var isEmpty: Bool { keys.isEmpty }
+
+    /// All conditions, the last added first.
+    package var entries: [Entry] {
+        entriesByKey.values.joined().sorted { $0.id > $1.id }
+    }
+
+    /// Adds a condition.
+    /// - Returns: The number by which it is removed.
+    @discardableResult
+    package mutating func add(_ condition: Condition, _ value: Value) -> Int {
+        let id = nextID
+        nextID += 1
+        let key = condition.form.key
+        keys[id] = key
+        entriesByKey[key, default: []].append(Entry(id: id, condition: condition, value: value))
+        return id
+    }
+
+    /// Removes a condition.
+    /// - Returns: Whether it was there.
+    @discardableResult
+    package mutating func remove(_ id: Int) -> Bool {
+        guard let key = keys.removeValue(forKey: id) else { return false }
+        entriesByKey[key]?.removeAll { $0.id == id }
+        return true
+    }
+
+    /// The conditions that may hold for a request, the last added first.
+    package func candidates(for request: Request) -> Candidates {
+        candidates(for: ConditionSubject(request))
+    }
+
+    /// The conditions that may hold for a request of which they are asked afterwards, the last added first.
+    package func candidates(for subject: ConditionSubject) -> Candidates {
+        guard !isEmpty else { return Candidates([]) }
+        let key = subject.key
+        let keys = [key, ConditionKey(host: key.host), ConditionKey(path: key.path), ConditionKey()]
+        return Candidates(keys.compactMap { entriesByKey[$0] })
+    }
+}
+
+extension ConditionIndex {
+    /// The conditions of several lists, merged as they are asked for.
+    package struct Candidates: Sequence, IteratorProtocol {
+        /// The lists, and how many entries of each are still to come, for a slice would copy its list when it shrinks.
+        private var lists: [(entries: [Entry], count: Int)]
+
+        init(_ lists: [[Entry]]) {
+            self.lists = lists.map { ($0, $0.count) }
+        }
+
+        /// The next condition, older than those before.
+        package mutating func next() -> Entry? {
+            var newest: (place: Int, id: Int)?
+            for (place, list) in lists.enumerated() where list.count > 0 {
+                let id = list.entries[list.count - 1].id
+                if id > newest?.id ?? -1 { newest = (place, id) }
+            }
+            guard let place = newest?.place else { return nil }
+            lists[place].count -= 1
+            return lists[place].entries[lists[place].count]
+        }
+    }
+}
