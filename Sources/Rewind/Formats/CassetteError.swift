@@ -31,6 +31,20 @@ public enum CassetteProblem: Error, Hashable, Sendable {
     case unwritable(String)
 }
 
+extension CassetteProblem: CustomStringConvertible {
+    /// The cause and the place, to stand within a sentence.
+    public var description: String {
+        switch self {
+        case .empty: "it is empty"
+        case .unknownFormat(let known):
+            "it is in no format that Rewind reads (\(known.joined(separator: ", ")))"
+        case .syntax(let line, let column, let cause): "\(cause) (line \(line), column \(column))"
+        case .structure(let place, let cause): "\(cause) (\(place))"
+        case .tooLarge(let cause), .unreadable(let cause), .unwritable(let cause): cause
+        }
+    }
+}
+
 extension CassetteError: LocalizedError, CustomStringConvertible {
     /// The file, the place, the cause and what mends it.
     public var description: String {

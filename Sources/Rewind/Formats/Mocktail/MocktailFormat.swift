@@ -29,9 +29,32 @@ public enum MocktailFormat: CassetteFormat {
     /// Reads a cassette of one interaction for each method.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
     public static func read(_ data: Data) throws -> Cassette {
+        let stub = try stub(data)
+        let url = MocktailPattern.literal(stub.urlPattern)
+        return Cassette(
+            interactions: MocktailPattern.alternatives(stub.methodPattern).map { method in
+                Interaction(
+                    request: Request(method: method, url: url),
+                    outcome: stub.outcome,
+                    startedAt: .distantPast
+                )
+            }
+        )
+    }
+
+    /// What a file says: which requests it answers, as regular expressions, and with what.
+    struct Stub {
+        let methodPattern: String
+        let urlPattern: String
+        let outcome: Interaction.Outcome
+    }
+
+    /// Reads the one stub of a file.
+    /// - Throws: ``CassetteProblem`` for what is wrong and where.
+    static func stub(_ data: Data) throws -> Stub {
         var lines = HeadLines(data)
-        let methods = MocktailPattern.alternatives(lines.next() ?? "")
-        let url = MocktailPattern.literal(lines.next() ?? "")
+        let method = lines.next() ?? ""
+        let url = lines.next() ?? ""
         guard let status = lines.next().flatMap(status) else { throw lines.problem("expected a status code") }
         var headers = HeaderList()
         // The fourth line is the media type alone, or a header field like those after it.
@@ -49,15 +72,7 @@ public enum MocktailFormat: CassetteFormat {
             headers.fields.append(try lines.field(line))
         }
         let outcome = outcome(status, &headers, lines.rest)
-        return Cassette(
-            interactions: methods.map { method in
-                Interaction(
-                    request: Request(method: method, url: url),
-                    outcome: outcome,
-                    startedAt: .distantPast
-                )
-            }
-        )
+        return Stub(methodPattern: method, urlPattern: url, outcome: outcome)
     }
 
     private static func outcome(_ status: Int, _ headers: inout HeaderList, _ rest: Data) -> Interaction.Outcome

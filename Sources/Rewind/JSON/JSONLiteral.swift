@@ -1,0 +1,81 @@
+import Foundation
+
+/// A JSON document written by hand, its members in the order they are written.
+///
+/// ```swift
+/// let user: JSONLiteral = ["id": 42, "name": "Ada", "tags": [1, nil], "home": .value(address)]
+/// ```
+public struct JSONLiteral: Hashable, Sendable {
+    /// The document.
+    package let json: JSON
+    /// Why a part of it is no JSON, if one is not.
+    package let problem: String?
+
+    private init(_ json: JSON, problem: String? = nil) {
+        self.json = json
+        self.problem = problem
+    }
+
+    /// A value of the test, encoded, to stand in a literal.
+    /// - Parameter value: The value; a number or text, or anything else that can be encoded.
+    /// - Returns: Its JSON.
+    public static func value(_ value: some Encodable) -> JSONLiteral {
+        do {
+            return JSONLiteral(try JSON(parsing: JSON.text(of: value)))
+        } catch {
+            return JSONLiteral(.null, problem: JSON.cause(of: error))
+        }
+    }
+
+    /// Creates an object from values of the test.
+    init(_ members: KeyValuePairs<String, (any Encodable)?>) {
+        self.init(members.map { ($0, $1.map { .value($0) } ?? nil) })
+    }
+
+    private init(_ members: [(name: String, value: JSONLiteral)]) {
+        self.init(
+            .object(JSONObject(members.map { JSONObject.Member(name: $0.name, value: $0.value.json) })),
+            problem: members.lazy.compactMap(\.value.problem).first
+        )
+    }
+}
+
+extension JSONLiteral: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    /// Creates the value `null`.
+    public init(nilLiteral: ()) {
+        self.init(.null)
+    }
+
+    /// Creates a truth value.
+    public init(booleanLiteral value: Bool) {
+        self.init(.bool(value))
+    }
+
+    /// Creates a whole number.
+    public init(integerLiteral value: Int) {
+        self.init(JSON(value))
+    }
+
+    /// Creates a number.
+    public init(floatLiteral value: Double) {
+        self.init(JSON(value), problem: value.isFinite ? nil : "\(value) is no number of JSON")
+    }
+
+    /// Creates a string.
+    public init(stringLiteral value: String) {
+        self.init(.string(value))
+    }
+
+    /// Creates an array.
+    public init(arrayLiteral elements: JSONLiteral...) {
+        self.init(.array(elements.map(\.json)), problem: elements.lazy.compactMap(\.problem).first)
+    }
+
+    /// Creates an object, its members in the order they are written.
+    public init(dictionaryLiteral members: (String, JSONLiteral)...) {
+        self.init(members)
+    }
+}

@@ -1,0 +1,264 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import Testing
+
+@Suite("A clock moved by hand", .timeLimit(.minutes(1)))
+struct TestClockTests {
+    /// What happened, in order.
+    private final class Diary: Sendable {
+        private let lines = Locked([String]())
+
+        var text: [String] { lines.withLock { $0 } }
+
+        func note(_ line: String) {
+            lines.withLock { $0.append(line) }
+        }
+    }
+
+    private let clock = TestClock()
+    private let diary = Diary()
+
+    /// Starts a task that sleeps some times and notes at which second it wakes.
+    private func sleeper(_ name: String, _ pauses: Int...) -> Task<Void, any Error> {
+        Task { [clock, diary] in
+            for pause in pauses {
+                try await clock.sleep(for: .seconds(pause))
+                diary.note("\(name)\(clock.now.offset.components.seconds)")
+            }
+        }
+    }
+
+    /// Ends tasks, also those that would sleep for ever.
+    private func end(_ tasks: [Task<Void, any Error>]) async {
+        for task in tasks {
+            task.cancel()
+            _ = await task.result
+        }
+    }
+
+    @Test("It stands still until it is moved, and then at the time it was moved to")
+    func still() async {
+        #expect(clock.now == TestClock.Instant())
+        await clock.advance(by: .seconds(2))
+        await clock.advance(by: .milliseconds(500))
+        #expect(clock.now.offset == .milliseconds(2500))
+        await clock.advance(to: .init(offset: .seconds(7)))
+        #expect(clock.now.offset == .seconds(7))
+        #expect(clock.minimumResolution == .zero)
+    }
+
+    @Test("It never goes back")
+    func neverBack() async {
+        await clock.advance(by: .seconds(5))
+        await clock.advance(by: .seconds(-2))
+        await clock.advance(to: .init(offset: .seconds(1)))
+        #expect(clock.now.offset == .seconds(5))
+    }
+
+    @Test("A sleep until now or earlier ends at once")
+    func noSleep() async throws {
+        await clock.advance(by: .seconds(5))
+        for offset in [5, 4, 0, -1] { try await clock.sleep(until: .init(offset: .seconds(offset))) }
+        try await clock.sleep(for: .zero)
+        #expect(clock.now.offset == .seconds(5))
+    }
+
+    @Test("A sleeper wakes at its deadline and not before")
+    func deadline() async throws {
+        let task = sleeper("a", 10)
+        await clock.waitForSleepers()
+        await clock.advance(by: .milliseconds(9999))
+        #expect(diary.text == [])
+        await clock.advance(by: .milliseconds(1))
+        try await task.value
+        #expect(diary.text == ["a10"])
+    }
+
+    @Test("On a long way each sleeper wakes at its own deadline, the earliest first")
+    func order() async throws {
+        let tasks = [sleeper("a", 30), sleeper("b", 10), sleeper("c", 20), sleeper("d", 99)]
+        await clock.waitForSleepers(4)
+        await clock.advance(by: .seconds(60))
+        #expect(diary.text == ["b10", "c20", "a30"])
+        #expect(clock.now.offset == .seconds(60))
+        await clock.run()
+        #expect(diary.text.last == "d99")
+        await end(tasks)
+    }
+
+    @Test("Who sleeps again on the way wakes again on the way")
+    func again() async throws {
+        let tasks = [sleeper("a", 2, 2, 2, 2), sleeper("b", 3, 3)]
+        await clock.waitForSleepers(2)
+        await clock.advance(by: .seconds(7))
+        #expect(diary.text == ["a2", "b3", "a4", "a6", "b6"] || diary.text == ["a2", "b3", "a4", "b6", "a6"])
+        await clock.advance(by: .seconds(1))
+        #expect(diary.text.last == "a8")
+        await end(tasks)
+    }
+
+    @Test("It runs from deadline to deadline until nobody sleeps")
+    func run() async throws {
+        let tasks = [sleeper("a", 1, 10, 100), sleeper("b", 5, 50)]
+        await clock.waitForSleepers(2)
+        await clock.run()
+        #expect(diary.text == ["a1", "b5", "a11", "b55", "a111"])
+        #expect(clock.now.offset == .seconds(111))
+        await clock.run()
+        #expect(clock.now.offset == .seconds(111))
+        await end(tasks)
+    }
+
+    @Test("A run of work that never ends can be cancelled")
+    func endless() async throws {
+        let work = Task { [clock] in
+            while true { try await clock.sleep(for: .seconds(1)) }
+        }
+        await clock.waitForSleepers()
+        let run = Task { [clock] in await clock.run() }
+        while clock.now.offset < .seconds(3) { await Task.yield() }
+        run.cancel()
+        await run.value
+        work.cancel()
+        await #expect(throws: CancellationError.self) { try await work.value }
+    }
+
+    @Test("A cancelled sleeper wakes with an error, and the others sleep on")
+    func cancellation() async throws {
+        let cancelled = sleeper("a", 10)
+        let other = sleeper("b", 10)
+        await clock.waitForSleepers(2)
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        #expect(clock.now.offset == .zero)
+        await clock.advance(by: .seconds(10))
+        try await other.value
+        #expect(diary.text == ["b10"])
+    }
+
+    @Test("A task that is cancelled already does not fall asleep")
+    func cancelledBefore() async {
+        let task = Task { [clock] in
+            while !Task.isCancelled { await Task.yield() }
+            for pause in [0, 10] {
+                await #expect(throws: CancellationError.self) { try await clock.sleep(for: .seconds(pause)) }
+            }
+        }
+        task.cancel()
+        await task.value
+    }
+
+    @Test("Who waits for sleepers waits for as many as asked for", arguments: [1, 2, 5])
+    func sleepers(_ count: Int) async throws {
+        let watcher = Task { [clock, diary] in
+            await clock.waitForSleepers(count)
+            diary.note("enough")
+        }
+        var tasks: [Task<Void, any Error>] = []
+        for number in 1..<count {
+            tasks.append(sleeper("a", 10))
+            await clock.waitForSleepers(number)
+        }
+        for _ in 0..<50 { await Task.yield() }
+        #expect(diary.text == [])
+        tasks.append(sleeper("a", 10))
+        await watcher.value
+        #expect(diary.text == ["enough"])
+        await clock.waitForSleepers(0)
+        await clock.run()
+        await end(tasks)
+    }
+
+    @Test("Who waits for sleepers in vain can be cancelled")
+    func cancelledWatcher() async {
+        let watcher = Task { [clock] in await clock.waitForSleepers() }
+        for _ in 0..<20 { await Task.yield() }
+        watcher.cancel()
+        await watcher.value
+    }
+
+    @Test("It is a clock like any other")
+    func anyClock() async throws {
+        let clock: any Clock<Duration> = TestClock(advancesItself: true)
+        try await clock.sleep(for: .seconds(3600))
+        let measured = try await TestClock(advancesItself: true).measured {
+            try await $0.sleep(for: .seconds(5))
+        }
+        #expect(measured == .seconds(5))
+    }
+
+    @Test(
+        "By itself it goes on to the earliest deadline, and all wake in order",
+        arguments: 0..<5 as Range<UInt64>
+    )
+    func byItself(_ seed: UInt64) async throws {
+        var generator = SplitMix64(seed: seed)
+        let pauses = (1...40).shuffled(using: &generator)
+        let clock = TestClock(advancesItself: true)
+        let diary = Diary()
+        await withThrowingTaskGroup(of: Void.self) { group in
+            for pause in pauses {
+                group.addTask {
+                    try await clock.sleep(for: .seconds(pause))
+                    diary.note("\(clock.now.offset.components.seconds)")
+                }
+            }
+        }
+        #expect(diary.text == (1...40).map { "\($0)" })
+    }
+
+    @Test(
+        "By itself it lets a timeout come before slow work and after quick work",
+        arguments: [(5, "late"), (2, "done")]
+    )
+    func timeout(_ work: Int, _ outcome: String) async throws {
+        let clock = TestClock(advancesItself: true)
+        let first = try await withThrowingTaskGroup(of: String.self) { group in
+            group.addTask {
+                for _ in 0..<work { try await clock.sleep(for: .seconds(1)) }
+                return "done"
+            }
+            group.addTask {
+                try await clock.sleep(for: .milliseconds(3500))
+                return "late"
+            }
+            defer { group.cancelAll() }
+            return try await group.next()
+        }
+        #expect(first == outcome)
+        #expect(clock.now.offset <= .milliseconds(3500))
+    }
+
+    @Test("Sleeping and cancelling from everywhere loses nobody", arguments: 0..<4 as Range<UInt64>)
+    func stress(_ seed: UInt64) async {
+        var generator = SplitMix64(seed: seed)
+        let clock = TestClock(advancesItself: seed % 2 == 0)
+        let tasks = (0..<200).map { _ in
+            let pauses = (0..<3).map { _ in Int.random(in: 0...9, using: &generator) }
+            return Task {
+                for pause in pauses { try await clock.sleep(for: .seconds(pause)) }
+            }
+        }
+        let moving = Task {
+            while !Task.isCancelled { await clock.advance(by: .seconds(1)) }
+        }
+        for task in tasks where Bool.random(using: &generator) {
+            task.cancel()
+            await Task.yield()
+        }
+        for task in tasks { _ = await task.result }
+        moving.cancel()
+        await moving.value
+        #expect(clock.now.offset <= .seconds(100_000))
+    }
+}
+
+extension TestClock {
+    /// The time that work takes on this clock.
+    fileprivate func measured(_ work: (TestClock) async throws -> Void) async rethrows -> Duration {
+        let start = now
+        try await work(self)
+        return start.duration(to: now)
+    }
+}
