@@ -12,8 +12,6 @@ struct TestScope {
         self.test = test
         self.testCase = testCase
         self.settings = settings
-        // Code of a test without a cassette keeps its network; only this library can tell that it is one.
-        RunningTest.isToldBy { Test.current != nil }
     }
 
     func run(_ function: @Sendable () async throws -> Void) async throws {
@@ -37,7 +35,6 @@ struct TestScope {
 
     private func makeStubber(_ misses: Locked<[Miss]>) throws -> Stubber {
         let name = try CassetteName(test, testCase, own: settings.name)
-        let directory = try settings.directory ?? name.directory
         var configuration = settings.configuration
         if let matching = settings.matching { configuration.matching = matching }
         let callback = configuration.requestMatchingFailed
@@ -45,6 +42,8 @@ struct TestScope {
             if let callback { return callback(miss) }
             misses.withLock { $0.append(miss) }
         }
+        guard settings.hasCassette else { return Stubber(stubsOnly: configuration, testName: name.test) }
+        let directory = try settings.directory ?? name.directory
         return try Stubber(
             at: CassetteLocation(name: name.file, in: directory),
             mode: settings.mode,
@@ -61,13 +60,16 @@ struct TestScope {
         for miss in due { record(miss.description) }
     }
 
-    private func record(_ text: String) {
-        Issue.record(Comment(rawValue: text), sourceLocation: test.sourceLocation)
+    private func record(_ text: String, at place: StubPlace? = nil) {
+        let location = place.map {
+            SourceLocation(fileID: "\($0.fileID)", filePath: "\($0.filePath)", line: Int($0.line), column: 1)
+        }
+        Issue.record(Comment(rawValue: text), sourceLocation: location ?? test.sourceLocation)
     }
 
     private func end(_ scope: CassetteScope, hasFailed: Bool) {
         let problems = scope.end(testFailed: hasFailed)
-        for problem in problems { record(problem.description) }
+        for problem in problems { record(problem.description, at: problem.place) }
         if hasFailed || !problems.isEmpty { attach(scope.stubber.location) }
     }
 

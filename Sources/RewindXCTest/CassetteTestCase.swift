@@ -87,6 +87,26 @@ open class CassetteTestCase: XCTestCase {
         stubber.session
     }
 
+    /// An expectation of requests that satisfy a condition, those before the call included.
+    ///
+    /// ```swift
+    /// let refreshed = expectation(forRequests: .get("https://api.example.com/users"))
+    /// viewModel.refresh()
+    /// wait(for: [refreshed], timeout: 5)
+    /// ```
+    /// - Parameters:
+    ///   - condition: What the requests have to satisfy.
+    ///   - count: How many of them are expected; one by default. More than that are no failure.
+    /// - Returns: The expectation, fulfilled when they were made, whatever their answer.
+    public func expectation(forRequests condition: Condition, count: Int = 1) -> XCTestExpectation {
+        let times = count == 1 ? "" : " \(count) times"
+        let expectation = expectation(description: "request \(condition)\(times)")
+        expectation.expectedFulfillmentCount = count
+        expectation.assertForOverFulfill = false
+        _ = stubber.watchRequests(condition) { _ in expectation.fulfill() }
+        return expectation
+    }
+
     // MARK: The course of a test
 
     /// Runs the test while its stubber serves, and saves what was recorded.
@@ -104,7 +124,7 @@ open class CassetteTestCase: XCTestCase {
         misses.deliver()
         let problems = scope.end(testFailed: (testRun?.totalFailureCount ?? 0) > 0)
         self.scope = nil
-        for problem in problems { fail(problem.description) }
+        for problem in problems { fail(problem.description, at: problem.place) }
     }
 
     private func makeStubber(_ misses: MissReports) throws -> Stubber {
@@ -135,7 +155,7 @@ open class CassetteTestCase: XCTestCase {
         (try? location.exists) ?? false
     }
 
-    private func fail(_ message: String) {
-        TestFailure(message, of: TestName(name)).record(on: self)
+    private func fail(_ message: String, at place: StubPlace? = nil) {
+        TestFailure(message, of: TestName(name), at: place).record(on: self)
     }
 }

@@ -6,22 +6,29 @@ import XCTest
 struct TestFailure {
     private let message: String
     private let test: TestName
+    private let place: StubPlace?
 
-    init(_ message: String, of test: TestName) {
+    init(_ message: String, of test: TestName, at place: StubPlace? = nil) {
         self.message = message
         self.test = test
+        self.place = place
     }
 
-    /// Records the failure. Apple's XCTest knows where a test is; elsewhere its source is looked for.
+    /// Records the failure, at a line of the test's own where there is one. Apple's XCTest knows where a test is; elsewhere its source is looked for.
     func record(on testCase: XCTestCase) {
         #if canImport(ObjectiveC)
-            testCase.record(XCTIssue(type: .assertionFailure, compactDescription: message))
+            var issue = XCTIssue(type: .assertionFailure, compactDescription: message)
+            if let place {
+                let location = XCTSourceCodeLocation(filePath: "\(place.filePath)", lineNumber: Int(place.line))
+                issue.sourceCodeContext = XCTSourceCodeContext(location: location)
+            }
+            testCase.record(issue)
         #else
-            let place = SourceOfTest(test).place
+            let place = place.map { ("\($0.filePath)", Int($0.line)) } ?? SourceOfTest(test).place
             testCase.recordFailure(
                 withDescription: "failed - \(message)",
-                inFile: place?.file ?? "\(test)",
-                atLine: place?.line ?? 0,
+                inFile: place?.0 ?? "\(test)",
+                atLine: place?.1 ?? 0,
                 expected: true
             )
         #endif

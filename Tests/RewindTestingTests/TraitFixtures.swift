@@ -35,6 +35,18 @@ struct TraitFixtures {
         print("ANSWER miss \(await ask(path))")
     }
 
+    @Test(.stubs) func stubbed() async throws {
+        let stubber = try #require(Stubber.current)
+        stubber.stub(.path("/visit"), respond: .text("stubbed"))
+        print("ANSWER stubbed \(await ask("visit"))")
+        print("ANSWER unstubbed \(await ask("json"))")
+    }
+
+    @Test(.stubs) func brokenStub() throws {
+        let stubber = try #require(Stubber.current)
+        stubber.stub(.path(matching: "("), respond: .status(204))
+    }
+
     @Test func failsAnExpectation() async {
         let answer = await ask("visit")
         #expect(answer == "something else")

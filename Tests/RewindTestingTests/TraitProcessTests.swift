@@ -42,6 +42,28 @@ final class TraitProcessTests: XCTestCase {
         XCTAssertEqual(server.requestCount, 1)
     }
 
+    func testStubsAnswerWithoutACassetteAndWhatHasNoneIsAnIssue() throws {
+        let result = try run("stubbed")
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertEqual(result.answers, ["stubbed stubbed", "unstubbed Rewind 11"])
+        XCTAssertTrue(result.output.contains("has no stub for this request"), result.output)
+        XCTAssertEqual(folder.files, [])
+        XCTAssertEqual(server.requestCount, 0)
+    }
+
+    func testAStubThatCannotAnswerIsAnIssueAtItsOwnLine() throws {
+        let result = try run("brokenStub")
+        XCTAssertNotEqual(result.status, 0)
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("TraitFixtures.swift")
+        let lines = try String(contentsOf: source, encoding: .utf8).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
+        let line = try XCTUnwrap(lines.firstIndex { $0.contains(#"matching: "(""#) }) + 1
+        XCTAssertTrue(result.output.contains("TraitFixtures.swift:\(line)"), result.output)
+    }
+
     func testARecordingOfATestThatFailedIsKeptBeside() throws {
         let result = try run("failsAnExpectation|throwsAnError")
         XCTAssertNotEqual(result.status, 0)

@@ -30,6 +30,30 @@ final class CassetteTestCaseTests: XCTestCase {
         XCTAssertEqual(second.status, 0, second.output)
     }
 
+    // MARK: Stubs
+
+    func testAStubThatCannotAnswerFailsTheTestAtItsOwnLine() throws {
+        let result = try run("testABrokenStub")
+        XCTAssertNotEqual(result.status, 0)
+        let source = try String(contentsOfFile: FixtureTests.source, encoding: .utf8).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
+        let line = try XCTUnwrap(source.firstIndex { $0.contains("not a url") }) + 1
+        XCTAssertTrue(result.output.contains("FixtureTests.swift:\(line): error"), result.output)
+        XCTAssertTrue(result.output.contains("its condition cannot be read"), result.output)
+    }
+
+    func testATestWaitsForTheRequestsItExpects() throws {
+        let result = try run("testAnExpectedRequest")
+        XCTAssertEqual(result.status, 0, result.output)
+        XCTAssertEqual(result.answers, ["was expected"])
+        XCTAssertEqual(server.requestCount, 0)
+        let missing = try run("testARequestThatDoesNotCome")
+        XCTAssertNotEqual(missing.status, 0)
+        XCTAssertTrue(missing.output.contains("request path(/stubbed)"), missing.output)
+    }
+
     // MARK: Secrets
 
     func testAProcessThatIsKilledWhileItRecordsLeavesNoSecretBehind() throws {

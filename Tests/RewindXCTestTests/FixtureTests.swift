@@ -19,6 +19,8 @@ final class FixtureTests: CassetteTestCase {
         static subscript(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
     }
 
+    static let source = #filePath
+
     override func setUp() async throws {
         guard Setting[Setting.server] != nil else {
             throw XCTSkip("run by CassetteTestCaseTests in a process of its own")
@@ -51,6 +53,23 @@ final class FixtureTests: CassetteTestCase {
     func testOnePath() async throws {
         let outcome = await Outcome(of: url(Setting[Setting.path] ?? "json"))
         print("ANSWER", outcome.failure ?? outcome.text)
+    }
+
+    func testABrokenStub() async throws {
+        stubber.stub(.get("not a url"), respond: .status(204))
+        print("ANSWER", await Outcome(of: url("visit")).text)
+    }
+
+    func testAnExpectedRequest() {
+        stubber.stub(.path("/stubbed"), respond: .text("stubbed"))
+        let expected = expectation(forRequests: .path("/stubbed"), count: 2)
+        for _ in 0..<3 { URLSession.shared.dataTask(with: url("stubbed")).resume() }
+        wait(for: [expected], timeout: 5)
+        print("ANSWER", "was expected")
+    }
+
+    func testARequestThatDoesNotCome() {
+        wait(for: [expectation(forRequests: .path("/stubbed"))], timeout: 0.05)
     }
 
     func testThatFails() async throws {

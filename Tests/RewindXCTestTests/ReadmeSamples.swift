@@ -91,6 +91,29 @@ final class AnywhereTests: XCTestCase {
     }
 }
 
+final class StubbedTests: XCTestCase {
+    func testOffline() async throws {
+        try await withCassette("timeline") { stubber in
+            let stub = stubber.stub(.path("/timeline"), respond: .failure(.notConnectedToInternet))
+            let nothing = try? await APIClient().timeline()
+            XCTAssertNil(nothing)
+            stub.remove()
+            let posts = try await APIClient().timeline()
+            XCTAssertEqual(posts.count, 20)
+        }
+    }
+
+    func testByHand() async throws {
+        let posts = try await withStubs { stubber in
+            stubber.stub(.path("/timeline") && .query(["page": "1"])) { request in
+                .json([["id": 1, "title": "Hello"]])
+            }
+            return try await APIClient().timeline()
+        }
+        XCTAssertEqual(posts.map(\.title), ["Hello"])
+    }
+}
+
 /// The app of the README; `Docs/Contributing.md` tells how its cassettes are recorded.
 struct APIClient {
     struct Post: Decodable {

@@ -32,6 +32,41 @@ package struct CassetteScope: Sendable {
         try await Route.$current.withValue(route, operation: body)
     }
 
+    /// Runs code, waits for what is in flight, and ends the scope.
+    /// - Throws: What the code throws, or the first problem that the end brings up.
+    package func serve<Result>(_ body: () throws -> Result) throws -> Result {
+        let result: Result
+        do {
+            result = try run(body)
+        } catch {
+            settleRunningLoop()
+            endFailed()
+            throw error
+        }
+        settleRunningLoop()
+        try finish()
+        return result
+    }
+
+    /// Runs code, waits for what is in flight, and ends the scope.
+    /// - Throws: What the code throws, or the first problem that the end brings up.
+    package func serve<Result>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        let result: Result
+        do {
+            result = try await run(body)
+        } catch {
+            await settle()
+            endFailed()
+            throw error
+        }
+        await settle()
+        try finish()
+        return result
+    }
+
     /// Waits until every request is decided about and every recording has its answer, but no longer than the configuration allows.
     package func settle() async {
         let deadline = Date(timeIntervalSinceNow: stubber.configuration.inFlightTimeout)
@@ -73,7 +108,7 @@ package struct CassetteScope: Sendable {
     }
 
     /// Ends the scope of code that failed, whose own error is the one to be thrown.
-    package func endFailed() {
+    private func endFailed() {
         for problem in end(testFailed: true) { Note.print("\(problem)") }
     }
 
@@ -84,19 +119,31 @@ package struct CassetteScope: Sendable {
         if let url = report.cassette, stubber.location.isRecordedElsewhere {
             Note.print("recorded \(url.path); copy it to the Cassettes folder of the package")
         }
-        var problems: [CassetteScopeProblem] = []
+        var problems = report.stubProblems.map(CassetteScopeProblem.brokenStub)
         if !report.inFlight.isEmpty { problems.append(.inFlight(report.inFlight)) }
         if let age = report.ageProblem, !testFailed { problems.append(.tooOld(age)) }
+        if !report.unusedStubs.isEmpty, !testFailed {
+            problems += followed(stubber.configuration.unusedStubs, .unusedStubs(report.unusedStubs))
+        }
         // What was not played says nothing about a test that ended early or never meant to play.
         let plays = !stubber.isRecording && stubber.mode != .live
         if plays || stubber.mode == .newEpisodes, !testFailed, !report.unplayed.isEmpty {
             let problem = CassetteScopeProblem.unplayed(report.unplayed.map(\.request))
-            switch stubber.configuration.unplayed {
-            case .ignore: break
-            case .warn: Note.print("\(problem)")
-            case .fail: problems.append(problem)
-            }
+            problems += followed(stubber.configuration.unplayed, problem)
         }
         return problems
+    }
+
+    private func followed(
+        _ policy: Configuration.UnplayedPolicy,
+        _ problem: CassetteScopeProblem
+    ) -> [CassetteScopeProblem] {
+        switch policy {
+        case .ignore: return []
+        case .warn:
+            Note.print("\(problem)")
+            return []
+        case .fail: return [problem]
+        }
     }
 }

@@ -8,6 +8,10 @@ package enum CassetteScopeProblem: Error, CustomStringConvertible, LocalizedErro
     case unsaved(String)
     /// Interactions were not played.
     case unplayed([Request])
+    /// A stub cannot answer.
+    case brokenStub(StubProblem)
+    /// No request was for these stubs.
+    case unusedStubs([Stub])
     /// The cassette is older than the configuration allows.
     case tooOld(String)
 
@@ -21,8 +25,21 @@ package enum CassetteScopeProblem: Error, CustomStringConvertible, LocalizedErro
         case .unplayed(let requests):
             "The test ended and these recorded interactions were not played:" + Self.list(requests)
                 + "\n  Re-record the test with REWIND_MODE=all if it no longer needs them."
+        case .brokenStub(let problem): "\(problem)"
+        case .unusedStubs(let stubs):
+            "The test ended and no request was for these stubs:" + stubs.map { "\n  \($0)" }.joined()
+                + "\n  Remove those that the test no longer needs."
         case .tooOld(let problem):
             "Too old: \(problem), and `configuration.maxAge` allows less.\n  Record it anew with REWIND_MODE=all."
+        }
+    }
+
+    /// The line of the test that is to be mended, where it is another than the test's own.
+    package var place: StubPlace? {
+        switch self {
+        case .brokenStub(let problem): problem.place
+        case .unusedStubs(let stubs): stubs.first?.place
+        case .inFlight, .unsaved, .unplayed, .tooOld: nil
         }
     }
 

@@ -149,7 +149,7 @@ final class Load: @unchecked Sendable {
     }
 
     private func act(on answer: Answer, to request: URLRequest) {
-        if case .compute(let computation) = answer { return wait(for: computation, request) }
+        if case .compute(let work) = answer { return compute(work, request) }
         defer { arrive() }
         switch answer {
         case .play(let track, let tempo):
@@ -165,9 +165,10 @@ final class Load: @unchecked Sendable {
         }
     }
 
-    private func wait(for computation: Computation, _ request: URLRequest) {
-        guard let queue = client.queue else { return fail(hiddenQueue(request)) }
-        computing = computation.start { [self] answer in
+    private func compute(_ work: @escaping @Sendable () async -> Answer, _ request: URLRequest) {
+        guard let queue = client.queue, let stubber else { return fail(hiddenQueue(request)) }
+        computing = Task { [self] in
+            let answer = await stubber.run { await work() }
             queue.perform { [self] in
                 then { [self] in
                     computing = nil

@@ -37,18 +37,7 @@ public func withCassette<Result>(
         configuration: configuration,
         filePath: filePath
     )
-    let scope = try CassetteScope(stubber)
-    let result: Result
-    do {
-        result = try await scope.run { try await body(stubber) }
-    } catch {
-        await scope.settle()
-        scope.endFailed()
-        throw error
-    }
-    await scope.settle()
-    try scope.finish()
-    return result
+    return try await CassetteScope(stubber).serve { try await body(stubber) }
 }
 
 /// Runs code whose requests are recorded to a cassette the first time, and replayed from it ever after.
@@ -79,16 +68,5 @@ public func withCassette<Result>(
         configuration: configuration,
         filePath: filePath
     )
-    let scope = try CassetteScope(stubber)
-    let result: Result
-    do {
-        result = try scope.run { try body(stubber) }
-    } catch {
-        scope.settleRunningLoop()
-        scope.endFailed()
-        throw error
-    }
-    scope.settleRunningLoop()
-    try scope.finish()
-    return result
+    return try CassetteScope(stubber).serve { try body(stubber) }
 }

@@ -19,6 +19,14 @@ public struct Miss: Error, Sendable {
         case alreadyPlayed(count: Int)
         /// Requests have to come in recorded order, and another one was due.
         case outOfTurn(due: Request)
+        /// There is no cassette to look into, and no stub is for the request.
+        case noStub
+        /// The network is forbidden.
+        case networkForbidden
+        /// The stub that is for the request has given all its answers.
+        case stubExhausted(String, calls: Int)
+        /// The stub that is for the request cannot answer.
+        case brokenStub(String)
         /// The test that made the request is over.
         case testOver
         /// The stubber is paused, and the mode forbids the network.
@@ -47,6 +55,8 @@ public struct Miss: Error, Sendable {
     package var nearest: NearestInteractions?
     /// For the recorded interactions in question, by number, the number of the request that each was played for.
     package var plays: [Int: Int]
+    /// The stubs that are not for the request, each with what does not hold for it.
+    package var passedOverStubs: [String] = []
 
     package init(
         _ reason: Reason,
@@ -73,7 +83,8 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
     /// The domain under which the error reaches Objective-C and `NSError`.
     public static var errorDomain: String { "Rewind" }
     /// A number for the case: 1 no cassette, 2 no match, 3 already played, 4 test over, 5 not routed, 6 body, 7 platform,
-    /// 8 recording forbidden, 9 out of turn, 10 paused.
+    /// 8 recording forbidden, 9 out of turn, 10 paused, 11 no stub, 12 network forbidden, 13 stub exhausted, 14 broken
+    /// stub.
     public var errorCode: Int {
         switch reason {
         case .noCassette: 1
@@ -86,6 +97,10 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
         case .recordingForbidden: 8
         case .outOfTurn: 9
         case .paused: 10
+        case .noStub: 11
+        case .networkForbidden: 12
+        case .stubExhausted: 13
+        case .brokenStub: 14
         }
     }
     /// The whole story.

@@ -25,6 +25,17 @@ struct MissRemedy {
                 "Call `stubber.resume()` before this request, or run the test in a mode that allows the network:"
             )
                 + command("once")
+        case .noStub:
+            prose("Add a stub for it:") + code(stub)
+                + prose("To let it go to the network, name its host in `configuration.passthroughHosts`.")
+        case .networkForbidden:
+            prose("Add a stub for it:") + code(stub)
+                + prose("To let the test use the network, leave out `stubber.forbidNetwork()`.")
+        case .stubExhausted:
+            prose("Give the sequence another answer, or let it go on with the last:")
+                + code(".sequence([…], then: .last)")
+        case .brokenStub:
+            prose("Mend the stub where it is declared.")
         case .testOver:
             prose("Wait in the test for the work it starts; nothing of one test may reach the next.")
         case .notRouted:
@@ -38,6 +49,16 @@ struct MissRemedy {
         case .unsupported:
             prose("Make the request through `stubber.session`, or with a data task.")
         }
+    }
+
+    /// A stub for the request as it was made.
+    private var stub: String {
+        let url = StoryText.shortened(miss.request.url.prefix { $0 != "?" && $0 != "#" }.description)
+        let method = miss.request.method.lowercased()
+        let isCommon = ["get", "post", "put", "patch", "delete", "head"].contains(method)
+        let condition =
+            isCommon ? ".\(method)(\"\(url)\")" : ".method(\"\(miss.request.method)\") && .url(\"\(url)\")"
+        return "stubber.stub(\(condition)) { _ in .status(200) }"
     }
 
     /// The configuration under which the nearest interaction that was not played yet answers.

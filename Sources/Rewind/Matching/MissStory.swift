@@ -26,6 +26,13 @@ struct MissStory {
                 ? "Rewind has one interaction that matches this request, and it was already played."
                 : "Rewind has \(count) interactions that match this request, and all were already played."
         case .outOfTurn: "Rewind plays this cassette in recorded order, and another request was due."
+        case .noStub: "Rewind has no stub for this request, and there is no cassette to look into."
+        case .networkForbidden: "Rewind has no answer to this request, and the network is forbidden."
+        case .stubExhausted(_, let calls):
+            calls == 1
+                ? "Rewind has a stub for this request, and its one answer was already given."
+                : "Rewind has a stub for this request, and all its \(calls) answers were already given."
+        case .brokenStub: "Rewind has a stub for this request that cannot answer."
         case .testOver: "Rewind refuses a request of a test that is over."
         case .paused: "Rewind is paused, and mode `\(miss.mode)` forbids the network."
         case .notRouted: "Rewind cannot tell which test this request belongs to, for several are running."
@@ -43,12 +50,20 @@ struct MissStory {
             lines.append(line("cassette", path + " (missing)"))
         case .notRouted(let tests):
             lines += StoryText.paragraph(tests.joined(separator: ", "), label: "running")
-        case .unreadableBody(let cause), .unsupported(let cause):
+        case .stubExhausted(let stub, _):
+            lines += StoryText.paragraph(stub, label: "stub")
+        case .unreadableBody(let cause), .unsupported(let cause), .brokenStub(let cause):
             lines += StoryText.paragraph(cause, label: "cause")
-        case .noMatch, .alreadyPlayed, .outOfTurn, .testOver, .paused:
+        case .noStub: break
+        case .noMatch, .alreadyPlayed, .outOfTurn, .testOver, .paused, .networkForbidden:
             if let path = miss.cassettePath { lines.append(line("cassette", path)) }
         }
-        return lines + plays + redaction + comparison
+        return lines + plays + redaction + comparison + stubs
+    }
+
+    /// The stubs that are for other requests.
+    private var stubs: [String] {
+        miss.passedOverStubs.flatMap { StoryText.paragraph($0, label: "stub") }
     }
 
     /// The placeholders that stand in the request for its secrets.

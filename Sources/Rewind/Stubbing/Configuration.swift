@@ -66,8 +66,17 @@ public struct Configuration: Sendable {
     public typealias LiveChallenge =
         @Sendable (URLAuthenticationChallenge) async -> (URLSession.AuthChallengeDisposition, URLCredential?)
 
+    /// Whether dates of a replayed answer are moved to the present; `false` by default.
+    ///
+    /// `Date`, `Expires`, `Last-Modified` and the expiry of cookies are then as long before or after now as they were
+    /// before or after the recording, so that a recorded cookie has not expired.
+    public var refreshesDates = false
+
     /// What happens when a test ends and interactions were not played; nothing by default.
     public var unplayed = UnplayedPolicy.ignore
+
+    /// What happens when a test ends and stubs were not used; nothing by default.
+    public var unusedStubs = UnplayedPolicy.ignore
 
     /// Whether a test that records and makes no request leaves an empty cassette behind; `false` by default.
     public var savesEmptyCassettes = false

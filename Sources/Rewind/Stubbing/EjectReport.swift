@@ -12,6 +12,10 @@ public struct EjectReport: Sendable {
     public var unplayed: [Interaction] = []
     /// The requests that had no answer yet.
     public var inFlight: [Request] = []
+    /// The stubs that no request was for.
+    public var unusedStubs: [Stub] = []
+    /// What is wrong with the way stubs were declared.
+    public var stubProblems: [StubProblem] = []
     /// What is wrong with the cassette's age, where the configuration makes that a failure.
     public var ageProblem: String?
 }

@@ -4,31 +4,26 @@ extension Stubber {
     /// Decides about a request.
     /// - Parameters:
     ///   - request: The request as far as it costs nothing to know.
-    ///   - completed: The request with its header fields, asked for only where they matter.
+    ///   - completed: The request with its header fields, asked for only where they matter; it may be called later.
     /// - Returns: The decision, on which a door acts.
     package func answer(to request: Request, completed: @escaping @Sendable () -> Request) -> Answer {
         let course = state.withLock { Course($0) }
-        let redactor = course.redactor
-        if course.isOver { return refuse(.testOver, redactor.redact(request)) }
-        if course.isPaused, course.mode == .none { return refuse(.paused, redactor.redact(request)) }
-        if course.mode == .live || course.isPaused { return passThrough(request, redactor) }
-        let full = needsHeaders(course, request) ? completed() : request
-        if isPassedThrough(full) { return passThrough(full, redactor) }
-        let redacted = redactor.redact(full)
-        return act(on: decide(redacted), full, redacted)
-    }
-
-    private func passThrough(_ request: Request, _ redactor: Redactor) -> Answer {
-        log?.add("passed through to the network", redactor.redact(request))
-        return .forward(nil, shape: nil)
+        if course.isOver { return refuse(.testOver, course.redactor.redact(request)) }
+        requestLog.add(request, completed: completed)
+        let asked = AskedRequest(request, completed: completed)
+        if let answer = stubbed(asked, course) { return answer }
+        return answerWithoutStubs(to: asked, course, shape: nil)
     }
 
     /// What has to be known of the state before a request is looked at.
-    private struct Course {
+    struct Course: Sendable {
         let mode: RecordingMode
         let isRecording: Bool
         let isPaused: Bool
         let isOver: Bool
+        let forbidsNetwork: Bool
+        let stubs: StubShelf?
+        let outer: Stubber?
         let redactor: Redactor
 
         init(_ state: State) {
@@ -36,12 +31,38 @@ extension Stubber {
             isRecording = state.tape.isRecording
             isPaused = state.isPaused
             isOver = state.isOver
+            forbidsNetwork = state.forbidsNetwork
+            stubs = state.stubs.isEmpty ? nil : state.stubs
+            outer = state.outer
             redactor = state.tape.redactor
         }
     }
 
+    /// Decides as if there were no stub.
+    /// - Parameters:
+    ///   - asked: The request.
+    ///   - course: The state when it came.
+    ///   - shape: What a stub makes of the answer, where one does.
+    /// - Returns: The decision.
+    func answerWithoutStubs(to asked: AskedRequest, _ course: Course, shape: Answer.Shape?) -> Answer {
+        if course.isPaused, course.mode == .none { return refuse(.paused, course.redactor.redact(asked.light)) }
+        if course.mode == .live || course.isPaused { return passThrough(asked.light, course, shape: shape) }
+        let full = needsHeaders(course, asked.light) ? asked.full : asked.light
+        if isPassedThrough(full) { return passThrough(full, course, shape: shape) }
+        let redacted = course.redactor.redact(full)
+        return act(on: decide(redacted), full, redacted, shape)
+    }
+
+    /// Lets the network answer, and records nothing, unless it is forbidden.
+    func passThrough(_ request: Request, _ course: Course, shape: Answer.Shape? = nil) -> Answer {
+        let redacted = course.redactor.redact(request)
+        if course.forbidsNetwork { return refuse(.networkForbidden, redacted) }
+        log?.add("passed through to the network", redacted)
+        return .forward(nil, shape: shape)
+    }
+
     private enum Decision {
-        case replay(Track, of: Stubber)
+        case play(Track, of: Stubber)
         case record(place: Int, tape: UUID)
         case miss(Playhead.Find)
         case over
@@ -57,32 +78,44 @@ extension Stubber {
         state.withLock { state in
             if state.isOver { return .over }
             let find = state.tape.isPlaying ? state.tape.playhead.play(request) : .noMatch
-            if case .track(let track) = find { return .replay(track, of: self) }
+            if case .track(let track) = find { return .play(track, of: self) }
             if let played = state.outer?.played(request) { return played }
             // A request that comes out of turn is not one that the cassette lacks.
             if case .outOfTurn = find { return .miss(find) }
-            guard state.tape.isRecording else { return .miss(find) }
+            guard state.tape.isRecording, !state.forbidsNetwork else { return .miss(find) }
             return .record(place: state.tape.recorded.begin(request), tape: state.tape.id)
         }
     }
 
-    private func act(on decision: Decision, _ full: Request, _ redacted: Request) -> Answer {
+    private func act(
+        on decision: Decision,
+        _ full: Request,
+        _ redacted: Request,
+        _ shape: Answer.Shape?
+    ) -> Answer {
         switch decision {
-        case .replay(let track, let stubber):
+        case .play(let track, let stubber):
             let position = track.position
             log?.add(
                 "played #\(position + 1)",
                 redacted,
                 stubber.candidates(for: redacted, answeredBy: position)
             )
-            return .play(stubber.prepared(track), tempo: configuration.timing.factor)
+            return play(stubber.prepared(track), shape)
         case .record(let place, let tape):
             log?.add("recorded from the network", redacted, candidates(for: redacted))
             if let callback = configuration.didBeginRecording { notify { callback(redacted) } }
-            return .forward(recording(of: full, redacted, at: place, on: tape), shape: nil)
+            return .forward(recording(of: full, redacted, at: place, on: tape), shape: shape)
         case .miss(let find): return refuse(reason(of: find), redacted, find)
         case .over: return refuse(.testOver, redacted)
         }
+    }
+
+    private func play(_ track: Track, _ shape: Answer.Shape?) -> Answer {
+        let tempo = configuration.timing.factor
+        guard let shape else { return .play(track, tempo: tempo) }
+        let (interaction, shapedTempo) = shape(track.interaction, tempo)
+        return .play(Track(interaction, at: track.position), tempo: shapedTempo)
     }
 
     /// What this stubber's cassette has for a request that an inner one has no answer to.
@@ -91,13 +124,14 @@ extension Stubber {
             if !state.isOver, state.tape.isPlaying,
                 case .track(let track) = state.tape.playhead.play(request)
             {
-                return .replay(track, of: self)
+                return .play(track, of: self)
             }
             return state.outer?.played(request)
         }
     }
 
-    /// Makes the cassette of a scope around this one play what this one has no answer to; only this one records.
+    /// Makes the stubs and the cassette of a scope around this one answer what this one has no answer to; only this one
+    /// records.
     package func nest(in outer: Stubber?) {
         guard let outer, !outer.isNested(in: self) else { return }
         state.withLock { $0.outer = outer }
@@ -112,33 +146,18 @@ extension Stubber {
         return configuration.passthrough?(request) ?? false
     }
 
-    // MARK: Recording
-
-    private func recording(of full: Request, _ redacted: Request, at place: Int, on tape: UUID) -> Recording {
-        Recording(of: full) { [weak self, state, configuration] interaction in
-            let kept = configuration.beforeRecord.map { $0(interaction) } ?? interaction
-            let redactor = state.withLock { state -> Redactor? in
-                guard !state.isOver, state.tape.id == tape else { return nil }
-                state.tape.recorded.finish(kept, at: place)
-                return state.tape.redactor
-            }
-            guard let redactor, let kept, let callback = configuration.didEndRecording else { return }
-            let redacted = redactor.redact(kept)
-            self?.notify { callback(redacted) }
-        } unreachable: { [weak self] in
-            self?.answerWithoutNetwork(to: redacted)
-        }
-    }
-
     /// An interaction as the app is to see it.
     private func prepared(_ track: Track) -> Track {
-        guard restorer != nil || configuration.beforePlayback != nil else { return track }
-        let restored = restorer?.restored(track.interaction) ?? track.interaction
-        return Track(configuration.beforePlayback?(restored) ?? restored, at: track.position)
+        guard restorer != nil || configuration.beforePlayback != nil || configuration.refreshesDates else {
+            return track
+        }
+        var interaction = restorer?.restored(track.interaction) ?? track.interaction
+        if configuration.refreshesDates { interaction = interaction.refreshingDates(to: Date()) }
+        return Track(configuration.beforePlayback?(interaction) ?? interaction, at: track.position)
     }
 
     /// What an old cassette, which was to be recorded anew, has for a request that cannot reach the network.
-    private func answerWithoutNetwork(to request: Request) -> Interaction? {
+    func answerWithoutNetwork(to request: Request) -> Interaction? {
         let played = state.withLock { state -> Track? in
             guard !state.isOver, state.tape.giveUpRenewal() || state.tape.isPlaying,
                 case .track(let track) = state.tape.playhead.play(request)

@@ -93,15 +93,18 @@ extension Stubber {
     /// - Throws: ``CassetteError`` when the file cannot be written.
     @discardableResult
     public func eject(testFailed: Bool = false) throws -> EjectReport {
-        let (tape, use) = state.withLock { state -> (Tape?, CassetteUse?) in
-            guard !state.isOver else { return (nil, nil) }
+        let final = state.withLock { state -> State? in
+            guard !state.isOver else { return nil }
             state.isOver = true
             state.outer = nil
-            return (state.tape, state.use)
+            return state
         }
-        defer { use?.end() }
-        guard let tape else { return EjectReport() }
-        return try write(tape, testFailed: testFailed)
+        guard let final else { return EjectReport() }
+        defer { final.use?.end() }
+        var report = try write(final.tape, testFailed: testFailed)
+        report.unusedStubs = final.stubs.unused
+        report.stubProblems = final.stubs.problems
+        return report
     }
 
     /// Claims the cassette for the scope that the stubber serves.

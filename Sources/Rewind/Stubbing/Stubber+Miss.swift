@@ -14,6 +14,11 @@ extension Stubber {
         let (exists, location, mode) = state.withLock {
             ($0.tape.cassetteExists, $0.tape.location, $0.tape.mode)
         }
+        let (hasPlace, isForbidden) = state.withLock {
+            ($0.tape.hasPlace, $0.forbidsNetwork && $0.tape.isRecording)
+        }
+        guard hasPlace else { return .noStub }
+        if isForbidden { return .networkForbidden }
         guard exists else {
             let isDefault = mode == .none && environment[.mode] == nil && environment.isContinuousIntegration
             return isDefault
@@ -37,14 +42,16 @@ extension Stubber {
 
     private func miss(_ reason: Miss.Reason, _ request: Request, _ find: Playhead.Find) -> Miss {
         let (playhead, mode, location) = state.withLock { ($0.tape.playhead, $0.tape.mode, $0.tape.location) }
+        let (stubs, hasPlace) = state.withLock { ($0.stubs, $0.tape.hasPlace) }
         var miss = Miss(
             reason,
             request: request,
             testName: testName,
-            cassettePath: location.current.path,
+            cassettePath: hasPlace ? location.current.path : nil,
             mode: mode.rawValue,
             matchers: configuration.matching
         )
+        if reason.isLackOfAnswer { miss.passedOverStubs = stubs.passedOver(by: request) }
         switch (reason, find) {
         case (.noMatch, _):
             miss.nearest = NearestInteractions(
@@ -96,6 +103,17 @@ extension Stubber {
         Self.notices.async { [state] in
             callback()
             state.withLock { $0.notices -= 1 }
+        }
+    }
+}
+
+extension Miss.Reason {
+    /// Whether a stub could have answered.
+    fileprivate var isLackOfAnswer: Bool {
+        switch self {
+        case .noCassette, .recordingForbidden, .noMatch, .alreadyPlayed, .outOfTurn, .noStub, .networkForbidden:
+            true
+        case .testOver, .paused, .notRouted, .unreadableBody, .unsupported, .stubExhausted, .brokenStub: false
         }
     }
 }

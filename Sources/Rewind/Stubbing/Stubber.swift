@@ -33,11 +33,15 @@ public final class Stubber: Sendable {
     /// Who is told of each decision, if anybody is.
     let log: DecisionLog?
     let state: Locked<State>
+    /// The requests it was asked about.
+    let requestLog = RequestLog()
 
     /// What changes while it serves.
     struct State: Sendable {
         /// The cassette, what was played from it and what was recorded.
         var tape: Tape
+        /// The hand-written answers.
+        var stubs = StubShelf()
         /// The use of the cassette by the scope it serves, which others of this process have to respect.
         var use: CassetteUse?
         /// The stubber of the scope around this one, which plays what this one lacks.
@@ -48,6 +52,8 @@ public final class Stubber: Sendable {
         var notices = 0
         /// Whether requests go to the network as if there were no cassette.
         var isPaused = false
+        /// Whether no request may go to the network, whatever the mode.
+        var forbidsNetwork = false
         /// Whether its test is over.
         var isOver = false
     }
@@ -107,21 +113,44 @@ public final class Stubber: Sendable {
         try self.init(at: location, mode: mode, configuration: configuration, testName: name)
     }
 
-    private init(overTestNamed testName: String) {
-        configuration = Configuration()
+    /// Creates a stubber without a cassette, whose stubs are the only answers.
+    ///
+    /// Whatever has no stub is refused; nothing goes to the network but what ``Configuration/passthroughHosts``,
+    /// ``Configuration/passthrough`` or a stub lets through.
+    /// - Parameters:
+    ///   - configuration: How it reports, and what it lets through.
+    ///   - testName: The name of the test it serves; none by default.
+    public convenience init(stubsOnly configuration: Configuration = Configuration(), testName: String? = nil) {
+        self.init(withoutCassette: configuration, testName: testName, environment: .process)
+    }
+
+    private init(withoutCassette configuration: Configuration, testName: String?, environment: Environment) {
+        self.configuration = configuration
         self.testName = testName
         restorer = nil
-        environment = Environment([:])
+        self.environment = environment
         comparedParts = []
-        passthroughHosts = PassthroughHosts([])
-        log = nil
-        let tape = Tape(blankAt: CassetteLocation(CassetteDirectory.unreachable))
-        state = Locked(State(tape: tape, isOver: true))
+        passthroughHosts = PassthroughHosts(configuration.passthroughHosts)
+        log = DecisionLog(configuration, environment, testName: testName)
+        state = Locked(State(tape: Tape(without: configuration.redaction)))
     }
 
     /// A stubber that refuses every request as one of a test that is over.
     package static func over(testName: String) -> Stubber {
-        Stubber(overTestNamed: testName)
+        let stubber = Stubber(
+            withoutCassette: Configuration(),
+            testName: testName,
+            environment: Environment([:])
+        )
+        stubber.state.withLock { $0.isOver = true }
+        return stubber
+    }
+
+    /// Forbids the network from now on, in every mode: a request that would go there fails and is named.
+    ///
+    /// What the stubs and the cassette answer still plays.
+    public func forbidNetwork() {
+        state.withLock { $0.forbidsNetwork = true }
     }
 
     /// Whether its test is over.

@@ -4,6 +4,8 @@ import Foundation
 struct Tape: Sendable {
     /// Where the cassette is.
     let location: CassetteLocation
+    /// Whether there is a place for a cassette at all.
+    let hasPlace: Bool
     /// Whether there was a cassette when it was inserted.
     let cassetteExists: Bool
     /// The mode in force.
@@ -27,6 +29,7 @@ struct Tape: Sendable {
     /// - Throws: ``CassetteError`` when the file is there and cannot be read.
     init(at location: CassetteLocation, mode: RecordingMode, configuration: Configuration) throws {
         self.location = location
+        hasPlace = true
         self.mode = mode
         policy = SavePolicy(mode)
         let cassette = mode == .live ? nil : try CassetteFile(location).load()
@@ -52,12 +55,13 @@ struct Tape: Sendable {
     }
 
     /// Creates a tape without a cassette, on which nothing is recorded.
-    init(blankAt location: CassetteLocation) {
-        self.location = location
+    init(without redaction: Redaction) {
+        location = CassetteLocation(CassetteDirectory.unreachable)
+        hasPlace = false
         mode = .none
         policy = .replace
         cassetteExists = false
-        redactor = Redactor(.default)
+        redactor = Redactor(redaction)
         playhead = Playhead([], matchers: [], repeats: .never)
     }
 
@@ -71,7 +75,7 @@ struct Tape: Sendable {
     ///
     /// A cassette that is then recorded loses nothing but what was recorded anew.
     mutating func change(to mode: RecordingMode) {
-        guard mode != self.mode else { return }
+        guard mode != self.mode, hasPlace else { return }
         self.mode = mode
         policy = .renew
         modeWhenOffline = nil

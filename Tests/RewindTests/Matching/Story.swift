@@ -8,6 +8,7 @@ struct Story: Sendable, CustomTestStringConvertible {
     var mode = RecordingMode.none
     var variables: [String: String] = [:]
     var cassette: [Interaction]?
+    var hasPlace = true
     var configure: @Sendable (inout Configuration) -> Void = { _ in }
     var prepare: @Sendable (Stubber) -> Void = { _ in }
     var request: Request
@@ -27,12 +28,11 @@ struct Story: Sendable, CustomTestStringConvertible {
         }
         var configuration = Configuration()
         configure(&configuration)
-        let stubber = try studio.stubber(
-            mode,
-            configuration: configuration,
-            testName: "UserTests.testSecondPage",
-            variables: variables
-        )
+        let name = "UserTests.testSecondPage"
+        let stubber =
+            hasPlace
+            ? try studio.stubber(mode, configuration: configuration, testName: name, variables: variables)
+            : Stubber(stubsOnly: configuration, testName: name)
         prepare(stubber)
         guard case .refuse(let miss) = stubber.answer(to: request) else { throw StoryError.isNoMiss }
         return miss.description.replacingOccurrences(of: studio.folder.url.path, with: "/project")
@@ -54,6 +54,15 @@ struct Story: Sendable, CustomTestStringConvertible {
             outcome: .response(Response(body: Body("recorded"))),
             startedAt: Date(timeIntervalSince1970: 1_700_000_000)
         )
+    }
+
+    private static func users(_ answer: StubAnswer) -> @Sendable (Stubber) -> Void {
+        { stubber in
+            let file: StaticString = "AppTests/UserTests.swift"
+            stubber.stub(.host("cdn.example.com"), fileID: file, line: 11, respond: .status(204))
+            stubber.stub(.post("\(api)/users"), named: "sign up", fileID: file, line: 12, respond: .status(201))
+            stubber.stub(.get("\(api)/users/*"), named: "users", fileID: file, line: 13, respond: answer)
+        }
     }
 
     private static let pages = (1...3).map { Interaction.page("\(api)/users?page=\($0)&size=20") }
@@ -175,6 +184,39 @@ struct Story: Sendable, CustomTestStringConvertible {
             ],
             prepare: { _ = $0.answer(to: Request(url: "\(api)/users?access_token=hush-one-one")) },
             request: Request(url: "\(api)/posts?access_token=hush-two-two")
+        ),
+        Story(
+            name: "no-stub",
+            hasPlace: false,
+            prepare: users(.status(200)),
+            request: Request(url: "\(api)/users?page=2")
+        ),
+        Story(
+            name: "stubs-passed-over",
+            cassette: [pages[0]],
+            prepare: users(.status(200)),
+            request: pages[1].request
+        ),
+        Story(
+            name: "stub-exhausted",
+            hasPlace: false,
+            prepare: { stubber in
+                users(.sequence([.status(200), .status(304)], then: .fail))(stubber)
+                for _ in 0..<2 { _ = stubber.answer(to: Request(url: "\(api)/users/7")) }
+            },
+            request: Request(url: "\(api)/users/7")
+        ),
+        Story(
+            name: "broken-stub",
+            hasPlace: false,
+            prepare: users(.redirect(to: "/login", status: 200, fileID: "AppTests/UserTests.swift", line: 13)),
+            request: Request(url: "\(api)/users/7")
+        ),
+        Story(
+            name: "network-forbidden",
+            mode: .once,
+            prepare: { $0.forbidNetwork() },
+            request: Request(method: "REPORT", url: "\(api)/users?page=2")
         ),
         Story(name: "paused", cassette: pages, prepare: { $0.pause() }, request: pages[0].request),
         Story(

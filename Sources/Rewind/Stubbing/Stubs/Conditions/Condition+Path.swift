@@ -51,7 +51,7 @@ extension Condition {
     /// - Parameter expression: The expression, in the syntax of `NSRegularExpression`.
     /// - Returns: The condition.
     public static func path(matching expression: String) -> Condition {
-        let search = PathExpression(expression)
+        let search = SharedExpression(expression)
         let part = ConditionPart(
             "path(matching: \(expression))",
             of: .url,

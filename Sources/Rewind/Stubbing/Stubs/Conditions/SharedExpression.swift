@@ -1,12 +1,17 @@
 import Foundation
 
 /// A regular expression that can be shared between threads.
-struct PathExpression: @unchecked Sendable {
+struct SharedExpression: @unchecked Sendable {
     // Sound as @unchecked Sendable: the documentation calls NSRegularExpression immutable and safe for many threads.
     private let expression: NSRegularExpression
 
-    init?(_ pattern: String) {
-        guard let expression = try? NSRegularExpression(pattern: pattern) else { return nil }
+    init?(_ pattern: String, ignoringCase: Bool = false) {
+        guard
+            let expression = try? NSRegularExpression(
+                pattern: pattern,
+                options: ignoringCase ? .caseInsensitive : []
+            )
+        else { return nil }
         self.expression = expression
     }
 

@@ -1,0 +1,26 @@
+import Foundation
+
+extension Stubber {
+    /// Begins to record a request.
+    /// - Parameters:
+    ///   - full: The request as it is sent.
+    ///   - redacted: The request as it is compared.
+    ///   - place: Its place among those that are recorded.
+    ///   - tape: The tape it is recorded on; where another one has taken its place by the end, nothing is kept.
+    /// - Returns: What takes the answer.
+    func recording(of full: Request, _ redacted: Request, at place: Int, on tape: UUID) -> Recording {
+        Recording(of: full) { [weak self, state, configuration] interaction in
+            let kept = configuration.beforeRecord.map { $0(interaction) } ?? interaction
+            let redactor = state.withLock { state -> Redactor? in
+                guard !state.isOver, state.tape.id == tape else { return nil }
+                state.tape.recorded.finish(kept, at: place)
+                return state.tape.redactor
+            }
+            guard let redactor, let kept, let callback = configuration.didEndRecording else { return }
+            let redacted = redactor.redact(kept)
+            self?.notify { callback(redacted) }
+        } unreachable: { [weak self] in
+            self?.answerWithoutNetwork(to: redacted)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@testable import Rewind
+
+@Suite("Which stub answers, and how often")
+struct StubOrderTests {
+    private let stubber = Stubber(stubsOnly: Configuration(), testName: "Stubs.order")
+
+    private func text(_ path: String = "/a", method: String = "GET") -> String? {
+        let request = Request(method: method, url: "https://h\(path)")
+        guard case .play(let track, _) = stubber.answer(to: request) else { return nil }
+        return track.interaction.response.map { String(decoding: $0.body.data, as: UTF8.self) }
+    }
+
+    private func reason(_ path: String = "/a") -> Miss.Reason? {
+        guard case .refuse(let miss) = stubber.answer(to: Request(url: "https://h\(path)")) else { return nil }
+        return miss.reason
+    }
+
+    @Test("The stub that was added last answers, and the one before it once that is removed")
+    func lastWins() {
+        let first = stubber.stub(.path("/a"), respond: .text("first"))
+        let second = stubber.stub(.host("h"), respond: .text("second"))
+        #expect(text() == "second")
+        second.remove()
+        second.remove()
+        #expect(text() == "first")
+        first.remove()
+        #expect(reason() == .noStub)
+        #expect(first.callCount == 1 && second.callCount == 1)
+    }
+
+    @Test("A sequence goes on with its last answer, begins again, or has no more")
+    func sequences() {
+        let answers: [StubAnswer] = [.text("1"), .text("2")]
+        stubber.stub(.path("/last"), respond: .sequence(answers, then: .last))
+        stubber.stub(.path("/repeat"), respond: .sequence(answers, then: .repeat))
+        let failing = stubber.stub(.path("/fail"), named: "twice", respond: .sequence(answers, then: .fail))
+        #expect((0..<4).map { _ in text("/last") } == ["1", "2", "2", "2"])
+        #expect((0..<4).map { _ in text("/repeat") } == ["1", "2", "1", "2"])
+        #expect((0..<2).map { _ in text("/fail") } == ["1", "2"])
+        #expect(reason("/fail") == .stubExhausted("\(failing)", calls: 2))
+        #expect(failing.callCount == 3)
+    }
+
+    @Test("Calls are counted by hundreds of threads without a loss")
+    func concurrentCalls() {
+        let stub = stubber.stub(.any) { _ in .status(204) }
+        DispatchQueue.concurrentPerform(iterations: 500) { number in
+            _ = stubber.answer(to: Request(url: "https://h/\(number)"))
+        }
+        #expect(stub.callCount == 500)
+        #expect(Set(stub.requests.map(\.url)).count == 500)
+        #expect(stubber.requests.count == 500)
+    }
+
+    @Test("A stub names itself by its name or its condition, and by its place")
+    func description() {
+        let named = stubber.stub(
+            .any,
+            named: "users",
+            fileID: "App/UserTests.swift",
+            line: 12,
+            respond: .status(204)
+        )
+        #expect("\(named)" == "“users” (UserTests.swift:12)")
+        let nameless = stubber.stub(.host("h"), fileID: "App/UserTests.swift", line: 13, respond: .status(204))
+        #expect("\(nameless)" == "\(nameless.condition) (UserTests.swift:13)")
+        #expect(stubber.stubs.map(\.place.line) == [12, 13])
+    }
+
+    @Test("A stub that was removed is not used, and one that was called is")
+    func unused() throws {
+        stubber.stub(.path("/a"), respond: .status(204))
+        stubber.stub(.path("/b"), named: "b", respond: .status(204))
+        _ = text("/a")
+        #expect(try stubber.eject().unusedStubs.map(\.name) == ["b"])
+    }
+
+    @Test("A stub that cannot answer says where it is declared, and the requests it is for fail with that")
+    func broken() throws {
+        let missing = URL(fileURLWithPath: "/nowhere/users.json")
+        let line = #line + 1
+        stubber.stub(.path("/a"), respond: .file(missing))
+        guard case .brokenStub(let text) = reason() else {
+            Issue.record("the request was not refused for the stub")
+            return
+        }
+        #expect(text.contains("/nowhere/users.json"))
+        let problems = try stubber.eject().stubProblems
+        #expect(problems.map { Int($0.place.line) } == [line])
+        #expect("\(problems[0])".contains("StubOrderTests.swift:\(line)"))
+    }
+
+    @Test("Nothing is stubbed for a test that is over")
+    func over() throws {
+        stubber.stub(.any, respond: .status(204))
+        try stubber.eject()
+        #expect(reason() == .testOver)
+    }
+}
