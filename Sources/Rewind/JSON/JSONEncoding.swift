@@ -4,7 +4,11 @@ enum JSONEncoding {
     static func firstIllFormedByte(in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) -> Int? {
         var index = start
         while index < end {
-            if bytes[index] < 0x80 {
+            if index &+ 8 <= end,
+                bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & JSONPlainRun.highBits == 0
+            {
+                index &+= 8
+            } else if bytes[index] < 0x80 {
                 index &+= 1
             } else if let length = lengthOfCharacter(in: bytes, at: index, before: end) {
                 index &+= length

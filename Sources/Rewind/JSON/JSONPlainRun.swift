@@ -37,17 +37,23 @@ struct JSONPlainRun {
         isASCII = seen & Self.highBits == 0
     }
 
-    private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
-    private static var lowBits: UInt64 { 0x0101_0101_0101_0101 }
+    /// The highest bit of each of eight bytes, which only characters beyond ASCII have.
+    static var highBits: UInt64 { eight(0x80) }
+    private static var lowBits: UInt64 { eight(1) }
+
+    /// A byte eight times.
+    @inline(__always)
+    static func eight(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 
     /// Sets the high bit of the first byte that ends a run.
     ///
     /// Subtracting makes a byte that is too small borrow into its high bit. The borrow can spoil only the bytes
     /// after it, so the lowest bit that is set can be trusted.
-    private static func stops(in word: UInt64) -> UInt64 {
-        let quote = word ^ (lowBits &* UInt64(JSONByte.quote))
-        let backslash = word ^ (lowBits &* UInt64(JSONByte.backslash))
-        let control = (word &- lowBits &* UInt64(JSONByte.space)) & ~word
+    @inline(__always)
+    static func stops(in word: UInt64) -> UInt64 {
+        let quote = word ^ eight(JSONByte.quote)
+        let backslash = word ^ eight(JSONByte.backslash)
+        let control = (word &- eight(JSONByte.space)) & ~word
         return (control | (quote &- lowBits) & ~quote | (backslash &- lowBits) & ~backslash) & highBits
     }
 }
