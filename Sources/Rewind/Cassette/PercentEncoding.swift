@@ -68,6 +68,14 @@ package enum PercentEncoding {
         }
     }
 
+    /// Whether a byte stays as it is in a path or a query, and divides neither into items.
+    static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: "#"): false
+        default: !isForbidden(byte)
+        }
+    }
+
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

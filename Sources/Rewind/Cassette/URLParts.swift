@@ -80,6 +80,30 @@ package struct URLParts: Hashable, Sendable {
         return scheme + "://" + host + suffix
     }
 
+    /// Whether a URL is one of HTTP that is spelled as ``text`` would spell it, has a path, but no user, port or
+    /// fragment, and at most one query item.
+    package static func isNormal(_ url: String) -> Bool {
+        var url = url
+        return url.withUTF8 { bytes in
+            let scheme = ["https://".utf8, "http://".utf8].first { bytes.starts(with: $0) }
+            guard let start = scheme?.count, bytes.count > start, bytes[start] != UInt8(ascii: "/") else {
+                return false
+            }
+            let path = bytes[start...].firstIndex { !isHostByte($0) } ?? bytes.endIndex
+            return path < bytes.endIndex && bytes[path] == UInt8(ascii: "/")
+                && bytes[path...].allSatisfy(PercentEncoding.isPlain)
+        }
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+            UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+
     /// The host in lower case, an international one as it is sent (RFC 5891).
     private static func asciiHost(_ host: Substring) -> String {
         guard host.utf8.contains(where: { $0 >= 0x80 }) else { return host.lowercased() }

@@ -21,6 +21,7 @@ public protocol WritableCassetteFormat: CassetteFormat {
 
 /// A format whose bodies may stand in files of their own.
 package protocol AttachingCassetteFormat: CassetteFormat {
-    /// Reads a cassette whose bodies may stand in files beside it.
-    static func read(_ data: Data, attachments: Attachments?) throws -> Cassette
+    /// Opens a cassette whose bodies may stand in files beside it.
+    /// - Throws: ``CassetteProblem`` for what is wrong and where.
+    static func open(_ data: Data, attachments: Attachments?) throws -> RecordedCassette
 }

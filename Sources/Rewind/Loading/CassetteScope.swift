@@ -127,7 +127,8 @@ package struct CassetteScope: Sendable {
         }
         // What was not played says nothing about a test that ended early or never meant to play.
         let plays = !stubber.isRecording && stubber.mode != .live
-        if plays || stubber.mode == .newEpisodes, !testFailed, !report.unplayed.isEmpty {
+        let isAsked = stubber.configuration.unplayed != .ignore && !testFailed
+        if plays || stubber.mode == .newEpisodes, isAsked, !report.unplayed.isEmpty {
             let problem = CassetteScopeProblem.unplayed(report.unplayed.map(\.request))
             problems += followed(stubber.configuration.unplayed, problem)
         }

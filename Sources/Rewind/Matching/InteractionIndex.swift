@@ -31,17 +31,21 @@ package struct InteractionIndex: Sendable {
         let secrets: [Placeholder]
     }
 
+    /// The recorded requests, where any matcher compares with them.
+    private let requests: [Request]
+
     /// Projects every interaction that can answer, once.
-    package init(_ interactions: [Interaction], matchers: [Matcher]) {
+    package init(_ reel: any Reel, matchers: [Matcher]) {
         self.matchers = matchers.filter { !$0.isComparison }
         comparisons = matchers.filter(\.isComparison)
-        var groups: [Key: Int] = Dictionary(minimumCapacity: interactions.count)
+        var groups: [Key: Int] = Dictionary(minimumCapacity: reel.count)
         var positions: [[Int]] = []
         var spelled: [Spelling: Int] = [:]
         var secrets: [Int: [Placeholder]] = [:]
-        let isSpelledOut = !self.matchers.parts.contains(.headers)
-        for (position, interaction) in interactions.enumerated() where interaction.isReplayable {
-            let request = interaction.request
+        let readsHeaders = matchers.parts.contains(.headers)
+        requests = comparisons.isEmpty ? [] : reel.indices.map { reel.request(at: $0, withHeaders: true) }
+        for position in reel.indices where reel.isReplayable(at: position) {
+            let request = reel.request(at: position, withHeaders: readsHeaders)
             let (key, placeholders) = Self.key(of: request, self.matchers)
             if !placeholders.isEmpty { secrets[position] = placeholders }
             let group = groups[key] ?? positions.count
@@ -51,7 +55,7 @@ package struct InteractionIndex: Sendable {
                 groups[key] = group
                 positions.append([position])
             }
-            if isSpelledOut, request.body == nil, placeholders.isEmpty {
+            if !readsHeaders, request.body == nil, placeholders.isEmpty {
                 spelled[Spelling(method: request.method, url: request.url)] = group
             }
         }
@@ -91,8 +95,8 @@ package struct InteractionIndex: Sendable {
     }
 
     /// Whether the matchers that compare, and do not project, accept a recorded request of a group.
-    func agrees(_ request: Request, with recorded: Interaction) -> Bool {
-        comparisons.isEmpty || comparisons.allSatisfy { $0.agrees(request, with: recorded.request) }
+    func agrees(_ request: Request, at position: Int) -> Bool {
+        comparisons.isEmpty || comparisons.allSatisfy { $0.agrees(request, with: requests[position]) }
     }
 
     /// How many groups there are.

@@ -8,6 +8,7 @@ extension Matcher {
     /// 3986 section 6.2.2), an empty path equals `/`, and the fragment is left out, for it is never sent. The query is
     /// compared as ``query`` does.
     public static let url = Matcher("url", of: .url, telling: URLDifferences.between) { request in
+        if URLParts.isNormal(request.url) { return .text(request.url) }
         let parts = URLParts(request.url)
         let user = parts.userInformation.map { $0 + "@" } ?? ""
         return .text(user + parts.origin + parts.path + parts.sortedQuery)

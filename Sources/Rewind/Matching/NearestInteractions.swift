@@ -25,26 +25,30 @@ package struct NearestInteractions: Sendable {
     /// Compares a request with every recorded one, which only a miss has to pay for.
     /// - Parameters:
     ///   - request: The request that nothing answers.
-    ///   - interactions: The recorded ones.
+    ///   - reel: The recorded ones.
     ///   - positions: The places of those that come into question; all by default.
     ///   - matchers: What requests are compared by.
     ///   - limit: How many are kept; 3 by default.
     package init(
         to request: Request,
-        among interactions: [Interaction],
+        among reel: any Reel,
         at positions: [Int]? = nil,
         matchers: [Matcher],
         limit: Int = 3
     ) {
         let sketch = RequestSketch(request)
         let plain = request.withoutPlaceholderNumbers ?? request
-        candidates =
-            (positions ?? Array(interactions.indices))
-            .map { (position: $0, likeness: sketch.likeness(to: RequestSketch(interactions[$0].request))) }
+        let likely = (positions ?? Array(reel.indices))
+            .map { position in
+                let recorded = RequestSketch(reel.request(at: position, withHeaders: false))
+                return (position: position, likeness: sketch.likeness(to: recorded))
+            }
             .sorted { ($1.likeness, $0.position) < ($0.likeness, $1.position) }
             .prefix(Self.shortlist)
+        candidates =
+            likely
             .map { position, likeness in
-                let interaction = interactions[position]
+                let interaction = reel[position]
                 // The same secret may have another number on the cassette, so numbers are no difference.
                 let recorded = interaction.request.withoutPlaceholderNumbers ?? interaction.request
                 let differences = Difference.between(plain, and: recorded, matchers: matchers)

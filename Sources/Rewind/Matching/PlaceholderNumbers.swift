@@ -3,6 +3,8 @@ import Foundation
 extension Request {
     /// The request with every placeholder as if it had no number; `nil` where none has one.
     var withoutPlaceholderNumbers: Request? {
+        // Nearly all requests have none, and are not copied.
+        guard hasPlaceholders else { return nil }
         var plain = self
         plain.url = Placeholder.withoutNumbers(url)
         for index in headers.fields.indices {
@@ -10,6 +12,11 @@ extension Request {
         }
         if let body { plain.body = Body(Placeholder.withoutNumbers(body.data)) }
         return plain == self ? nil : plain
+    }
+
+    private var hasPlaceholders: Bool {
+        Placeholder.isPresent(in: url) || body.map { Placeholder.isPresent(in: $0.data) } ?? false
+            || headers.fields.contains { Placeholder.isPresent(in: $0.value) }
     }
 }
 

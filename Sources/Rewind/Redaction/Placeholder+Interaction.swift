@@ -2,9 +2,10 @@ import Foundation
 
 extension Placeholder {
     /// The numbered placeholders in some interactions.
-    package static func placeholders(in interactions: [Interaction]) -> [Placeholder] {
+    package static func placeholders(in reel: any Reel) -> [Placeholder] {
         var found: Set<Placeholder> = []
-        for interaction in interactions {
+        for position in reel.indices {
+            let interaction = reel[position]
             var texts = [interaction.request.url] + interaction.request.headers.map(\.value)
             texts += interaction.response?.headers.map(\.value) ?? []
             for text in texts { found.formUnion(placeholders(in: text)) }

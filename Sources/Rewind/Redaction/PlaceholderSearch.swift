@@ -122,6 +122,22 @@ extension Placeholder {
         return text.withUTF8 { placeholders(in: UnsafeRawBufferPointer($0)) }
     }
 
+    /// Whether there is a placeholder in a text, in any spelling.
+    package static func isPresent(in data: Data) -> Bool {
+        data.withUnsafeBytes(isPresent)
+    }
+
+    /// Whether there is a placeholder in a text, in any spelling.
+    package static func isPresent(in text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { isPresent(in: UnsafeRawBufferPointer($0)) }
+    }
+
+    private static func isPresent(in bytes: UnsafeRawBufferPointer) -> Bool {
+        var search = PlaceholderSearch(bytes)
+        return search.next() != nil
+    }
+
     /// The text with every placeholder spelled as it was but without its number.
     package static func withoutNumbers(_ data: Data) -> Data {
         data.withUnsafeBytes(withoutNumbers).map { Data($0) } ?? data

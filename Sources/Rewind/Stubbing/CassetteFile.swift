@@ -11,7 +11,13 @@ package struct CassetteFile: Sendable {
     /// Reads the cassette; `nil` where there is no file.
     /// - Throws: ``CassetteError`` when there is one that cannot be read.
     package func load() throws -> Cassette? {
-        location.exists ? try Cassette(contentsOf: location.current) : nil
+        try open()?.cassette
+    }
+
+    /// Opens the cassette to play it; `nil` where there is no file.
+    /// - Throws: ``CassetteError`` when there is one that cannot be read.
+    package func open() throws -> RecordedCassette? {
+        location.exists ? try RecordedCassette(contentsOf: location.current) : nil
     }
 
     /// Writes what was recorded, and returns the file.

@@ -8,8 +8,10 @@ public struct EjectReport: Sendable {
     public var failedRecording: URL?
     /// The number of interactions that were recorded.
     public var recordedCount = 0
-    /// The interactions that were not played.
-    public var unplayed: [Interaction] = []
+    /// The interactions that were not played, made when they are asked for.
+    public var unplayed: [Interaction] { playhead?.unplayed ?? [] }
+    /// Tells what was not played, where the cassette was played at all.
+    var playhead: Playhead?
     /// The requests that had no answer yet.
     public var inFlight: [Request] = []
     /// The stubs that no request was for.

@@ -1,6 +1,7 @@
 /// Which interactions of a cassette were already played, and which is due.
 package struct Playhead: Sendable {
-    private let tracks: [Track]
+    /// The interactions, in recorded order.
+    package let reel: any Reel
     private let index: InteractionIndex
     private let repeats: Repeats
     private let order: PlayOrder
@@ -11,6 +12,8 @@ package struct Playhead: Sendable {
     /// The first position of all that may be unplayed.
     private var nextOfAll = 0
     private var plays: [Plays]
+    /// The interactions that were made to be played, where they may be played again.
+    private var made: [Int: Track] = [:]
     private var requestCount = 0
 
     /// How often an interaction was played.
@@ -22,19 +25,19 @@ package struct Playhead: Sendable {
 
     /// Puts the head at the start of a cassette.
     package init(
-        _ interactions: [Interaction],
+        _ reel: any Reel,
         matchers: [Matcher],
         repeats: Repeats,
         order: PlayOrder = .perRequest,
         ledger: SecretLedger = SecretLedger()
     ) {
-        self.tracks = interactions.enumerated().map { Track($1, at: $0) }
-        self.index = InteractionIndex(interactions, matchers: matchers)
+        self.reel = reel
+        self.index = InteractionIndex(reel, matchers: matchers)
         self.repeats = repeats
         self.order = order
         self.ledger = ledger
         self.next = Array(repeating: 0, count: index.groupCount)
-        self.plays = Array(repeating: Plays(), count: interactions.count)
+        self.plays = Array(repeating: Plays(), count: reel.count)
     }
 
     /// What the cassette has for a request.
@@ -53,24 +56,35 @@ package struct Playhead: Sendable {
     package mutating func play(_ request: Request) -> Find {
         requestCount += 1
         let place = index.place(of: request)
-        let find = order == .track ? findOnTrack(request, place) : find(request, place)
-        if case .track(let track) = find {
-            let position = track.position
+        switch order == .track ? findOnTrack(request, place) : find(request, place) {
+        case .nothing(let find): return find
+        case .position(let position):
             if let secrets = place?.secrets, !secrets.isEmpty {
                 ledger.bind(pairs(secrets, at: position) ?? [])
             }
             plays[position].count &+= 1
             plays[position].request = Int32(clamping: requestCount)
+            return .track(track(at: position))
         }
-        return find
     }
 
-    /// The interactions, in recorded order.
-    package var interactions: [Interaction] { tracks.map(\.interaction) }
+    /// What is due for a request, before its interaction is made.
+    private enum Due {
+        case position(Int)
+        case nothing(Find)
+    }
+
+    /// The interaction at a position, made once where it may be played again.
+    private mutating func track(at position: Int) -> Track {
+        if let track = made[position] { return track }
+        let track = Track(reel[position], at: position)
+        if repeats != .never { made[position] = track }
+        return track
+    }
 
     /// The interactions that were not played.
     package var unplayed: [Interaction] {
-        zip(tracks, plays).compactMap { $1.count > 0 ? nil : $0.interaction }
+        reel.indices.filter { plays[$0].count == 0 }.map { reel[$0] }
     }
 
     /// The number of the request that an interaction was played for last, counted from one.
@@ -81,35 +95,31 @@ package struct Playhead: Sendable {
 
     // MARK: Each request on its own
 
-    private mutating func find(_ request: Request, _ place: InteractionIndex.Place?) -> Find {
-        guard let place else { return .noMatch }
+    private mutating func find(_ request: Request, _ place: InteractionIndex.Place?) -> Due {
+        guard let place else { return .nothing(.noMatch) }
         let group = place.group
         let positions = index.positions(of: group)
         while next[group] < positions.count, plays[positions[next[group]]].count > 0 { next[group] += 1 }
         for position in positions[next[group]...] where plays[position].count == 0 {
-            if agrees(request, place, at: position) {
-                return .track(tracks[position])
-            }
+            if agrees(request, place, at: position) { return .position(position) }
         }
         let agreeing = positions.filter { agrees(request, place, at: $0) }
-        guard let last = agreeing.last else { return .noMatch }
-        return repeated(agreeing, last: last) ?? .allPlayed(positions: agreeing)
+        guard let last = agreeing.last else { return .nothing(.noMatch) }
+        return repeated(agreeing, last: last) ?? .nothing(.allPlayed(positions: agreeing))
     }
 
     /// What is played once more, if anything is.
-    private func repeated(_ positions: [Int], last: Int) -> Find? {
+    private func repeated(_ positions: [Int], last: Int) -> Due? {
         switch repeats {
         case .never: nil
-        case .last: .track(tracks[last])
-        case .all:
-            positions.min { plays[$0].count < plays[$1].count }
-                .map { .track(tracks[$0]) }
+        case .last: .position(last)
+        case .all: positions.min { plays[$0].count < plays[$1].count }.map { .position($0) }
         }
     }
 
     /// Whether what has no key of its own agrees as well: comparisons and secrets.
     private func agrees(_ request: Request, _ place: InteractionIndex.Place, at position: Int) -> Bool {
-        guard index.agrees(request, with: tracks[position].interaction),
+        guard index.agrees(request, at: position),
             let pairs = pairs(place.secrets, at: position)
         else { return false }
         return pairs.isEmpty || ledger.agree(pairs)
@@ -124,36 +134,36 @@ package struct Playhead: Sendable {
 
     // MARK: One order for all
 
-    private mutating func findOnTrack(_ request: Request, _ place: InteractionIndex.Place?) -> Find {
+    private mutating func findOnTrack(_ request: Request, _ place: InteractionIndex.Place?) -> Due {
         func isPast(_ position: Int) -> Bool {
-            plays[position].count > 0 || !tracks[position].interaction.isReplayable
+            plays[position].count > 0 || !reel.isReplayable(at: position)
         }
-        while nextOfAll < tracks.count, isPast(nextOfAll) { nextOfAll += 1 }
-        if nextOfAll < tracks.count {
-            return due(nextOfAll, request, place) ?? .outOfTurn(due: nextOfAll)
+        while nextOfAll < reel.count, isPast(nextOfAll) { nextOfAll += 1 }
+        if nextOfAll < reel.count {
+            return due(nextOfAll, request, place) ?? .nothing(.outOfTurn(due: nextOfAll))
         }
-        guard let place else { return .noMatch }
+        guard let place else { return .nothing(.noMatch) }
         let matching = index.positions(of: place.group).filter { agrees(request, place, at: $0) }
-        guard !matching.isEmpty else { return .noMatch }
-        return repeatedOnTrack(request, place) ?? .allPlayed(positions: matching)
+        guard !matching.isEmpty else { return .nothing(.noMatch) }
+        return repeatedOnTrack(request, place) ?? .nothing(.allPlayed(positions: matching))
     }
 
-    private func due(_ position: Int, _ request: Request, _ place: InteractionIndex.Place?) -> Find? {
-        guard let place, index.place(of: tracks[position].interaction.request)?.group == place.group,
+    private func due(_ position: Int, _ request: Request, _ place: InteractionIndex.Place?) -> Due? {
+        guard let place, index.place(of: reel.request(at: position, withHeaders: true))?.group == place.group,
             agrees(request, place, at: position)
         else { return nil }
-        return .track(tracks[position])
+        return .position(position)
     }
 
     /// After the end of the track its last interaction may go on answering, or the track begins anew.
-    private func repeatedOnTrack(_ request: Request, _ place: InteractionIndex.Place) -> Find? {
-        let positions = tracks.indices.filter { tracks[$0].interaction.isReplayable }
+    private func repeatedOnTrack(_ request: Request, _ place: InteractionIndex.Place) -> Due? {
+        let positions = reel.indices.filter { reel.isReplayable(at: $0) }
         switch repeats {
         case .never: return nil
         case .last: return positions.last.flatMap { due($0, request, place) }
         case .all:
             guard let first = positions.min(by: { plays[$0].count < plays[$1].count }) else { return nil }
-            return due(first, request, place) ?? .outOfTurn(due: first)
+            return due(first, request, place) ?? .nothing(.outOfTurn(due: first))
         }
     }
 }

@@ -117,7 +117,7 @@ extension Stubber {
 
     private func write(_ tape: Tape, testFailed: Bool) throws -> EjectReport {
         var report = EjectReport(
-            unplayed: tape.isPlaying ? tape.playhead.unplayed : [],
+            playhead: tape.isPlaying ? tape.playhead : nil,
             inFlight: tape.inFlight,
             ageProblem: tape.ageProblem
         )

@@ -32,7 +32,7 @@ extension Stubber {
         case .allPlayed(let positions): return .alreadyPlayed(count: positions.count)
         case .outOfTurn(let due):
             let request = state.withLock { state in
-                let interactions = state.tape.playhead.interactions
+                let interactions = state.tape.playhead.reel
                 return interactions.indices.contains(due) ? interactions[due].request : nil
             }
             return request.map { .outOfTurn(due: $0) } ?? .noMatch
@@ -56,7 +56,7 @@ extension Stubber {
         case (.noMatch, _):
             miss.nearest = NearestInteractions(
                 to: request,
-                among: playhead.interactions,
+                among: playhead.reel,
                 matchers: miss.matchers
             )
             miss.plays = playhead.plays(at: miss.nearest?.candidates.map { $0.number - 1 } ?? [])
@@ -65,7 +65,7 @@ extension Stubber {
         case (.outOfTurn, .outOfTurn(let due)):
             miss.nearest = NearestInteractions(
                 to: request,
-                among: playhead.interactions,
+                among: playhead.reel,
                 at: [due],
                 matchers: miss.matchers
             )
@@ -80,7 +80,7 @@ extension Stubber {
         let playhead = state.withLock { $0.tape.playhead }
         let nearest = NearestInteractions(
             to: request,
-            among: playhead.interactions,
+            among: playhead.reel,
             matchers: configuration.matching
         )
         let plays = playhead.plays(at: nearest.candidates.map { $0.number - 1 })

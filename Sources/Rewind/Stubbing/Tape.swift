@@ -32,20 +32,17 @@ struct Tape: Sendable {
         hasPlace = true
         self.mode = mode
         policy = SavePolicy(mode)
-        let cassette = mode == .live ? nil : try CassetteFile(location).load()
+        let cassette = mode == .live ? nil : try CassetteFile(location).open()
         cassetteExists = cassette != nil
-        var interactions = cassette?.interactions ?? []
-        redactor = Redactor(configuration.redaction, limit: Self.secretLimit) { [interactions] in
-            Placeholder.placeholders(in: interactions)
+        let recorded = cassette?.reel ?? [Interaction]()
+        let redactor = Redactor(configuration.redaction, limit: Self.secretLimit) {
+            Placeholder.placeholders(in: recorded)
         }
-        if cassette?.isWrittenByOthers == true {
-            // Their secrets still stand in it, and live requests are compared without theirs.
-            for index in interactions.indices {
-                interactions[index].request = redactor.redact(interactions[index].request)
-            }
-        }
+        self.redactor = redactor
+        // The secrets of others still stand in it, and live requests are compared without theirs.
+        let isRedacted = cassette?.isWrittenByOthers != true
         playhead = Playhead(
-            interactions,
+            isRedacted ? recorded : RedactedReel(recorded, redactor),
             matchers: configuration.matching,
             repeats: configuration.repeats,
             order: configuration.order,
@@ -62,7 +59,7 @@ struct Tape: Sendable {
         policy = .replace
         cassetteExists = false
         redactor = Redactor(redaction)
-        playhead = Playhead([], matchers: [], repeats: .never)
+        playhead = Playhead([Interaction](), matchers: [], repeats: .never)
     }
 
     /// Whether requests that the cassette does not answer are recorded.
@@ -101,8 +98,8 @@ struct Tape: Sendable {
 
     // MARK: Age
 
-    private mutating func judge(_ cassette: Cassette, _ maxAge: MaxAge) {
-        guard mode != .all, let days = maxAge.excess(of: cassette) else { return }
+    private mutating func judge(_ cassette: RecordedCassette, _ maxAge: MaxAge) {
+        guard mode != .all, let days = maxAge.excess(of: cassette.reel) else { return }
         let text = "the cassette \(location.current.path) is \(days) days old"
         switch maxAge.policy {
         case .warn: Note.print(text + "; record it anew with REWIND_MODE=all")

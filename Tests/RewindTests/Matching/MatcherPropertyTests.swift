@@ -168,7 +168,7 @@ struct MatcherPropertyTests {
                         && matchers.allSatisfy { $0.matches(request, interactions[position].request) }
                 }
                 func agreeing(_ positions: [Int]) -> [Int] {
-                    positions.filter { index.agrees(request, with: interactions[$0]) }
+                    positions.filter { index.agrees(request, at: $0) }
                 }
                 #expect(agreeing(index.positions(under: index.key(of: request))) == expected)
                 let found = index.place(of: request).map { index.positions(of: $0.group) } ?? []

@@ -37,7 +37,7 @@ struct MaxAgeTests {
                 page.startedAt = now.addingTimeInterval(-days * 86_400)
                 return page
             }
-            return MaxAge.days(30).excess(of: Cassette(interactions: pages), at: now)
+            return MaxAge.days(30).excess(of: pages, at: now)
         }
         #expect(excess([29.9]) == nil)
         #expect(excess([1, 31.5, 2]) == 31)
@@ -45,7 +45,7 @@ struct MaxAgeTests {
         #expect(excess([]) == nil)
         var undated = Interaction.page("https://h/")
         undated.startedAt = .distantPast
-        #expect(MaxAge.days(30).excess(of: Cassette(interactions: [undated]), at: now) == nil)
+        #expect(MaxAge.days(30).excess(of: [undated], at: now) == nil)
     }
 
     @Test("A cassette that is too old is played all the same", arguments: [MaxAge.Policy.warn, .fail])

@@ -107,7 +107,7 @@ struct PlayheadTests {
         #expect(playhead.unplayed.map(\.text) == ["1", "2"])
         _ = playhead.texts(for: "https://h/b", "https://h/a")
         #expect(playhead.unplayed == [])
-        #expect(playhead.interactions == interactions)
+        #expect(playhead.reel.interactions == interactions)
     }
 }
 
@@ -117,7 +117,7 @@ extension Playhead {
         case .track(let track): track.interaction.text
         case .noMatch: "no match"
         case .allPlayed(let positions): "all \(positions.count) played"
-        case .outOfTurn(let due): "\(interactions[due].text) is due"
+        case .outOfTurn(let due): "\(reel[due].text) is due"
         }
     }
 

@@ -44,12 +44,11 @@ struct TextEncoding: Hashable {
     ///
     /// What a browser showed as ISO 8859-1 was read as Windows-1252 (WHATWG Encoding section 4.2). Text stays UTF-8
     /// where the encoding does not have all of its characters.
-    static func data(_ text: String, _ contentType: String?) -> Data {
-        guard let encoding = ofContent(contentType), !text.utf8.allSatisfy({ $0 < 0x80 }) else {
-            return Data(text.utf8)
-        }
+    static func data(_ utf8: Data, sentAs contentType: String?) -> Data {
+        guard let encoding = ofContent(contentType), !utf8.allSatisfy({ $0 < 0x80 }) else { return utf8 }
+        let text = String(decoding: utf8, as: UTF8.self)
         let isLatin = [.ascii, .isoLatin1].contains(encoding.encoding)
-        return encoding.data(text) ?? (isLatin ? text.data(using: .windowsCP1252) : nil) ?? Data(text.utf8)
+        return encoding.data(text) ?? (isLatin ? text.data(using: .windowsCP1252) : nil) ?? utf8
     }
 
     private static let names: [String: String.Encoding] = [

@@ -40,8 +40,8 @@ enum HARBody {
         }
         // Text is read back in the character set that the header tells of.
         var text = text(body.data)
-        if TextEncoding.ofContent(mediaType) != nil, let spelled = text,
-            TextEncoding.data(spelled, mediaType) != body.data
+        if TextEncoding.ofContent(mediaType) != nil, text != nil,
+            TextEncoding.data(body.data, sentAs: mediaType) != body.data
         {
             text = nil
         }
@@ -78,7 +78,7 @@ enum HARBody {
             let encoding = try content?["encoding"]?.string()
             guard let data = decode(text, encoding: encoding) else { throw BodyAbsence.invalidBase64 }
             return encoding?.lowercased() == "base64"
-                ? data : TextEncoding.data(text, head.headers["Content-Type"])
+                ? data : TextEncoding.data(data, sentAs: head.headers["Content-Type"])
         }
         if let path = try content?["_file"]?.string() { return try attached(path, attachments) }
         let size = try content?["size"]?.integer() ?? 0

@@ -26,8 +26,16 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
 
     /// Reads an archive whose bodies may stand in files beside it.
     package static func read(_ data: Data, attachments: Attachments?) throws -> Cassette {
+        try open(data, attachments: attachments).cassette
+    }
+
+    /// Opens an archive, checked as whole as ``read(_:)`` does, whose interactions are made when they are asked for.
+    package static func open(_ data: Data, attachments: Attachments?) throws -> RecordedCassette {
+        if let reel = HARReel(data, attachments) {
+            return RecordedCassette(reel: reel, surroundings: reel.surroundings)
+        }
         do {
-            return try HARReader(data, attachments).cassette()
+            return RecordedCassette(try HARReader(data, attachments).cassette())
         } catch let error as JSONError {
             throw CassetteProblem(error)
         }

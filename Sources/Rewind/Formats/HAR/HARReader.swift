@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads an archive into a cassette.
+/// Reads an archive into a cassette with all care, so that it can tell what is wrong and where.
 struct HARReader {
     private let data: Data
     private let document: JSONDocument
@@ -43,32 +43,41 @@ struct HARReader {
     }
 
     func cassette() throws -> Cassette {
-        guard let log = document.root["log"]?.objectValue else {
-            throw CassetteProblem.structure(place: "`log`", cause: "a HAR archive has an object of this name")
-        }
-        if let version = log["version"]?.stringValue, !version.isEmpty,
-            version.prefix(while: { $0 != "." }) != "1"
-        {
-            throw CassetteProblem.structure(
-                place: "`log.version`",
-                cause: "version \(version) is not known, 1.2 is"
-            )
-        }
-        guard log["entries"]?.arrayValue != nil else {
-            throw CassetteProblem.structure(
-                place: "`log.entries`",
-                cause: "a HAR archive has an array of this name"
-            )
-        }
         var cassette = Cassette()
-        cassette.surroundings = document.root.objectValue ?? JSONObject()
-        var frame = log
-        frame["entries"] = nil
-        cassette.surroundings["log"] = .object(frame)
+        cassette.surroundings = try Self.surroundings(of: document.root)
         cassette.interactions = try entries.map { try $0.get() }
         if !entries.isEmpty, !hasRequest {
             throw CassetteProblem.structure(place: "`log.entries`", cause: "no entry has a method and a URL")
         }
         return cassette
+    }
+
+    /// What stands around the entries of an archive, after a look at whether it is one.
+    static func surroundings(of root: JSON) throws(CassetteProblem) -> JSONObject {
+        guard let log = root["log"]?.objectValue else {
+            throw .structure(place: "`log`", cause: "a HAR archive has an object of this name")
+        }
+        if let version = log["version"]?.stringValue, !version.isEmpty,
+            version.prefix(while: { $0 != "." }) != "1"
+        {
+            throw .structure(place: "`log.version`", cause: "version \(version) is not known, 1.2 is")
+        }
+        guard log["entries"]?.arrayValue != nil else {
+            throw .structure(place: "`log.entries`", cause: "a HAR archive has an array of this name")
+        }
+        var surroundings = root.objectValue ?? JSONObject()
+        var frame = log
+        frame["entries"] = nil
+        surroundings["log"] = .object(frame)
+        return surroundings
+    }
+
+    /// Reads one entry from the text it stands as.
+    static func entry(_ text: Data, _ attachments: Attachments?) throws -> (
+        interaction: Interaction, members: JSONObject
+    ) {
+        let value = try JSON(parsing: text)
+        let field = JSONField(value, place: .text(0, range: text.startIndex..<text.endIndex, of: text))
+        return (try HAREntry(field, attachments).interaction(), value.objectValue ?? JSONObject())
     }
 }

@@ -48,11 +48,12 @@ struct HARWriter {
         "version": "1.2", "creator": ["name": .string(creator), "version": "1"], "pages": [],
     ]
 
-    fileprivate static let creator = "Rewind"
+    static let creator = "Rewind"
 
     /// Repeats the text of an interaction that is as it was read, so that a rewrite differs only where it must.
     private mutating func write(_ interaction: Interaction, number: Int, to writer: inout JSONWriter) {
-        guard let original = interaction.original, let read = try? HARReader.entry(original, attachments) else {
+        guard let original = interaction.original, let read = try? HARReader.entry(original.text, attachments)
+        else {
             let paths = shelf.paths(of: interaction, number: number)
             return write(HAREntry.members(of: interaction, bodiesAt: paths), to: &writer)
         }
@@ -81,25 +82,5 @@ struct HARWriter {
                 result[member.name] = member.value
             }
         }
-    }
-}
-
-extension HARReader {
-    /// Reads one entry from the text it stood as.
-    fileprivate static func entry(_ text: OriginalText, _ attachments: Attachments?) throws -> (
-        interaction: Interaction, members: JSONObject
-    ) {
-        let value = try JSON(parsing: text.text)
-        let range = text.text.startIndex..<text.text.endIndex
-        let field = JSONField(value, place: .text(0, range: range, of: text.text))
-        let interaction = try HAREntry(field, attachments).interaction()
-        return (interaction, value.objectValue ?? JSONObject())
-    }
-}
-
-extension Cassette {
-    /// Whether another program wrote the file that the cassette was read from.
-    package var isWrittenByOthers: Bool {
-        surroundings["log"]?["creator"]?["name"]?.stringValue != HARWriter.creator
     }
 }

@@ -17,17 +17,28 @@ extension Cassette {
 
     /// Reads a cassette from a file that may ask for no more than the limits.
     package init(contentsOf url: URL, limits: CassetteLimits) throws {
+        self = try RecordedCassette(contentsOf: url, limits: limits).cassette
+    }
+}
+
+extension RecordedCassette {
+    /// Opens a cassette's file, whatever its format, which is told by the content and never by the name.
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - limits: What it may ask for; as much as any file by default.
+    /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and what mends it.
+    package init(contentsOf url: URL, limits: CassetteLimits = .default) throws {
         do {
             try Self.check(url, limits)
             let data = try Data(contentsOf: url)
             guard !data.isEmpty else { throw CassetteProblem.empty }
-            guard let format = Self.formats.first(where: { $0.recognizes(data) }) else {
-                throw CassetteProblem.unknownFormat(known: Self.formats.map { $0.name })
+            guard let format = Cassette.formats.first(where: { $0.recognizes(data) }) else {
+                throw CassetteProblem.unknownFormat(known: Cassette.formats.map { $0.name })
             }
-            self = try Self.read(data, as: format, in: url.deletingLastPathComponent())
-            guard interactions.count <= limits.maximumInteractions else {
+            self = try Self.opening(data, as: format, in: url.deletingLastPathComponent())
+            guard reel.count <= limits.maximumInteractions else {
                 throw CassetteProblem.tooLarge(
-                    "it has \(interactions.count) interactions, and \(limits.maximumInteractions) are allowed"
+                    "it has \(reel.count) interactions, and \(limits.maximumInteractions) are allowed"
                 )
             }
         } catch let problem as CassetteProblem {
@@ -37,11 +48,13 @@ extension Cassette {
         }
     }
 
-    private static func read(_ data: Data, as format: any CassetteFormat.Type, in folder: URL) throws
-        -> Cassette
+    private static func opening(_ data: Data, as format: any CassetteFormat.Type, in folder: URL) throws
+        -> RecordedCassette
     {
-        guard let format = format as? any AttachingCassetteFormat.Type else { return try format.read(data) }
-        return try format.read(data, attachments: Attachments(in: folder))
+        guard let format = format as? any AttachingCassetteFormat.Type else {
+            return RecordedCassette(try format.read(data))
+        }
+        return try format.open(data, attachments: Attachments(in: folder))
     }
 
     /// Refuses what is too large, or has no end, before any of it is read.

@@ -1,0 +1,26 @@
+/// A cassette as it stands in a file, whose interactions are made when they are asked for.
+package struct RecordedCassette: Sendable {
+    /// The interactions, in recorded order.
+    package let reel: any Reel
+    /// What stands around them in the file, kept for a rewrite.
+    let surroundings: JSONObject
+
+    /// All of it as a plain value.
+    package var cassette: Cassette {
+        var cassette = Cassette(interactions: reel.interactions)
+        cassette.surroundings = surroundings
+        return cassette
+    }
+
+    /// Whether another program wrote the file.
+    package var isWrittenByOthers: Bool {
+        surroundings["log"]?["creator"]?["name"]?.stringValue != HARWriter.creator
+    }
+}
+
+extension RecordedCassette {
+    init(_ cassette: Cassette) {
+        reel = cassette.interactions
+        surroundings = cassette.surroundings
+    }
+}
