@@ -5,14 +5,14 @@ extension JSON {
     package func serialized() -> Data {
         var writer = JSONWriter()
         writer.value(self)
-        return writer.document
+        return writer.document()
     }
 
     /// The value on one line, without a line feed.
     package var lineText: Data {
         var writer = JSONWriter()
         writer.writeOnOneLine(self)
-        return Data(writer.bytes)
+        return writer.bytes
     }
 }
 

@@ -45,6 +45,14 @@ struct JSONPlainRun {
     @inline(__always)
     static func eight(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 
+    /// Whether none of the eight bytes at an index is a control character, U+007F included.
+    static func isReadable(in bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
+        let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        let control = (word &- eight(JSONByte.space)) & ~word
+        let delete = word ^ eight(0x7F)
+        return (control | (delete &- lowBits) & ~delete) & highBits == 0
+    }
+
     /// Sets the high bit of the first byte that ends a run.
     ///
     /// Subtracting makes a byte that is too small borrow into its high bit. The borrow can spoil only the bytes

@@ -11,11 +11,11 @@ import Foundation
 ///     log.member("version", "1.2")
 ///     log.member("entries") { $0.array { $0.verbatim(entry) } }
 /// }
-/// let text = writer.document
+/// let text = writer.document()
 /// ```
-package struct JSONWriter: Sendable {
+package struct JSONWriter: ~Copyable, Sendable {
     /// The text written so far.
-    package private(set) var bytes: [UInt8] = []
+    private var text: TextBuffer
 
     private enum Place {
         /// A value may stand here without more ado: at the start of the text or after a name.
@@ -32,15 +32,16 @@ package struct JSONWriter: Sendable {
     /// Creates a writer for a value that is to stand at a given depth; its first line is not indented.
     package init(depth: Int = 0, reservingCapacity capacity: Int = 0) {
         self.depth = depth
-        bytes.reserveCapacity(capacity)
+        text = TextBuffer(capacity: capacity)
     }
 
-    /// The text written so far with a line feed at its end.
-    package var document: Data {
-        var data = Data(capacity: bytes.count + 1)
-        data.append(contentsOf: bytes)
-        data.append(JSONByte.lineFeed)
-        return data
+    /// The text written so far.
+    package var bytes: Data { Data(text.bytes) }
+
+    /// The text written with a line feed at its end.
+    package consuming func document() -> Data {
+        text.append(JSONByte.lineFeed)
+        return text.data()
     }
 
     /// Writes a value that is the document, the next element of an array, or the value of a member.
@@ -58,7 +59,7 @@ package struct JSONWriter: Sendable {
     /// Writes JSON text in place of a value, byte for byte.
     package mutating func verbatim(_ text: Data) {
         beginValue()
-        bytes.append(contentsOf: text)
+        text.withUnsafeBytes { write($0) }
         place = .later
     }
 
@@ -76,14 +77,47 @@ package struct JSONWriter: Sendable {
         end(JSONByte.closeBrace)
     }
 
-    /// Writes a member of an object.
-    package mutating func member(_ name: String, _ value: JSON) {
+    /// Writes a member of an object; its name must need no escape.
+    package mutating func member(_ name: StaticString, _ value: JSON) {
         beginMember(name)
         self.value(value)
     }
 
+    /// Writes a member of an object whose name may be any.
+    package mutating func member(named name: String, _ value: JSON) {
+        beginValue()
+        writeMemberName(name)
+        place = .ready
+        self.value(value)
+    }
+
+    /// Writes a member of an object that is a text.
+    package mutating func member(_ name: StaticString, text: String) {
+        beginMember(name)
+        writeString(text)
+        place = .later
+    }
+
+    /// Writes a member of an object that is a text, given in UTF-8.
+    package mutating func member(_ name: StaticString, utf8: Data) {
+        beginMember(name)
+        utf8.withUnsafeBytes { writeString($0) }
+        place = .later
+    }
+
+    /// Writes an element of an array that is an object of a name and a value, on a line.
+    package mutating func pair(_ name: String, _ value: String) {
+        beginValue()
+        write("{ \"name\": ")
+        writeString(name)
+        write(", \"value\": ")
+        writeString(value)
+        write(" }")
+        place = .later
+    }
+
     /// Writes a member of an object whose body writes exactly one value.
-    package mutating func member(_ name: String, _ value: (inout JSONWriter) throws -> Void) rethrows {
+    package mutating func member(_ name: StaticString, _ value: (inout JSONWriter) throws -> Void) rethrows {
         beginMember(name)
         try value(&self)
     }
@@ -97,7 +131,7 @@ package struct JSONWriter: Sendable {
             }
         case .object(let object):
             self.object { writer in
-                for member in object.members { writer.member(member.name, member.value) }
+                for member in object.members { writer.member(named: member.name, member.value) }
             }
         default:
             writeOnOneLine(value)
@@ -106,7 +140,7 @@ package struct JSONWriter: Sendable {
 
     private mutating func begin(_ bracket: UInt8) {
         beginValue()
-        bytes.append(bracket)
+        text.append(bracket)
         depth += 1
         place = .first
     }
@@ -114,28 +148,45 @@ package struct JSONWriter: Sendable {
     private mutating func end(_ bracket: UInt8) {
         depth -= 1
         if place != .first { beginLine() }
-        bytes.append(bracket)
+        text.append(bracket)
         place = .later
     }
 
-    private mutating func beginMember(_ name: String) {
+    private mutating func beginMember(_ name: StaticString) {
         beginValue()
-        writeMemberName(name)
+        write("\"")
+        write(name)
+        write("\": ")
         place = .ready
     }
 
     private mutating func beginValue() {
-        if place == .later { bytes.append(JSONByte.comma) }
+        if place == .later { text.append(JSONByte.comma) }
         if place != .ready { beginLine() }
     }
 
     private mutating func beginLine() {
-        bytes.append(JSONByte.lineFeed)
-        bytes.append(contentsOf: repeatElement(JSONByte.space, count: 2 * depth))
+        text.append(JSONByte.lineFeed)
+        for _ in 0..<depth { write("  ") }
+    }
+
+    /// Adds text that needs no escape.
+    @inline(__always)
+    mutating func write(_ text: StaticString) {
+        self.text.append(
+            contentsOf: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        )
     }
 
     /// Adds bytes as they are.
-    mutating func write(_ text: some Sequence<UInt8>) {
-        bytes.append(contentsOf: text)
+    @inline(__always)
+    mutating func write(_ text: UnsafeRawBufferPointer) {
+        self.text.append(contentsOf: text)
+    }
+
+    /// Adds the bytes that a closure writes into some room.
+    @inline(__always)
+    mutating func write(atMost room: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) {
+        text.append(atMost: room, body)
     }
 }

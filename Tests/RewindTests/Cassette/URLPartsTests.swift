@@ -1,5 +1,6 @@
 import Foundation
 import Rewind
+import RewindTestSupport
 import Testing
 
 @Suite("Parts of a URL")
@@ -105,6 +106,46 @@ struct URLPartsTests {
     )
     func items(_ suffix: String, _ items: [String]) {
         #expect(URLParts("https://example.com/" + suffix).queryItems == items)
+    }
+
+    @Test("A URL that is called normal is spelled as its parts are put together", arguments: 1...40)
+    func normal(_ seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let pieces = [
+            "http://", "https://", "HTTP://", "ftp://", "//", "h", "example.com", "H", ":80", ":", "@", "/",
+            "/a", "/..",
+            "?", "?a=1", "&", "#", "%41", "%2f", "é", " ", "[", "+", ";", "~", "_", "-", "=",
+        ]
+        var count = 0
+        for _ in 0..<500 {
+            let start = ["http://h", "https://example.com/a", ""].randomElement(using: &random) ?? ""
+            let url = (0..<Int.random(in: 0...5, using: &random)).reduce(start) { text, _ in
+                text + (pieces.randomElement(using: &random) ?? "")
+            }
+            guard URLParts.isNormal(url) else { continue }
+            count += 1
+            let parts = URLParts(url)
+            #expect(parts.text == url)
+            #expect(parts.origin + parts.path + (parts.query.map { "?" + $0 } ?? "") == url)
+            #expect(parts.queryItems.count <= 1 && parts.fragment == nil && parts.userInformation == nil)
+        }
+        #expect(count > 50)
+    }
+
+    @Test(
+        "What is normal is told",
+        arguments: [
+            ("http://h/", true), ("https://a.b-c.d1/a/b?c=d", true), ("https://h/a?", true),
+            ("https://h/?a?b", true),
+            ("https://h", false), ("https:///a", false), ("https://H/", false), ("https://h:443/", false),
+            ("", false),
+            ("https://u@h/", false), ("https://h/?a&b", false), ("https://h/%41", false),
+            ("https://h/#", false),
+            ("ftp://h/", false), ("https://h/é", false), ("https://h/a b", false), ("https://", false),
+        ]
+    )
+    func isNormal(_ url: String, _ isNormal: Bool) {
+        #expect(URLParts.isNormal(url) == isNormal)
     }
 
     @Test(

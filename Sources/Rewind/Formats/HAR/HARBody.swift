@@ -2,52 +2,62 @@ import Foundation
 
 /// How the bytes of a body stand in an archive: as text where they are UTF-8 text, in base64 otherwise.
 enum HARBody {
-    /// The bytes as text, if JSON can hold them as such and a person can read them.
-    static func text(_ data: Data) -> String? {
-        let isReadable = data.withUnsafeBytes { bytes in
-            !bytes.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D || $0 == 0x7F }
+    /// Whether bytes are text that JSON can hold as such and a person can read.
+    static func isText(_ data: Data) -> Bool {
+        data.withUnsafeBytes { bytes in
+            var index = 0
+            while index < bytes.count {
+                let isPlain = index &+ 8 <= bytes.count && JSONPlainRun.isReadable(in: bytes, at: index)
+                if !isPlain, bytes[index..<min(index &+ 8, bytes.count)].contains(where: isUnreadable) {
+                    return false
+                }
+                index &+= 8
+            }
+            return JSONEncoding.firstIllFormedByte(in: bytes, from: 0, to: bytes.count) == nil
         }
-        return isReadable ? String(wellFormed: data) : nil
+    }
+
+    /// Whether a byte is a control character that no text has.
+    private static func isUnreadable(_ byte: UInt8) -> Bool {
+        byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D || byte == 0x7F
+    }
+
+    /// The bytes as text, if they are such.
+    static func text(_ data: Data) -> String? {
+        isText(data) ? String(decoding: data, as: UTF8.self) : nil
     }
 
     /// Whether a body is small enough to stand in an archive whose large bodies stand in files beside it.
     static func isSmall(_ data: Data) -> Bool {
-        data.count <= 1024 || data.count <= 16 * 1024 && text(data) != nil
+        data.count <= 1024 || data.count <= 16 * 1024 && isText(data)
     }
 
-    /// The body of a request, or the path of the file that holds it.
-    static func postData(_ body: Body, mediaType: String?, path: String? = nil) -> JSON {
-        var field: JSONObject = ["mimeType": .string(mediaType ?? "application/octet-stream"), "params": []]
-        if let path {
-            field.append("_file", .string(path))
-            return .object(field)
+    /// Writes the body of a request, or the path of the file that holds it.
+    static func writePostData(_ body: Body, mediaType: String?, path: String?, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("mimeType", text: mediaType ?? "application/octet-stream")
+            writer.member("params", [])
+            if let path { return writer.member("_file", text: path) }
+            if isText(body.data) { return writer.member("text", utf8: body.data) }
+            writer.member("text", utf8: body.data.base64EncodedData())
+            // HAR 1.2 has no field for the encoding of a request body, and names of its own must begin with `_`.
+            writer.member("_encoding", text: "base64")
         }
-        let text = text(body.data)
-        field.append("text", .string(text ?? body.data.base64EncodedString()))
-        // HAR 1.2 has no field for the encoding of a request body, and names of its own must begin with `_`.
-        if text == nil { field.append("_encoding", "base64") }
-        return .object(field)
     }
 
-    /// The body of a response, or the path of the file that holds it.
-    static func content(_ body: Body, mediaType: String?, path: String? = nil) -> JSON {
-        var field: JSONObject = [
-            "size": JSON(body.count), "mimeType": .string(mediaType ?? "application/octet-stream"),
-        ]
-        if let path {
-            field.append("_file", .string(path))
-            return .object(field)
+    /// Writes the body of a response, or the path of the file that holds it.
+    static func writeContent(_ body: Body, mediaType: String?, path: String?, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("size", JSON(body.count))
+            writer.member("mimeType", text: mediaType ?? "application/octet-stream")
+            if let path { return writer.member("_file", text: path) }
+            // Text is read back in the character set that the header tells of.
+            if isText(body.data), TextEncoding.data(body.data, sentAs: mediaType) == body.data {
+                return writer.member("text", utf8: body.data)
+            }
+            writer.member("encoding", text: "base64")
+            writer.member("text", utf8: body.data.base64EncodedData())
         }
-        // Text is read back in the character set that the header tells of.
-        var text = text(body.data)
-        if TextEncoding.ofContent(mediaType) != nil, text != nil,
-            TextEncoding.data(body.data, sentAs: mediaType) != body.data
-        {
-            text = nil
-        }
-        if text == nil { field.append("encoding", "base64") }
-        field.append("text", .string(text ?? body.data.base64EncodedString()))
-        return .object(field)
     }
 
     /// The body of a request, from its text, a file beside the archive, or the parameters of a form.

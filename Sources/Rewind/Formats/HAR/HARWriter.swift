@@ -19,16 +19,18 @@ struct HARWriter {
 
     /// The archive and the files beside it.
     mutating func archive() -> HARArchive {
-        var writer = JSONWriter(reservingCapacity: 4096)
+        // Room that is asked for and not used costs nothing.
+        let size = cassette.interactions.reduce(4096) { $0 + 4096 + 2 * ($1.response?.body.count ?? 0) }
+        var writer = JSONWriter(reservingCapacity: min(size, 1 << 28))
         writer.object { writer in
             for member in Self.merged(["log": .object(Self.frame)], with: cassette.surroundings).members {
                 guard member.name == "log", let log = member.value.objectValue else {
-                    writer.member(member.name, member.value)
+                    writer.member(named: member.name, member.value)
                     continue
                 }
                 writer.member("log") { writer in
                     writer.object { writer in
-                        for member in log.members { writer.member(member.name, member.value) }
+                        for member in log.members { writer.member(named: member.name, member.value) }
                         writer.member("entries") { writer in
                             writer.array { writer in
                                 for (index, interaction) in cassette.interactions.enumerated() {
@@ -40,7 +42,7 @@ struct HARWriter {
                 }
             }
         }
-        return HARArchive(document: writer.document, bodies: shelf.files, paths: paths)
+        return HARArchive(document: writer.document(), bodies: shelf.files, paths: paths)
     }
 
     // Firefox and k6 refuse an archive without `pages`.
@@ -55,7 +57,8 @@ struct HARWriter {
         guard let original = interaction.original, let read = try? HARReader.entry(original.text, attachments)
         else {
             let paths = shelf.paths(of: interaction, number: number)
-            return write(HAREntry.members(of: interaction, bodiesAt: paths), to: &writer)
+            self.paths.formUnion(paths.all)
+            return HAREntry.write(interaction, bodiesAt: paths, to: &writer)
         }
         let stood = BodyPaths(of: read.members)
         shelf.know(stood, of: read.interaction)

@@ -1,0 +1,126 @@
+import Foundation
+
+extension HAREntry {
+    /// Writes an interaction as HAR 1.2 orders its members.
+    static func write(_ interaction: Interaction, bodiesAt paths: BodyPaths, to writer: inout JSONWriter) {
+        let timing = interaction.timing
+        writer.object { writer in
+            writer.member("startedDateTime", text: HARDate.text(interaction.startedAt))
+            writer.member("time", JSON((timing.wait + timing.receive).roundedToThousandths))
+            writer.member("request") { write(interaction.request, bodyAt: paths.request, to: &$0) }
+            // A failure has no response, but readers of the format demand one: status 0, as browsers write it.
+            let response = interaction.response ?? Response(status: 0)
+            writer.member("response") { write(response, bodyAt: paths.response, to: &$0) }
+            writer.member("cache", [:])
+            writer.member("timings") { writer in
+                writer.object { writer in
+                    writer.member("send", 0)
+                    writer.member("wait", JSON(timing.wait))
+                    writer.member("receive", JSON(timing.receive))
+                }
+            }
+            let own = ownMembers(of: interaction)
+            if !own.members.isEmpty { writer.member("_rewind", .object(own)) }
+        }
+    }
+
+    /// The members that are written of an interaction.
+    static func members(of interaction: Interaction, bodiesAt paths: BodyPaths = BodyPaths()) -> JSONObject {
+        var writer = JSONWriter()
+        write(interaction, bodiesAt: paths, to: &writer)
+        // What was just written can be read.
+        return (try? JSON(parsing: writer.bytes))?.objectValue ?? JSONObject()
+    }
+
+    private static func write(_ request: Request, bodyAt path: String?, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("method", text: request.method)
+            writer.member("url", text: request.urlWithoutFragment)
+            writer.member("httpVersion", text: request.httpVersion)
+            writer.member("cookies", HARCookies.sent(request.headers))
+            write(request.headers, to: &writer)
+            writer.member("queryString") { writer in
+                writer.array { writer in
+                    for (name, value) in queryString(request.url) { writer.pair(name, value) }
+                }
+            }
+            writer.member("headersSize", -1)
+            writer.member("bodySize", JSON(request.body?.count ?? 0))
+            guard let body = request.body else { return }
+            writer.member("postData") { writer in
+                HARBody.writePostData(body, mediaType: request.headers["Content-Type"], path: path, to: &writer)
+            }
+        }
+    }
+
+    private static func write(_ response: Response, bodyAt path: String?, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("status", JSON(response.status))
+            writer.member("statusText", text: response.statusText)
+            writer.member("httpVersion", text: response.httpVersion)
+            writer.member("cookies", HARCookies.received(response.headers))
+            write(response.headers, to: &writer)
+            writer.member("content") { writer in
+                HARBody.writeContent(
+                    response.body,
+                    mediaType: response.headers["Content-Type"],
+                    path: path,
+                    to: &writer
+                )
+            }
+            writer.member("redirectURL", text: response.redirectTarget ?? "")
+            writer.member("headersSize", -1)
+            writer.member("bodySize", JSON(response.body.count))
+        }
+    }
+
+    private static func write(_ headers: HeaderList, to writer: inout JSONWriter) {
+        writer.member("headers") { writer in
+            writer.array { writer in
+                for field in headers.fields { writer.pair(field.name, field.value) }
+            }
+        }
+    }
+
+    private static func queryString(_ url: String) -> [(name: String, value: String)] {
+        guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return [] }
+        let items =
+            URLParts.isNormal(url)
+            ? [String(url[url.utf8.index(after: mark)...])].filter { !$0.isEmpty } : URLParts(url).queryItems
+        return items.map { item in
+            guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (decoded(item), "") }
+            return (decoded(String(item[..<equals])), decoded(String(item[item.utf8.index(after: equals)...])))
+        }
+    }
+
+    private static func decoded(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        return text.removingPercentEncoding ?? text
+    }
+
+    private static func ownMembers(of interaction: Interaction) -> JSONObject {
+        var own = JSONObject()
+        if let failure = interaction.failure {
+            own.append(
+                "failure",
+                [
+                    "domain": .string(failure.domain), "code": JSON(failure.code),
+                    "message": .string(failure.message),
+                ]
+            )
+        }
+        // The specification leaves the fragment out of a request's URL.
+        if interaction.request.url.utf8.contains(UInt8(ascii: "#")),
+            let fragment = URLParts(interaction.request.url).fragment
+        {
+            own.append("fragment", .string(fragment))
+        }
+        if let chunks = interaction.response?.body.chunks, !chunks.isEmpty {
+            own.append("chunks", .array(chunks.map { [JSON($0.offset), JSON($0.count)] }))
+        }
+        if !interaction.redactedPlaces.isEmpty {
+            own.append("redacted", .array(interaction.redactedPlaces.map(JSON.string)))
+        }
+        return own
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// Bytes that are added at the end, and are handed on in the end without being copied.
+///
+/// An array would do the same, but copies what it has whenever it grows and once more for `Data`, which a text of many
+/// megabytes feels.
+struct TextBuffer: ~Copyable, @unchecked Sendable {
+    // Sound as @unchecked Sendable: the memory belongs to this value alone, which cannot be copied.
+    private var memory: UnsafeMutableRawPointer?
+    private var capacity = 0
+    /// The number of bytes.
+    private(set) var count = 0
+
+    init(capacity: Int = 0) {
+        if capacity > 0 { grow(to: capacity) }
+    }
+
+    deinit {
+        free(memory)
+    }
+
+    /// The bytes.
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
+
+    /// The bytes as data that owns them; the buffer is used up.
+    consuming func data() -> Data {
+        let data = memory.map { Data(bytesNoCopy: $0, count: count, deallocator: .free) } ?? Data()
+        discard self
+        return data
+    }
+
+    /// Adds a byte.
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+        if count == capacity { grow(to: count + 1) }
+        memory?.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+        count &+= 1
+    }
+
+    /// Adds bytes.
+    @inline(__always)
+    mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
+        guard let source = bytes.baseAddress else { return }
+        if capacity - count < bytes.count { grow(to: count + bytes.count) }
+        memory.map { ($0 + count).copyMemory(from: source, byteCount: bytes.count) }
+        count &+= bytes.count
+    }
+
+    /// Gives a closure room for some bytes at the end; it returns how many it wrote.
+    @inline(__always)
+    mutating func append(atMost room: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) {
+        if capacity - count < room { grow(to: count + room) }
+        guard let memory else { return }
+        count += body(UnsafeMutableRawBufferPointer(start: memory + count, count: room))
+    }
+
+    private mutating func grow(to least: Int) {
+        let size = max(least, 2 * capacity, 256)
+        guard let larger = realloc(memory, size) else { preconditionFailure("There is no memory left.") }
+        memory = larger
+        capacity = size
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import Rewind
+
+@Suite("The buffer of a text")
+struct TextBufferTests {
+    @Test("What is added, in pieces of any size, is what comes out", arguments: [0, 1, 100, 100_000])
+    func pieces(_ capacity: Int) {
+        var random = SplitMix64(seed: UInt64(capacity))
+        var buffer = TextBuffer(capacity: capacity)
+        var expected = Data()
+        for _ in 0..<300 {
+            let piece = random.bytes(upTo: 700, from: "abc")
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: piece.withUnsafeBytes { buffer.append(contentsOf: $0) }
+            case 1: for byte in piece { buffer.append(byte) }
+            default:
+                buffer.append(atMost: piece.count + 8) { room in
+                    room.copyBytes(from: piece)
+                    return piece.count
+                }
+            }
+            expected.append(contentsOf: piece)
+            #expect(buffer.count == expected.count)
+        }
+        #expect(Data(buffer.bytes) == expected)
+        let data = buffer.data()
+        #expect(data == expected)
+    }
+
+    @Test("Nothing gives no bytes")
+    func nothing() {
+        let buffer = TextBuffer()
+        #expect(buffer.bytes.isEmpty)
+        let data = buffer.data()
+        #expect(data.isEmpty)
+    }
+}
