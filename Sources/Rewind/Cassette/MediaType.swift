@@ -21,6 +21,11 @@ package struct MediaType: Hashable, Sendable {
 
     /// Splits at semicolons, but not at those between quotes.
     private static func split(_ value: String) -> [String] {
+        guard value.utf8.contains(UInt8(ascii: "\"")) else {
+            return value.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
+                String(Substring($0))
+            }
+        }
         var parts = [""]
         var isQuoted = false
         var isEscaped = false
@@ -56,6 +61,13 @@ package struct MediaType: Hashable, Sendable {
 extension StringProtocol {
     /// The text without spaces and tabs at either end.
     package func trimmingSpaces() -> String {
+        // Most texts have none, which their bytes tell.
+        let isTrimmed = utf8.withContiguousStorageIfAvailable { bytes in
+            guard let first = bytes.first, let last = bytes.last else { return true }
+            return ![0x20, 0x09].contains(first) && ![0x20, 0x09].contains(last)
+                && bytes.allSatisfy { $0 < 0x80 }
+        }
+        if isTrimmed == true { return String(self) }
         let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
         guard let start = firstIndex(where: { !isSpace($0) }), let end = lastIndex(where: { !isSpace($0) })
         else { return "" }

@@ -10,37 +10,70 @@ package struct CredentialCheck: Sendable {
     }
 
     /// What looks like a credential in some interactions, in order.
+    ///
+    /// Interactions are looked through on all processors, as each is looked through by itself.
     package func findings(in interactions: [Interaction]) -> [UnredactedCredentials.Finding] {
-        interactions.enumerated().flatMap { position, interaction in
-            texts(of: interaction).flatMap { place, data in
-                scanner.findings(in: data).map { finding in
+        let parts = (interactions.count + Self.partSize - 1) / Self.partSize
+        let all = Locked<[Int: [UnredactedCredentials.Finding]]>([:])
+        DispatchQueue.concurrentPerform(iterations: parts) { part in
+            let positions = part * Self.partSize..<min(interactions.count, (part + 1) * Self.partSize)
+            let found = positions.flatMap { findings(in: interactions[$0], number: $0 + 1) }
+            if !found.isEmpty { all.withLock { $0[part] = found } }
+        }
+        return all.withLock { $0 }.sorted { $0.key < $1.key }.flatMap(\.value)
+    }
+
+    /// How many interactions are looked through in one go.
+    private static let partSize = 256
+
+    private func findings(in interaction: Interaction, number: Int) -> [UnredactedCredentials.Finding] {
+        var findings: [UnredactedCredentials.Finding] = []
+        eachText(of: interaction) { text, place in
+            for finding in scanner.findings(in: text) {
+                findings.append(
                     UnredactedCredentials.Finding(
-                        number: position + 1,
+                        number: number,
                         request: "\(interaction.request.method) \(safe(interaction.request.url))",
-                        place: "\(place) at byte \(finding.range.lowerBound)",
+                        place: "\(place()) at byte \(finding.range.lowerBound)",
                         kind: finding.rule,
                         fingerprint: finding.fingerprint
                     )
-                }
+                )
             }
         }
+        return findings
     }
 
-    /// What is written of an interaction, piece by piece.
-    private func texts(of interaction: Interaction) -> [(place: String, data: Data)] {
-        var texts = [("request's URL", Data(interaction.request.url.utf8))]
-        texts += fields(of: interaction.request.headers, in: "request")
-        if let body = interaction.request.body { texts.append(("request's body", body.data)) }
+    /// Goes through what is written of an interaction, piece by piece; where each stands is told when it is asked for.
+    private func eachText(of interaction: Interaction, _ body: (UnsafeRawBufferPointer, () -> String) -> Void) {
+        each(interaction.request.url) { body($0) { "request's URL" } }
+        eachField(of: interaction.request.headers, in: "request", body)
+        interaction.request.body?.data.withUnsafeBytes { body($0) { "request's body" } }
         if let response = interaction.response {
-            texts += fields(of: response.headers, in: "response")
-            texts.append(("response's body", response.body.data))
+            eachField(of: response.headers, in: "response", body)
+            response.body.data.withUnsafeBytes { body($0) { "response's body" } }
         }
-        if let failure = interaction.failure { texts.append(("failure's message", Data(failure.message.utf8))) }
-        return texts
+        if let failure = interaction.failure { each(failure.message) { body($0) { "failure's message" } } }
     }
 
-    private func fields(of headers: HeaderList, in message: String) -> [(place: String, data: Data)] {
-        headers.map { ("\(message)'s header \($0.name)", Data("\($0.name): \($0.value)".utf8)) }
+    private func eachField(
+        of headers: HeaderList,
+        in message: String,
+        _ body: (UnsafeRawBufferPointer, () -> String) -> Void
+    ) {
+        var line: [UInt8] = []
+        for field in headers.fields {
+            line.removeAll(keepingCapacity: true)
+            line.append(contentsOf: field.name.utf8)
+            line.append(contentsOf: ": ".utf8)
+            line.append(contentsOf: field.value.utf8)
+            line.withUnsafeBytes { body($0) { "\(message)'s header \(field.name)" } }
+        }
+    }
+
+    private func each(_ text: String, _ body: (UnsafeRawBufferPointer) -> Void) {
+        var text = text
+        text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
     }
 
     /// A URL without what may be the very thing that was found.

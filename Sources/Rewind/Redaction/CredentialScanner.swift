@@ -11,36 +11,39 @@ package struct CredentialScanner: Sendable {
 
     /// The credentials in the bytes of a text, in order and without overlaps.
     package func findings(in data: Data) -> [CredentialFinding] {
-        data.withUnsafeBytes { bytes in
-            var findings = CredentialFindings()
-            search(bytes) { range, pattern in
-                findings.add(pattern, CredentialFinding.fingerprint(of: bytes[range]), range)
-            }
-            for run in Base64Text(bytes) {
-                run.decoded.withUnsafeBytes { decoded in
-                    search(decoded) { range, pattern in
-                        guard !pattern.isVague else { return }
-                        findings.add(pattern, CredentialFinding.fingerprint(of: decoded[range]), run.range)
-                    }
+        data.withUnsafeBytes(findings)
+    }
+
+    /// The credentials in the bytes of a text, in order and without overlaps.
+    func findings(in bytes: UnsafeRawBufferPointer) -> [CredentialFinding] {
+        var findings = CredentialFindings()
+        search(bytes) { range, pattern in
+            findings.add(pattern, CredentialFinding.fingerprint(of: bytes[range]), range)
+        }
+        for run in Base64Text(bytes) {
+            run.decoded.withUnsafeBytes { decoded in
+                search(decoded) { range, pattern in
+                    guard !pattern.isVague else { return }
+                    findings.add(pattern, CredentialFinding.fingerprint(of: decoded[range]), run.range)
                 }
             }
-            return findings.sorted.filter { !allowedFingerprints.contains($0.fingerprint) }
         }
+        return findings.sorted.filter { !allowedFingerprints.contains($0.fingerprint) }
     }
 
     private func search(_ bytes: UnsafeRawBufferPointer, _ body: (Range<Int>, CredentialPattern) -> Void) {
+        let (table, patterns) = (Self.table, Self.patterns)
         var position = 0
-        while let place = Self.table.candidate(in: bytes, from: position) {
+        while let place = table.candidate(in: bytes, from: position) {
             position = place + 1
-            let found: (range: Range<Int>, pattern: CredentialPattern)? = Self.table.first(in: bytes, at: place)
-            { index in
-                let pattern = Self.patterns[index]
-                return pattern.match(bytes, place).map { ($0, pattern) }
+            let found: (range: Range<Int>, index: Int)? = table.first(in: bytes, at: place) { index in
+                patterns[index].match(bytes, place).map { ($0, index) }
             }
             guard let found else { continue }
-            body(found.range, found.pattern)
+            let pattern = patterns[found.index]
+            body(found.range, pattern)
             // The value behind a name may be found again by a rule that knows what it is.
-            position = max(position, found.pattern.isVague ? found.range.lowerBound : found.range.upperBound)
+            position = max(position, pattern.isVague ? found.range.lowerBound : found.range.upperBound)
         }
     }
 
@@ -59,6 +62,7 @@ private struct CredentialFindings {
 
     /// The findings that do not overlap a clearer or an earlier one.
     var sorted: [CredentialFinding] {
+        guard !all.isEmpty else { return [] }
         var result: [(finding: CredentialFinding, isVague: Bool)] = []
         for next in all.sorted(by: { $0.finding.range.lowerBound < $1.finding.range.lowerBound }) {
             if let last = result.last, last.finding.range.overlaps(next.finding.range) {

@@ -4,16 +4,19 @@ import Foundation
 ///
 /// The names of JSON come again and again, and to compare bytes is quicker than to make text of them.
 struct HarmlessNames {
-    private var places: [Range<Int>?] = Array(repeating: nil, count: 64)
+    private var places: [Range<Int>?] = []
 
     /// Whether the name at a place was entered before.
     func contains(_ name: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let place = places[slot(name, bytes)], place.count == name.count else { return false }
+        guard !places.isEmpty, let place = places[slot(name, bytes)], place.count == name.count else {
+            return false
+        }
         return bytes[place].elementsEqual(bytes[name])
     }
 
     /// Enters the name at a place.
     mutating func insert(_ name: Range<Int>, in bytes: UnsafeRawBufferPointer) {
+        if places.isEmpty { places = Array(repeating: nil, count: 64) }
         places[slot(name, bytes)] = name
     }
 

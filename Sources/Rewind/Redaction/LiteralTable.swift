@@ -61,8 +61,12 @@ struct LiteralTable: Sendable {
         let left = bytes.count - place
         let head =
             left >= 8 ? UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)) : nil
-        for entry in entries[Int(buckets[pair])] where entry.text.count <= left {
-            if let head, head & entry.mask != entry.head { continue }
+        let bucket = Int(buckets[pair])
+        // Entries are not copied to look at their heads, which tell nearly all of them apart.
+        for number in entries[bucket].indices {
+            if let head, head & entries[bucket][number].mask != entries[bucket][number].head { continue }
+            let entry = entries[bucket][number]
+            guard entry.text.count <= left else { continue }
             let stands = entry.text.withUnsafeBytes { text in
                 UnsafeRawBufferPointer(rebasing: bytes[place..<place + text.count]).elementsEqual(text)
             }

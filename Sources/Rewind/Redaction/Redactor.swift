@@ -38,7 +38,11 @@ package struct Redactor: Sendable {
 
     /// Interactions without their secrets, also where a secret is known only from a later one.
     package func redact(_ interactions: [Interaction]) -> [Interaction] {
-        isOff ? interactions : interactions.map(named).map { replacingKnown(in: $0) }
+        guard !isOff else { return interactions }
+        let named = interactions.map(named)
+        guard let replacer = ledger.replacer else { return named }
+        let known = KnownSecrets(replacer)
+        return named.map { known.removed(from: $0) }
     }
 
     // MARK: What names say

@@ -4,6 +4,8 @@ extension SecretEditor {
     /// Redacts a body by its media type and by what its text looks like.
     mutating func redact(_ data: Data, mediaType: String?, at place: String) -> Data {
         guard !data.isEmpty, !rules.isEmpty else { return data }
+        // Most types are of neither kind, which their letters tell.
+        guard let mediaType, mediaType.mayNameForm else { return redactText(data, at: place) }
         let type = MediaType(mediaType)
         let essence = type?.essence ?? ""
         if essence.hasPrefix("multipart/") {
@@ -61,6 +63,8 @@ extension SecretEditor {
             var edits: [ByteEdit] = []
             while let scalar = scanner.next() {
                 let isNamed = editor.isSecret(scalar, scanner, in: bytes, &harmless)
+                // Most values are neither named nor text in which others stand, and cost no more than this look.
+                guard isNamed || editor.rules.hasPaths || scalar.mayHoldOthers(in: bytes) else { continue }
                 let edit = editor.edit(scalar, scanner, isNamed: isNamed, in: bytes, at: place, depth: depth)
                 if let edit { edits.append(edit) }
             }
@@ -77,7 +81,9 @@ extension SecretEditor {
         in bytes: UnsafeRawBufferPointer,
         _ harmless: inout HarmlessNames
     ) -> Bool {
-        guard let range = scalar.name, !range.isEmpty, !harmless.contains(range, in: bytes) else {
+        guard let range = scalar.name, !range.isEmpty, rules.mayBeSecretField(bytes[range]),
+            !harmless.contains(range, in: bytes)
+        else {
             return false
         }
         let name = scanner.text(of: range)
@@ -97,6 +103,7 @@ extension SecretEditor {
     ) -> ByteEdit? {
         let spelled = UnsafeRawBufferPointer(rebasing: bytes[scalar.range])
         guard isNamed || rules.isSecretPlace(scanner.place, host: host) else {
+            guard scalar.mayHoldOthers(in: bytes) else { return nil }
             return nested(scalar, spelled, at: "\(place) \(scanner.place)", depth: depth)
         }
         let place = "\(place) \(scanner.place)"
@@ -118,9 +125,9 @@ extension SecretEditor {
         at place: @autoclosure () -> String,
         depth: Int
     ) -> ByteEdit? {
-        guard depth < 3, scalar.isString, let first = spelled.first,
-            first == UInt8(ascii: "{") || first == UInt8(ascii: "["), spelled.contains(UInt8(ascii: "\\"))
-        else { return nil }
+        guard depth < 3, spelled.contains(UInt8(ascii: "\\")) else {
+            return nil
+        }
         let text = Data(JSONText.decoded(spelled).utf8)
         let redacted = redactMembers(in: text, at: place(), depth: depth + 1)
         guard redacted != text else { return nil }
@@ -151,6 +158,30 @@ extension SecretEditor {
             }
         }
         return edits.isEmpty ? data : Data(text.applying(edits).utf8)
+    }
+}
+
+extension String {
+    /// Whether it may name a media type of forms.
+    fileprivate var mayNameForm: Bool {
+        // One is `multipart/…`, the other `application/x-www-form-urlencoded`, in letters of any case.
+        var last: UInt8 = 0
+        for byte in utf8 {
+            let letter = byte | 0x20
+            if letter == UInt8(ascii: "u"), last == UInt8(ascii: "m") || last == UInt8(ascii: "-") {
+                return true
+            }
+            last = letter
+        }
+        return false
+    }
+}
+
+extension JSONScalarScanner.Scalar {
+    /// Whether it is a string that begins as an object or an array does.
+    fileprivate func mayHoldOthers(in bytes: UnsafeRawBufferPointer) -> Bool {
+        guard isString, !range.isEmpty else { return false }
+        return bytes[range.lowerBound] == UInt8(ascii: "{") || bytes[range.lowerBound] == UInt8(ascii: "[")
     }
 }
 

@@ -3,28 +3,35 @@ import Foundation
 extension SecretEditor {
     /// Redacts header fields: credentials without their scheme, cookies without their names and attributes.
     mutating func redact(_ headers: HeaderList, at place: String) -> HeaderList {
-        HeaderList(
-            headers.map { field in
-                var field = field
-                let name = field.name.lowercased()
-                field.value = redact(field.value, named: name, at: "\(place) header \(name)")
-                return field
+        var headers = headers
+        for index in headers.fields.indices {
+            let field = headers.fields[index]
+            // Most values are of no secret name, and have nothing in which a secret could stand.
+            guard rules.hasFinders || rules.mayBeSecretHeader(field.name) || mayHoldSecret(field.value) else {
+                continue
             }
-        )
+            let name = field.name.lowercased()
+            headers.fields[index].value = redact(field.value, named: name, at: "\(place) header \(name)")
+        }
+        return headers
     }
 
-    private mutating func redact(_ value: String, named name: String, at place: String) -> String {
+    private mutating func redact(
+        _ value: String,
+        named name: String,
+        at place: @autoclosure () -> String
+    ) -> String {
         guard rules.isSecretHeader(name, host: host) else {
             enterValues(in: value)
             let isChallenge = name == "www-authenticate" || name == "proxy-authenticate"
             return isChallenge && !rules.isEmpty
-                ? redactChallenge(value, at: place) : redactURL(value, at: place)
+                ? redactChallenge(value, at: place()) : redactURL(value, at: place())
         }
         switch name {
-        case "cookie": return redactCookies(value, separator: ";", onlyFirst: false, at: place)
-        case "set-cookie": return redactCookies(value, separator: ";", onlyFirst: true, at: place)
-        case "authorization", "proxy-authorization": return redactCredential(value, named: name, at: place)
-        default: return placeholder(for: value, name: name, at: place)?.text(for: value) ?? value
+        case "cookie": return redactCookies(value, separator: ";", onlyFirst: false, at: place())
+        case "set-cookie": return redactCookies(value, separator: ";", onlyFirst: true, at: place())
+        case "authorization", "proxy-authorization": return redactCredential(value, named: name, at: place())
+        default: return placeholder(for: value, name: name, at: place())?.text(for: value) ?? value
         }
     }
 

@@ -4,7 +4,7 @@ extension SecretEditor {
     /// Redacts `name=value` pairs in the query and the fragment of URLs, wherever in a text these stand.
     ///
     /// A fragment may be made like a query, as OAuth's implicit grant has it (RFC 6749 section 4.2.2).
-    mutating func redactPairs(in text: String, at place: String) -> String {
+    mutating func redactPairs(in text: String, at place: @autoclosure () -> String) -> String {
         guard text.utf8.contains(UInt8(ascii: "=")) else { return text }
         var edits: [(range: Range<String.Index>, text: String)] = []
         let utf8 = text.utf8
@@ -12,14 +12,15 @@ extension SecretEditor {
         while let equals = utf8[position...].firstIndex(of: UInt8(ascii: "=")) {
             let value = utf8.index(after: equals)
             position = value
-            guard let name = Self.name(before: equals, in: text) else { continue }
+            guard let spelled = Self.name(before: equals, in: text), mayBeSecret(spelled) else { continue }
+            let name = PercentDecoding.decoded(spelled, plusIsSpace: true) ?? String(spelled)
             let end = utf8[value...].firstIndex(where: Self.endsValue) ?? utf8.endIndex
-            if let edit = edit(name: name, value: text[value..<end], at: place) {
+            if let edit = edit(name: name, value: text[value..<end], at: place()) {
                 edits.append((value..<end, edit))
                 position = end
             }
         }
-        return text.applying(edits)
+        return edits.isEmpty ? text : text.applying(edits)
     }
 
     /// Redacts the fields of a form.
@@ -49,7 +50,7 @@ extension SecretEditor {
     }
 
     /// The name that ends before an equals sign, where it begins as an item of a query does.
-    private static func name(before equals: String.Index, in text: String) -> String? {
+    private static func name(before equals: String.Index, in text: String) -> Substring? {
         let utf8 = text.utf8
         var start = equals
         var count = 0
@@ -67,8 +68,13 @@ extension SecretEditor {
             default: return nil
             }
         }
-        let spelled = text[start..<equals]
-        return PercentDecoding.decoded(spelled, plusIsSpace: true) ?? String(spelled)
+        return text[start..<equals]
+    }
+
+    /// Whether a name may be secret, which one that is encoded always may.
+    private func mayBeSecret(_ name: Substring) -> Bool {
+        rules.mayBeSecretField(name.utf8)
+            || name.utf8.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

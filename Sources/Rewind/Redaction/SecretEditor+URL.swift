@@ -2,12 +2,18 @@ import Foundation
 
 extension SecretEditor {
     /// Redacts a URL, or another text that holds URLs: what stands before a host, in a query and in a fragment.
-    mutating func redactURL(_ url: String, at place: String) -> String {
-        // Most URLs have neither, and bytes are quicker to look through than characters.
+    mutating func redactURL(_ url: String, at place: @autoclosure () -> String) -> String {
+        guard rules.hasFinders || mayHoldSecret(url) else { return url }
+        // Bytes are quicker to look through than characters.
         var url = url
-        if rules.redactsUsers, url.utf8.contains(UInt8(ascii: "@")) { url = redactUsers(in: url, at: place) }
+        if rules.redactsUsers, url.utf8.contains(UInt8(ascii: "@")) { url = redactUsers(in: url, at: place()) }
         enterValues(in: url)
-        return redactPairs(in: url, at: place + " query")
+        return redactPairs(in: url, at: place() + " query")
+    }
+
+    /// Whether a text has what stands before a host or after the name of an item.
+    func mayHoldSecret(_ text: String) -> Bool {
+        text.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }
     }
 
     /// Redacts the user and the password before a host, wherever in a text a URL stands.

@@ -5,6 +5,8 @@ package final class SecretRules: Sendable {
     private let headerNames: Set<String>
     private let fieldNames: Set<String>
     private let ambiguousNames: Set<String>
+    private let headerSieve: NameSieve
+    private let fieldSieve: NameSieve
     private let headers: [(Glob, host: Glob?)]
     private let fields: [(Glob, host: Glob?)]
     private let paths: [(JSONPath, host: Glob?)]
@@ -20,6 +22,8 @@ package final class SecretRules: Sendable {
         let kept = redaction.keptNames
         headerNames = Set(names ? SecretNames.headers.map(SecretNames.normalized) : []).subtracting(kept)
         fieldNames = Set(names ? SecretNames.fields.map(SecretNames.normalized) : []).subtracting(kept)
+        headerSieve = NameSieve(headerNames)
+        fieldSieve = NameSieve(fieldNames)
         ambiguousNames = Set(SecretNames.ambiguousFields.map(SecretNames.normalized))
         redactsUsers = names
         var headers: [(Glob, host: Glob?)] = []
@@ -44,16 +48,26 @@ package final class SecretRules: Sendable {
         isEmpty = !names && redaction.rules.isEmpty
     }
 
+    /// Whether a header field's value may be secret, told quickly and with certainty only where it is not.
+    func mayBeSecretHeader(_ name: String) -> Bool {
+        !headers.isEmpty || headerSieve.mayHold(name.utf8)
+    }
+
     /// Whether a header field's value is secret.
     func isSecretHeader(_ name: String, host: String) -> Bool {
-        headerNames.contains(SecretNames.normalized(name))
+        headerSieve.mayHold(name.utf8) && headerNames.contains(SecretNames.normalized(name))
             || headers.contains { $0.matches(name) && Self.holds($1, host) }
+    }
+
+    /// Whether the value under a name may be secret, told quickly and with certainty only where it is not.
+    func mayBeSecretField(_ name: some Collection<UInt8>) -> Bool {
+        !fields.isEmpty || fieldSieve.mayHold(name)
     }
 
     /// Whether a value under a name is secret.
     func isSecretField(_ name: String, value: some StringProtocol, host: String) -> Bool {
         // Most names are long or short enough to be told apart by their length alone.
-        guard name.utf8.count <= 64 else { return false }
+        guard name.utf8.count <= 64, mayBeSecretField(name.utf8) else { return false }
         let name = SecretNames.normalized(name)
         if fieldNames.contains(name) { return !ambiguousNames.contains(name) || Self.looksOpaque(value) }
         return fields.contains { $0.matches(name) && Self.holds($1, host) }
@@ -73,6 +87,9 @@ package final class SecretRules: Sendable {
             Self.holds(only, host) && (0...steps.count).contains { path.matches(Array(steps.prefix($0))) }
         }
     }
+
+    /// Whether any place in JSON may be secret.
+    var hasPaths: Bool { !paths.isEmpty }
 
     /// Whether any rule is for some hosts only.
     let dependsOnHost: Bool

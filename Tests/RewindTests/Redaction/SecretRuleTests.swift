@@ -215,6 +215,23 @@ struct CredentialCheckTests {
         return try stubber.eject(testFailed: failed)
     }
 
+    @Test("In a great recording, what is found is told in recorded order")
+    func order() {
+        let interactions = (0..<1500).map { number in
+            let text = number % 500 == 3 ? "export KEY=\(key);" : "nothing here"
+            return Interaction(
+                request: Request(url: "https://h/\(number)", headers: ["X-Note": number == 700 ? key : "none"]),
+                outcome: .response(Response(body: Body(text)))
+            )
+        }
+        let findings = CredentialCheck().findings(in: interactions)
+        #expect(findings.map(\.number) == [4, 504, 701, 1004])
+        #expect(findings.map(\.place).filter { $0 == "response's body at byte 11" }.count == 3)
+        #expect(findings[2].place == "request's header X-Note at byte 8")
+        #expect(findings[2].request == "GET https://h/700")
+        #expect(CredentialCheck().findings(in: []).isEmpty)
+    }
+
     @Test(
         "The error names the interaction, the place and the fingerprint, and never the value",
         arguments: [true, false]
