@@ -8,8 +8,6 @@ import Foundation
 struct LiveCourse {
     let exchange: LiveExchange
     let capture: Capture
-    /// What a stub makes of the whole answer, where one does.
-    let shape: Answer.Shape?
     /// What its response leads to, where it leads on.
     var continuation: Load.Continuation?
 }
@@ -22,25 +20,30 @@ extension Load {
         guard let queue = client.queue else { return fail(hiddenQueue(asked)) }
         let capture = Capture(recording)
         let request = client.liveRequest(for: asked, liveTimeout: loader.timeout)
+        let tempo = stubber?.configuration.timing.factor ?? 0
         let exchange = loader.load(request) { [self] event in
             queue.perform { [self] in
-                if let recorded = capture.replacement(for: event) { return replace(with: recorded, asked) }
                 // Also what comes after a cancellation is recorded: that is what a replay has to repeat.
-                capture.add(event)
-                then { [self] in receive(event, of: asked) }
+                let step = capture.step(
+                    after: event,
+                    answering: Request(asked, body: asked.httpBody),
+                    shape: shape,
+                    tempo: tempo
+                )
+                then { [self] in take(step, of: asked) }
             }
         }
-        live = LiveCourse(exchange: exchange, capture: capture, shape: shape)
+        live = LiveCourse(exchange: exchange, capture: capture)
         limitTime(queue, asked)
     }
 
-    /// Plays a recording in place of a request that could not reach the network.
-    private func replace(with interaction: Interaction, _ asked: URLRequest) {
-        then { [self] in
-            let shape = live?.shape
+    private func take(_ step: LiveStep, of request: URLRequest) {
+        switch step {
+        case .deliver(let event): receive(event, of: request)
+        case .play(let interaction, let tempo):
             live = nil
-            let tempo = stubber?.configuration.timing.factor ?? 0
-            play(interaction, to: asked, tempo: tempo, shape)
+            replay(interaction, to: request, tempo: tempo)
+        case .hold: break
         }
     }
 
@@ -58,24 +61,8 @@ extension Load {
         }
     }
 
-    private func play(
-        _ interaction: Interaction,
-        to request: URLRequest,
-        tempo: Double,
-        _ shape: Answer.Shape?
-    ) {
-        let (shaped, tempo) = shape?(interaction, tempo) ?? (interaction, tempo)
-        replay(shaped, to: request, tempo: tempo)
-    }
-
     private func receive(_ event: LiveEvent, of request: URLRequest) {
         guard let live else { return }
-        if let shape = live.shape {
-            guard case .end = event else { return }
-            self.live = nil
-            let interaction = live.capture.interaction(answering: Request(request, body: request.httpBody))
-            return play(interaction, to: request, tempo: 0, shape)
-        }
         switch event {
         case .head(let response):
             // An answer that leads on is held back until it is whole, for only then is it known where to.

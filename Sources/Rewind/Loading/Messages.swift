@@ -32,7 +32,7 @@ extension Response {
     /// The header fields as the client sees them beside a body that is already decoded.
     ///
     /// Live, a coding was undone before the body got here; a length that is not the body's would mislead a client.
-    func headersForClient(of method: String, isWhole: Bool) -> HeaderList {
+    package func headersForClient(of method: String, isWhole: Bool) -> HeaderList {
         var headers = headers.withoutPseudoFields
         let coding = headers["Content-Encoding"]?.lowercased()
         if let coding, coding != "identity" {

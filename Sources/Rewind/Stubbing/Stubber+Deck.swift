@@ -107,10 +107,11 @@ extension Stubber {
         return report
     }
 
-    /// Claims the cassette for the scope that the stubber serves.
+    /// Claims the cassette for the scope or the server that the stubber serves; a second claim does nothing.
     /// - Throws: ``CassetteInUse`` when another scope is recording it, or would see this one's recording.
-    func claimCassette() throws {
-        let tape = state.withLock { $0.tape }
+    package func claimCassette() throws {
+        let (tape, present) = state.withLock { ($0.tape, $0.use) }
+        guard present == nil else { return }
         let use = try CassetteUse(of: tape, by: testName)
         state.withLock { $0.use = use }
     }

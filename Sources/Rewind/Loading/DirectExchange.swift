@@ -1,0 +1,227 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// One request through a door that has no task of a URLSession, and its answer, part by part.
+///
+/// The parts wait in a line until they are taken, so that a slow client holds up neither the network's queue nor other
+/// exchanges. The line has no limit: what is recorded is held in memory for the cassette anyway.
+package final class DirectExchange: @unchecked Sendable {
+    // Sound as @unchecked Sendable: all that changes is read and written only while `condition` is locked.
+    private let condition = NSCondition()
+    private var parts: [AnswerPart] = []
+    /// The parts that come by themselves when their time has come.
+    private var scheduled: ArraySlice<(due: ContinuousClock.Instant, part: AnswerPart)> = []
+    private var origin = AnswerSource.nowhere
+    private var isCancelled = false
+    private var hasArrived = false
+    /// Each ends something that was begun for the exchange, and may do so after it ended.
+    private var ends: [@Sendable () -> Void] = []
+    /// When the last part of a response that is not over came.
+    private var lastSign: ContinuousClock.Instant?
+
+    private let request: Request
+    private let stubber: Stubber
+    private let loader: LiveLoader
+
+    init(_ request: Request, of stubber: Stubber, through loader: LiveLoader) {
+        self.request = request
+        self.stubber = stubber
+        self.loader = loader
+    }
+
+    // MARK: For the door
+
+    /// Takes the parts that came, in order, and waits for one where none did.
+    /// - Parameter seconds: The longest wait.
+    /// - Returns: The parts; none where none came in time.
+    package func takeParts(within seconds: TimeInterval) -> [AnswerPart] {
+        condition.lock()
+        defer { condition.unlock() }
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while parts.isEmpty {
+            let now = ContinuousClock.now
+            while let next = scheduled.first, next.due <= now {
+                parts.append(next.part)
+                scheduled.removeFirst()
+            }
+            guard parts.isEmpty, now < deadline else { break }
+            let end = min(deadline, scheduled.first?.due ?? deadline)
+            _ = condition.wait(until: Date(timeIntervalSinceNow: now.duration(to: end) / .seconds(1)))
+        }
+        if let last = parts.last { lastSign = last.isLast ? nil : .now }
+        defer { parts = [] }
+        return parts
+    }
+
+    /// Where the answer comes from, as far as it is decided.
+    package var source: AnswerSource { locked { origin } }
+
+    /// How long a response whose head was taken has been silent; `nil` where none was, or the end was.
+    package var silence: Duration? { locked { lastSign?.duration(to: .now) } }
+
+    /// Ends the exchange with a failure, and a live request with it.
+    ///
+    /// What had come of a live answer is recorded as one that was cancelled there, as that of a task is.
+    package func cancel() {
+        let ends = locked {
+            if !isCancelled { parts = [.failure(Failure(code: NSURLErrorCancelled))] }
+            scheduled = []
+            isCancelled = true
+            condition.signal()
+            defer { self.ends = [] }
+            return self.ends
+        }
+        for end in ends { end() }
+        arrive()
+    }
+
+    // MARK: The stubber's decision
+
+    func start() {
+        stubber.requestIsArriving()
+        act(on: stubber.answer(to: request) { [request] in request })
+    }
+
+    func act(on answer: Answer) {
+        if case .compute(let computation) = answer {
+            let task = computation.start { [self] answer in act(on: answer) }
+            return cancelling { task.cancel() }
+        }
+        defer { arrive() }
+        switch answer {
+        case .play(let track, let tempo):
+            locked { origin = .cassette(position: track.position) }
+            play(track.interaction, tempo: tempo)
+        case .forward(let recording, let shape):
+            locked { origin = recording == nil ? .network : .recorded }
+            forward(recording, shape: shape)
+        case .refuse(let miss): give([.refusal(miss)])
+        case .compute: break
+        }
+    }
+
+    /// Tells the stubber, once, that it need not wait for this request to be decided about.
+    private func arrive() {
+        let isFirst = locked {
+            defer { hasArrived = true }
+            return !hasArrived
+        }
+        if isFirst { stubber.requestArrived() }
+    }
+
+    // MARK: Replay
+
+    private func play(_ interaction: Interaction, tempo: Double) {
+        if tempo <= 0, case .response(let response) = interaction.outcome { return give([.whole(response)]) }
+        let endless = ReplaySchedule.Timeouts(idle: .infinity, total: .infinity)
+        let steps = ReplaySchedule(interaction, tempo: max(tempo, 0), timeouts: endless).steps
+        guard let clock = stubber.configuration.clock, tempo > 0 else {
+            return schedule(steps, of: interaction)
+        }
+        let task = Task { await give(steps, of: interaction, on: clock) }
+        cancelling { task.cancel() }
+    }
+
+    /// Lets parts come in their time, for which nobody but the one who takes them has to wait.
+    private func schedule(_ steps: [(seconds: Double, step: ReplaySchedule.Step)], of interaction: Interaction)
+    {
+        let start = ContinuousClock.now
+        locked {
+            guard !isCancelled else { return }
+            scheduled += steps.compactMap { seconds, step in
+                part(step, of: interaction).map { (start + .seconds(seconds), $0) }
+            }
+            condition.signal()
+        }
+    }
+
+    private func give(
+        _ steps: [(seconds: Double, step: ReplaySchedule.Step)],
+        of interaction: Interaction,
+        on clock: some Clock<Duration>
+    ) async {
+        let start = clock.now
+        for (seconds, step) in steps {
+            try? await clock.sleep(until: start.advanced(by: .seconds(seconds)), tolerance: nil)
+            if Task.isCancelled { return }
+            if let part = part(step, of: interaction) { give([part]) }
+        }
+    }
+
+    private func part(_ step: ReplaySchedule.Step, of interaction: Interaction) -> AnswerPart? {
+        switch step {
+        case .head: interaction.response.map { .head($0.withoutBody) }
+        case .piece(let data): .piece(data)
+        case .end: interaction.failure.map { .failure($0) } ?? .end
+        case .timeout: nil
+        }
+    }
+
+    // MARK: The network
+
+    private func forward(_ recording: Recording?, shape: Answer.Shape?) {
+        let capture = Capture(recording)
+        let tempo = stubber.configuration.timing.factor
+        guard let live = URLRequest(forwarding: request, timeout: loader.timeout) else {
+            let failure = Failure(URLError(.badURL))
+            capture.add(.end(URLError(.badURL)))
+            return give([.failure(failure)])
+        }
+        let exchange = loader.load(live) { [self] event in
+            // Also what comes after a cancellation is recorded: that is what a replay has to repeat.
+            switch capture.step(after: event, answering: request, shape: shape, tempo: tempo) {
+            case .deliver(let event): give([AnswerPart(event)])
+            case .play(let interaction, let tempo): play(interaction, tempo: tempo)
+            case .hold: break
+            }
+        }
+        cancelling { exchange.cancel() }
+    }
+
+    // MARK: The line of parts
+
+    private func give(_ more: [AnswerPart]) {
+        locked {
+            guard !isCancelled else { return }
+            parts += more
+            condition.signal()
+        }
+    }
+
+    /// Names what a cancellation has to end, and ends it at once where that has come already.
+    private func cancelling(_ end: @escaping @Sendable () -> Void) {
+        let isLate = locked {
+            if !isCancelled { ends.append(end) }
+            return isCancelled
+        }
+        if isLate { end() }
+    }
+
+    private func locked<Result>(_ body: () -> Result) -> Result {
+        condition.lock()
+        defer { condition.unlock() }
+        return body()
+    }
+}
+
+extension AnswerPart {
+    /// What the network said.
+    fileprivate init(_ event: LiveEvent) {
+        switch event {
+        case .head(let response): self = .head(response)
+        case .data(let data): self = .piece(data)
+        case .end(let error): self = error.map { .failure(Failure($0)) } ?? .end
+        }
+    }
+}
+
+extension Response {
+    fileprivate var withoutBody: Response {
+        var head = self
+        head.body = Body()
+        return head
+    }
+}
