@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "Rewind", targets: ["Rewind"]),
         .library(name: "RewindXCTest", targets: ["RewindXCTest"]),
         .library(name: "RewindTesting", targets: ["RewindTesting"]),
+        .library(name: "RewindServer", targets: ["RewindServer"]),
         .executable(name: "rewind", targets: ["RewindCLI"]),
     ],
     targets: [

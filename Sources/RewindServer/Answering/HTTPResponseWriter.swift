@@ -11,11 +11,17 @@ import Rewind
 /// where neither is given, and `Connection: close` where the connection is about to close.
 package final class HTTPResponseWriter: Sendable {
     private let channel: any ResponseChannel
-    private let encoder: Locked<ResponseEncoder>
+    private let state: Locked<State>
+
+    private struct State {
+        var encoder: ResponseEncoder
+        /// The bytes that wait for others to be sent together with; `nil` where none are to wait.
+        var gathered: Data?
+    }
 
     init(answering request: HTTPServerRequest?, on channel: any ResponseChannel) {
         self.channel = channel
-        encoder = Locked(ResponseEncoder(answering: request))
+        state = Locked(State(encoder: ResponseEncoder(answering: request)))
     }
 
     /// Sends a whole answer; one with a 1xx status is interim and leaves the request unanswered.
@@ -29,6 +35,15 @@ package final class HTTPResponseWriter: Sendable {
         body: Data = Data()
     ) throws {
         try send { try $0.respond(status: status, reason: reason, headers: headers, body: body) }
+    }
+
+    /// Sends a whole answer with the framing its fields have, chunked where they have none, as one that is streamed.
+    func respondAsRecorded(status: Int, reason: String?, headers: HeaderList, body: Data) throws {
+        try send { encoder in
+            var bytes = try encoder.begin(status: status, reason: reason, headers: headers)
+            bytes += try encoder.write(body)
+            return bytes + (try encoder.end(trailers: [:]))
+        }
     }
 
     /// Sends the head of an answer whose body follows in pieces.
@@ -56,28 +71,65 @@ package final class HTTPResponseWriter: Sendable {
         }
     }
 
+    /// Sends what the body writes in one go, when it returns or throws.
+    package func gather(_ body: () throws -> Void) throws {
+        state.withLock { $0.gathered = Data() }
+        defer { state.withLock { $0.gathered = nil } }
+        do {
+            try body()
+        } catch {
+            try? sendGathered()
+            throw error
+        }
+        try sendGathered()
+    }
+
+    /// Whether the client has gone for good; one that only ended its own side has not.
+    package var isAbandoned: Bool { channel.isGone }
+
+    /// Ends the connection so that the client sees an answer that breaks off, with all that was sent before.
+    ///
+    /// Where only the end of the connection ends the body, nothing but a reset can tell a break from the end.
+    package func breakOff() throws {
+        try sendGathered()
+        if case .streaming(.untilClose) = state.withLock(\.encoder.progress) { abort() } else { close() }
+    }
+
     /// Cuts the connection with a reset, so that the client sees an error wherever the answer was.
     package func abort() {
         // The channel goes first, because a send that holds the lock may be waiting for the client.
         channel.reset()
-        encoder.withLock { $0.close() }
+        state.withLock { $0.encoder.close() }
     }
 
     /// Closes the connection in order after what was sent, whole or not.
     package func close() {
         channel.finishSending()
-        encoder.withLock { $0.close() }
+        state.withLock { $0.encoder.close() }
     }
 
     private func send(_ encode: (inout ResponseEncoder) throws -> Data) throws {
-        try encoder.withLock { encoder in
-            let bytes = try encode(&encoder)
-            do {
-                if !bytes.isEmpty { try channel.send(bytes) }
-            } catch {
-                encoder.close()
-                throw error
-            }
+        try state.withLock { state in
+            let bytes = try encode(&state.encoder)
+            if state.gathered == nil { try transmit(bytes, &state) } else { state.gathered?.append(bytes) }
+        }
+    }
+
+    private func sendGathered() throws {
+        try state.withLock { state in
+            let bytes = state.gathered ?? Data()
+            if state.gathered != nil { state.gathered = Data() }
+            try transmit(bytes, &state)
+        }
+    }
+
+    private func transmit(_ bytes: Data, _ state: inout State) throws {
+        guard !bytes.isEmpty else { return }
+        do {
+            try channel.send(bytes)
+        } catch {
+            state.encoder.close()
+            throw error
         }
     }
 }
@@ -85,7 +137,7 @@ package final class HTTPResponseWriter: Sendable {
 extension HTTPResponseWriter {
     /// Turns a handler's error into a 500 answer, or into a broken one if an answer was begun.
     func fail(with error: any Error) {
-        switch encoder.withLock(\.progress) {
+        switch state.withLock(\.encoder.progress) {
         case .unanswered:
             // A client that is gone cannot be told.
             try? refuse(status: 500, explanation: String(describing: error))
@@ -107,11 +159,11 @@ extension HTTPResponseWriter {
 
     /// Ends the exchange, and says whether another request may follow on the connection.
     func conclude() -> Bool {
-        switch encoder.withLock(\.progress) {
+        switch state.withLock(\.encoder.progress) {
         case .unanswered: fail(with: HTTPResponseError.notAnswered)
         case .streaming: abort()
         case .answered, .raw, .closed: break
         }
-        return encoder.withLock(\.keepsConnection)
+        return state.withLock(\.encoder.keepsConnection)
     }
 }

@@ -8,4 +8,6 @@ protocol ResponseChannel: Sendable {
     func finishSending()
     /// Ends the connection at once, so that the client sees an error instead of an end.
     func reset()
+    /// Whether nobody can receive any more what is sent.
+    var isGone: Bool { get }
 }

@@ -40,6 +40,13 @@ final class BlockingListener: Sendable {
         }
     }
 
+    /// Accepts no connection any more, and on those there are no request beyond the ones that arrived.
+    func drain() {
+        stopSignal.sender.close()
+        accepting.wait()
+        connections.withLock { $0.values.forEach { $0.finishReceiving() } }
+    }
+
     /// Returns when no connection is accepted any more and the handlers returned or took too long.
     func stop() {
         stopSignal.sender.close()

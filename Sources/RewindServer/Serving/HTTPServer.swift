@@ -51,6 +51,11 @@ package final class HTTPServer: Sendable {
         }
     }
 
+    /// Refuses new connections and requests, while those that arrived are answered; `stop()` is still to follow.
+    package func drain() {
+        listener.withLock { $0 }?.drain()
+    }
+
     /// Refuses new connections, ends the others and waits for handlers, at most `HTTPLimits.stopTimeout`.
     ///
     /// A stopped server may be started again; stopping it twice does nothing.

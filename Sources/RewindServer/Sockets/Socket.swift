@@ -114,6 +114,20 @@ package final class Socket: Sendable {
         }
     }
 
+    /// Whether the connection is broken or ended on both sides; a peer that only finished sending is still there.
+    package var isGone: Bool {
+        let isThere = try? withDescriptor { descriptor in
+            var wait = pollfd(fd: descriptor, events: 0, revents: 0)
+            return try check(poll(&wait, 1, 0), "look at the connection") == 0
+        }
+        return isThere != true
+    }
+
+    /// Receives nothing from now on but what has arrived, while bytes can still be sent.
+    package func finishReceiving() {
+        _ = try? withDescriptor { shutdown($0, Int32(SHUT_RD)) }
+    }
+
     /// Reads what has arrived into a buffer, and gives the number of bytes; zero means the peer has ended.
     package func receive(into buffer: inout [UInt8]) throws -> Int {
         try withDescriptor { descriptor in

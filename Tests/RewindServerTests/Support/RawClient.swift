@@ -19,6 +19,15 @@ final class RawClient {
         try socket.send(Data(text.utf8))
     }
 
+    func send(_ bytes: Data) throws {
+        try socket.send(bytes)
+    }
+
+    /// Ends the connection, whatever the server still sends.
+    func close() {
+        socket.close()
+    }
+
     func finishSending() {
         socket.finishSending()
     }
@@ -39,9 +48,14 @@ final class RawClient {
 
     /// Everything up to the end of the connection.
     func readToEnd() throws -> String {
+        String(decoding: try readBytesToEnd(), as: UTF8.self)
+    }
+
+    /// Everything up to the end of the connection, text or not.
+    func readBytesToEnd() throws -> Data {
         while try receive() {}
         defer { received = Data() }
-        return String(decoding: received, as: UTF8.self)
+        return received
     }
 
     private func receive() throws -> Bool {

@@ -1,0 +1,81 @@
+import Foundation
+import Rewind
+
+/// A response as a client of the server is to see it.
+struct ClientResponse {
+    let request: HTTPServerRequest
+    let addresses: LocalAddresses?
+
+    /// The fields of a response that was recorded or came from the network.
+    ///
+    /// What belongs to the upstream's connection stays there, a coding that was undone is not told of, and addresses
+    /// become local.
+    func headers(of response: Response, isWhole: Bool) -> HeaderList {
+        var headers = response.headersForClient(of: request.method, isWhole: isWhole).withoutConnectionFields
+        headers.fields.removeAll { !$0.isSendable }
+        if !headers.hasUsableLength { headers.removeAll(named: "Content-Length") }
+        guard let addresses else { return headers }
+        for position in headers.fields.indices {
+            headers.fields[position].makeLocal(addresses)
+        }
+        return headers
+    }
+
+    /// A response whose text has local addresses, where it is text.
+    func withLocalBody(_ response: Response) -> Response {
+        guard let addresses, response.isText else { return response }
+        var response = response
+        response.body = Body(addresses.local(text: response.body.data))
+        return response
+    }
+}
+
+extension HeaderList.Field {
+    /// Whether no text of the field could become structure of a message.
+    fileprivate var isSendable: Bool {
+        name.utf8.isToken && !value.utf8.contains { [.carriageReturn, .lineFeed, 0].contains($0) }
+    }
+
+    fileprivate mutating func makeLocal(_ addresses: LocalAddresses) {
+        if hasName("Location") || hasName("Content-Location") {
+            value = addresses.local(value) ?? value
+        } else if hasName("Set-Cookie") {
+            value = addresses.local(cookie: value)
+        } else if hasName("Link") {
+            value = value.replacingLinks { addresses.local($0) ?? $0 }
+        }
+    }
+}
+
+extension HeaderList {
+    /// Whether the length is one number, where there is one.
+    fileprivate var hasUsableLength: Bool {
+        let lengths = values(for: "Content-Length")
+        guard let length = lengths.first else { return true }
+        return lengths.count == 1 && length.utf8.allSatisfy(\.isDigit) && Int(length) != nil
+    }
+}
+
+extension String {
+    /// Replaces the targets of links, which stand between angle brackets (RFC 8288 section 3).
+    fileprivate func replacingLinks(_ replacement: (String) -> String) -> String {
+        var result = ""
+        var rest = self[...]
+        while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
+            result += rest[...start]
+            result += replacement(String(rest[rest.index(after: start)..<end])) + ">"
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+}
+
+extension Response {
+    /// Whether the body is text in an encoding in which ASCII stands for itself.
+    fileprivate var isText: Bool {
+        guard let type = MediaType(headers["Content-Type"] ?? "") else { return false }
+        let name = type.essence
+        return name.hasPrefix("text/") || name.hasSuffix("json") || name.hasSuffix("xml")
+            || name.hasSuffix("javascript") || name == "application/x-www-form-urlencoded"
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Rewind
+
+/// Turns addresses of upstreams into those under which a client reaches them here, and back.
+struct LocalAddresses: Sendable {
+    private let upstreams: [Upstream]
+    /// The host and port by which the client reached the server.
+    private let authority: String
+    /// The upstream that answers the request.
+    private let current: Upstream
+
+    /// Creates the addresses for one request; `nil` where addresses stay as they are, as through a proxy.
+    init?(_ rule: Upstreams.Rule, request: HTTPServerRequest, answeredBy upstream: Upstream?) {
+        guard let upstream, request.target.hasPrefix("/"), let authority = request.headers["Host"],
+            !authority.isEmpty
+        else { return nil }
+        switch rule {
+        case .paths(let all), .hosts(let all): upstreams = all
+        case .proxy, .recorded: return nil
+        }
+        self.authority = authority
+        current = upstream
+    }
+
+    /// The local form of a URL reference; `nil` where it is none of an upstream or needs no other form.
+    func local(_ reference: String) -> String? {
+        if reference.hasPrefix("//") {
+            return local(String(current.origin.prefix { $0 != "/" }) + reference)
+        }
+        if reference.hasPrefix("/") {
+            guard current.base != current.prefix else { return nil }
+            return reference.dropping(path: current.base).map { current.prefix + $0 }
+        }
+        guard let (origin, rest) = Self.split(reference) else { return nil }
+        for upstream in upstreams where upstream.origin == origin {
+            if let rest = rest.dropping(path: upstream.base) { return address(of: upstream) + rest }
+        }
+        return nil
+    }
+
+    /// The upstream's form of a URL that a client built on the local one.
+    func upstream(_ reference: String) -> String? {
+        let local = address(of: current)
+        // An origin has no path, also where the upstream stands below one.
+        if reference == "http://" + authority { return current.origin }
+        return reference.dropping(path: local).map { current.origin + current.base + $0 }
+    }
+
+    /// The local form of a cookie: for this host alone, and also without TLS (RFC 6265 section 5.2).
+    func local(cookie: String) -> String {
+        let parts = cookie.split(separator: ";", omittingEmptySubsequences: false)
+        let isSecure = parts.dropFirst().contains { Substring($0).attribute.name == "secure" }
+        return parts.enumerated().compactMap { position, part -> String? in
+            if position == 0 { return String(part) }
+            let (name, value) = Substring(part).attribute
+            switch name {
+            case "domain", "secure": return nil
+            // Browsers take `None` only together with `Secure`.
+            case "samesite" where isSecure && value.lowercased() == "none": return nil
+            case "path": return local(path: value).map { " Path=" + $0 } ?? String(part)
+            default: return String(part)
+            }
+        }.joined(separator: ";")
+    }
+
+    /// The local form of every upstream's address in a text, also where slashes are escaped as JSON may have them.
+    func local(text: Data) -> Data {
+        var text = text
+        for upstream in upstreams {
+            let (remote, local) = (upstream.origin + upstream.base, address(of: upstream))
+            text = text.replacing(remote, by: local)
+            text = text.replacing(remote.withEscapedSlashes, by: local.withEscapedSlashes)
+        }
+        return text
+    }
+
+    /// The address under which the client reaches an upstream here, without a slash at its end.
+    private func address(of upstream: Upstream) -> String {
+        guard let host = upstream.host else { return "http://" + authority + upstream.prefix }
+        let port = authority.firstIndex(of: ":").map { authority[$0...] } ?? ""
+        return "http://" + host + port
+    }
+
+    private func local(path: String) -> String? {
+        guard current.base != current.prefix, path.hasPrefix("/") else { return nil }
+        if path == "/" { return current.prefix.isEmpty ? nil : current.prefix }
+        guard let rest = path.dropping(path: current.base) else { return nil }
+        let local = current.prefix + rest
+        return local.isEmpty ? "/" : local
+    }
+
+    /// Splits an absolute URL into its origin and the rest as it is spelled.
+    private static func split(_ url: String) -> (origin: String, rest: Substring)? {
+        let parts = URLParts(url)
+        guard parts.scheme == "http" || parts.scheme == "https", !parts.host.isEmpty,
+            parts.userInformation == nil
+        else { return nil }
+        let afterScheme = url.dropFirst(parts.scheme.count + 3)
+        let rest = afterScheme.firstIndex { "/?#".contains($0) } ?? url.endIndex
+        return (parts.origin, url[rest...])
+    }
+}
+
+extension Substring {
+    /// The name of an attribute in lower case, and its value.
+    fileprivate var attribute: (name: String, value: String) {
+        let parts = split(separator: "=", maxSplits: 1)
+        let name = (parts.first ?? "").withoutOuterWhitespace.lowercased()
+        return (name, parts.count > 1 ? String(parts[1].withoutOuterWhitespace) : "")
+    }
+}
+
+extension String {
+    fileprivate var withEscapedSlashes: String {
+        split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")
+    }
+}
+
+extension Data {
+    /// Replaces an address wherever it stands whole, and not as the beginning of another host or port.
+    fileprivate func replacing(_ address: String, by other: String) -> Data {
+        let (address, other) = (Data(address.utf8), Data(other.utf8))
+        guard var found = range(of: address) else { return self }
+        var result = Data(capacity: count)
+        var position = startIndex
+        while true {
+            let isWhole = found.upperBound == endIndex || !self[found.upperBound].continuesAddress
+            result += self[position..<found.lowerBound]
+            result += isWhole ? other : address
+            position = found.upperBound
+            guard let next = range(of: address, in: position..<endIndex) else { break }
+            found = next
+        }
+        return result + self[position...]
+    }
+}
+
+extension UInt8 {
+    /// Whether the octet, after a host or a segment, makes it another one.
+    fileprivate var continuesAddress: Bool {
+        isLetter || isDigit
+            || [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "_")].contains(self)
+    }
+}
