@@ -32,7 +32,12 @@ public struct Upstreams: Sendable {
     /// - Parameter urls: The addresses by prefix, such as `/github` or `/github/*`.
     /// - Returns: The upstreams.
     public static func paths(_ urls: KeyValuePairs<String, URL>) -> Upstreams {
-        let upstreams = urls.map { Upstream($0.value, prefix: Upstream.prefix(named: $0.key)) }
+        paths(urls.map { ($0.key, $0.value) })
+    }
+
+    /// Several upstreams, told apart by how the path of a request begins.
+    package static func paths(_ urls: [(prefix: String, url: URL)]) -> Upstreams {
+        let upstreams = urls.map { Upstream($0.url, prefix: Upstream.prefix(named: $0.prefix)) }
         return Upstreams(rule: .paths(upstreams.sorted { $0.prefix.utf8.count > $1.prefix.utf8.count }))
     }
 

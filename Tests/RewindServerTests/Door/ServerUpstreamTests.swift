@@ -182,11 +182,11 @@ struct ServerUpstreamTests {
     }
 
     @Test("Its own requests are not intercepted by a test that has a cassette")
-    func goesAroundTheActiveStubber() async throws {
+    func goesAroundTheActiveStubber() throws {
         let folder = try TemporaryDirectory()
         let upstream = try ConversationServer()
         defer { upstream.stop() }
-        try await withCassette("test", in: folder.url, mode: .all) { stubber in
+        try withCassette("test", in: folder.url, mode: .all) { stubber in
             let server = try CassetteServer(
                 upstream: upstream.url,
                 cassette: "server",

@@ -18,6 +18,7 @@ struct RecordedServer<Result> {
     ///   - upstreams: What the server stands for; the conversation's server by default.
     ///   - prepare: Sets the server up.
     ///   - conversation: What is said to the server.
+    /// - Throws: What starting the servers, the conversation or the cassette throws.
     init(
         configuration: Configuration = Configuration(),
         upstreams: ((URL) -> Upstreams)? = nil,
