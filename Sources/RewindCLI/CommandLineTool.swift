@@ -1,14 +1,27 @@
 import Foundation
 
 /// The `rewind` command: picks the subcommand and turns what it throws into a message and an exit status.
-struct CommandLineTool {
-    let arguments: [String]
+package struct CommandLineTool: Sendable {
+    private let arguments: [String]
 
-    func run() async -> ExitStatus {
+    /// Creates the command for the words after its name.
+    package init(arguments: [String]) {
+        self.arguments = arguments
+    }
+
+    /// What the command can do, in the order in which its help names it.
+    static let subcommands: [any Subcommand.Type] = [
+        DemoCommand.self, RecordCommand.self, ServeCommand.self,
+    ]
+
+    /// Does what the words say.
+    /// - Returns: The status to exit with.
+    package func run() async -> ExitStatus {
         do {
             return try await runSubcommand()
         } catch let error as UsageError {
-            complain("\(error)\nRun `rewind help` to see what it can do.")
+            let topic = Self.subcommands.first { $0.synopsis.name == arguments.first }?.synopsis.name
+            complain("\(error)\nRun `rewind help\(topic.map { " " + $0 } ?? "")` to see what it can do.")
             return .usage
         } catch {
             complain("\(error)")
@@ -17,63 +30,47 @@ struct CommandLineTool {
     }
 
     private func runSubcommand() async throws -> ExitStatus {
+        let rest = Array(arguments.dropFirst())
         switch arguments.first {
-        case nil, "help", "--help", "-h":
-            print(Self.help)
+        case nil, "--help", "-h":
+            print(Help.overview)
+            return .success
+        case "help":
+            print(try rest.first.map { Help.of(try Self.knownSubcommand(named: $0).synopsis) } ?? Help.overview)
             return .success
         case "--version":
             print("rewind 0.1.0")
             return .success
-        case "demo":
-            return try await DemoCommand(arguments: Array(arguments.dropFirst())).run()
         case .some(let name):
-            throw UsageError.unknownSubcommand(name)
+            let subcommand = try Self.knownSubcommand(named: name)
+            if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+                print(Help.of(subcommand.synopsis))
+                return .success
+            }
+            return try await Self.run(subcommand, rest)
         }
+    }
+
+    private static func run<Command: Subcommand>(_ type: Command.Type, _ words: [String]) async throws
+        -> ExitStatus
+    {
+        let command = try Command(ParsedArguments(words, of: Command.synopsis))
+        return try await command.run()
+    }
+
+    private static func subcommand(named name: String) -> (any Subcommand.Type)? {
+        subcommands.first { $0.synopsis.name == name }
+    }
+
+    private static func knownSubcommand(named name: String) throws -> any Subcommand.Type {
+        if let subcommand = subcommand(named: name) { return subcommand }
+        throw UsageError.unknownSubcommand(
+            name,
+            nearest: NearestName.of(name, among: subcommands.map { $0.synopsis.name })
+        )
     }
 
     private func complain(_ message: String) {
         FileHandle.standardError.write(Data("rewind: \(message)\n".utf8))
-    }
-
-    static let help = """
-        Records the HTTP conversations of a test once, and replays them for ever after.
-
-        USAGE: rewind <subcommand>
-
-        SUBCOMMANDS:
-          demo [--keep DIR]   record a conversation with a real server, stop the server,
-                              replay the same code and compare every byte
-          help                show this text
-
-        OPTIONS:
-          --version           show the version
-
-        EXAMPLE:
-          rewind demo --keep /tmp/rewind
-        """
-}
-
-/// What the command ends with, in the numbers of sysexits.
-enum ExitStatus: Int32 {
-    /// All is well.
-    case success = 0
-    /// It found something, or could not do its work.
-    case failure = 1
-    /// The words of the call are off.
-    case usage = 64
-}
-
-/// A call whose words are off.
-enum UsageError: Error, CustomStringConvertible {
-    case unknownSubcommand(String)
-    case unknownOption(String)
-    case missingValue(String)
-
-    var description: String {
-        switch self {
-        case .unknownSubcommand(let name): "there is no subcommand `\(name)`."
-        case .unknownOption(let name): "there is no option `\(name)`."
-        case .missingValue(let name): "the option `\(name)` needs a value."
-        }
     }
 }

@@ -1,4 +1,4 @@
 import Foundation
 
 let status = await CommandLineTool(arguments: Array(CommandLine.arguments.dropFirst())).run()
-exit(status.rawValue)
+exit(status.code)

@@ -2,24 +2,25 @@ import Foundation
 import Rewind
 
 /// `rewind demo`: the main job, on a real server.
-struct DemoCommand {
+struct DemoCommand: Subcommand {
+    private static let keep = Synopsis.Option(
+        name: "--keep",
+        value: "DIR",
+        meaning: "the folder in which the cassette is left; it is removed by default"
+    )
+
+    static let synopsis = Synopsis(
+        name: "demo",
+        summary:
+            "record a conversation with a real server, stop it, replay the same code and compare every byte",
+        options: [keep]
+    )
+
     private let folder: URL
     private let isKept: Bool
 
-    init(arguments: [String]) throws {
-        var keep: String?
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            switch argument {
-            case "--keep":
-                guard let value = rest.popFirst() else { throw UsageError.missingValue(argument) }
-                keep = value
-            case let argument where argument.hasPrefix("--keep="):
-                keep = String(argument.dropFirst("--keep=".count))
-            default:
-                throw UsageError.unknownOption(argument)
-            }
-        }
+    init(_ arguments: ParsedArguments) throws {
+        let keep = arguments[Self.keep]
         isKept = keep != nil
         let temporary = FileManager.default.temporaryDirectory.appendingPathComponent(
             "rewind-demo-\(UUID().uuidString)"

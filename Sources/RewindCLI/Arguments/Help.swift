@@ -1,0 +1,58 @@
+/// The texts that tell what the command can do.
+enum Help {
+    /// What there is.
+    static var overview: String {
+        let subcommands = CommandLineTool.subcommands.map { subcommand in
+            "  \(words(of: subcommand.synopsis))\n      \(subcommand.synopsis.summary)"
+        }
+        return """
+            Records the HTTP conversations of a test once, and replays them for ever after.
+
+            USAGE: rewind <subcommand>
+
+            SUBCOMMANDS:
+            \(subcommands.joined(separator: "\n"))
+              help [SUBCOMMAND]
+                  show this text, or that of a subcommand
+
+            OPTIONS:
+            \(table([("--version", "show the version")]))
+
+            EXAMPLE:
+              rewind demo --keep /tmp/rewind
+            """
+    }
+
+    /// What a subcommand's words mean.
+    static func of(_ synopsis: Synopsis) -> String {
+        var parts = [
+            synopsis.summary.prefix(1).uppercased() + synopsis.summary.dropFirst() + ".",
+            "USAGE: rewind " + words(of: synopsis),
+        ]
+        var rows = synopsis.operands.map { ($0.name, $0.meaning) }
+        rows += synopsis.options.map {
+            ([$0.name, $0.value].compactMap { $0 }.joined(separator: " "), $0.meaning)
+        }
+        if synopsis.takesCommand { rows.append(("-- COMMAND …", "a command to run, with its arguments")) }
+        if !rows.isEmpty { parts.append(table(rows)) }
+        if !synopsis.discussion.isEmpty { parts.append(synopsis.discussion) }
+        return parts.joined(separator: "\n\n")
+    }
+
+    private static func words(of synopsis: Synopsis) -> String {
+        let operands = synopsis.operands.map { $0.isRepeated ? $0.name + " …" : $0.name }
+        let options = synopsis.options.map { option in
+            let text = [option.name, option.value].compactMap { $0 }.joined(separator: " ")
+            return option.isRequired ? text : "[\(text)]"
+        }
+        let command = synopsis.takesCommand ? ["[-- COMMAND …]"] : []
+        return ([synopsis.name] + operands + options + command).joined(separator: " ")
+    }
+
+    private static func table(_ rows: [(String, String)]) -> String {
+        let width = rows.map(\.0.count).max() ?? 0
+        return rows.map { name, meaning in
+            "  " + name + String(repeating: " ", count: width - name.count + 3) + meaning
+        }.joined(separator: "\n")
+    }
+}

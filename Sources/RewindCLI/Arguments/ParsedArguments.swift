@@ -1,0 +1,83 @@
+/// The words of a call, sorted by what they are.
+struct ParsedArguments: Hashable, Sendable {
+    /// The words that are no options, in order.
+    private(set) var operands: [String] = []
+    /// The command after `--`; empty where there is none.
+    private(set) var command: [String] = []
+
+    private var values: [String: String] = [:]
+
+    /// Sorts the words of a subcommand.
+    /// - Throws: ``UsageError`` where a word fits nowhere, or one that is needed is not there.
+    init(_ words: [String], of synopsis: Synopsis) throws {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--", synopsis.takesCommand {
+                guard !rest.isEmpty else { throw UsageError.missingCommand }
+                command = Array(rest)
+                break
+            }
+            if word.hasPrefix("-"), word != "-" {
+                try take(word, &rest, synopsis.options)
+            } else {
+                operands.append(word)
+            }
+        }
+        try check(synopsis)
+    }
+
+    /// The value of an option; empty for one that takes none, `nil` where it is not there.
+    subscript(option: Synopsis.Option) -> String? { values[option.name] }
+
+    /// Whether an option is there.
+    func has(_ option: Synopsis.Option) -> Bool { self[option] != nil }
+
+    /// The value of an option that is a number.
+    /// - Throws: ``UsageError`` where it is none, or out of range.
+    func number<Number: FixedWidthInteger>(_ option: Synopsis.Option, as type: Number.Type) throws -> Number? {
+        guard let text = self[option] else { return nil }
+        guard let number = Number(text) else {
+            throw UsageError.badValue(
+                text,
+                of: option.name,
+                wanted: "a number from \(Number.min) to \(Number.max)"
+            )
+        }
+        return number
+    }
+
+    private mutating func take(
+        _ word: String,
+        _ rest: inout ArraySlice<String>,
+        _ options: [Synopsis.Option]
+    ) throws {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let name = parts.first ?? word
+        guard let option = options.first(where: { $0.name == name }) else {
+            throw UsageError.unknownOption(name, nearest: NearestName.of(name, among: options.map(\.name)))
+        }
+        guard values[name] == nil else { throw UsageError.repeatedOption(name) }
+        if option.value == nil {
+            guard parts.count == 1 else { throw UsageError.unwantedValue(name) }
+            values[name] = ""
+        } else {
+            guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+                throw UsageError.missingValue(name)
+            }
+            values[name] = value
+        }
+    }
+
+    private func check(_ synopsis: Synopsis) throws {
+        if operands.count < synopsis.operands.count {
+            throw UsageError.missingOperand(synopsis.operands[operands.count].name)
+        }
+        let isOpen = synopsis.operands.last?.isRepeated ?? false
+        if operands.count > synopsis.operands.count, !isOpen {
+            throw UsageError.unexpectedOperand(operands[synopsis.operands.count])
+        }
+        for option in synopsis.options where option.isRequired && !has(option) {
+            throw UsageError.missingOption(option.name)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Rewind
+import RewindServer
+
+/// `rewind serve`: plays a cassette to any HTTP client.
+struct ServeCommand: Subcommand {
+    private static let upstream = Synopsis.Option(
+        name: "--upstream",
+        value: "URL",
+        meaning: "the server it was recorded from, where that has a path"
+    )
+    private static let timing = Synopsis.Option(
+        name: "--timing",
+        value: "TEMPO",
+        meaning: "immediate, which is the default, recorded, or a factor of the recorded time"
+    )
+
+    static let synopsis = Synopsis(
+        name: "serve",
+        summary: "play a cassette to any HTTP client, until Ctrl-C",
+        operands: [.init(name: "CASSETTE", meaning: "the file, in any format that Rewind reads")],
+        options: [Synopsis.port, Synopsis.host, upstream, timing, Synopsis.quiet],
+        discussion: """
+            The address is printed on standard output. A recording answers when method, path, query and body match,
+            whatever host it was recorded from; where a request names a recorded host, in `Host` or as through a proxy,
+            only that one's do. Identical requests get their recordings in order, and then the last one again. What
+            nothing answers is a 501 that tells why.
+            """
+    )
+
+    private let cassette: URL
+    private let port: UInt16
+    private let host: String
+    private let upstream: URL?
+    private let timing: Configuration.Timing
+    private let isQuiet: Bool
+
+    init(_ arguments: ParsedArguments) throws {
+        cassette = URL(fileURLWithPath: arguments.operands[0])
+        port = try arguments.number(Synopsis.port, as: UInt16.self) ?? 0
+        host = arguments[Synopsis.host] ?? "127.0.0.1"
+        upstream = try arguments[Self.upstream].map { text in
+            guard let url = URL(string: text) else { throw CassetteServerError.invalidUpstream(text) }
+            return url
+        }
+        timing = try arguments[Self.timing].map(Self.timing(named:)) ?? .immediate
+        isQuiet = arguments.has(Synopsis.quiet)
+    }
+
+    func run() async throws -> ExitStatus {
+        let end = EndSignal()
+        let contents = try Cassette(contentsOf: cassette)
+        var configuration = Configuration()
+        configuration.timing = timing
+        configuration.repeats = .last
+        if upstream == nil { configuration.matching = .served(contents) }
+        let stubber = try Stubber(
+            at: CassetteLocation(cassette),
+            mode: .none,
+            configuration: configuration,
+            environment: Environment([:])
+        )
+        let upstreams = upstream.map(Upstreams.url) ?? .recorded(in: contents)
+        let server = try CassetteServer(stubber, upstreams: upstreams)
+        let log = RequestLog(of: stubber, isQuiet: isQuiet)
+        server.didServe = { log.add($0) }
+        let url = try server.start(port: port, host: host)
+        log.note("serving \(contents.interactions.count) interactions of \(cassette.lastPathComponent)")
+        FileHandle.standardOutput.write(Data("\(url.absoluteString)\n".utf8))
+        await end.wait()
+        try server.stop()
+        log.summarize()
+        return .success
+    }
+
+    private static func timing(named text: String) throws -> Configuration.Timing {
+        switch text {
+        case "immediate": return .immediate
+        case "recorded": return .recorded
+        default:
+            guard let factor = Double(text), factor >= 0, factor.isFinite else {
+                throw UsageError.badValue(text, of: timing.name, wanted: "immediate, recorded or a number")
+            }
+            return .scaled(factor)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Testing
+
+@testable import RewindCLI
+
+@Suite("The words of a call")
+struct ArgumentsTests {
+    private static let size = Synopsis.Option(name: "--size", value: "N", meaning: "a number")
+    private static let file = Synopsis.Option(
+        name: "--file",
+        value: "FILE",
+        meaning: "a file",
+        isRequired: true
+    )
+    private static let loud = Synopsis.Option(name: "--loud", meaning: "more noise")
+
+    private static let synopsis = Synopsis(
+        name: "try",
+        summary: "try something",
+        operands: [.init(name: "THING", meaning: "what is tried")],
+        options: [size, file, loud],
+        takesCommand: true
+    )
+
+    private func parse(_ words: String) throws -> ParsedArguments {
+        try ParsedArguments(words.split(separator: " ").map(String.init), of: Self.synopsis)
+    }
+
+    @Test("Options come before, between and after operands, their values with a space or an equals sign")
+    func sorts() throws {
+        for words in ["a --file f --loud", "--file=f --loud a", "--loud a --file f"] {
+            let parsed = try parse(words)
+            #expect(parsed.operands == ["a"])
+            #expect(parsed[Self.file] == "f")
+            #expect(parsed.has(Self.loud))
+            #expect(!parsed.has(Self.size))
+        }
+        #expect(try parse("a --file=x=y")[Self.file] == "x=y")
+        #expect(try parse("a --file=")[Self.file] == "")
+    }
+
+    @Test("A command after two dashes keeps its own options")
+    func keepsTheCommand() throws {
+        let parsed = try parse("a --file f -- ls --size -x -- b")
+        #expect(parsed.command == ["ls", "--size", "-x", "--", "b"])
+        #expect(parsed.operands == ["a"])
+        #expect(throws: UsageError.missingCommand) { try parse("a --file f --") }
+    }
+
+    static let mistakes: [(String, UsageError)] = [
+        ("", .missingOperand("THING")),
+        ("a", .missingOption("--file")),
+        ("a b --file f", .unexpectedOperand("b")),
+        ("a --file", .missingValue("--file")),
+        ("a --file f --file g", .repeatedOption("--file")),
+        ("a --file f --loud=1", .unwantedValue("--loud")),
+        ("a --file f --sise 3", .unknownOption("--sise", nearest: "--size")),
+        ("a --file f -l", .unknownOption("-l", nearest: nil)),
+        ("a --file f --completely-else", .unknownOption("--completely-else", nearest: nil)),
+    ]
+
+    @Test("A word that fits nowhere is named, and what was meant by it", arguments: mistakes)
+    func refuses(_ words: String, _ error: UsageError) {
+        #expect(throws: error) { try parse(words) }
+        #expect(error.description.hasSuffix(".") || error.description.hasSuffix("?"))
+    }
+
+    @Test("A number has to be one, and in range")
+    func readsNumbers() throws {
+        #expect(try parse("a --file f --size 255").number(Self.size, as: UInt8.self) == 255)
+        #expect(try parse("a --file f").number(Self.size, as: UInt8.self) == nil)
+        for text in ["256", "-1", "x", "1.5"] {
+            let parsed = try parse("a --file f --size=\(text)")
+            #expect(throws: UsageError.self) { try parsed.number(Self.size, as: UInt8.self) }
+        }
+    }
+
+    @Test("The nearest name is the one with the fewest other letters, if any is near")
+    func findsNames() {
+        let names = ["demo", "serve", "record"]
+        #expect(NearestName.of("dmeo", among: names) == "demo")
+        #expect(NearestName.of("servr", among: names) == "serve")
+        #expect(NearestName.of("recrod", among: names) == "record")
+        #expect(NearestName.of("frobnicate", among: names) == nil)
+        #expect(NearestName.of("", among: []) == nil)
+    }
+
+    @Test("The help of each subcommand names all its words")
+    func helps() {
+        for subcommand in CommandLineTool.subcommands {
+            let synopsis = subcommand.synopsis
+            let help = Help.of(synopsis)
+            #expect(help.contains("USAGE: rewind \(synopsis.name)"))
+            for option in synopsis.options {
+                #expect(help.contains(option.name) && help.contains(option.meaning))
+            }
+            for operand in synopsis.operands { #expect(help.contains(operand.meaning)) }
+            #expect(Help.overview.contains("\(synopsis.name) "))
+            #expect(!synopsis.summary.hasSuffix("."))
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import XCTest
+
+/// `rewind record` and `rewind serve`, run as a user runs them, with a client that is not ours.
+final class ServingTests: XCTestCase {
+    private var executable: URL {
+        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
+            "rewind"
+        )
+    }
+
+    private func rewind(_ arguments: String...) throws -> ChildProcess {
+        try ChildProcess(executable, arguments)
+    }
+
+    /// A program that asks the server of its variable for some paths, and prints what it gets.
+    private let client = """
+        import os, sys, urllib.request, urllib.error
+        for path in sys.argv[1:]:
+            try:
+                print(urllib.request.urlopen(os.environ["REWIND_BASE_URL"] + path).read().decode())
+            except urllib.error.HTTPError as error:
+                print(error.code)
+        """
+
+    func testACommandIsRecordedAndItsStatusIsPassedOn() throws {
+        let (folder, server) = (try TemporaryDirectory(), try ConversationServer())
+        defer { server.stop() }
+        let file = folder["talk.har"].path
+        let upstream = server.url.absoluteString
+        let good = try rewind(
+            "record",
+            upstream,
+            "--cassette",
+            file,
+            "--",
+            "python3",
+            "-c",
+            client,
+            "/visit",
+            "/json"
+        )
+        XCTAssertEqual(good.status, 0, good.output)
+        XCTAssertTrue(good.output.contains("visit 1"), good.output)
+        XCTAssertTrue(good.output.contains("GET /visit → 200, recorded"), good.output)
+        XCTAssertTrue(good.output.contains("2 requests: 2 recorded"), good.output)
+        XCTAssertEqual(try Cassette(contentsOf: folder["talk.har"]).interactions.count, 2)
+
+        let bad = try rewind(
+            "record",
+            upstream,
+            "--cassette",
+            file,
+            "--",
+            "python3",
+            "-c",
+            client + "\nsys.exit(7)",
+            "/json"
+        )
+        XCTAssertEqual(bad.status, 7, bad.output)
+        XCTAssertEqual(folder.files, ["talk.failed.har", "talk.har"])
+        XCTAssertEqual(try Cassette(contentsOf: folder["talk.har"]).interactions.count, 2)
+    }
+
+    func testWhatIsThereIsPlayedAndTheRestIsAdded() throws {
+        let (folder, server) = (try TemporaryDirectory(), try ConversationServer())
+        defer { server.stop() }
+        for (path, count) in [("/visit", 1), ("/json", 2)] {
+            let call = try rewind(
+                "record",
+                "/api=" + server.url.absoluteString,
+                "--add",
+                "--cassette",
+                folder["talk.har"].path,
+                "--quiet",
+                "--",
+                "python3",
+                "-c",
+                client,
+                "/api/visit",
+                "/api" + path
+            )
+            XCTAssertEqual(call.status, 0, call.output)
+            XCTAssertFalse(call.output.contains("Rewind:"), call.output)
+            XCTAssertEqual(try Cassette(contentsOf: folder["talk.har"]).interactions.count, count == 1 ? 2 : 3)
+        }
+    }
+
+    func testSecretsAreNeitherOnTheCassetteNorInTheLines() throws {
+        let (folder, server) = (try TemporaryDirectory(), try ConversationServer())
+        defer { server.stop() }
+        let call = try rewind(
+            "record",
+            server.url.absoluteString,
+            "--cassette",
+            folder["talk.har"].path,
+            "--",
+            "python3",
+            "-c",
+            client,
+            "/status/204?access_token=4f9a7c21e0b84d5f"
+        )
+        XCTAssertEqual(call.status, 0, call.output)
+        XCTAssertFalse(call.output.contains("4f9a7c21e0b84d5f"), call.output)
+    }
+
+    func testACassetteOfSeveralHostsIsServedWhole() throws {
+        let folder = try TemporaryDirectory()
+        let interactions = ["https://a.example/one", "https://b.example/one", "https://b.example/two"].map {
+            Interaction(
+                request: Request(url: $0),
+                outcome: .response(Response(headers: ["Content-Type": "text/plain"], body: Body($0)))
+            )
+        }
+        try Cassette(interactions: interactions).write(to: folder["talk.har"])
+        let served = try Serving(executable, [folder["talk.har"].path])
+        XCTAssertEqual(try served.ask("/two"), "https://b.example/two")
+        XCTAssertEqual(try served.ask("/one", host: "b.example"), "https://b.example/one")
+        XCTAssertEqual(try served.ask("/one"), "https://a.example/one")
+        XCTAssertTrue(
+            try served.ask("/two", host: "a.example").hasPrefix("Rewind found no recorded interaction")
+        )
+        let (status, output) = try served.end()
+        XCTAssertEqual(status, 0)
+        XCTAssertTrue(output.contains("GET /two → 200, played #3"), output)
+        XCTAssertTrue(output.contains("4 requests: 3 played, 1 missed"), output)
+    }
+
+    func testAServedRecordingAnswersAgainAndInTheTimeAskedFor() throws {
+        let folder = try TemporaryDirectory()
+        let interaction = Interaction(
+            request: Request(url: "https://api.example.com/v2/users"),
+            outcome: .response(Response(body: Body("one"))),
+            timing: Interaction.Timing(wait: 3000)
+        )
+        try Cassette(interactions: [interaction]).write(to: folder["talk.har"])
+        let served = try Serving(
+            executable,
+            [folder["talk.har"].path, "--upstream", "https://api.example.com/v2", "--timing", "0.1", "--quiet"]
+        )
+        for _ in 0..<2 {
+            let start = ContinuousClock.now
+            XCTAssertEqual(try served.ask("/users"), "one")
+            XCTAssertGreaterThan(start.duration(to: .now), .milliseconds(290))
+        }
+        XCTAssertEqual(try served.end().output, "")
+    }
+
+    func testWordsThatAreOffAndFilesThatAreMissing() throws {
+        for words in [
+            ["serve"], ["serve", "a", "--timing", "fast"], ["record", "http://a", "--casette", "b"],
+        ] {
+            let call = try ChildProcess(executable, words)
+            XCTAssertEqual(call.status, 64, call.output)
+            XCTAssertTrue(call.output.contains("rewind help \(words[0])"), call.output)
+        }
+        for words in [["serve", "/nonexistent.har"], ["record", "ftp://a", "--cassette", "/tmp/x.har"]] {
+            let call = try ChildProcess(executable, words)
+            XCTAssertEqual(call.status, 1, call.output)
+        }
+        XCTAssertTrue(try rewind("help", "record").output.contains("--cassette FILE"))
+        XCTAssertTrue(try rewind("serve", "--help").output.contains("USAGE: rewind serve"))
+        XCTAssertTrue(try rewind("help", "sreve").output.contains("did you mean `serve`?"))
+    }
+}
+
+/// A `rewind serve` that runs.
+private final class Serving {
+    private let process = Process()
+    private let errors = Pipe()
+    private let address: String
+
+    init(_ executable: URL, _ arguments: [String]) throws {
+        process.executableURL = executable
+        process.arguments = ["serve"] + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        address = line.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// What `curl` gets.
+    func ask(_ path: String, host: String? = nil) throws -> String {
+        let fields = host.map { ["-H", "Host: \($0)"] } ?? []
+        return try ChildProcess(
+            URL(fileURLWithPath: "/usr/bin/env"),
+            ["curl", "-s", "--noproxy", "*"] + fields + [address + path]
+        )
+        .output
+    }
+
+    /// Ends it as Ctrl-C does.
+    func end() throws -> (status: Int32, output: String) {
+        process.interrupt()
+        let output = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+}
