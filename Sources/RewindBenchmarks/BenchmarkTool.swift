@@ -10,7 +10,7 @@ struct BenchmarkTool {
 
     private static let benchmarks: [Benchmark] =
         RecordBenchmarks.all + MemoryBenchmarks.all + ReplayBenchmarks.all + LookupBenchmarks.all
-        + LoadBenchmarks.all + StubBenchmarks.all
+        + LoadBenchmarks.all + StubBenchmarks.all + ServerBenchmarks.all
 
     /// Runs what the arguments ask for: 0 when every bar is held, 1 when one is not, 2 when nothing could be measured.
     func run() async -> Int32 {

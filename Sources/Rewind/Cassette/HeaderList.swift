@@ -33,10 +33,10 @@ public struct HeaderList: Hashable, Sendable {
 
     /// The first value under a name; setting it replaces every field of that name, `nil` removes them.
     public subscript(name: String) -> String? {
-        get { fields.first { $0.hasName(name) }?.value }
+        get { firstPosition { $0.hasName(name) }.map { fields[$0].value } }
         set {
-            let position = fields.firstIndex { $0.hasName(name) } ?? fields.endIndex
-            fields.removeAll { $0.hasName(name) }
+            let position = firstPosition { $0.hasName(name) } ?? fields.endIndex
+            removeAll(named: name)
             if let newValue {
                 fields.insert(Field(name: name, value: newValue), at: position)
             }
@@ -45,7 +45,8 @@ public struct HeaderList: Hashable, Sendable {
 
     /// Every value under a name, in order.
     public func values(for name: String) -> [String] {
-        fields.filter { $0.hasName(name) }.map(\.value)
+        guard let first = firstPosition(where: { $0.hasName(name) }) else { return [] }
+        return fields[first...].filter { $0.hasName(name) }.map(\.value)
     }
 
     /// Adds a field at the end and keeps those that have the same name.
@@ -55,7 +56,17 @@ public struct HeaderList: Hashable, Sendable {
 
     /// Removes every field of a name.
     public mutating func removeAll(named name: String) {
+        guard firstPosition(where: { $0.hasName(name) }) != nil else { return }
         fields.removeAll { $0.hasName(name) }
+    }
+
+    /// The position of the first field that is as wanted.
+    ///
+    /// Fields are looked at where they stand: copies of each would cost most of a look-up.
+    package func firstPosition(where isWanted: (Field) -> Bool) -> Int? {
+        fields.withUnsafeBufferPointer { fields in
+            fields.indices.first { isWanted(fields[$0]) }
+        }
     }
 
     /// The fields as a dictionary, the values of duplicates joined by a comma (RFC 9110 section 5.3).
@@ -78,7 +89,8 @@ extension HeaderList {
     /// The fields without those such as `:status`, which HTTP/2 has in the place of a first line and nobody sees as a
     /// field (RFC 9113 section 8.3); recordings of browsers list them.
     package var withoutPseudoFields: HeaderList {
-        contains(where: \.isPseudo) ? HeaderList(fields.filter { !$0.isPseudo }) : self
+        let first = firstPosition { $0.isPseudo }
+        return first == nil ? self : HeaderList(fields.filter { !$0.isPseudo })
     }
 }
 

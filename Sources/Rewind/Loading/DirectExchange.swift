@@ -16,7 +16,8 @@ package final class DirectExchange: @unchecked Sendable {
     private var scheduled: ArraySlice<(due: ContinuousClock.Instant, part: AnswerPart)> = []
     private var origin = AnswerSource.nowhere
     private var isCancelled = false
-    private var hasArrived = false
+    /// Whether the stubber waits for code of the test to say what becomes of the request.
+    private var isArriving = false
     /// Each ends something that was begun for the exchange, and may do so after it ended.
     private var ends: [@Sendable () -> Void] = []
     /// When the last part of a response that is not over came.
@@ -56,6 +57,9 @@ package final class DirectExchange: @unchecked Sendable {
         return parts
     }
 
+    /// Whether all that is left of the answer is there to be taken.
+    package var isComplete: Bool { locked { parts.last?.isLast ?? false } }
+
     /// Where the answer comes from, as far as it is decided.
     package var source: AnswerSource { locked { origin } }
 
@@ -81,12 +85,16 @@ package final class DirectExchange: @unchecked Sendable {
     // MARK: The stubber's decision
 
     func start() {
-        stubber.requestIsArriving()
         act(on: stubber.answer(to: request) { [request] in request })
     }
 
     func act(on answer: Answer) {
         if case .compute(let computation) = answer {
+            let isNew = locked {
+                defer { isArriving = !isCancelled }
+                return !isCancelled && !isArriving
+            }
+            if isNew { stubber.requestIsArriving() }
             let task = computation.start { [self] answer in act(on: answer) }
             return cancelling { task.cancel() }
         }
@@ -105,11 +113,11 @@ package final class DirectExchange: @unchecked Sendable {
 
     /// Tells the stubber, once, that it need not wait for this request to be decided about.
     private func arrive() {
-        let isFirst = locked {
-            defer { hasArrived = true }
-            return !hasArrived
+        let wasArriving = locked {
+            defer { isArriving = false }
+            return isArriving
         }
-        if isFirst { stubber.requestArrived() }
+        if wasArriving { stubber.requestArrived() }
     }
 
     // MARK: Replay

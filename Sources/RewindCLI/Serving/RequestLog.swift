@@ -22,6 +22,7 @@ final class RequestLog: Sendable {
     func add(_ served: ServedRequest) {
         let (kind, story) = Self.told(served.source)
         counts.withLock { $0[kind, default: 0] += 1 }
+        guard !isQuiet else { return }
         let status = served.status.map(String.init) ?? "broken off"
         note("\(served.method) \(redacted(served)) → \(status), \(story)")
     }

@@ -39,12 +39,23 @@ package final class HTTPResponseWriter: Sendable {
 
     /// Sends a whole answer with the framing its fields have, chunked where they have none, as one that is streamed.
     func respondAsRecorded(status: Int, reason: String?, headers: HeaderList, body: Data) throws {
+        guard body.count <= Self.greatestCopy else {
+            try begin(status: status, reason: reason, headers: headers)
+            try write(body)
+            return try end()
+        }
         try send { encoder in
-            var bytes = try encoder.begin(status: status, reason: reason, headers: headers)
-            bytes += try encoder.write(body)
-            return bytes + (try encoder.end(trailers: [:]))
+            // Room for the body and the lines around a chunk, so that all of it is put together and sent once.
+            let spare = body.count + 32
+            var bytes = try encoder.begin(status: status, reason: reason, headers: headers, spare: spare)
+            bytes.append(try encoder.write(body))
+            bytes.append(try encoder.end(trailers: [:]))
+            return bytes
         }
     }
+
+    /// The size of a body from which another call costs less than another copy: 64 KiB.
+    private static let greatestCopy = 64 * 1024
 
     /// Sends the head of an answer whose body follows in pieces.
     ///

@@ -31,7 +31,7 @@ struct ResponseEncoder {
         var head = try ResponseHead(status: status, reason: reason, headers: headers)
         if head.isInterim {
             // RFC 9110 section 15.2: HTTP/1.0 has no interim answers.
-            return version == .http10 ? Data() : head.bytes
+            return version == .http10 ? Data() : head.bytes()
         }
         if head.excludesContent { return encodeHead(&head, framing: .absent, then: .answered) }
 
@@ -40,11 +40,13 @@ struct ResponseEncoder {
         if omitsContent { return encodeHead(&head, framing: .absent, then: .answered) }
         var framing = stated ?? .length(body.count)
         let content = try framing.encode(body) + framing.encodeEnd(trailers: [:])
-        return encodeHead(&head, framing: framing, then: .answered) + content
+        var bytes = encodeHead(&head, framing: framing, then: .answered, spare: content.count)
+        bytes.append(content)
+        return bytes
     }
 
     /// Encodes the head of an answer whose body comes in pieces.
-    mutating func begin(status: Int, reason: String?, headers: HeaderList) throws -> Data {
+    mutating func begin(status: Int, reason: String?, headers: HeaderList, spare: Int = 0) throws -> Data {
         try checkUnanswered()
         var head = try ResponseHead(status: status, reason: reason, headers: headers)
         guard !head.isInterim else { throw HTTPResponseError.invalidStatus(status) }
@@ -56,7 +58,7 @@ struct ResponseEncoder {
             if stated == nil, framing == .chunked { head.headers.append("Transfer-Encoding", "chunked") }
         }
         if omitsContent { framing = .absent }
-        return encodeHead(&head, framing: framing, then: .streaming(framing))
+        return encodeHead(&head, framing: framing, then: .streaming(framing), spare: spare)
     }
 
     /// Encodes one piece of the body.
@@ -90,7 +92,8 @@ struct ResponseEncoder {
     private mutating func encodeHead(
         _ head: inout ResponseHead,
         framing: ResponseFraming,
-        then next: Progress
+        then next: Progress,
+        spare: Int = 0
     ) -> Data {
         if framing == .untilClose || head.headers.hasListMember("close", in: "Connection") {
             keepsConnection = false
@@ -99,7 +102,7 @@ struct ResponseEncoder {
             head.headers.append("Connection", "close")
         }
         progress = next
-        return head.bytes
+        return head.bytes(spare: spare)
     }
 
     private func checkUnanswered() throws {

@@ -25,24 +25,58 @@ struct ResponseHead {
     /// Whether the answer never has a body, whatever its fields say (RFC 9112 section 6.3).
     var excludesContent: Bool { isInterim || status == 204 || status == 304 }
 
-    var bytes: Data {
-        Data("\(HTTPVersion.http11.rawValue) \(status) \(reason)\r\n".utf8) + headers.fieldSection
+    /// The head as it is sent, with room for so many bytes after it.
+    func bytes(spare: Int = 0) -> Data {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32 + reason.utf8.count + headers.sizeOnWire)
+        bytes.append(contentsOf: "HTTP/1.1 ".utf8)
+        bytes.append(contentsOf: String(status).utf8)
+        bytes.append(.space)
+        bytes.append(contentsOf: reason.utf8)
+        bytes.append(.carriageReturn)
+        bytes.append(.lineFeed)
+        headers.write(to: &bytes)
+        var data = Data(capacity: bytes.count + spare)
+        data.append(contentsOf: bytes)
+        return data
     }
 }
 
 extension HeaderList {
     /// The field lines and the empty line that ends them.
     var fieldSection: Data {
-        Data((map { "\($0.name): \($0.value)\r\n" }.joined() + "\r\n").utf8)
+        var bytes: [UInt8] = []
+        write(to: &bytes)
+        return Data(bytes)
+    }
+
+    fileprivate var sizeOnWire: Int {
+        reduce(2) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+    }
+
+    fileprivate func write(to bytes: inout [UInt8]) {
+        for field in fields {
+            bytes.append(contentsOf: field.name.utf8)
+            bytes.append(UInt8(ascii: ":"))
+            bytes.append(.space)
+            bytes.append(contentsOf: field.value.utf8)
+            bytes.append(.carriageReturn)
+            bytes.append(.lineFeed)
+        }
+        bytes.append(.carriageReturn)
+        bytes.append(.lineFeed)
     }
 
     /// Refuses fields that would end early and let the rest of their text pass for another field.
     func checkFields() throws {
-        for field in self {
-            guard field.name.utf8.isToken else { throw HTTPResponseError.invalidFieldName(field.name) }
-            guard !field.value.utf8.contains(where: { [.carriageReturn, .lineFeed, 0].contains($0) }) else {
-                throw HTTPResponseError.invalidFieldValue(name: field.name, value: field.value)
-            }
-        }
+        guard let position = firstPosition(where: { !$0.isSendable }) else { return }
+        let field = self[position]
+        guard field.name.utf8.isToken else { throw HTTPResponseError.invalidFieldName(field.name) }
+        throw HTTPResponseError.invalidFieldValue(name: field.name, value: field.value)
     }
+}
+
+extension HeaderList.Field {
+    /// Whether no text of the field could become structure of a message.
+    var isSendable: Bool { name.utf8.isToken && !value.utf8.contains(where: \.endsLine) }
 }

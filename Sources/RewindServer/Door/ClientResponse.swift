@@ -12,10 +12,12 @@ struct ClientResponse {
     /// become local.
     func headers(of response: Response, isWhole: Bool) -> HeaderList {
         var headers = response.headersForClient(of: request.method, isWhole: isWhole).withoutConnectionFields
-        headers.fields.removeAll { !$0.isSendable }
+        let unsendable = headers.firstPosition { !$0.isSendable }
+        if unsendable != nil { headers.fields.removeAll { !$0.isSendable } }
         if !headers.hasUsableLength { headers.removeAll(named: "Content-Length") }
         guard let addresses else { return headers }
-        for position in headers.fields.indices {
+        guard headers.firstPosition(where: { $0.hasAddress }) != nil else { return headers }
+        for position in headers.fields.indices where headers.fields[position].hasAddress {
             headers.fields[position].makeLocal(addresses)
         }
         return headers
@@ -31,9 +33,15 @@ struct ClientResponse {
 }
 
 extension HeaderList.Field {
-    /// Whether no text of the field could become structure of a message.
-    fileprivate var isSendable: Bool {
-        name.utf8.isToken && !value.utf8.contains { [.carriageReturn, .lineFeed, 0].contains($0) }
+    /// Whether it may name an upstream.
+    fileprivate var hasAddress: Bool {
+        switch name.utf8.count {
+        case 4: hasName("Link")
+        case 8: hasName("Location")
+        case 10: hasName("Set-Cookie")
+        case 16: hasName("Content-Location")
+        default: false
+        }
     }
 
     fileprivate mutating func makeLocal(_ addresses: LocalAddresses) {

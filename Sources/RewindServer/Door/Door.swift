@@ -7,7 +7,6 @@ final class Door: Sendable {
 
     private let upstreams: Upstreams
     private let stubber: DirectDoor
-    private let port = Locked<UInt16>(0)
     private let underWay = Locked(UnderWay())
 
     /// What is being answered.
@@ -23,7 +22,7 @@ final class Door: Sendable {
 
     /// Learns the port by which clients name the server.
     func open(at port: UInt16) {
-        self.port.withLock { $0 = port }
+        settings.withLock { $0.port = port }
     }
 
     // MARK: Requests
@@ -33,19 +32,23 @@ final class Door: Sendable {
         underWay.withLock { $0.requests += 1 }
         defer { underWay.withLock { $0.requests -= 1 } }
         let settings = settings.withLock { $0 }
-        switch upstreams.destination(of: request, at: port.withLock { $0 }) {
+        switch upstreams.destination(of: request, at: settings.port) {
         case .nowhere(let status, let explanation):
             try response.refuse(status: status, explanation: explanation + "\n")
             settings.didServe?(ServedRequest(request, status: status, source: .nowhere))
         case .url(let url, let upstream):
             let addresses = LocalAddresses(upstreams.rule, request: request, answeredBy: upstream)
-            let asked = Request(request, to: url, addresses)
+            let asked = Request(request, to: url, upstream, addresses)
             let client = ClientResponse(request: request, addresses: addresses)
             var sender = AnswerSender(asked, to: client, settings, on: response)
             let exchange = stubber.ask(asked)
-            underWay.withLock { $0.exchanges[ObjectIdentifier(exchange)] = exchange }
+            // Most answers are played at once, and then there is nothing that the end could have to wait for.
+            let isSlow = !exchange.isComplete
+            if isSlow { underWay.withLock { $0.exchanges[ObjectIdentifier(exchange)] = exchange } }
             defer {
-                _ = underWay.withLock { $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
+                if isSlow {
+                    _ = underWay.withLock { $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
+                }
                 settings.didServe?(ServedRequest(request, status: sender.status, source: exchange.source))
             }
             try sender.send(exchange)
@@ -79,15 +82,21 @@ extension ServedRequest {
 extension Request {
     /// The request as the upstream is to get it: without the fields of the client's connection, and with the upstream's
     /// own addresses in the place of the local ones.
-    fileprivate init(_ request: HTTPServerRequest, to url: String, _ addresses: LocalAddresses?) {
+    fileprivate init(
+        _ request: HTTPServerRequest,
+        to url: String,
+        _ upstream: Upstream?,
+        _ addresses: LocalAddresses?
+    ) {
         var headers = request.headers.withoutConnectionFields
-        headers["Host"] = URLParts(url).authority
-        if let addresses {
-            for position in headers.fields.indices {
-                let field = headers.fields[position]
-                guard field.hasName("Origin") || field.hasName("Referer") else { continue }
-                headers.fields[position].value = addresses.upstream(field.value) ?? field.value
-            }
+        if let upstream {
+            headers["Host"] = upstream.authority
+        } else if !request.target.hasPrefix("/") {
+            headers["Host"] = URLParts(url).authority
+        }
+        for name in ["Origin", "Referer"] {
+            guard let addresses, let value = headers[name] else { continue }
+            headers[name] = addresses.upstream(value) ?? value
         }
         self.init(
             method: request.method,

@@ -3,7 +3,10 @@ import Rewind
 extension HeaderList {
     /// The members of a comma-separated field over all its lines, empty ones included (RFC 9110 section 5.6.1).
     func listMembers(of name: String) -> [Substring] {
-        values(for: name).flatMap { value in
+        let values = values(for: name)
+        // Most fields that are asked for are not there.
+        if values.isEmpty { return [] }
+        return values.flatMap { value in
             value.split(separator: ",", omittingEmptySubsequences: false).map(\.withoutOuterWhitespace)
         }
     }

@@ -27,7 +27,8 @@ struct BlockingConnection {
     private func answerRequests() throws {
         var parser = HTTPRequestParser(limits: limits)
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-        while let event = try nextEvent(of: &parser, buffer: &buffer) {
+        var timeout: Duration?
+        while let event = try nextEvent(of: &parser, buffer: &buffer, timeout: &timeout) {
             switch event {
             case .continueExpected:
                 try socket.send(Self.interimAnswer)
@@ -41,12 +42,16 @@ struct BlockingConnection {
     /// The next event, or nothing when the client has no more requests.
     private func nextEvent(
         of parser: inout HTTPRequestParser,
-        buffer: inout [UInt8]
+        buffer: inout [UInt8],
+        timeout: inout Duration?
     ) throws -> HTTPRequestParser.Event? {
         while true {
             if let event = try parser.next() { return event }
             let isIdle = parser.isBetweenRequests
-            try socket.setReceiveTimeout(isIdle ? limits.idleTimeout : limits.receiveTimeout)
+            let wanted = isIdle ? limits.idleTimeout : limits.receiveTimeout
+            // Most requests arrive in one piece, so that the time-out of an idle connection stays.
+            if timeout != wanted { try socket.setReceiveTimeout(wanted) }
+            timeout = wanted
             do {
                 let count = try socket.receive(into: &buffer)
                 if count == 0, isIdle { return nil }

@@ -55,6 +55,9 @@ final class BlockingListener: Sendable {
         _ = serving.wait(timeout: .now() + limits.stopTimeout / .seconds(1))
     }
 
+    /// The room for the calls of one connection, of which an idle one uses next to nothing: 512 KiB.
+    private static let stackSize = 512 * 1024
+
     private func acceptConnections() {
         while (try? socket.waitUntilReadable(or: stopSignal.receiver)) == true {
             do {
@@ -73,11 +76,13 @@ final class BlockingListener: Sendable {
             counts.connections += 1
             counts.openConnections += 1
         }
-        Thread.detachNewThread { [self] in
+        let thread = Thread { [self] in
             BlockingConnection(socket: connection, limits: limits, exchange: exchange, counts: counts).serve()
             connections.withLock { $0[ObjectIdentifier(connection)] = nil }
             counts.withLock { $0.openConnections -= 1 }
             serving.leave()
         }
+        thread.stackSize = Self.stackSize
+        thread.start()
     }
 }

@@ -91,4 +91,32 @@ struct ServerLoadTests {
             #expect(interaction.request.body == Body(query))
         }
     }
+
+    @Test("A body nested as deep as JSON may be is compared on the small stack of a connection")
+    func comparesDeepBodies() throws {
+        let depth = 500
+        let body = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        let headers: HeaderList = ["Content-Type": "application/json"]
+        let run = try RecordedServer { url in
+            try ask(url, "POST", "/echo", headers: headers, body: Data(body.utf8)).body
+        }
+        #expect(run.live == Data(body.utf8))
+        #expect(run.replayed == run.live)
+    }
+
+    @Test("Hundreds of idle connections are held while others are served")
+    func holdsIdleConnections() throws {
+        let folder = try TemporaryDirectory()
+        let server = try CassetteServer(
+            upstream: try #require(URL(string: "http://example.com")),
+            cassette: "talk",
+            in: folder.url,
+            mode: .none
+        )
+        let url = try server.start()
+        let idle = try (0..<200).map { _ in try RawClient(url) }
+        #expect(try ask(url, "GET", "/").status == 501)
+        for client in idle { client.close() }
+        try server.stop()
+    }
 }
