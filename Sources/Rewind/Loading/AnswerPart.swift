@@ -24,6 +24,14 @@ package enum AnswerPart: Sendable {
     }
 }
 
+extension AnswerPart {
+    /// The whole of an interaction; `nil` where it is a failure, or takes time.
+    init?(whole interaction: Interaction, tempo: Double) {
+        guard tempo <= 0, case .response(let response) = interaction.outcome else { return nil }
+        self = .whole(response)
+    }
+}
+
 /// Where an answer comes from.
 package enum AnswerSource: Hashable, Sendable {
     /// From the cassette, at a position counted from zero, or from a stub, whose position is below zero.

@@ -11,10 +11,25 @@ package struct DirectDoor: Sendable {
 
     /// Asks the stubber about a request, and acts on its decision.
     /// - Parameter request: The request with all that is known of it.
-    /// - Returns: The exchange that gives out the answer, part by part.
-    package func ask(_ request: Request) -> DirectExchange {
+    /// - Returns: The answer, or the exchange that gives it out part by part.
+    package func ask(_ request: Request) -> DirectAnswer {
+        let answer = stubber.answer(to: request) { request }
+        if case .play(let track, let tempo) = answer,
+            let whole = AnswerPart(whole: track.interaction, tempo: tempo)
+        {
+            return .given(whole, .cassette(position: track.position))
+        }
+        if case .refuse(let miss) = answer { return .given(.refusal(miss), .nowhere) }
         let exchange = DirectExchange(request, of: stubber, through: loader)
-        exchange.start()
-        return exchange
+        exchange.act(on: answer)
+        return .coming(exchange)
     }
+}
+
+/// What a door without a task gets for a request.
+package enum DirectAnswer: Sendable {
+    /// All of it, at once; most answers are such, and need nothing that could wait.
+    case given(AnswerPart, AnswerSource)
+    /// One part after the other.
+    case coming(DirectExchange)
 }

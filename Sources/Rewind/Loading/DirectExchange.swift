@@ -57,9 +57,6 @@ package final class DirectExchange: @unchecked Sendable {
         return parts
     }
 
-    /// Whether all that is left of the answer is there to be taken.
-    package var isComplete: Bool { locked { parts.last?.isLast ?? false } }
-
     /// Where the answer comes from, as far as it is decided.
     package var source: AnswerSource { locked { origin } }
 
@@ -83,10 +80,6 @@ package final class DirectExchange: @unchecked Sendable {
     }
 
     // MARK: The stubber's decision
-
-    func start() {
-        act(on: stubber.answer(to: request) { [request] in request })
-    }
 
     func act(on answer: Answer) {
         if case .compute(let computation) = answer {
@@ -123,7 +116,7 @@ package final class DirectExchange: @unchecked Sendable {
     // MARK: Replay
 
     private func play(_ interaction: Interaction, tempo: Double) {
-        if tempo <= 0, case .response(let response) = interaction.outcome { return give([.whole(response)]) }
+        if let whole = AnswerPart(whole: interaction, tempo: tempo) { return give([whole]) }
         let endless = ReplaySchedule.Timeouts(idle: .infinity, total: .infinity)
         let steps = ReplaySchedule(interaction, tempo: max(tempo, 0), timeouts: endless).steps
         guard let clock = stubber.configuration.clock, tempo > 0 else {

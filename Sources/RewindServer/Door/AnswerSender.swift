@@ -35,7 +35,7 @@ struct AnswerSender {
                 // A client that has gone is seen only by looking.
                 let parts = exchange.takeParts(within: 0.25)
                 if parts.isEmpty, response.isAbandoned { throw SocketError.closed }
-                if parts.count == 1 { try send(parts[0]) } else { try sendTogether(parts) }
+                try send(parts)
                 if parts.last?.isLast == true { return }
             }
         } catch {
@@ -45,7 +45,9 @@ struct AnswerSender {
         }
     }
 
-    private mutating func sendTogether(_ parts: [AnswerPart]) throws {
+    /// Sends parts that are there, as few times as can be.
+    mutating func send(_ parts: [AnswerPart]) throws {
+        if parts.count == 1 { return try send(parts[0]) }
         try response.gather { for part in parts { try send(part) } }
     }
 

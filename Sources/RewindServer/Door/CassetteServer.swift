@@ -140,7 +140,7 @@ public final class CassetteServer: Sendable {
     public func stop(testFailed: Bool = false) throws -> EjectReport {
         state.withLock { $0 = .stopped }
         server.drain()
-        door.finish(within: stubber.configuration.inFlightTimeout)
+        door.finish(within: stubber.configuration.inFlightTimeout) { server.busyConnectionCount > 0 }
         // What was cancelled or answered last is put on the cassette a moment later.
         let deadline = ContinuousClock.now + .seconds(1)
         while !stubber.isSettled, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.002) }

@@ -4,7 +4,13 @@ import Rewind
 /// A response as a client of the server is to see it.
 struct ClientResponse {
     let request: HTTPServerRequest
-    let addresses: LocalAddresses?
+    let upstreams: Upstreams
+    let upstream: Upstream?
+
+    /// The addresses under which the client reaches upstreams; made when they are wanted, which is rare.
+    var addresses: LocalAddresses? {
+        LocalAddresses(upstreams.rule, request: request, answeredBy: upstream)
+    }
 
     /// The fields of a response that was recorded or came from the network.
     ///
@@ -15,8 +21,7 @@ struct ClientResponse {
         let unsendable = headers.firstPosition { !$0.isSendable }
         if unsendable != nil { headers.fields.removeAll { !$0.isSendable } }
         if !headers.hasUsableLength { headers.removeAll(named: "Content-Length") }
-        guard let addresses else { return headers }
-        guard headers.firstPosition(where: { $0.hasAddress }) != nil else { return headers }
+        guard headers.firstPosition(where: { $0.hasAddress }) != nil, let addresses else { return headers }
         for position in headers.fields.indices where headers.fields[position].hasAddress {
             headers.fields[position].makeLocal(addresses)
         }
@@ -25,7 +30,7 @@ struct ClientResponse {
 
     /// A response whose text has local addresses, where it is text.
     func withLocalBody(_ response: Response) -> Response {
-        guard let addresses, response.isText else { return response }
+        guard response.isText, let addresses else { return response }
         var response = response
         response.body = Body(addresses.local(text: response.body.data))
         return response

@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 
 /// Where a request goes, or why it goes nowhere.
-enum Destination: Hashable, Sendable {
+enum Destination: Sendable {
     /// To a URL, by way of an upstream where the server has any.
     case url(String, Upstream?)
     /// Nowhere, with the status and the text of the answer.
@@ -33,10 +33,11 @@ extension Upstreams {
             return .url(url, upstream)
         case .proxy:
             return target.map { .url($0.text, nil) } ?? .noProxyRequest
-        case .recorded(let origins):
+        case .recorded(let upstreams):
             if let target { return .url(target.text, nil) }
             let authority = (request.authority ?? "").lowercased()
-            return .url((origins[authority] ?? "http://" + authority) + request.pathAndQuery, nil)
+            let origin = upstreams.first { $0.authority == authority }?.origin ?? "http://" + authority
+            return .url(origin + request.pathAndQuery, nil)
         }
     }
 

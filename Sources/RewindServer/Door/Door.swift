@@ -7,13 +7,8 @@ final class Door: Sendable {
 
     private let upstreams: Upstreams
     private let stubber: DirectDoor
-    private let underWay = Locked(UnderWay())
-
-    /// What is being answered.
-    private struct UnderWay: Sendable {
-        var requests = 0
-        var exchanges: [ObjectIdentifier: DirectExchange] = [:]
-    }
+    /// The answers that are not there at once, which the end may have to cut short.
+    private let underWay = Locked<[ObjectIdentifier: DirectExchange]>([:])
 
     init(to stubber: Stubber, for upstreams: Upstreams) {
         self.stubber = DirectDoor(stubber)
@@ -29,48 +24,45 @@ final class Door: Sendable {
 
     /// Answers one request, and returns when that is done.
     func answer(_ request: HTTPServerRequest, with response: HTTPResponseWriter) throws {
-        underWay.withLock { $0.requests += 1 }
-        defer { underWay.withLock { $0.requests -= 1 } }
         let settings = settings.withLock { $0 }
         switch upstreams.destination(of: request, at: settings.port) {
         case .nowhere(let status, let explanation):
             try response.refuse(status: status, explanation: explanation + "\n")
             settings.didServe?(ServedRequest(request, status: status, source: .nowhere))
         case .url(let url, let upstream):
-            let addresses = LocalAddresses(upstreams.rule, request: request, answeredBy: upstream)
-            let asked = Request(request, to: url, upstream, addresses)
-            let client = ClientResponse(request: request, addresses: addresses)
+            let client = ClientResponse(request: request, upstreams: upstreams, upstream: upstream)
+            let asked = Request(request, to: url, upstream, client)
             var sender = AnswerSender(asked, to: client, settings, on: response)
-            let exchange = stubber.ask(asked)
-            // Most answers are played at once, and then there is nothing that the end could have to wait for.
-            let isSlow = !exchange.isComplete
-            if isSlow { underWay.withLock { $0.exchanges[ObjectIdentifier(exchange)] = exchange } }
-            defer {
-                if isSlow {
-                    _ = underWay.withLock { $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
-                }
-                settings.didServe?(ServedRequest(request, status: sender.status, source: exchange.source))
+            let source: AnswerSource
+            defer { settings.didServe?(ServedRequest(request, status: sender.status, source: source)) }
+            switch stubber.ask(asked) {
+            case .given(let part, let origin):
+                source = origin
+                try sender.send([part])
+            case .coming(let exchange):
+                underWay.withLock { $0[ObjectIdentifier(exchange)] = exchange }
+                defer { _ = underWay.withLock { $0.removeValue(forKey: ObjectIdentifier(exchange)) } }
+                let outcome = Result { try sender.send(exchange) }
+                source = exchange.source
+                try outcome.get()
             }
-            try sender.send(exchange)
         }
     }
 
     // MARK: The end
 
     /// Waits for what is being answered, but not for a response that has fallen silent, as a stream of events may.
-    func finish(within seconds: TimeInterval) {
+    func finish(within seconds: TimeInterval, while isBusy: () -> Bool) {
         let deadline = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < deadline {
-            let (requests, exchanges) = underWay.withLock { ($0.requests, $0.exchanges.values) }
-            if requests == 0 { return }
+        while isBusy(), ContinuousClock.now < deadline {
             for exchange in exchanges where exchange.silence ?? .zero > .seconds(1) { exchange.cancel() }
             Thread.sleep(forTimeInterval: 0.002)
         }
         // A response that has begun is kept as far as it came; a request without any answer is reported as such.
-        for exchange in underWay.withLock({ $0.exchanges.values }) where exchange.silence != nil {
-            exchange.cancel()
-        }
+        for exchange in exchanges where exchange.silence != nil { exchange.cancel() }
     }
+
+    private var exchanges: [DirectExchange] { underWay.withLock { Array($0.values) } }
 }
 
 extension ServedRequest {
@@ -86,7 +78,7 @@ extension Request {
         _ request: HTTPServerRequest,
         to url: String,
         _ upstream: Upstream?,
-        _ addresses: LocalAddresses?
+        _ client: ClientResponse
     ) {
         var headers = request.headers.withoutConnectionFields
         if let upstream {
@@ -95,8 +87,8 @@ extension Request {
             headers["Host"] = URLParts(url).authority
         }
         for name in ["Origin", "Referer"] {
-            guard let addresses, let value = headers[name] else { continue }
-            headers[name] = addresses.upstream(value) ?? value
+            guard let value = headers[name], let theirs = client.addresses?.upstream(value) else { continue }
+            headers[name] = theirs
         }
         self.init(
             method: request.method,

@@ -6,17 +6,17 @@ struct LocalAddresses: Sendable {
     private let upstreams: [Upstream]
     /// The host and port by which the client reached the server.
     private let authority: String
-    /// The upstream that answers the request.
-    private let current: Upstream
+    /// The upstream that answers the request, where it is known.
+    private let current: Upstream?
 
     /// Creates the addresses for one request; `nil` where addresses stay as they are, as through a proxy.
     init?(_ rule: Upstreams.Rule, request: HTTPServerRequest, answeredBy upstream: Upstream?) {
-        guard let upstream, request.target.hasPrefix("/"), let authority = request.headers["Host"],
-            !authority.isEmpty
-        else { return nil }
+        guard request.target.hasPrefix("/"), let authority = request.headers["Host"], !authority.isEmpty else {
+            return nil
+        }
         switch rule {
-        case .paths(let all), .hosts(let all): upstreams = all
-        case .proxy, .recorded: return nil
+        case .paths(let all), .hosts(let all), .recorded(let all): upstreams = all
+        case .proxy: return nil
         }
         self.authority = authority
         current = upstream
@@ -25,10 +25,10 @@ struct LocalAddresses: Sendable {
     /// The local form of a URL reference; `nil` where it is none of an upstream or needs no other form.
     func local(_ reference: String) -> String? {
         if reference.hasPrefix("//") {
-            return local(String(current.origin.prefix { $0 != "/" }) + reference)
+            return local((current?.origin ?? "http:").prefix { $0 != "/" } + reference)
         }
         if reference.hasPrefix("/") {
-            guard current.base != current.prefix else { return nil }
+            guard let current, current.base != current.prefix else { return nil }
             return reference.dropping(path: current.base).map { current.prefix + $0 }
         }
         guard let (origin, rest) = Self.split(reference) else { return nil }
@@ -40,6 +40,7 @@ struct LocalAddresses: Sendable {
 
     /// The upstream's form of a URL that a client built on the local one.
     func upstream(_ reference: String) -> String? {
+        guard let current else { return nil }
         let local = address(of: current)
         // An origin has no path, also where the upstream stands below one.
         if reference == "http://" + authority { return current.origin }
@@ -82,7 +83,7 @@ struct LocalAddresses: Sendable {
     }
 
     private func local(path: String) -> String? {
-        guard current.base != current.prefix, path.hasPrefix("/") else { return nil }
+        guard let current, current.base != current.prefix, path.hasPrefix("/") else { return nil }
         if path == "/" { return current.prefix.isEmpty ? nil : current.prefix }
         guard let rest = path.dropping(path: current.base) else { return nil }
         let local = current.prefix + rest

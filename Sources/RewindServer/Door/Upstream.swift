@@ -2,7 +2,9 @@ import Foundation
 import Rewind
 
 /// One server that a cassette server stands for, and the place at which it does.
-struct Upstream: Hashable, Sendable {
+///
+/// It is a class because it goes along with every request, and its texts would each be copied.
+final class Upstream: Sendable {
     /// Its address as it was given.
     let text: String
     /// The scheme, the host and the port.

@@ -13,7 +13,7 @@ public struct Upstreams: Sendable {
         case paths([Upstream])
         case hosts([Upstream])
         case proxy
-        case recorded(origins: [String: String])
+        case recorded([Upstream])
     }
 
     let rule: Rule
@@ -59,12 +59,8 @@ public struct Upstreams: Sendable {
     /// The hosts of a cassette that is only played: one that a request names has to be the recorded one, any other
     /// name stands for all of them.
     package static func recorded(in cassette: Cassette) -> Upstreams {
-        var origins: [String: String] = [:]
-        for interaction in cassette.interactions {
-            let parts = URLParts(interaction.request.url)
-            origins[parts.authority] = parts.origin
-        }
-        return Upstreams(rule: .recorded(origins: origins))
+        let origins = Set(cassette.interactions.map { URLParts($0.request.url).origin })
+        return Upstreams(rule: .recorded(origins.sorted().compactMap { URL(string: $0).map { Upstream($0) } }))
     }
 
     /// Checks the addresses.

@@ -33,7 +33,11 @@ struct BlockingConnection {
             case .continueExpected:
                 try socket.send(Self.interimAnswer)
             case .request(let request):
-                counts.withLock { $0.requests += 1 }
+                counts.withLock { counts in
+                    counts.requests += 1
+                    counts.busyConnections += 1
+                }
+                defer { counts.withLock { $0.busyConnections -= 1 } }
                 guard exchange.answer(request, on: socket) else { return }
             }
         }

@@ -73,6 +73,9 @@ package final class HTTPServer: Sendable {
     /// The number of connections accepted since the server was created.
     package var connectionCount: Int { counts.withLock(\.connections) }
 
+    /// The number of connections on which a request is being answered now.
+    package var busyConnectionCount: Int { counts.withLock(\.busyConnections) }
+
     /// The number of connections that are open now.
     package var openConnectionCount: Int { counts.withLock(\.openConnections) }
 }

@@ -3,4 +3,5 @@ struct ServerCounts: Hashable, Sendable {
     var requests = 0
     var connections = 0
     var openConnections = 0
+    var busyConnections = 0
 }

@@ -1,0 +1,247 @@
+"""Holds a conversation through `rewind record` and again through `rewind serve`, and compares every byte."""
+
+import asyncio
+import gzip
+import http.client
+import http.server
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+try:
+    import requests
+except ImportError:
+    requests = None
+
+
+class Upstream(http.server.BaseHTTPRequestHandler):
+    """A server of Python's own, with an answer of each kind."""
+
+    protocol_version = "HTTP/1.1"
+    visits = 0
+
+    def answer(self, status, body=b"", headers=()):
+        self.send_response(status)
+        for name, value in headers:
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def do_GET(self):
+        host = self.headers["Host"]
+        path = self.path.split("?")[0]
+        if path == "/json":
+            self.answer(200, json.dumps({"id": 42, "name": "Grüße"}).encode(), [("Content-Type", "application/json")])
+        elif path == "/visit":
+            Upstream.visits += 1
+            self.answer(200, f"visit {Upstream.visits}".encode(), [("Content-Type", "text/plain")])
+        elif path == "/binary":
+            self.answer(200, bytes(range(256)) * 1000, [("Content-Type", "application/octet-stream")])
+        elif path == "/gzip":
+            body = gzip.compress(b"compressed " * 100)
+            self.answer(200, body, [("Content-Type", "text/plain"), ("Content-Encoding", "gzip")])
+        elif path == "/old":
+            self.answer(302, b"moved", [("Location", f"http://{host}/json")])
+        elif path == "/missing":
+            self.answer(404, b"nothing here", [("Content-Type", "text/plain")])
+        elif path == "/empty":
+            self.send_response(204)
+            self.end_headers()
+        elif path == "/events":
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.send_header("Transfer-Encoding", "chunked")
+            self.end_headers()
+            for number in range(3):
+                event = f"data: {number}\n\n".encode()
+                self.wfile.write(f"{len(event):x}\r\n".encode() + event + b"\r\n")
+                self.wfile.flush()
+                time.sleep(0.05)
+            self.wfile.write(b"0\r\n\r\n")
+        elif path == "/page":
+            self.answer(200, PAGE, [("Content-Type", "text/html; charset=utf-8")])
+        else:
+            self.answer(200, path.encode(), [("Content-Type", "text/plain")])
+
+    do_HEAD = do_GET
+
+    def do_POST(self):
+        if self.headers.get("Transfer-Encoding") == "chunked":
+            body = b""
+            while size := int(self.rfile.readline(), 16):
+                body += self.rfile.read(size)
+                self.rfile.readline()
+            self.rfile.readline()
+        else:
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        self.answer(201, b"got " + body, [("Content-Type", "text/plain"), ("X-Method", self.command)])
+
+    do_PUT = do_POST
+    do_DELETE = do_POST
+
+    def log_message(self, *arguments):
+        pass
+
+
+PAGE = b"""<!doctype html><title>page</title><p id=out></p><script>
+function ask(method, path, body) {
+    const request = new XMLHttpRequest();
+    request.open(method, path, false);
+    request.send(body);
+    return path + ' ' + request.status + ' ' + request.responseText.length + '; ';
+}
+document.getElementById('out').textContent = ask('GET', '/json') + ask('GET', '/old') + ask('POST', '/log', 'x=1')
+    + ask('GET', '/missing') + ask('GET', '/events') + ask('GET', '/gzip') + 'done';
+</script>"""
+
+
+class Server(http.server.ThreadingHTTPServer):
+    request_queue_size = 128
+    daemon_threads = True
+
+
+class Rewind:
+    """A `rewind` that serves or records until it is told to stop."""
+
+    def __init__(self, *words):
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().strip()
+        assert self.address.startswith("http://127.0.0.1:"), self.process.stderr.read()
+        self.port = int(self.address.rsplit(":", 1)[1])
+
+    def stop(self):
+        self.process.send_signal(signal.SIGINT)
+        _, errors = self.process.communicate(timeout=60)
+        assert self.process.returncode == 0, errors
+        return errors
+
+
+def curl(address):
+    """What curl makes of it: heads and bodies as they come."""
+    def ask(*words):
+        return subprocess.run(["curl", "-s", "--max-time", "20", "--noproxy", "*", *words], capture_output=True).stdout
+    return [
+        ask("-i", address + "/json"),
+        ask("-i", "-I", address + "/json"),
+        ask("-iL", address + "/old"),
+        ask("-i", "--compressed", address + "/gzip"),
+        ask("-i", "-d", "a=1&b=2", address + "/form"),
+        ask("-i", "-H", "Transfer-Encoding: chunked", "-d", "chunked", address + "/chunked"),
+        ask("-i", "-H", "Expect: 100-continue", "-T", __file__, address + "/upload"),
+        ask("-iN", address + "/events"),
+        ask("-i", address + "/visit", address + "/visit", address + "/empty"),
+        ask("-i", "-X", "DELETE", address + "/item?q=%C3%BC"),
+        ask("-i", "--path-as-is", address + "/a%2Fb;c"),
+        ask("-i", "--http1.0", address + "/json?old"),
+    ]
+
+
+def python_client(address):
+    """What http.client makes of it, over one connection."""
+    connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=20)
+    found = []
+    for method, path, body in [
+        ("GET", "/binary", None), ("HEAD", "/binary", None), ("PUT", "/thing", b"\0\1\2"), ("GET", "/missing", None),
+        ("GET", "/gzip", None), ("GET", "/events", None), ("GET", "/old", None),
+    ]:
+        connection.request(method, path, body)
+        response = connection.getresponse()
+        found.append((response.status, response.getheaders(), response.read()))
+    connection.close()
+    return found
+
+
+def requests_client(address):
+    """What requests makes of it, redirects followed and codings undone."""
+    with requests.Session() as session:
+        session.trust_env = False
+        answers = [
+            session.get(address + "/old"),
+            session.post(address + "/json", json={"b": 1, "a": [True, None]}),
+            session.post(address + "/files", files={"file": ("a.bin", b"\0\xff")}, headers={"X": "1"}),
+            session.get(address + "/gzip", params={"x": "ü"}),
+            session.get(address + "/events", stream=True),
+        ]
+        return [(each.status_code, each.content, [one.url for one in each.history]) for each in answers]
+
+
+async def crowd(port, connections=64, requests=10_000):
+    """Sends requests over many connections at once, and checks that each gets its own answer."""
+    async def client(number):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        for count in range(number, requests, connections):
+            path = f"/crowd/{count % 500}"
+            writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            head = await reader.readuntil(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 200 "), head
+            length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
+            body = await reader.readexactly(length)
+            assert body == path.encode(), (path, body)
+        writer.close()
+    await asyncio.gather(*(client(number) for number in range(connections)))
+
+
+def hold(address):
+    """The whole conversation."""
+    found = {"curl": curl(address), "http.client": python_client(address)}
+    if requests:
+        found["requests"] = requests_client(address)
+    return found
+
+
+def start_upstream():
+    upstream = Server(("127.0.0.1", 0), Upstream)
+    threading.Thread(target=upstream.serve_forever, daemon=True).start()
+    return upstream, f"http://127.0.0.1:{upstream.server_address[1]}"
+
+
+def main(rewind, folder):
+    cassette = str(pathlib.Path(folder, "talk.har"))
+    upstream, origin = start_upstream()
+    recorder = Rewind(rewind, "record", origin, "--cassette", cassette)
+    live = hold(recorder.address)
+    asyncio.run(crowd(recorder.port, requests=500))
+    story = recorder.stop()
+    assert "recorded" in story, story
+
+    through_proxy = str(pathlib.Path(folder, "proxy.har"))
+    proxy = Rewind(rewind, "record", "proxy", "--cassette", through_proxy)
+    ask = ["curl", "-s", "-i", "-x", None, "--noproxy", "", origin + "/json"]
+    ask[4] = proxy.address
+    proxied = subprocess.run(ask, capture_output=True).stdout
+    proxy.stop()
+    upstream.shutdown()
+    upstream.server_close()
+    assert b'"id": 42' in proxied, proxied
+
+    server = Rewind(rewind, "serve", cassette, "--port", str(recorder.port), "--quiet")
+    replayed = hold(server.address)
+    for name, answers in live.items():
+        for number, (one, other) in enumerate(zip(answers, replayed[name])):
+            assert one == other, f"{name}, answer {number}: live {one}, replayed {other}"
+    start = time.monotonic()
+    asyncio.run(crowd(server.port))
+    seconds = time.monotonic() - start
+    missing = subprocess.run(["curl", "-s", "-i", server.address + "/nowhere"], capture_output=True).stdout
+    assert missing.startswith(b"HTTP/1.1 501 ") and b"X-Rewind-Miss: no-match" in missing, missing
+    tunnel = subprocess.run(["curl", "-s", "-v", "-p", "-x", server.address, origin], capture_output=True).stderr
+    assert b" 501" in tunnel, tunnel
+    server.stop()
+
+    server = Rewind(rewind, "serve", through_proxy, "--quiet")
+    ask[4] = server.address
+    assert subprocess.run(ask, capture_output=True).stdout == proxied
+    server.stop()
+    count = sum(len(answers) for answers in live.values())
+    print(f"server: {count} answers of {', '.join(live)} are the same byte for byte when the upstream is gone")
+    print(f"server: 10000 requests over 64 connections in {seconds:.1f} s, none lost and none mixed up")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
