@@ -34,7 +34,7 @@ extension AnswerPart {
 
 /// Where an answer comes from.
 package enum AnswerSource: Hashable, Sendable {
-    /// From the cassette, at a position counted from zero, or from a stub, whose position is below zero.
+    /// From the cassette, at a position counted from zero, or from a stub, which has none of its own.
     case cassette(position: Int)
     /// From the network, and it is recorded.
     case recorded

@@ -82,13 +82,13 @@ package final class DirectExchange: @unchecked Sendable {
     // MARK: The stubber's decision
 
     func act(on answer: Answer) {
-        if case .compute(let computation) = answer {
+        if case .compute(let compute) = answer {
             let isNew = locked {
                 defer { isArriving = !isCancelled }
                 return !isCancelled && !isArriving
             }
             if isNew { stubber.requestIsArriving() }
-            let task = computation.start { [self] answer in act(on: answer) }
+            let task = Task { act(on: await stubber.run { await compute() }) }
             return cancelling { task.cancel() }
         }
         defer { arrive() }

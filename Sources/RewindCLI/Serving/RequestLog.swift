@@ -49,7 +49,6 @@ final class RequestLog: Sendable {
 
     private static func told(_ source: AnswerSource) -> (Kind, String) {
         switch source {
-        case .cassette(let position) where position < 0: (.played, "a stub")
         case .cassette(let position): (.played, "played #\(position + 1)")
         case .recorded: (.recorded, "recorded")
         case .network: (.forwarded, "forwarded")

@@ -4,7 +4,7 @@ import RewindServer
 import RewindTestSupport
 import Testing
 
-@Suite("A request that nothing answers", .timeLimit(.minutes(1)))
+@Suite("A request that nothing answers", .timeLimit(.minutes(1)), .ownThreads)
 struct ServerMissTests {
     private let folder: TemporaryDirectory
     private let upstream = "https://api.example.com"
@@ -115,6 +115,17 @@ struct ServerMissTests {
             #expect(server.url == nil)
             #expect(throws: SocketError.self) { try RawClient(url) }
             #expect(throws: CassetteServerError.alreadyStopped) { try server.start() }
+        }
+    }
+
+    @Test("A stub answers before the cassette, and its failure is a gateway's")
+    func asksStubs() throws {
+        try serve { server, url in
+            server.stubber.stub(.path("/users/1")) { _ in .text("stubbed") }
+            server.stubber.stub(.path("/down"), respond: .failure(.notConnectedToInternet))
+            let answers = try ["/users/1?page=1", "/down", "/other"].map { try ask(url, "GET", $0) }
+            #expect(answers[0].text == "stubbed")
+            #expect(answers.map(\.status) == [200, 502, 501])
         }
     }
 }

@@ -4,7 +4,7 @@ import RewindServer
 import RewindTestSupport
 import Testing
 
-@Suite("Answers that come in pieces", .timeLimit(.minutes(1)))
+@Suite("Answers that come in pieces", .timeLimit(.minutes(1)), .ownThreads)
 struct ServerStreamingTests {
     private let folder: TemporaryDirectory
 

@@ -4,7 +4,7 @@ import RewindServer
 import RewindTestSupport
 import Testing
 
-@Suite("A cassette server and its upstreams", .timeLimit(.minutes(1)))
+@Suite("A cassette server and its upstreams", .timeLimit(.minutes(1)), .ownThreads)
 struct ServerUpstreamTests {
     private var open: Configuration {
         var configuration = Configuration()

@@ -198,20 +198,18 @@ struct DirectExchangeTests {
         let stubber = try stubber()
         let (request, interaction) = (request, interaction())
         let exchange = DirectExchange(request, of: stubber, through: .shared)
-        exchange.act(on: .compute(Computation { .play(Track(interaction, at: 6), tempo: 0) }))
+        exchange.act(on: .compute { .play(Track(interaction, at: 6), tempo: 0) })
         #expect(await words(exchange) == ["whole 200 one"])
         #expect(exchange.source == .cassette(position: 6))
 
         let wasCancelled = Locked(false)
         let other = DirectExchange(request, of: stubber, through: .shared)
         other.act(
-            on: .compute(
-                Computation {
-                    while !Task.isCancelled { await Task.yield() }
-                    wasCancelled.withLock { $0 = true }
-                    return .play(Track(interaction, at: 0), tempo: 0)
-                }
-            )
+            on: .compute {
+                while !Task.isCancelled { await Task.yield() }
+                wasCancelled.withLock { $0 = true }
+                return .play(Track(interaction, at: 0), tempo: 0)
+            }
         )
         other.cancel()
         #expect(await words(other) == ["failure -999"])
@@ -243,5 +241,22 @@ struct DirectExchangeTests {
     func waits() async throws {
         let exchange = DirectExchange(request, of: try stubber(), through: .shared)
         #expect(exchange.takeParts(within: 0.01).isEmpty)
+    }
+
+    @Test("Recorded time passes on the clock of the configuration, where there is one")
+    func waitsOnAClock() async throws {
+        var slow = interaction(wait: 60_000)
+        slow.timing.receive = 60_000
+        try Cassette(interactions: [slow]).write(to: folder["talk.har"])
+        var configuration = Configuration()
+        configuration.timing = .recorded
+        configuration.clock = TestClock(advancesItself: true)
+        let stubber = try Stubber(
+            at: CassetteLocation(folder["talk.har"]),
+            mode: .none,
+            configuration: configuration,
+            environment: Environment([:])
+        )
+        #expect(await words(try exchange(stubber, request)) == ["head 200 0", "on", "e", "end"])
     }
 }
