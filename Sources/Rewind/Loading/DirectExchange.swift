@@ -118,11 +118,15 @@ package final class DirectExchange: @unchecked Sendable {
     private func play(_ interaction: Interaction, tempo: Double) {
         if let whole = AnswerPart(whole: interaction, tempo: tempo) { return give([whole]) }
         let endless = ReplaySchedule.Timeouts(idle: .infinity, total: .infinity)
-        let steps = ReplaySchedule(interaction, tempo: max(tempo, 0), timeouts: endless).steps
+        let schedule = ReplaySchedule(interaction, tempo: max(tempo, 0), timeouts: endless)
         guard let clock = stubber.configuration.clock, tempo > 0 else {
-            return schedule(steps, of: interaction)
+            return self.schedule(schedule.steps, of: interaction)
         }
-        let task = Task { await give(steps, of: interaction, on: clock) }
+        let task = Task {
+            await schedule.run(on: clock) { step in
+                if let part = part(step, of: interaction) { give([part]) }
+            }
+        }
         cancelling { task.cancel() }
     }
 
@@ -136,19 +140,6 @@ package final class DirectExchange: @unchecked Sendable {
                 part(step, of: interaction).map { (start + .seconds(seconds), $0) }
             }
             condition.signal()
-        }
-    }
-
-    private func give(
-        _ steps: [(seconds: Double, step: ReplaySchedule.Step)],
-        of interaction: Interaction,
-        on clock: some Clock<Duration>
-    ) async {
-        let start = clock.now
-        for (seconds, step) in steps {
-            try? await clock.sleep(until: start.advanced(by: .seconds(seconds)), tolerance: nil)
-            if Task.isCancelled { return }
-            if let part = part(step, of: interaction) { give([part]) }
         }
     }
 

@@ -44,24 +44,29 @@ extension Load {
         let continuation = interaction.response.flatMap { response in
             interaction.failure == nil ? self.continuation(of: response, to: request) : nil
         }
-        for (seconds, step) in schedule.steps {
-            later(seconds) { [self] in
-                switch step {
-                case .head, .piece:
-                    // An answer that leads on is not shown, unless the delegate wants to see it in the end.
-                    guard continuation == nil else { return }
-                    if case .piece(let data) = step { return client.receive(data) }
-                    guard let response = interaction.response else { return }
-                    begin(response, to: request, isWhole: interaction.failure == nil)
-                case .end:
-                    guard let continuation, let response = interaction.response else {
-                        return end(interaction.failure?.error(for: client.originalURL))
-                    }
-                    proceed(continuation, after: response, to: request)
-                case .timeout:
-                    fail(Failure(code: NSURLErrorTimedOut).error(for: client.originalURL))
+        let take: @Sendable (ReplaySchedule.Step) -> Void = { [self] step in
+            switch step {
+            case .head, .piece:
+                // An answer that leads on is not shown, unless the delegate wants to see it in the end.
+                guard continuation == nil else { return }
+                if case .piece(let data) = step { return client.receive(data) }
+                guard let response = interaction.response else { return }
+                begin(response, to: request, isWhole: interaction.failure == nil)
+            case .end:
+                guard let continuation, let response = interaction.response else {
+                    return end(interaction.failure?.error(for: client.originalURL))
                 }
+                proceed(continuation, after: response, to: request)
+            case .timeout:
+                fail(Failure(code: NSURLErrorTimedOut).error(for: client.originalURL))
             }
+        }
+        guard let clock = stubber?.configuration.clock else {
+            for (seconds, step) in schedule.steps { later(seconds) { take(step) } }
+            return
+        }
+        awaited = Task { [self] in
+            await schedule.run(on: clock) { step in later(0) { take(step) } }
         }
     }
 }

@@ -25,8 +25,8 @@ final class Load: @unchecked Sendable {
     private var hasArrived = false
     private var redirects = 0
     private var challenges = 0
-    /// The code of the test that is still to give an answer, while there is some.
-    private var computing: Task<Void, Never>?
+    /// What is waited for and ends with the load: code of the test that gives an answer, or pauses on its clock.
+    var awaited: Task<Void, Never>?
     /// The live request, while there is one.
     var live: LiveCourse?
     /// Whether the time for the whole load is already watched.
@@ -102,13 +102,7 @@ final class Load: @unchecked Sendable {
     /// Runs a block on the client's queue after some seconds, under the same conditions.
     func later(_ seconds: Double, _ block: @escaping @Sendable () -> Void) {
         guard let queue = client.queue else { return block() }
-        guard seconds > 0, let clock = stubber?.configuration.clock else {
-            return queue.perform(after: seconds) { [self] in then(block) }
-        }
-        Task { [self] in
-            try? await clock.sleep(for: .seconds(seconds))
-            queue.perform { [self] in then(block) }
-        }
+        queue.perform(after: seconds) { [self] in then(block) }
     }
 
     /// Ends the load with what came, or with an error.
@@ -127,8 +121,8 @@ final class Load: @unchecked Sendable {
         state = .over
         waiting = []
         arrive()
-        computing?.cancel()
-        computing = nil
+        awaited?.cancel()
+        awaited = nil
         live?.exchange.cancel()
         live = nil
     }
@@ -167,11 +161,11 @@ final class Load: @unchecked Sendable {
 
     private func compute(_ work: @escaping @Sendable () async -> Answer, _ request: URLRequest) {
         guard let queue = client.queue, let stubber else { return fail(hiddenQueue(request)) }
-        computing = Task { [self] in
+        awaited = Task { [self] in
             let answer = await stubber.run { await work() }
             queue.perform { [self] in
                 then { [self] in
-                    computing = nil
+                    awaited = nil
                     act(on: answer, to: request)
                 }
             }

@@ -44,6 +44,16 @@ struct ReplaySchedule {
         self.steps = Self.cut(steps, timeouts)
     }
 
+    /// Takes the parts in the time of a clock, until the task that does so is cancelled.
+    func run(on clock: some Clock<Duration>, _ take: (Step) -> Void) async {
+        let start = clock.now
+        for (seconds, step) in steps {
+            try? await clock.sleep(until: start.advanced(by: .seconds(seconds)), tolerance: nil)
+            if Task.isCancelled { return }
+            take(step)
+        }
+    }
+
     private static func cut(
         _ steps: [(seconds: Double, step: Step)],
         _ timeouts: Timeouts

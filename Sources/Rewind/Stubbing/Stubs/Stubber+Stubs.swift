@@ -58,7 +58,12 @@ extension Stubber {
         return add(Stub(condition, named: name, at: place, .fixed(answer)))
     }
 
-    /// The stubs that were declared, in order.
+    /// Takes all stubs away, as ``Stub/remove()`` does one.
+    public func removeStubs() {
+        for stub in stubs { stub.remove() }
+    }
+
+    /// The stubs that were declared, in order, those that were removed included.
     public var stubs: [Stub] { state.withLock { $0.stubs.declared } }
 
     func add(_ stub: Stub) -> Stub {

@@ -139,6 +139,25 @@ struct StubLoadingTests {
         }
     }
 
+    @Test("A large body comes at its speed, piece by piece, and is whole")
+    func largeBody() async throws {
+        let clock = TestClock(advancesItself: true)
+        var configuration = Configuration()
+        configuration.clock = clock
+        try await withStubs(configuration: configuration) { stubber in
+            let bytes = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+            stubber.stub(.any, respond: .data(bytes).throttled(to: .wifi))
+            let start = clock.now
+            let observer = TaskObserver()
+            let session = URLSession(configuration: .default, delegate: observer, delegateQueue: nil)
+            let outcome = await observer.outcome(of: session.dataTask(with: Self.url))
+            #expect(outcome.body == bytes)
+            #expect(start.duration(to: clock.now) == .seconds(2))
+            #expect(observer.events.filter { $0.hasPrefix("data") }.count == 8)
+            session.finishTasksAndInvalidate()
+        }
+    }
+
     @Test("A timeout of half a minute takes no time on a clock of the test")
     func timeout() async throws {
         let clock = TestClock(advancesItself: true)

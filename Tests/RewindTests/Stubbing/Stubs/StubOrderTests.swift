@@ -31,6 +31,15 @@ struct StubOrderTests {
         #expect(first.callCount == 1 && second.callCount == 1)
     }
 
+    @Test("All stubs are removed at once, and others may follow")
+    func removal() {
+        for name in ["a", "b"] { stubber.stub(.path("/a"), named: name, respond: .text(name)) }
+        stubber.removeStubs()
+        #expect(reason() == .noStub)
+        stubber.stub(.path("/a"), respond: .text("again"))
+        #expect(text() == "again")
+    }
+
     @Test("A sequence goes on with its last answer, begins again, or has no more")
     func sequences() {
         let answers: [StubAnswer] = [.text("1"), .text("2")]
