@@ -124,11 +124,13 @@
             progress.received(piece.count)
         }
 
-        /// Delivers the whole body, by reference.
+        /// Delivers the whole body, by reference; a great one to a delegate in pieces.
         func receiveWhole(_ body: Data) {
             guard let loader, !body.isEmpty else { return }
             if task is URLSessionDownloadTask {
                 held = body
+            } else if ReleasedPieces.suit(body), reportsToDelegate {
+                for piece in ReleasedPieces(body) { loader.client?.urlProtocol(loader, didLoad: piece) }
             } else {
                 loader.client?.urlProtocol(loader, didLoad: body)
             }
