@@ -133,4 +133,26 @@ struct JSONScannerTests {
             #expect(scanner.isPlain(number) == isPlain)
         }
     }
+
+    @Test("A number is read as Swift reads it", arguments: 1...30)
+    func doubles(_ seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let fixed = [
+            "0", "-0", "0.1", "-0.0", "12.5", "1e3", "1.5E-7", "9007199254740993", "0.30000000000000004",
+            "1e400",
+        ]
+        let drawn = (0..<300).map { _ in
+            let digits = random.text(Int.random(in: 1...16, using: &random), of: "0123456789")
+            let decimals = random.text(Int.random(in: 0...8, using: &random), of: "0123456789")
+            let whole = String(Int(digits) ?? 0)
+            return (Bool.random(using: &random) ? "-" : "") + whole + (decimals.isEmpty ? "" : "." + decimals)
+        }
+        for text in fixed + drawn {
+            try Data(text.utf8).withUnsafeBytes { bytes in
+                var scanner = try JSONScanner(bytes)
+                let value = try scanner.number().double(in: bytes)
+                #expect(value?.bitPattern == Double(text)?.bitPattern, "\(text)")
+            }
+        }
+    }
 }

@@ -6,19 +6,20 @@ enum HARDate {
     private static let withFraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
     static func date(_ text: String) -> Date? {
-        if let date = plainDate(text) { return date }
+        var text = text
+        if let date = text.withUTF8({ plainDate(UnsafeRawBufferPointer($0)) }) { return date }
         let date = (try? withFraction.parse(text)) ?? (try? wholeSeconds.parse(text))
         return date?.roundedToMilliseconds
     }
 
+    /// The date that a string of a text spells.
+    static func date(_ span: JSONSpan, in bytes: UnsafeRawBufferPointer) -> Date? {
+        plainDate(UnsafeRawBufferPointer(rebasing: bytes[span.range])) ?? date(span.string(in: bytes))
+    }
+
     /// A date of the one form that is written here, `2024-01-31T23:59:59.999Z`, which is quick to read.
-    private static func plainDate(_ text: String) -> Date? {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 24,
-            zip(bytes, "0000-00-00T00:00:00.000Z".utf8).allSatisfy({ byte, form in
-                form == UInt8(ascii: "0") ? UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte : byte == form
-            })
-        else { return nil }
+    private static func plainDate(_ bytes: UnsafeRawBufferPointer) -> Date? {
+        guard bytes.count == 24, hasPlainForm(bytes) else { return nil }
         func number(_ range: Range<Int>) -> Int {
             bytes[range].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         }
@@ -43,6 +44,18 @@ enum HARDate {
         let padding = String(repeating: "0", count: 3 - fraction.count)
         let whole = wholeSeconds.format(Date(timeIntervalSince1970: seconds))
         return "\(whole.dropLast()).\(padding)\(fraction)Z"
+    }
+
+    private static func hasPlainForm(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let form: StaticString = "0000-00-00T00:00:00.000Z"
+        for index in 0..<form.utf8CodeUnitCount {
+            let mark = form.utf8Start[index]
+            let fits =
+                mark == UInt8(ascii: "0")
+                ? UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[index] : bytes[index] == mark
+            if !fits { return false }
+        }
+        return true
     }
 
     /// A date from 1970 to 9999, which is quick to write.

@@ -6,7 +6,7 @@ extension HAROutline {
         var interaction = Interaction(
             request: request(in: bytes, withHeaders: true),
             outcome: .response(response(in: bytes)),
-            startedAt: startedAt.flatMap { HARDate.date($0.string(in: bytes)) } ?? .distantPast
+            startedAt: startedAt.flatMap { HARDate.date($0, in: bytes) } ?? .distantPast
         )
         interaction.timing.wait = milliseconds(wait, in: bytes)
         interaction.timing.receive = milliseconds(receive, in: bytes)
@@ -44,7 +44,7 @@ extension HAROutline {
         if chunks > 0 {
             var scanner = try? JSONScanner(bytes, at: Int(chunks))
             _ = try? scanner?.chunks { time, count in
-                pieces.append(Body.Chunk(offset: Double(time.string(in: bytes)) ?? 0, count: count))
+                pieces.append(Body.Chunk(offset: time.double(in: bytes) ?? 0, count: count))
             }
         }
         result.body = Body(data, chunks: pieces)
@@ -52,7 +52,7 @@ extension HAROutline {
     }
 
     private func milliseconds(_ number: JSONSpan?, in bytes: UnsafeRawBufferPointer) -> Double {
-        max(0, number.flatMap { Double($0.string(in: bytes)) } ?? 0)
+        max(0, number.flatMap { $0.double(in: bytes) } ?? 0)
     }
 }
 
