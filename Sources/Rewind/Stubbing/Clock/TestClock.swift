@@ -14,9 +14,8 @@ import Foundation
 /// Where only the order of things matters and not the time between them, let it move on by itself:
 /// `TestClock(advancesItself: true)`.
 ///
-/// Before it goes on to the next deadline it waits until those it woke sleep again, or for two milliseconds, in which
-/// other work may fall asleep in good time. What takes longer it cannot know of; wait for it with
-/// ``waitForSleepers(_:)``.
+/// On its way it lets all tasks that are ready run on, which may fall asleep in good time. Work outside of tasks, such as
+/// a request on a queue, it cannot know of: wait for it, or for whom it lets sleep: ``waitForSleepers(_:)``.
 public final class TestClock: Clock, Sendable {
     /// A moment, by its distance from the clock's beginning.
     public struct Instant: InstantProtocol {
@@ -132,20 +131,16 @@ public final class TestClock: Clock, Sendable {
 
     /// Lets work that is ready run on, until so many fell asleep or nobody seems about to.
     private func settle(untilFallenAsleep count: Int = .max) async {
-        // Behind all work of this priority that is ready: whoever has none of it left is asleep.
-        let priority = Task.currentPriority
-        let clock = ContinuousClock()
-        let start = clock.now
-        var quietSince = start
-        var turns = 0
+        let start = ContinuousClock.now
+        var rounds = 0
         while true {
-            await Task.detached(priority: priority) { await Task.yield() }.value
-            turns += 1
+            await ThreadPoolRound.pass()
+            rounds += 1
             let (isWaking, isComplete) = state.withLock { ($0.wakingCount > 0, $0.fallenAsleepCount >= count) }
-            let now = clock.now
-            // Somebody who was woken may be held up, but not by us for ever.
-            if isWaking, now < start + .seconds(1) { quietSince = now }
-            if turns >= 20, isComplete || now >= quietSince + .milliseconds(2) { return }
+            let passed = ContinuousClock.now - start
+            // Somebody who was woken may be held up, but we are not for ever.
+            if isWaking, passed < .seconds(1) { continue }
+            if rounds >= 3, isComplete || passed >= .milliseconds(1) { return }
         }
     }
 }
