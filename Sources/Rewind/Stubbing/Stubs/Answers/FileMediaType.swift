@@ -7,7 +7,7 @@ enum FileMediaType {
         types[url.pathExtension.lowercased()] ?? "application/octet-stream"
     }
 
-    /// The types registered with IANA; text is taken for UTF-8, as files are that people write.
+    /// What servers send; text is taken for UTF-8, as files are that people write.
     private static let types = [
         "aac": "audio/aac", "avif": "image/avif", "bmp": "image/bmp", "css": "text/css; charset=utf-8",
         "csv": "text/csv; charset=utf-8", "geojson": "application/geo+json", "gif": "image/gif",
@@ -18,7 +18,7 @@ enum FileMediaType {
         "m3u8": "application/vnd.apple.mpegurl", "m4a": "audio/mp4", "md": "text/markdown; charset=utf-8",
         "mjs": "text/javascript; charset=utf-8", "mov": "video/quicktime", "mp3": "audio/mpeg",
         "mp4": "video/mp4", "mpeg": "video/mpeg", "ogg": "audio/ogg", "otf": "font/otf",
-        "pdf": "application/pdf", "plist": "application/xml", "png": "image/png", "rtf": "application/rtf",
+        "pdf": "application/pdf", "png": "image/png", "rtf": "application/rtf",
         "svg": "image/svg+xml", "tar": "application/x-tar", "tiff": "image/tiff", "ttf": "font/ttf",
         "txt": "text/plain; charset=utf-8", "wasm": "application/wasm", "wav": "audio/wav",
         "webm": "video/webm", "webp": "image/webp", "woff": "font/woff", "woff2": "font/woff2",

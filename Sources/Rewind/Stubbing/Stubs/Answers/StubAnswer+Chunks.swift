@@ -62,7 +62,7 @@ extension StubAnswer {
     ///
     /// ```swift
     /// .chunks(
-    ///     [Piece("data: 1\n\n"), Piece("data: 2\n\n", after: .seconds(1)), Piece("", after: .seconds(5))],
+    ///     [.init("data: 1\n\n"), .init("data: 2\n\n", after: .seconds(1)), .init("", after: .seconds(5))],
     ///     contentType: "text/event-stream"
     /// )
     /// ```
