@@ -82,6 +82,9 @@ struct StubSequenceTests {
         #expect(third.interaction.response?.body.count == 2)
         #expect(third.interaction.timing.wait == 2000)
         #expect(third.tempo == 1)
+        let own = StubAnswer.text("hello").responding(over: .seconds(1))
+        let last = try StubAnswer.sequence([own]).responding(over: .seconds(2)).play()
+        #expect(last.interaction.timing.receive == 2000)
     }
 
     @Test("An empty sequence is a problem, and that of an answer is one of the sequence")

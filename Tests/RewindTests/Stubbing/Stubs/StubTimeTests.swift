@@ -87,7 +87,7 @@ struct StubTimeTests {
     @Test("A body of any size comes in a bearable number of pieces, none of which starves the session")
     func manyPieces() throws {
         let play = try StubAnswer.data(Data(count: 3_000_000)).throttled(to: .bytesPerSecond(1000)).play()
-        #expect(8000...20_000 ~= play.chunks.count)
+        #expect(9000...10_001 ~= play.chunks.count)
         let steps = ReplaySchedule(play.interaction, tempo: 1, timeouts: .init(idle: 60, total: .infinity))
             .steps
         #expect(steps.last?.step == .end)
