@@ -19,7 +19,7 @@ let package = Package(
         .executableTarget(name: "RewindCLI", dependencies: ["Rewind", "RewindServer"]),
         .executableTarget(
             name: "RewindBenchmarks",
-            dependencies: ["Rewind", "RewindServer", "RewindTestSupport"]
+            dependencies: ["Rewind", "RewindServer", "RewindTestSupport", "RewindXCTest"]
         ),
         .target(
             name: "RewindTestSupport",

@@ -4,12 +4,16 @@ struct Benchmark: Sendable {
     let name: String
     /// The ratio wanted.
     let bar: Bar
+    /// Whether it is quick, and steady enough for its bar to hold on a busy machine.
+    let isShort: Bool
     /// Makes, once, what both sides need, which lasts as long as they do.
     let sides: @Sendable () async throws -> Sides
 
-    init(_ name: String, _ bar: Bar, sides: @escaping @Sendable () async throws -> Sides) {
+    init(_ name: String, _ bar: Bar, isShort: Bool = false, sides: @escaping @Sendable () async throws -> Sides)
+    {
         self.name = name
         self.bar = bar
+        self.isShort = isShort
         self.sides = sides
     }
 

@@ -10,13 +10,14 @@ struct BenchmarkTool {
 
     private static let benchmarks: [Benchmark] =
         RecordBenchmarks.all + MemoryBenchmarks.all + ReplayBenchmarks.all + LookupBenchmarks.all
-        + LoadBenchmarks.all + StubBenchmarks.all + ServerBenchmarks.all
+        + LoadBenchmarks.all + SaveBenchmarks.all + StartBenchmarks.all + StubBenchmarks.all
+        + ServerBenchmarks.all
 
     /// Runs what the arguments ask for: 0 when every bar is held, 1 when one is not, 2 when nothing could be measured.
     func run() async -> Int32 {
         do {
-            if arguments.first == MemoryBenchmarks.childArgument {
-                try await MemoryBenchmarks.runChild(Array(arguments.dropFirst()))
+            if arguments.first == ChildSample.argument {
+                try await ChildSample.run(Array(arguments.dropFirst()))
                 return 0
             }
             return try await measure(try BenchmarkOptions(arguments))
@@ -27,7 +28,7 @@ struct BenchmarkTool {
     }
 
     private func measure(_ options: BenchmarkOptions) async throws -> Int32 {
-        let chosen = Self.benchmarks.filter { options.includes($0.name) }
+        let chosen = Self.benchmarks.filter(options.includes)
         guard !chosen.isEmpty else {
             let names = Self.benchmarks.map(\.name).joined(separator: ", ")
             throw BenchmarkError("no benchmark of that name; there are \(names)")
@@ -46,24 +47,31 @@ struct BenchmarkTool {
 struct BenchmarkOptions {
     /// The name, or the beginning of the names, of what is to be run; all where there is none.
     private var only: String?
+    /// Whether only what is quick and steady is run.
+    private var isShort = false
     /// The file for the figures as JSON, if one is wanted.
     private(set) var json: String?
 
     init(_ arguments: [String]) throws {
         var rest = arguments[...]
         while let option = rest.popFirst() {
+            if option == "--short" {
+                isShort = true
+                continue
+            }
             guard let value = rest.popFirst() else { throw BenchmarkError("\(option): a value is missing") }
             switch option {
             case "--only": only = value
             case "--json": json = value
-            default: throw BenchmarkError("\(option): unknown; there are --only NAME and --json FILE")
+            default: throw BenchmarkError("\(option): unknown; there are --short, --only NAME and --json FILE")
             }
         }
     }
 
-    func includes(_ name: String) -> Bool {
+    func includes(_ benchmark: Benchmark) -> Bool {
+        guard benchmark.isShort || !isShort else { return false }
         guard let only else { return true }
-        return name == only || name.hasPrefix(only + "/")
+        return benchmark.name == only || benchmark.name.hasPrefix(only + "/")
     }
 }
 

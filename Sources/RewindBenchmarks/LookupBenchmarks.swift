@@ -6,7 +6,7 @@ enum LookupBenchmarks {
     static let all = [growth, story]
 
     /// The time of a lookup in a great cassette, over that in a small one.
-    private static let growth = Benchmark("lookup/growth", .atMost(2)) {
+    private static let growth = Benchmark("lookup/growth", .atMost(2), isShort: true) {
         let (small, great) = (try Ends(of: 100), try Ends(of: 100_000))
         return Benchmark.Sides(
             numerator: { try await great.seconds() },

@@ -3,69 +3,93 @@ import Rewind
 import RewindServer
 import RewindTestSupport
 
-/// What recording a great body adds to the peak of a process's memory, which does not fall: a process a sample.
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What recording and replaying a great body adds to the peak of a process's memory.
 enum MemoryBenchmarks {
-    /// The first argument of a process that is a sample.
-    static let childArgument = "--memory"
-
-    private static let bodyBytes = 64 * 1024 * 1024
-
     #if os(Linux)
-        static let all = [record]
+        static let all = [
+            recording, replaying("replay/body-memory", .replayingPeak, .atMost(1.5)),
+            replaying("replay/pieces-memory", .replayingInPiecesPeak, .atMost(0.2)),
+        ]
     #else
         static let all: [Benchmark] = []
     #endif
 
-    private enum Kind: String {
-        case recorded
-        case plain
-    }
+    private static let recordedBytes = 64 * 1024 * 1024
+    private static let replayedBytes = 100 * 1024 * 1024
 
     /// The peak that recording one body adds before the cassette is written, over the body's size.
-    private static let record = Benchmark("record/memory", .atMost(2)) {
-        let body = Workload.bytes(bodyBytes)
+    private static let recording = Benchmark("record/memory", .atMost(2)) {
+        let body = Workload.bytes(recordedBytes)
         let server = HTTPServer { _, response in try response.respond(status: 200, body: body) }
         let address = try server.start()
         return Benchmark.Sides(
             numerator: {
-                let (recorded, plain) = (try peak(.recorded, address), try peak(.plain, address))
-                return Double(recorded - plain)
+                try ChildSample.recordingPeak.number(address) - ChildSample.forwardingPeak.number(address)
             },
             denominator: {
-                withExtendedLifetime(server) { Double(bodyBytes) }
+                withExtendedLifetime(server) { Double(recordedBytes) }
             }
         )
     }
 
-    /// The peak of a process that loads the body, in bytes.
-    private static func peak(_ kind: Kind, _ address: URL) throws -> Int {
-        guard let program = Bundle.main.executableURL else { throw BenchmarkError("the program is nowhere") }
-        let child = try ChildProcess(program, [childArgument, kind.rawValue, address.absoluteString])
-        guard child.status == 0, let bytes = Int(child.output.trimmingCharacters(in: .whitespacesAndNewlines))
-        else { throw BenchmarkError("a process that measures memory failed: \(child.output)") }
-        return bytes
-    }
-
-    /// Loads the body as the arguments say, and prints the peak of this process.
-    static func runChild(_ arguments: [String]) async throws {
-        guard arguments.count == 2, let kind = Kind(rawValue: arguments[0]),
-            let address = URL(string: arguments[1])
-        else { throw BenchmarkError("\(childArgument): not for use by hand") }
-        let session = StreamingSession()
-        switch kind {
-        case .plain: print(try await peak(loading: address, with: session))
-        case .recorded:
-            let scope = try CassetteScope(Tape().stubber(.all))
-            print(try await scope.run { try await peak(loading: address, with: session) })
+    /// The peak that replaying a body from a file beside the cassette adds over that of a small one, over its size.
+    private static func replaying(_ name: String, _ sample: ChildSample, _ bar: Bar) -> Benchmark {
+        Benchmark(name, bar) {
+            let great = try Tape(bodyBytes: replayedBytes)
+            let small = try Tape(bodyBytes: 64 * 1024)
+            return Benchmark.Sides(
+                numerator: { try sample.number(great.file) - sample.number(small.file) },
+                denominator: { Double(replayedBytes) }
+            )
         }
     }
 
-    private static func peak(loading address: URL, with session: StreamingSession) async throws -> Int {
-        let count = try await session.load(address)
-        guard count == bodyBytes else { throw BenchmarkError("\(count) bytes came") }
-        let lines = try String(contentsOfFile: "/proc/self/status", encoding: .utf8).split(separator: "\n")
-        let words = lines.first { $0.hasPrefix("VmHWM:") }?.split(whereSeparator: \.isWhitespace) ?? []
-        guard words.count == 3, let kilobytes = Int(words[1]) else { throw BenchmarkError("no VmHWM") }
-        return kilobytes * 1024
+    // MARK: In a process of its own
+
+    /// The peak of this process after it recorded the body of an address.
+    static func record(_ address: URL) async throws -> Double {
+        let scope = try CassetteScope(Tape().stubber(.all))
+        return try await scope.run { try await forward(address) }
+    }
+
+    /// The peak of this process after it loaded the body of an address.
+    static func forward(_ address: URL) async throws -> Double {
+        let count = try await StreamingSession().load(address)
+        guard count == recordedBytes else { throw BenchmarkError("\(count) bytes came") }
+        return try ChildSample.peak
+    }
+
+    /// The peak of this process after it was given the only body of a cassette, in pieces by a delegate or as one.
+    static func replay(_ file: URL, inPieces: Bool) async throws -> Double {
+        guard let url = URL(string: Workload.url(0)) else { throw BenchmarkError("no address") }
+        let scope = try CassetteScope(Tape.stubber(of: file, .none))
+        return try await scope.run {
+            // A body that nobody looks at need not be in memory at all.
+            let look = ByteSum()
+            if inPieces {
+                _ = try await StreamingSession(look.add).load(url)
+            } else {
+                look.add(try await URLSession.shared.data(from: url).0)
+            }
+            guard look.count > 0 else { throw BenchmarkError("no body came") }
+            return try ChildSample.peak
+        }
+    }
+}
+
+/// Looks at every byte that it is given, and keeps none.
+private final class ByteSum: Sendable {
+    private let state = Locked((count: 0, sum: UInt64(0)))
+
+    /// The number of bytes.
+    var count: Int { state.withLock { $0.count } }
+
+    func add(_ data: Data) {
+        let sum = data.withUnsafeBytes { bytes in bytes.reduce(UInt64(0)) { $0 &+ UInt64($1) } }
+        state.withLock { $0 = ($0.count + data.count, $0.sum &+ sum) }
     }
 }

@@ -15,7 +15,12 @@ final class StreamingSession: NSObject, URLSessionDataDelegate {
     private let waiting = Locked<[Int: Waiting]>([:])
     private let session = Locked<URLSession?>(nil)
 
-    override init() {
+    private let look: @Sendable (Data) -> Void
+
+    /// Makes a session.
+    /// - Parameter look: What looks at each piece; nothing by default.
+    init(_ look: @escaping @Sendable (Data) -> Void = { _ in }) {
+        self.look = look
         super.init()
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
@@ -46,6 +51,7 @@ final class StreamingSession: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        look(data)
         waiting.withLock { $0[dataTask.taskIdentifier]?.count += data.count }
     }
 

@@ -20,8 +20,36 @@ struct Tape: Sendable {
         try HARFormat.write(cassette).write(to: file)
     }
 
+    /// Makes a tape of one answer, whose body stands in a file beside the cassette.
+    init(bodyBytes: Int) throws {
+        try self.init()
+        let response = Response(
+            headers: ["Content-Type": "application/octet-stream"],
+            body: Body(Workload.bytes(bodyBytes))
+        )
+        let interaction = Interaction(request: Request(url: Workload.url(0)), outcome: .response(response))
+        let archive = HARFormat.archive(
+            Cassette(interactions: [interaction]),
+            bodiesIn: "tape.bodies",
+            beside: Attachments(in: folder.url)
+        ) { _, _ in true }
+        try FileManager.default.createDirectory(at: folder["tape.bodies"], withIntermediateDirectories: true)
+        for (path, data) in archive.bodies { try data.write(to: folder[path]) }
+        try archive.document.write(to: file)
+    }
+
     /// A stubber of the tape, whatever the environment says.
     func stubber(
+        _ mode: RecordingMode,
+        repeats: Repeats = .never,
+        redaction: Redaction = .default
+    ) throws -> Stubber {
+        try Self.stubber(of: file, mode, repeats: repeats, redaction: redaction)
+    }
+
+    /// A stubber of a cassette, whatever the environment says.
+    static func stubber(
+        of file: URL,
         _ mode: RecordingMode,
         repeats: Repeats = .never,
         redaction: Redaction = .default
