@@ -32,7 +32,10 @@ let package = Package(
             exclude: ["Matching/Stories"]
         ),
         .testTarget(name: "RewindServerTests", dependencies: ["RewindServer", "RewindTestSupport"]),
-        .testTarget(name: "RewindXCTestTests", dependencies: ["RewindXCTest", "RewindTestSupport"]),
+        .testTarget(
+            name: "RewindXCTestTests",
+            dependencies: ["RewindXCTest", "RewindServer", "RewindTestSupport"]
+        ),
         .testTarget(name: "RewindTestingTests", dependencies: ["RewindTesting", "RewindTestSupport"]),
         .testTarget(name: "RewindCLITests", dependencies: ["RewindCLI", "RewindTestSupport"]),
     ],

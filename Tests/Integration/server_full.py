@@ -60,6 +60,8 @@ def compare(rewind, folder):
     if not shutil.which("wrk"):
         return print("server: no wrk, so speed was not compared")
     body = json.dumps({"number": 0, "items": [{"id": 1, "name": "Grüße", "seen": True}]}, ensure_ascii=False)
+    # The worker of nginx has to be able to read it.
+    pathlib.Path(folder).chmod(0o755)
     root = pathlib.Path(folder, "root")
     root.mkdir()
     (root / "items").write_text(body)

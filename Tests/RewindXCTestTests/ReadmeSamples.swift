@@ -1,4 +1,5 @@
 import Foundation
+import RewindServer
 import RewindTestSupport
 import XCTest
 
@@ -111,6 +112,31 @@ final class StubbedTests: XCTestCase {
             return try await APIClient().timeline()
         }
         XCTAssertEqual(posts.map(\.title), ["Hello"])
+    }
+}
+
+final class CheckoutUITests: XCTestCase {
+    func testCheckout() throws {
+        let upstream = try XCTUnwrap(URL(string: "https://api.example.com"))
+        let server = try CassetteServer(upstream: upstream, cassette: "checkout")
+        let app = XCUIApplication()
+        app.launchEnvironment["BASE_URL"] = try server.start().absoluteString
+        app.launch()
+        app.terminate()
+        try server.stop()
+    }
+}
+
+/// Stands for the app of a UI test, which Linux does not have.
+private final class XCUIApplication {
+    var launchEnvironment: [String: String] = [:]
+
+    func launch() {
+        XCTAssertTrue(launchEnvironment["BASE_URL"]?.hasPrefix("http://127.0.0.1:") ?? false)
+    }
+
+    func terminate() {
+        launchEnvironment = [:]
     }
 }
 

@@ -101,6 +101,12 @@ extension HeaderList.Field {
     /// Whether the field has this name, whatever its case.
     package func hasName(_ other: String) -> Bool {
         guard name.utf8.count == other.utf8.count else { return false }
+        // Names of one length mostly differ in the first letter, and most comparisons are of such.
+        if let left = name.utf8.first, let right = other.utf8.first, left | right < 0x80,
+            left | 0x20 != right | 0x20
+        {
+            return false
+        }
         for (left, right) in zip(name.utf8, other.utf8) where left != right {
             guard left | right < 0x80 else { return name.lowercased() == other.lowercased() }
             guard left | 0x20 == right | 0x20, UInt8(ascii: "a")...UInt8(ascii: "z") ~= left | 0x20 else {

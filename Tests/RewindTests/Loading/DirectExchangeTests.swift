@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Requests that are no tasks of a session", .timeLimit(.minutes(1)))
+@Suite("Requests that are no tasks of a session", .timeLimit(.minutes(5)))
 struct DirectExchangeTests {
     private let folder: TemporaryDirectory
     private let request = Request(url: "http://example.invalid/a")
@@ -40,7 +40,7 @@ struct DirectExchangeTests {
             Thread.detachNewThread {
                 var words: [String] = []
                 while true {
-                    let parts = exchange.takeParts(within: 10)
+                    let parts = exchange.takeParts(within: 120)
                     words += parts.map(Self.word)
                     if parts.last?.isLast ?? true { return continuation.resume(returning: words) }
                 }
