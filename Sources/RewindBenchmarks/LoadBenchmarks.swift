@@ -51,7 +51,7 @@ enum LoadBenchmarks {
     /// Looks for a request that the cassette has and for one that it lacks.
     static func lookUp(in stubber: Stubber) throws {
         let (known, unknown) = (Request(url: Workload.url(count - 1)), Request(url: Workload.url(count)))
-        guard case .replay = stubber.answer(to: known, completed: { known }),
+        guard case .play = stubber.answer(to: known, completed: { known }),
             case .refuse = stubber.answer(to: unknown, completed: { unknown })
         else { throw BenchmarkError("what was found is not what is there") }
     }

@@ -24,7 +24,7 @@ enum SaveBenchmarks {
                 let stubber = try tape.stubber(.all)
                 for interaction in cassette.interactions {
                     let request = interaction.request
-                    guard case .forward(let recording?) = stubber.answer(to: request, completed: { request })
+                    guard case .forward(let recording?, _) = stubber.answer(to: request, completed: { request })
                     else {
                         throw BenchmarkError("\(request) is not recorded")
                     }

@@ -14,6 +14,9 @@ package struct CommandLineTool: Sendable {
         DemoCommand.self, RecordCommand.self, ServeCommand.self,
     ]
 
+    /// What there is.
+    static var overview: String { Help.overview(of: subcommands.map { $0.synopsis }) }
+
     /// Does what the words say.
     /// - Returns: The status to exit with.
     package func run() async -> ExitStatus {
@@ -33,10 +36,10 @@ package struct CommandLineTool: Sendable {
         let rest = Array(arguments.dropFirst())
         switch arguments.first {
         case nil, "--help", "-h":
-            print(Help.overview)
+            print(Self.overview)
             return .success
         case "help":
-            print(try rest.first.map { Help.of(try Self.knownSubcommand(named: $0).synopsis) } ?? Help.overview)
+            print(try rest.first.map { Help.of(try Self.knownSubcommand(named: $0).synopsis) } ?? Self.overview)
             return .success
         case "--version":
             print("rewind 0.1.0")

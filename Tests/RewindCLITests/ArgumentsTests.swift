@@ -94,7 +94,7 @@ struct ArgumentsTests {
                 #expect(help.contains(option.name) && help.contains(option.meaning))
             }
             for operand in synopsis.operands { #expect(help.contains(operand.meaning)) }
-            #expect(Help.overview.contains("\(synopsis.name) "))
+            #expect(CommandLineTool.overview.contains("\(synopsis.name) "))
             #expect(!synopsis.summary.hasSuffix("."))
         }
     }

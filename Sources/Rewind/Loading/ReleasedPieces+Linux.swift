@@ -40,13 +40,16 @@
             )
         }
 
+        /// `MADV_PAGEOUT` of Linux 5.4 and newer, which the headers that Swift sees lack.
+        private static let pageOut: Int32 = 21
+
         private static func release(_ pages: UnsafeRawBufferPointer) {
             guard let base = pages.baseAddress else { return }
             let page = Int(sysconf(Int32(_SC_PAGESIZE)))
             let (start, end) = (UInt(bitPattern: base), UInt(bitPattern: base) + UInt(pages.count))
             let (first, last) = (start / UInt(page) * UInt(page), end / UInt(page) * UInt(page))
             guard last > first, let address = UnsafeMutableRawPointer(bitPattern: first) else { return }
-            _ = madvise(address, Int(last - first), 21)
+            _ = madvise(address, Int(last - first), pageOut)
         }
     }
 #endif

@@ -53,9 +53,13 @@ package struct Playhead: Sendable {
     }
 
     /// Finds the interaction that is due for a request, and moves past it.
-    package mutating func play(_ request: Request) -> Find {
+    /// - Parameters:
+    ///   - request: The request, its secrets taken out.
+    ///   - rehearsal: What was found out about it before, on this very cassette; nothing by default.
+    /// - Returns: What the cassette has for it.
+    package mutating func play(_ request: Request, after rehearsal: Rehearsal? = nil) -> Find {
         requestCount += 1
-        let place = index.place(of: request)
+        let place = rehearsal?.place ?? index.place(of: request)
         switch order == .track ? findOnTrack(request, place) : find(request, place) {
         case .nothing(let find): return find
         case .position(let position):
@@ -64,8 +68,27 @@ package struct Playhead: Sendable {
             }
             plays[position].count &+= 1
             plays[position].request = Int32(clamping: requestCount)
+            if let track = rehearsal?.track, track.position == position { return .track(track) }
             return .track(track(at: position))
         }
+    }
+
+    /// What never changes of a playhead, in which a request can be looked up while others are played.
+    struct Lookup: Sendable {
+        let reel: any Reel
+        let index: InteractionIndex
+    }
+
+    /// What a request can be looked up in; `nil` where more than that decides what is due.
+    var lookup: Lookup? {
+        order == .track || repeats != .never || index.hasComparisons ? nil : Lookup(reel: reel, index: index)
+    }
+
+    /// The position that is due now for the requests of a place, without moving past it.
+    func position(dueAt place: InteractionIndex.Place, on lookup: Lookup) -> Int? {
+        // Another cassette may have been inserted meanwhile.
+        guard place.group < next.count, lookup.reel.count == reel.count else { return nil }
+        return index.positions(of: place.group).dropFirst(next[place.group]).first { plays[$0].count == 0 }
     }
 
     /// What is due for a request, before its interaction is made.

@@ -1,10 +1,8 @@
 /// The texts that tell what the command can do.
 enum Help {
     /// What there is.
-    static var overview: String {
-        let subcommands = CommandLineTool.subcommands.map { subcommand in
-            "  \(words(of: subcommand.synopsis))\n      \(subcommand.synopsis.summary)"
-        }
+    static func overview(of synopses: [Synopsis]) -> String {
+        let subcommands = synopses.map { "  \(words(of: $0))\n      \($0.summary)" }
         return """
             Records the HTTP conversations of a test once, and replays them for ever after.
 

@@ -47,10 +47,8 @@ struct HARWriter {
 
     // Firefox and k6 refuse an archive without `pages`.
     private static let frame: JSONObject = [
-        "version": "1.2", "creator": ["name": .string(creator), "version": "1"], "pages": [],
+        "version": "1.2", "creator": ["name": .string(RecordedCassette.creator), "version": "1"], "pages": [],
     ]
-
-    static let creator = "Rewind"
 
     /// Repeats the text of an interaction that is as it was read, so that a rewrite differs only where it must.
     private mutating func write(_ interaction: Interaction, number: Int, to writer: inout JSONWriter) {

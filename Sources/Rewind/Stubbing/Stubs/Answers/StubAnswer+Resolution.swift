@@ -1,12 +1,15 @@
 import Foundation
 
 extension StubAnswer {
+    /// What a stub makes of an interaction that would have been played at a tempo.
+    package typealias Shape = @Sendable (Interaction, _ tempo: Double) -> (Interaction, tempo: Double)
+
     /// What an answer is for one request.
     package enum Resolved: Sendable {
         /// An interaction to be played: at tempo 0 at once, at tempo 1 in its own times.
         case play(Interaction, tempo: Double)
         /// The cassette's own answer, to be shaped when it is played.
-        case recorded(Answer.Shape)
+        case recorded(Shape)
         /// The answer of the network, as it is.
         case passthrough
         /// None: the sequence has come to its end.

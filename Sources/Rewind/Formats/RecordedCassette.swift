@@ -12,9 +12,12 @@ package struct RecordedCassette: Sendable {
         return cassette
     }
 
+    /// The name under which this program signs an archive.
+    static let creator = "Rewind"
+
     /// Whether another program wrote the file.
     package var isWrittenByOthers: Bool {
-        surroundings["log"]?["creator"]?["name"]?.stringValue != HARWriter.creator
+        surroundings["log"]?["creator"]?["name"]?.stringValue != Self.creator
     }
 }
 
