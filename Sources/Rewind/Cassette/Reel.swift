@@ -13,6 +13,9 @@ package protocol Reel: Sendable {
     var count: Int { get }
     /// The interaction at a position, counted from zero.
     subscript(position: Int) -> Interaction { get }
+    /// The interaction at a position as far as it answers: its request may be the one that is answered, and when it was
+    /// recorded may be left out.
+    func answer(at position: Int, to request: Request) -> Interaction
     /// The request at a position; one without a body may lack its header fields where they are not wanted.
     func request(at position: Int, withHeaders: Bool) -> Request
     /// Whether the interaction at a position has something to answer a request with.
@@ -22,6 +25,9 @@ package protocol Reel: Sendable {
 extension Reel {
     /// The positions of all interactions.
     package var indices: Range<Int> { 0..<count }
+
+    /// The whole interaction.
+    package func answer(at position: Int, to request: Request) -> Interaction { self[position] }
 
     /// All interactions.
     package var interactions: [Interaction] { indices.map { self[$0] } }

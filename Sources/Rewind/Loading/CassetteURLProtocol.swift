@@ -8,18 +8,6 @@ import Foundation
 class CassetteURLProtocol: URLProtocol {
     private var load: Load?
     private var isGivenUp = false
-    #if canImport(FoundationNetworking)
-        private let rehearsed: RehearsedAnswer?
-
-        required init(
-            request: URLRequest,
-            cachedResponse: CachedURLResponse?,
-            client: (any URLProtocolClient)?
-        ) {
-            rehearsed = RehearsedAnswer(request, with: SlotTable.shared.stubber(of: Self.self))
-            super.init(request: request, cachedResponse: cachedResponse, client: client)
-        }
-    #endif
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest {
         request
@@ -34,9 +22,6 @@ class CassetteURLProtocol: URLProtocol {
             tenant?.stubber?.requestIsArriving()
         #endif
         let load = Load(TaskClient(self), of: tenant)
-        #if canImport(FoundationNetworking)
-            load.rehearsed = rehearsed
-        #endif
         self.load = load
         load.start(request)
     }

@@ -27,10 +27,6 @@ final class Load: @unchecked Sendable {
     private var challenges = 0
     /// What is waited for and ends with the load: code of the test that gives an answer, or pauses on its clock.
     var awaited: Task<Void, Never>?
-    #if canImport(FoundationNetworking)
-        /// What was found out before the load was started, for its first request.
-        var rehearsed: RehearsedAnswer?
-    #endif
     /// The live request, while there is one.
     var live: LiveCourse?
     /// Whether the time for the whole load is already watched.
@@ -143,16 +139,7 @@ final class Load: @unchecked Sendable {
     private func ask(_ request: URLRequest, body: Data?) {
         let asked = Request(request, body: body)
         guard let stubber else { return fail(miss(.testOver, request)) }
-        let completion = client.completion(of: asked, request)
-        act(on: stubber.answer(to: asked, after: rehearsal, completed: completion), to: request)
-    }
-
-    private var rehearsal: Rehearsal? {
-        #if canImport(FoundationNetworking)
-            rehearsed?.rehearsal
-        #else
-            nil
-        #endif
+        act(on: stubber.answer(to: asked, completed: client.completion(of: asked, request)), to: request)
     }
 
     private func act(on answer: Answer, to request: URLRequest) {
@@ -160,10 +147,6 @@ final class Load: @unchecked Sendable {
         defer { arrive() }
         switch answer {
         case .play(let track, let tempo):
-            #if canImport(FoundationNetworking)
-                if track === rehearsed?.rehearsal.track { client.made = rehearsed?.head }
-                rehearsed = nil
-            #endif
             replay(track.interaction, to: request, tempo: tempo)
         case .forward(let recording, let shape):
             let isFirst = redirects == 0 && challenges == 0

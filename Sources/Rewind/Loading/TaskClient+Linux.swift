@@ -76,17 +76,8 @@
 
         // MARK: Answers
 
-        /// The head of the response that is delivered next, where it was made before.
-        var made: HTTPURLResponse?
-
         /// The head of a response as the app will see it.
         func head(of response: Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse? {
-            defer { made = nil }
-            return made ?? Self.head(of: response, to: request, isWhole: isWhole)
-        }
-
-        /// The head of a response as the app of any task will see it.
-        static func head(of response: Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse? {
             guard let url = request.url else { return nil }
             let headers = response.headersForClient(of: request.httpMethod ?? "GET", isWhole: isWhole)
             let version = response.httpVersion.isEmpty ? nil : response.httpVersion

@@ -84,9 +84,6 @@ package struct InteractionIndex: Sendable {
         return groups[key].map { Place(group: $0, secrets: secrets) }
     }
 
-    /// Whether some matchers compare requests, and do not project them.
-    var hasComparisons: Bool { !comparisons.isEmpty }
-
     /// The placeholders in what is compared of a recorded request.
     func secrets(at position: Int) -> [Placeholder] {
         secrets.isEmpty ? [] : secrets[position] ?? []

@@ -20,6 +20,11 @@ package struct RedactedReel: Reel {
         return interaction
     }
 
+    /// As much of the interaction at a position as answers a request.
+    package func answer(at position: Int, to request: Request) -> Interaction {
+        reel.answer(at: position, to: request)
+    }
+
     /// The request at a position.
     package func request(at position: Int, withHeaders: Bool) -> Request { requests[position] }
 

@@ -109,6 +109,9 @@ public struct Configuration: Sendable {
     /// Creates the configuration that every door begins with.
     public init() {}
 
+    /// Whether what is played is wanted whole, with the request as it was recorded and its date.
+    var playsWholeInteractions: Bool { beforePlayback != nil || refreshesDates }
+
     /// When a replayed answer arrives.
     public enum Timing: Hashable, Sendable {
         /// At once.

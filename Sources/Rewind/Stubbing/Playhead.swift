@@ -3,6 +3,8 @@ package struct Playhead: Sendable {
     /// The interactions, in recorded order.
     package let reel: any Reel
     private let index: InteractionIndex
+    /// Whether what is played is wanted whole, with the request as it was recorded and its date.
+    private let playsWhole: Bool
     private let repeats: Repeats
     private let order: PlayOrder
     /// What tells whether the secrets of a request are those of a recorded one.
@@ -29,10 +31,12 @@ package struct Playhead: Sendable {
         matchers: [Matcher],
         repeats: Repeats,
         order: PlayOrder = .perRequest,
+        playsWhole: Bool = true,
         ledger: SecretLedger = SecretLedger()
     ) {
         self.reel = reel
         self.index = InteractionIndex(reel, matchers: matchers)
+        self.playsWhole = playsWhole
         self.repeats = repeats
         self.order = order
         self.ledger = ledger
@@ -53,13 +57,9 @@ package struct Playhead: Sendable {
     }
 
     /// Finds the interaction that is due for a request, and moves past it.
-    /// - Parameters:
-    ///   - request: The request, its secrets taken out.
-    ///   - rehearsal: What was found out about it before, on this very cassette; nothing by default.
-    /// - Returns: What the cassette has for it.
-    package mutating func play(_ request: Request, after rehearsal: Rehearsal? = nil) -> Find {
+    package mutating func play(_ request: Request) -> Find {
         requestCount += 1
-        let place = rehearsal?.place ?? index.place(of: request)
+        let place = index.place(of: request)
         switch order == .track ? findOnTrack(request, place) : find(request, place) {
         case .nothing(let find): return find
         case .position(let position):
@@ -68,27 +68,8 @@ package struct Playhead: Sendable {
             }
             plays[position].count &+= 1
             plays[position].request = Int32(clamping: requestCount)
-            if let track = rehearsal?.track, track.position == position { return .track(track) }
-            return .track(track(at: position))
+            return .track(track(at: position, for: request))
         }
-    }
-
-    /// What never changes of a playhead, in which a request can be looked up while others are played.
-    struct Lookup: Sendable {
-        let reel: any Reel
-        let index: InteractionIndex
-    }
-
-    /// What a request can be looked up in; `nil` where more than that decides what is due.
-    var lookup: Lookup? {
-        order == .track || repeats != .never || index.hasComparisons ? nil : Lookup(reel: reel, index: index)
-    }
-
-    /// The position that is due now for the requests of a place, without moving past it.
-    func position(dueAt place: InteractionIndex.Place, on lookup: Lookup) -> Int? {
-        // Another cassette may have been inserted meanwhile.
-        guard place.group < next.count, lookup.reel.count == reel.count else { return nil }
-        return index.positions(of: place.group).dropFirst(next[place.group]).first { plays[$0].count == 0 }
     }
 
     /// What is due for a request, before its interaction is made.
@@ -98,9 +79,10 @@ package struct Playhead: Sendable {
     }
 
     /// The interaction at a position, made once where it may be played again.
-    private mutating func track(at position: Int) -> Track {
+    private mutating func track(at position: Int, for request: Request) -> Track {
         if let track = made[position] { return track }
-        let track = Track(reel[position], at: position)
+        let interaction = playsWhole ? reel[position] : reel.answer(at: position, to: request)
+        let track = Track(interaction, at: position)
         if repeats != .never { made[position] = track }
         return track
     }

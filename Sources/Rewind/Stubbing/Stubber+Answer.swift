@@ -4,20 +4,15 @@ extension Stubber {
     /// Decides about a request.
     /// - Parameters:
     ///   - request: The request as far as it costs nothing to know.
-    ///   - rehearsal: What was found out about it before; nothing by default.
     ///   - completed: The request with its header fields, asked for only where they matter; it may be called later.
     /// - Returns: The decision, on which a door acts.
-    package func answer(
-        to request: Request,
-        after rehearsal: Rehearsal? = nil,
-        completed: @escaping @Sendable () -> Request
-    ) -> Answer {
+    package func answer(to request: Request, completed: @escaping @Sendable () -> Request) -> Answer {
         let course = state.withLock { Course($0) }
         if course.isOver { return refuse(.testOver, course.redactor.redact(request)) }
         requestLog.add(request, completed: completed)
         let asked = AskedRequest(request, completed: completed)
         if let answer = stubbed(asked, course) { return answer }
-        return answerWithoutStubs(to: asked, course, after: rehearsal, shape: nil)
+        return answerWithoutStubs(to: asked, course, shape: nil)
     }
 
     /// What has to be known of the state before a request is looked at.
@@ -47,22 +42,15 @@ extension Stubber {
     /// - Parameters:
     ///   - asked: The request.
     ///   - course: The state when it came.
-    ///   - rehearsal: What was found out about it before; nothing by default.
     ///   - shape: What a stub makes of the answer, where one does.
     /// - Returns: The decision.
-    func answerWithoutStubs(
-        to asked: AskedRequest,
-        _ course: Course,
-        after rehearsal: Rehearsal? = nil,
-        shape: Answer.Shape?
-    ) -> Answer {
+    func answerWithoutStubs(to asked: AskedRequest, _ course: Course, shape: Answer.Shape?) -> Answer {
         if course.isPaused, course.mode == .none { return refuse(.paused, course.redactor.redact(asked.light)) }
         if course.mode == .live || course.isPaused { return passThrough(asked.light, course, shape: shape) }
         let full = needsHeaders(course, asked.light) ? asked.full : asked.light
         if isPassedThrough(full) { return passThrough(full, course, shape: shape) }
-        let rehearsal = rehearsal.flatMap { $0.isFor(full) ? $0 : nil }
-        let redacted = rehearsal?.redacted ?? course.redactor.redact(full)
-        return act(on: decide(redacted, after: rehearsal), full, redacted, shape)
+        let redacted = course.redactor.redact(full)
+        return act(on: decide(redacted), full, redacted, shape)
     }
 
     /// Lets the network answer, and records nothing, unless it is forbidden.
@@ -86,11 +74,10 @@ extension Stubber {
             || request.body != nil && comparedParts.contains(.body)
     }
 
-    private func decide(_ request: Request, after rehearsal: Rehearsal?) -> Decision {
+    private func decide(_ request: Request) -> Decision {
         state.withLock { state in
             if state.isOver { return .over }
-            let rehearsal = rehearsal?.tape == state.tape.id ? rehearsal : nil
-            let find = state.tape.isPlaying ? state.tape.playhead.play(request, after: rehearsal) : .noMatch
+            let find = state.tape.isPlaying ? state.tape.playhead.play(request) : .noMatch
             if case .track(let track) = find { return .play(track, of: self) }
             if let played = state.outer?.played(request) { return played }
             // A request that comes out of turn is not one that the cassette lacks.
@@ -161,9 +148,7 @@ extension Stubber {
 
     /// An interaction as the app is to see it.
     private func prepared(_ track: Track) -> Track {
-        guard restorer != nil || configuration.beforePlayback != nil || configuration.refreshesDates else {
-            return track
-        }
+        guard restorer != nil || configuration.playsWholeInteractions else { return track }
         var interaction = restorer?.restored(track.interaction) ?? track.interaction
         if configuration.refreshesDates { interaction = interaction.refreshingDates(to: Date()) }
         return Track(configuration.beforePlayback?(interaction) ?? interaction, at: track.position)

@@ -46,6 +46,7 @@ struct Tape: Sendable {
             matchers: configuration.matching,
             repeats: configuration.repeats,
             order: configuration.order,
+            playsWhole: configuration.playsWholeInteractions,
             ledger: redactor.ledger
         )
         if let cassette, let maxAge = configuration.maxAge { judge(cassette, maxAge) }

@@ -17,6 +17,15 @@ struct ClientResponse {
     /// What belongs to the upstream's connection stays there, a coding that was undone is not told of, and addresses
     /// become local.
     func headers(of response: Response, isWhole: Bool) -> HeaderList {
+        // Most responses can be sent as they are, which one look at each field tells.
+        let length = isWhole && request.method != "HEAD" ? String(response.body.count) : nil
+        var lengthCount = 0
+        let mayChange = response.headers.fields.contains { field in
+            guard field.name.utf8.count == 14, field.hasName("Content-Length") else { return field.mayChange }
+            lengthCount += 1
+            return field.value != length || lengthCount > 1
+        }
+        if !mayChange { return response.headers }
         var headers = response.headersForClient(of: request.method, isWhole: isWhole).withoutConnectionFields
         let unsendable = headers.firstPosition { !$0.isSendable }
         if unsendable != nil { headers.fields.removeAll { !$0.isSendable } }
@@ -57,6 +66,13 @@ extension HeaderList.Field {
         } else if hasName("Link") {
             value = value.replacingLinks { addresses.local($0) ?? $0 }
         }
+    }
+}
+
+extension HeaderList.Field {
+    /// Whether a client may have to see the field in another way, or not at all.
+    fileprivate var mayChange: Bool {
+        !isSendable || hasAddress || isOfConnection || name.utf8.count == 16 && hasName("Content-Encoding")
     }
 }
 

@@ -16,7 +16,7 @@ extension HeaderList {
 extension HeaderList.Field {
     /// Whether it is one of the fields of RFC 9110 section 7.6.1; with `Trailer`, for trailers are not passed on, and
     /// `Proxy-Authorization`, which is for the proxy alone (section 11.7.2).
-    fileprivate var isOfConnection: Bool {
+    var isOfConnection: Bool {
         switch name.utf8.count {
         case 2: hasName("TE")
         case 7: hasName("Upgrade") || hasName("Trailer")

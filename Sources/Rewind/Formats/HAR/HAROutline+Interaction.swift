@@ -3,17 +3,24 @@ import Foundation
 extension HAROutline {
     /// Makes the interaction from the text that the outline is of.
     func interaction(in bytes: UnsafeRawBufferPointer) -> Interaction {
-        var interaction = Interaction(
-            request: request(in: bytes, withHeaders: true),
-            outcome: .response(response(in: bytes)),
-            startedAt: startedAt.flatMap { HARDate.date($0, in: bytes) } ?? .distantPast
-        )
-        interaction.timing.wait = milliseconds(wait, in: bytes)
-        interaction.timing.receive = milliseconds(receive, in: bytes)
+        var interaction = answer(to: request(in: bytes, withHeaders: true), in: bytes)
+        if let date = startedAt.flatMap({ HARDate.date($0, in: bytes) }) { interaction.startedAt = date }
         if redacted > 0 {
             var scanner = try? JSONScanner(bytes, at: Int(redacted))
             _ = try? scanner?.texts { interaction.redactedPlaces.append($0.string(in: bytes)) }
         }
+        return interaction
+    }
+
+    /// Makes as much of the interaction as answers a request.
+    func answer(to request: Request, in bytes: UnsafeRawBufferPointer) -> Interaction {
+        var interaction = Interaction(
+            request: request,
+            outcome: .response(response(in: bytes)),
+            startedAt: .distantPast
+        )
+        interaction.timing.wait = milliseconds(wait, in: bytes)
+        interaction.timing.receive = milliseconds(receive, in: bytes)
         return interaction
     }
 

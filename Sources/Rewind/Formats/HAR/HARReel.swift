@@ -54,6 +54,13 @@ struct HARReel: Reel {
         }
     }
 
+    func answer(at position: Int, to request: Request) -> Interaction {
+        switch entries[position] {
+        case .unusual(let interaction): interaction
+        case .usual(let outline): text.withUnsafeBytes { outline.answer(to: request, in: $0) }
+        }
+    }
+
     func request(at position: Int, withHeaders: Bool) -> Request {
         switch entries[position] {
         case .unusual(let interaction): interaction.request
