@@ -14,4 +14,4 @@ export ASAN_OPTIONS=detect_leaks=0
 swift build --build-tests --sanitize "$sanitizer" --scratch-path "$scratch" 2>&1 | grep -v 'Cannot export local symbol'
 run() { swift test --skip-build --sanitize "$sanitizer" --scratch-path "$scratch" "$@"; }
 run --disable-swift-testing --filter "$tests"
-run --disable-xctest --filter 'ParallelTests|CassetteTraitTests|CassettesTraitTests'
+run --disable-xctest --filter 'ParallelTests|CassetteTraitTests|CassettesTraitTests|StubLoadingTests'
