@@ -1,18 +1,31 @@
 import Foundation
+import Rewind
 
 /// A folder of its own for a test, removed with the value.
 package final class TemporaryDirectory: Sendable {
     /// The folder.
     package let url: URL
 
+    /// The folders there are. XCTest keeps its test cases to the end of the process, and with them what they hold.
+    private static let existing: Locked<Set<URL>> = {
+        atexit {
+            for url in TemporaryDirectory.existing.withLock({ $0 }) {
+                try? FileManager.default.removeItem(at: url)
+            }
+        }
+        return Locked([])
+    }()
+
     /// Makes an empty folder.
     package init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("rewind-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        Self.existing.withLock { _ = $0.insert(url) }
     }
 
     deinit {
         try? FileManager.default.removeItem(at: url)
+        Self.existing.withLock { _ = $0.remove(url) }
     }
 
     /// The file of a name in the folder.

@@ -11,11 +11,24 @@
 
         private let url: URL
 
+        /// The files that were written, for Foundation removes none; those that an app moved away are not there any more.
+        ///
+        /// They last as long as the process, as nothing tells when the app has looked at one.
+        private static let written: Locked<[URL]> = {
+            atexit { DownloadFile.removeAll() }
+            return Locked([])
+        }()
+
+        private static func removeAll() {
+            for url in written.withLock({ $0 }) { try? FileManager.default.removeItem(at: url) }
+        }
+
         /// Writes the file, where Foundation would write it.
         init(_ body: Data) throws {
             url = FileManager.default.temporaryDirectory
                 .appendingPathComponent("CFNetworkDownload_\(UUID().uuidString).tmp")
             try body.write(to: url)
+            Self.written.withLock { $0.append(url) }
         }
 
         /// Gives the file to a protocol.
