@@ -435,8 +435,7 @@ struct HARWritingTests {
 
     @Test("An interaction without failure and chunks has nothing that HAR does not know")
     func nothingOfOurOwn() throws {
-        let entry = try entry(Response(body: Body("hello")))
-        let names = entry.objectValue?.members.map(\.name)
+        let names = try entry(Response(body: Body("hello"))).objectValue?.members.map(\.name)
         #expect(names == ["startedDateTime", "time", "request", "response", "cache", "timings"])
     }
 
