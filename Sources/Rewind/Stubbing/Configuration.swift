@@ -101,6 +101,9 @@ public struct Configuration: Sendable {
     /// Called once for each request that nothing answers, on a queue of its own.
     public var requestMatchingFailed: (@Sendable (Miss) -> Void)?
 
+    /// Whether the stubber keeps the requests it was asked about; one that serves for days would keep too many.
+    package var keepsRequests = true
+
     /// Called with a line for each decision: the request, its answer, and why each nearer recording was passed over.
     ///
     /// `REWIND_LOG=1` prints the same lines on standard error.

@@ -9,7 +9,7 @@ extension Stubber {
     package func answer(to request: Request, completed: @escaping @Sendable () -> Request) -> Answer {
         let course = state.withLock { Course($0) }
         if course.isOver { return refuse(.testOver, course.redactor.redact(request)) }
-        requestLog.add(request, completed: completed)
+        if configuration.keepsRequests { requestLog.add(request, completed: completed) }
         let asked = AskedRequest(request, completed: completed)
         if let answer = stubbed(asked, course) { return answer }
         return answerWithoutStubs(to: asked, course, shape: nil)

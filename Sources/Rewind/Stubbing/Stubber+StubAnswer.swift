@@ -28,7 +28,8 @@ extension Stubber {
             if let found = stubs.stub(for: needsHeaders ? asked.full : asked.light) { return found }
         }
         guard let outer = course.outer else { return nil }
-        return outer.stub(for: asked, outer.state.withLock { Course($0) })
+        let around = outer.state.withLock { Course($0) }
+        return around.isOver ? nil : outer.stub(for: asked, around)
     }
 
     private func act(
@@ -38,9 +39,6 @@ extension Stubber {
         _ asked: AskedRequest,
         _ course: Course
     ) -> Answer {
-        if let problem = stub.problem {
-            return refuse(.brokenStub("\(stub): \(problem.cause). \(problem.mend)"), asked, course)
-        }
         switch answer.resolved(for: call.request, call: call.callNumber) {
         case .play(let interaction, let tempo): return .play(Track(interaction, at: 0), tempo: tempo)
         case .recorded(let shape): return answerWithoutStubs(to: asked, course, shape: shape)

@@ -53,6 +53,7 @@ struct ServeCommand: Subcommand {
         var configuration = Configuration()
         configuration.timing = timing
         configuration.repeats = .last
+        configuration.keepsRequests = false
         if upstream == nil { configuration.matching = .served(contents) }
         let stubber = try Stubber(
             at: CassetteLocation(cassette),

@@ -83,6 +83,16 @@ struct RequestLogTests {
         }
     }
 
+    @Test("None is kept where the stubber is to serve without an end")
+    func unkept() {
+        var configuration = Configuration()
+        configuration.keepsRequests = false
+        let stubber = Stubber(stubsOnly: configuration)
+        stubber.stub(.any, respond: .status(204))
+        #expect(Decision(stubber.answer(to: Request(url: "http://h/"))) == .replays(""))
+        #expect(stubber.requests.isEmpty)
+    }
+
     @Test("Waiting ends with the task that waits")
     func cancelled() async throws {
         let stubber = Stubber(stubsOnly: Configuration())

@@ -96,6 +96,18 @@ struct StubAndCassetteTests {
         }
     }
 
+    @Test("The stubs of a scope around that is over answer nothing more")
+    func outerIsOver() throws {
+        let outer = Stubber(stubsOnly: Configuration())
+        let inner = Stubber(stubsOnly: Configuration())
+        outer.stub(.any, respond: .text("outer"))
+        inner.nest(in: outer)
+        let request = Request(url: "http://nowhere.invalid/a")
+        #expect(Decision(inner.answer(to: request)) == .replays("outer"))
+        try outer.eject()
+        #expect(Decision(inner.answer(to: request)) == .refusesOtherwise)
+    }
+
     @Test(
         "No request reaches a server once the network is forbidden, whatever would let it",
         arguments: RecordingMode.allCases
