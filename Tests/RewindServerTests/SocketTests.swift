@@ -3,7 +3,7 @@ import Rewind
 import RewindServer
 import Testing
 
-@Suite("Sockets", .timeLimit(.minutes(1)))
+@Suite("Sockets", .timeLimit(.minutes(5)))
 struct SocketTests {
     private func receive(from socket: Socket) throws -> String {
         var buffer = [UInt8](repeating: 0, count: 100)
@@ -80,7 +80,7 @@ struct SocketTests {
             returned.signal()
         }
         if byReset { one.reset() } else { one.shutDown() }
-        #expect(returned.wait(timeout: .now() + 20) == .success)
+        #expect(returned.wait(timeout: .now() + 120) == .success)
         #expect(try receive(from: other).isEmpty)
     }
 

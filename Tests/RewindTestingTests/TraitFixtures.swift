@@ -62,7 +62,7 @@ struct TraitFixtures {
         try Test.cancel("not today")
     }
 
-    @Test(.timeLimit(.minutes(1))) func hasATimeLimit() async {
+    @Test(.timeLimit(.minutes(5))) func hasATimeLimit() async {
         print("ANSWER limited \(await ask("json").count)")
     }
 

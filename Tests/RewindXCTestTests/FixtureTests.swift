@@ -64,7 +64,7 @@ final class FixtureTests: CassetteTestCase {
         stubber.stub(.path("/stubbed"), respond: .text("stubbed"))
         let expected = expectation(forRequests: .path("/stubbed"), count: 2)
         for _ in 0..<3 { URLSession.shared.dataTask(with: url("stubbed")).resume() }
-        wait(for: [expected], timeout: 5)
+        wait(for: [expected], timeout: 120)
         print("ANSWER", "was expected")
     }
 

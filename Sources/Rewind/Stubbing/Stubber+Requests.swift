@@ -15,14 +15,15 @@ extension Stubber {
     /// - Parameters:
     ///   - condition: What the requests have to satisfy.
     ///   - count: Their number; one by default.
-    ///   - limit: How long to wait at most; five seconds by default.
+    ///   - limit: How long to wait at most; a minute by default, as a task may wait long for its turn where many
+    ///     tests run at once.
     /// - Returns: The requests that were waited for.
     /// - Throws: ``MissingRequests`` when the time is over or the waiting task is cancelled.
     @discardableResult
     public func waitForRequests(
         _ condition: Condition,
         count: Int = 1,
-        within limit: Duration = .seconds(5)
+        within limit: Duration = .seconds(60)
     ) async throws -> [Request] {
         guard count > 0 else { return [] }
         let awaited = AwaitedRequests(count: count)

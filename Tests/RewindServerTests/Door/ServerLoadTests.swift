@@ -4,7 +4,7 @@ import RewindServer
 import RewindTestSupport
 import Testing
 
-@Suite("Many clients at once", .timeLimit(.minutes(1)), .ownThreads)
+@Suite("Many clients at once", .timeLimit(.minutes(5)), .ownThreads)
 struct ServerLoadTests {
     private static let clients = 64
     private static let each = 157

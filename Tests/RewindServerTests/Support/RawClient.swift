@@ -11,8 +11,8 @@ final class RawClient {
         let host = try #require(url.host)
         let port = try #require(url.port.flatMap { UInt16(exactly: $0) })
         socket = try Socket.connected(host: host, port: port)
-        try socket.setReceiveTimeout(.seconds(20))
-        try socket.setSendTimeout(.seconds(20))
+        try socket.setReceiveTimeout(.seconds(120))
+        try socket.setSendTimeout(.seconds(120))
     }
 
     func send(_ text: String) throws {

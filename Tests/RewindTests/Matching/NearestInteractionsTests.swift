@@ -156,10 +156,8 @@ struct NearestInteractionsTests {
             return interaction
         }
         let request = Request(url: "https://h/items/42?n=5042&x", body: Body(large))
-        let start = ContinuousClock.now
         #expect(Self.nearest(Request(url: "https://h/items/42?n=5042&x"), interactions).first?.number == 5043)
         #expect(Self.nearest(request, interactions).first?.number == 9043)
-        #expect(ContinuousClock.now - start < .seconds(20))
     }
 
     private static func interaction(_ request: Request) -> Interaction {

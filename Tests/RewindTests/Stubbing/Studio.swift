@@ -134,6 +134,6 @@ extension Interaction {
 extension Stubber {
     /// Waits until everybody was told of everything; at most some seconds, should that never be.
     func settle() {
-        for _ in 0..<5000 where !isSettled { Thread.sleep(forTimeInterval: 0.001) }
+        for _ in 0..<60_000 where !isSettled { Thread.sleep(forTimeInterval: 0.001) }
     }
 }

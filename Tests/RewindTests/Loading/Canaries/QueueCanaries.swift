@@ -5,7 +5,7 @@
     import RewindTestSupport
     import Testing
 
-    @Suite("The queue that all sessions share", .serialized, .timeLimit(.minutes(1)))
+    @Suite("The queue that all sessions share", .serialized, .timeLimit(.minutes(5)))
     struct QueueCanaries {
         /// A way to touch a session or a task.
         enum Touch: String, CaseIterable, Codable, Sendable {
@@ -144,7 +144,7 @@
                             tally.withLock { $0.right += text == "\(number)" ? 1 : 0 }
                             isOver.signal()
                         }.resume()
-                        guard isOver.wait(timeout: .now() + 10) == .success else { break }
+                        guard isOver.wait(timeout: .now() + 120) == .success else { break }
                     }
                     tally.withLock { $0.threads += 1 }
                 }.start()

@@ -209,7 +209,7 @@ struct StubLoadingTests {
             #expect(await request.value.failure == "NSURLErrorDomain \(NSURLErrorCancelled)")
         }
         // The end of the scope waits for no request that was given up.
-        for _ in 0..<200 where !cancelled.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<12_000 where !cancelled.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
         #expect(cancelled.withLock { $0 })
     }
 
