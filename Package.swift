@@ -37,7 +37,11 @@ let package = Package(
             dependencies: ["RewindXCTest", "RewindServer", "RewindTestSupport"]
         ),
         .testTarget(name: "RewindTestingTests", dependencies: ["RewindTesting", "RewindTestSupport"]),
-        .testTarget(name: "RewindCLITests", dependencies: ["RewindCLI", "RewindTestSupport"]),
+        .testTarget(
+            name: "RewindCLITests",
+            dependencies: ["RewindCLI", "RewindServer", "RewindTestSupport"],
+            exclude: ["Golden"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -3,6 +3,7 @@ import Foundation
 /// The `rewind` command: picks the subcommand and turns what it throws into a message and an exit status.
 package struct CommandLineTool: Sendable {
     private let arguments: [String]
+    private let console = Console.process
 
     /// Creates the command for the words after its name.
     package init(arguments: [String]) {
@@ -24,11 +25,13 @@ package struct CommandLineTool: Sendable {
             return try await runSubcommand()
         } catch let error as UsageError {
             let topic = Self.subcommands.first { $0.synopsis.name == arguments.first }?.synopsis.name
-            complain("\(error)\nRun `rewind help\(topic.map { " " + $0 } ?? "")` to see what it can do.")
+            console.complain(
+                "\(error)\nRun `rewind help\(topic.map { " " + $0 } ?? "")` to see what it can do."
+            )
             return .usage
         } catch {
-            complain("\(error)")
-            return .failure
+            console.complain(error)
+            return ExitStatus(of: error)
         }
     }
 
@@ -36,29 +39,31 @@ package struct CommandLineTool: Sendable {
         let rest = Array(arguments.dropFirst())
         switch arguments.first {
         case nil, "--help", "-h":
-            print(Self.overview)
+            console.print(Self.overview)
             return .success
         case "help":
-            print(try rest.first.map { Help.of(try Self.knownSubcommand(named: $0).synopsis) } ?? Self.overview)
+            console.print(
+                try rest.first.map { Help.of(try Self.knownSubcommand(named: $0).synopsis) } ?? Self.overview
+            )
             return .success
         case "--version":
-            print("rewind 0.1.0")
+            console.print("rewind 0.1.0")
             return .success
         case .some(let name):
             let subcommand = try Self.knownSubcommand(named: name)
             if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-                print(Help.of(subcommand.synopsis))
+                console.print(Help.of(subcommand.synopsis))
                 return .success
             }
-            return try await Self.run(subcommand, rest)
+            return try await run(subcommand, rest)
         }
     }
 
-    private static func run<Command: Subcommand>(_ type: Command.Type, _ words: [String]) async throws
+    private func run<Command: Subcommand>(_ type: Command.Type, _ words: [String]) async throws
         -> ExitStatus
     {
         let command = try Command(ParsedArguments(words, of: Command.synopsis))
-        return try await command.run()
+        return try await command.run(in: console)
     }
 
     private static func subcommand(named name: String) -> (any Subcommand.Type)? {
@@ -71,9 +76,5 @@ package struct CommandLineTool: Sendable {
             name,
             nearest: NearestName.of(name, among: subcommands.map { $0.synopsis.name })
         )
-    }
-
-    private func complain(_ message: String) {
-        FileHandle.standardError.write(Data("rewind: \(message)\n".utf8))
     }
 }

@@ -18,7 +18,8 @@ struct ArgumentsTests {
         summary: "try something",
         operands: [.init(name: "THING", meaning: "what is tried")],
         options: [size, file, loud],
-        takesCommand: true
+        takesCommand: true,
+        examples: []
     )
 
     private func parse(_ words: String) throws -> ParsedArguments {
@@ -96,6 +97,8 @@ struct ArgumentsTests {
             for operand in synopsis.operands { #expect(help.contains(operand.meaning)) }
             #expect(CommandLineTool.overview.contains("\(synopsis.name) "))
             #expect(!synopsis.summary.hasSuffix("."))
+            #expect(synopsis.examples.allSatisfy { $0.hasPrefix("rewind \(synopsis.name) ") })
+            #expect(!synopsis.examples.isEmpty && help.contains(synopsis.examples[0]))
         }
     }
 }

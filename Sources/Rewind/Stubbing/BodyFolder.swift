@@ -11,7 +11,7 @@ struct BodyFolder {
     private let hasCassette: Bool
 
     init(beside cassette: URL) {
-        name = cassette.deletingPathExtension().lastPathComponent + ".bodies"
+        name = cassette.deletingPathExtension().lastPathComponent + "." + CassetteLocation.bodiesExtension
         parent = cassette.deletingLastPathComponent()
         attachments = Attachments(in: parent)
         hasCassette = FileManager.default.fileExists(atPath: cassette.path)

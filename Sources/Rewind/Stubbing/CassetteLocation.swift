@@ -41,8 +41,7 @@ public struct CassetteLocation: Hashable, Sendable {
         guard !name.hasPrefix("/"), !components.contains(".."), !name.contains("\0"),
             components.last?.isEmpty == false
         else { throw ConfigurationError.nameLeadsOutside(name) }
-        let isFileName = Self.extensions.contains((name as NSString).pathExtension.lowercased())
-        self.init(directory.appendingPathComponent(isFileName ? name : name + ".har"))
+        self.init(directory.appendingPathComponent(Self.isCassetteName(name) ? name : name + ".har"))
         guard destination.deletingPathExtension().pathExtension.lowercased() != "failed" else {
             throw ConfigurationError.nameIsReserved(name)
         }
@@ -86,6 +85,14 @@ public struct CassetteLocation: Hashable, Sendable {
     package var isRecordedElsewhere: Bool {
         source.deletingLastPathComponent() != destination.deletingLastPathComponent()
     }
+
+    /// Whether a file's name has the extension of a cassette, in whatever format.
+    package static func isCassetteName(_ name: String) -> Bool {
+        extensions.contains((name as NSString).pathExtension.lowercased())
+    }
+
+    /// The extension of a folder that holds a cassette's large bodies.
+    package static let bodiesExtension = "bodies"
 
     /// The extensions that make a name the name of a file, `response` being what OHHTTPStubs calls a print of curl.
     private static let extensions: Set<String> = ["har", "json", "plist", "yml", "yaml", "tail", "response"]

@@ -6,6 +6,7 @@ import Foundation
 /// |---|---|
 /// | `REWIND_MODE` | the recording mode, over whatever the code says |
 /// | `REWIND_CASSETTES` | the folder of the cassettes, in place of `Cassettes` at the package root |
+/// | `REWIND_MANIFEST` | a file to which a run of tests adds what it played, for `rewind prune` |
 /// | `REWIND_LOG` | set to anything but `0`, `false` or `no`: a line on standard error for each decision |
 /// | `CI` | set to anything but `0`, `false` or nothing: cassettes are only played unless the code says otherwise |
 /// | `NO_COLOR` | set: the command prints without colour |
@@ -18,6 +19,8 @@ public struct Environment: Sendable {
         case mode = "REWIND_MODE"
         /// The folder of the cassettes.
         case cassettes = "REWIND_CASSETTES"
+        /// The file to which a run of tests adds what it played.
+        case manifest = "REWIND_MANIFEST"
         /// Whether each decision is told.
         case log = "REWIND_LOG"
         /// Whether this is a run of continuous integration.

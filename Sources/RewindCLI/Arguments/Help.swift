@@ -34,11 +34,19 @@ enum Help {
         if synopsis.takesCommand { rows.append(("-- COMMAND …", "a command to run, with its arguments")) }
         if !rows.isEmpty { parts.append(table(rows)) }
         if !synopsis.discussion.isEmpty { parts.append(synopsis.discussion) }
+        let examples = synopsis.examples.map { "  " + $0 }
+        if !examples.isEmpty {
+            let title = examples.count == 1 ? "EXAMPLE:" : "EXAMPLES:"
+            parts.append(([title] + examples).joined(separator: "\n"))
+        }
         return parts.joined(separator: "\n\n")
     }
 
     private static func words(of synopsis: Synopsis) -> String {
-        let operands = synopsis.operands.map { $0.isRepeated ? $0.name + " …" : $0.name }
+        let operands = synopsis.operands.map { operand in
+            let name = operand.isRepeated ? operand.name + " …" : operand.name
+            return operand.isOptional ? "[\(name)]" : name
+        }
         let options = synopsis.options.map { option in
             let text = [option.name, option.value].compactMap { $0 }.joined(separator: " ")
             return option.isRequired ? text : "[\(text)]"

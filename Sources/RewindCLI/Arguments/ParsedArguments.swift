@@ -46,6 +46,17 @@ struct ParsedArguments: Hashable, Sendable {
         return number
     }
 
+    /// The value of an option that is one of several words.
+    /// - Throws: ``UsageError`` where it is another word.
+    func choice(_ option: Synopsis.Option) throws -> String? {
+        guard let text = self[option], case .oneOf(let words) = option.kind else { return self[option] }
+        guard words.contains(text) else {
+            let wanted = "one of " + words.joined(separator: ", ")
+            throw UsageError.badValue(text, of: option.name, wanted: wanted)
+        }
+        return text
+    }
+
     private mutating func take(
         _ word: String,
         _ rest: inout ArraySlice<String>,
@@ -69,7 +80,8 @@ struct ParsedArguments: Hashable, Sendable {
     }
 
     private func check(_ synopsis: Synopsis) throws {
-        if operands.count < synopsis.operands.count {
+        let required = synopsis.operands.filter { !$0.isOptional }
+        if operands.count < required.count {
             throw UsageError.missingOperand(synopsis.operands[operands.count].name)
         }
         let isOpen = synopsis.operands.last?.isRepeated ?? false

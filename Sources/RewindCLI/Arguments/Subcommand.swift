@@ -8,7 +8,7 @@ protocol Subcommand: Sendable {
     init(_ arguments: ParsedArguments) throws
 
     /// Does it.
-    func run() async throws -> ExitStatus
+    func run(in console: Console) async throws -> ExitStatus
 }
 
 /// The words of a subcommand, from which they are parsed and its help is written.
@@ -25,12 +25,23 @@ struct Synopsis: Sendable {
     var takesCommand = false
     /// More about it, for its own help.
     var discussion = ""
+    /// Calls that show what it is for.
+    let examples: [String]
+
+    /// What a word stands for, which a shell may complete.
+    enum Value: Hashable, Sendable {
+        case text, file, folder
+        case oneOf([String])
+    }
 
     /// A word that is no option.
     struct Operand: Sendable {
         let name: String
         let meaning: String
+        var kind = Value.text
         var isRepeated = false
+        /// Whether it may be left out; only the last may.
+        var isOptional = false
     }
 
     /// A word that begins with two dashes.
@@ -39,6 +50,7 @@ struct Synopsis: Sendable {
         /// What its value is called; `nil` where it takes none.
         var value: String?
         let meaning: String
+        var kind = Synopsis.Value.text
         var isRequired = false
     }
 

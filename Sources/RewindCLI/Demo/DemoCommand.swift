@@ -6,14 +6,16 @@ struct DemoCommand: Subcommand {
     private static let keep = Synopsis.Option(
         name: "--keep",
         value: "DIR",
-        meaning: "the folder in which the cassette is left; it is removed by default"
+        meaning: "the folder in which the cassette is left; it is removed by default",
+        kind: .folder
     )
 
     static let synopsis = Synopsis(
         name: "demo",
         summary:
             "record a conversation with a real server, stop it, replay the same code and compare every byte",
-        options: [keep]
+        options: [keep],
+        examples: ["rewind demo --keep /tmp/rewind"]
     )
 
     private let folder: URL
@@ -28,24 +30,26 @@ struct DemoCommand: Subcommand {
         folder = keep.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? temporary
     }
 
-    func run() async throws -> ExitStatus {
+    func run(in console: Console) async throws -> ExitStatus {
         defer { if !isKept { try? FileManager.default.removeItem(at: folder) } }
         let server = DemoServer()
         let url = try server.start()
-        print("Recording a conversation with a server on \(url.absoluteString) …")
+        console.print("Recording a conversation with a server on \(url.absoluteString) …")
         let run = DemoRun(conversation: DemoConversation(server: url), folder: folder)
         let live = try await run.record()
         server.stop()
-        print("The server is stopped. Replaying the same code …\n")
+        console.print("The server is stopped. Replaying the same code …\n")
         let replayed = try await run.replay()
         let report = DemoReport(live: live, replayed: replayed)
-        print(report.table)
-        print("\nCassette: \(run.cassette.path)\(isKept ? "" : " (removed again; `--keep DIR` leaves it)")")
+        console.print(report.table)
+        console.print(
+            "\nCassette: \(run.cassette.path)\(isKept ? "" : " (removed again; `--keep DIR` leaves it)")"
+        )
         if let difference = report.firstDifference {
-            print("\nThe replay differs: \(difference)")
+            console.print("\nThe replay differs: \(difference)")
             return .failure
         }
-        print("Every status, header and byte of \(live.count) answers is the same.")
+        console.print("Every status, header and byte of \(live.count) answers is the same.")
         return .success
     }
 }

@@ -20,14 +20,9 @@ package struct DemoReport {
                 Self.time(live.milliseconds), Self.time(replayed.milliseconds),
             ]
         }
-        let lines = [head] + rows
-        let widths = head.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-        return lines.map { line in
-            zip(line, widths).enumerated().map { column, cell in
-                let padding = String(repeating: " ", count: cell.1 - cell.0.count)
-                return column == 0 ? cell.0 + padding : padding + cell.0
-            }.joined(separator: "   ")
-        }.joined(separator: "\n")
+        var table = TextTable([.left] + head.dropFirst().map { _ in .right })
+        for cells in [head] + rows { table.add(cells) }
+        return table.lines().joined(separator: "\n")
     }
 
     /// The first thing in which the runs differ; `nil` where they are the same.

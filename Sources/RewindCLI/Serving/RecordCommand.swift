@@ -8,6 +8,7 @@ struct RecordCommand: Subcommand {
         name: "--cassette",
         value: "FILE",
         meaning: "the file to record to",
+        kind: .file,
         isRequired: true
     )
     private static let add = Synopsis.Option(
@@ -32,9 +33,11 @@ struct RecordCommand: Subcommand {
             http_proxy too; its exit status is that of `rewind record`. Without one the address is printed on standard
             output. Secrets are taken out before anything is written. The recording of a command that fails is kept
             beside the cassette and replaces nothing.
-
-              rewind record https://api.example.com --cassette api.har -- npm test
-            """
+            """,
+        examples: [
+            "rewind record https://api.example.com --cassette api.har -- npm test",
+            "rewind record proxy --cassette all.har --port 8080",
+        ]
     )
 
     private let upstreams: Upstreams
@@ -57,7 +60,7 @@ struct RecordCommand: Subcommand {
         command = arguments.command
     }
 
-    func run() async throws -> ExitStatus {
+    func run(in console: Console) async throws -> ExitStatus {
         let end = EndSignal()
         // The mode is the point of the subcommand, so `REWIND_MODE` is not asked.
         let stubber = try Stubber(at: CassetteLocation(cassette), mode: mode, environment: Environment([:]))
@@ -67,7 +70,7 @@ struct RecordCommand: Subcommand {
         let url = try server.start(port: port, host: host)
         var status = ExitStatus.success
         if command.isEmpty {
-            FileHandle.standardOutput.write(Data("\(url.absoluteString)\n".utf8))
+            console.print(url.absoluteString)
             await end.wait()
         } else {
             let names = isProxy ? ["REWIND_BASE_URL", "http_proxy"] : ["REWIND_BASE_URL"]

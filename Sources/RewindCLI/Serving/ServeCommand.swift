@@ -18,14 +18,15 @@ struct ServeCommand: Subcommand {
     static let synopsis = Synopsis(
         name: "serve",
         summary: "play a cassette to any HTTP client, until Ctrl-C",
-        operands: [.init(name: "CASSETTE", meaning: "the file, in any format that Rewind reads")],
+        operands: [.init(name: "CASSETTE", meaning: "the file, in any format that Rewind reads", kind: .file)],
         options: [Synopsis.port, Synopsis.host, upstream, timing, Synopsis.quiet],
         discussion: """
             The address is printed on standard output. A recording answers when method, path, query and body match,
             whatever host it was recorded from; where a request names a recorded host, in `Host` or as through a proxy,
             only that one's do. Identical requests get their recordings in order, and then the last one again. What
             nothing answers is a 501 that tells why.
-            """
+            """,
+        examples: ["rewind serve Cassettes/api.har --port 8080"]
     )
 
     private let cassette: URL
@@ -47,7 +48,7 @@ struct ServeCommand: Subcommand {
         isQuiet = arguments.has(Synopsis.quiet)
     }
 
-    func run() async throws -> ExitStatus {
+    func run(in console: Console) async throws -> ExitStatus {
         let end = EndSignal()
         let contents = try Cassette(contentsOf: cassette)
         var configuration = Configuration()
@@ -67,7 +68,7 @@ struct ServeCommand: Subcommand {
         server.didServe = { log.add($0) }
         let url = try server.start(port: port, host: host)
         log.note("serving \(contents.interactions.count) interactions of \(cassette.lastPathComponent)")
-        FileHandle.standardOutput.write(Data("\(url.absoluteString)\n".utf8))
+        console.print(url.absoluteString)
         await end.wait()
         try server.stop()
         log.summarize()

@@ -31,16 +31,7 @@ extension RecordedCassette {
         do {
             try Self.check(url, limits)
             let data = try Data(contentsOf: url)
-            guard !data.isEmpty else { throw CassetteProblem.empty }
-            guard let format = Cassette.formats.first(where: { $0.recognizes(data) }) else {
-                throw CassetteProblem.unknownFormat(known: Cassette.formats.map { $0.name })
-            }
-            self = try Self.opening(data, as: format, in: url.deletingLastPathComponent())
-            guard reel.count <= limits.maximumInteractions else {
-                throw CassetteProblem.tooLarge(
-                    "it has \(reel.count) interactions, and \(limits.maximumInteractions) are allowed"
-                )
-            }
+            self = try Self.opening(data, in: url.deletingLastPathComponent(), limits)
         } catch let problem as CassetteProblem {
             throw CassetteError(path: url.path, problem: problem)
         } catch {
@@ -48,13 +39,42 @@ extension RecordedCassette {
         }
     }
 
-    private static func opening(_ data: Data, as format: any CassetteFormat.Type, in folder: URL) throws
+    /// Opens a cassette's bytes that came another way than from a file, as from a pipe.
+    /// - Parameters:
+    ///   - data: The bytes.
+    ///   - path: What errors call the place they came from.
+    ///   - folder: The folder in which the files of its large bodies are looked for.
+    /// - Throws: ``CassetteError`` that names the place, the cause and what mends it.
+    package init(_ data: Data, path: String, in folder: URL) throws {
+        do {
+            self = try Self.opening(data, in: folder, .default)
+        } catch let problem as CassetteProblem {
+            throw CassetteError(path: path, problem: problem)
+        }
+    }
+
+    private static func opening(_ data: Data, in folder: URL, _ limits: CassetteLimits) throws
         -> RecordedCassette
     {
-        guard let format = format as? any AttachingCassetteFormat.Type else {
-            return RecordedCassette(try format.read(data))
+        guard !data.isEmpty else { throw CassetteProblem.empty }
+        guard let format = Cassette.formats.first(where: { $0.recognizes(data) }) else {
+            throw CassetteProblem.unknownFormat(known: Cassette.formats.map { $0.name })
         }
-        return try format.open(data, attachments: Attachments(in: folder))
+        guard data.count <= limits.maximumSize else {
+            throw CassetteProblem.tooLarge("it has more than \(limits.maximumSize) bytes")
+        }
+        let cassette =
+            if let format = format as? any AttachingCassetteFormat.Type {
+                try format.open(data, attachments: Attachments(in: folder))
+            } else {
+                RecordedCassette(try format.read(data))
+            }
+        guard cassette.reel.count <= limits.maximumInteractions else {
+            throw CassetteProblem.tooLarge(
+                "it has \(cassette.reel.count) interactions, and \(limits.maximumInteractions) are allowed"
+            )
+        }
+        return cassette
     }
 
     /// Refuses what is too large, or has no end, before any of it is read.

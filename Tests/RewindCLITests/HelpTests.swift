@@ -1,0 +1,58 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import RewindCLI
+
+@Suite("What the command tells about itself")
+struct HelpTests {
+    @Test(
+        "The help of each subcommand is shown in three ways",
+        arguments: CommandLineTool.subcommands.map { $0.synopsis.name }
+    )
+    func helps(_ name: String) throws {
+        let folder = try TemporaryDirectory()
+        let run = try CommandRun([name, "--help"], in: folder.url)
+        #expect(run.status == 0)
+        #expect(run.complaints.isEmpty)
+        #expect(try CommandRun(["help", name], in: folder.url).output == run.output)
+        #expect(try CommandRun([name, "-h"], in: folder.url).output == run.output)
+        try expectGolden(run.output, "help/\(name).txt")
+    }
+
+    @Test("Words that are off end with 64 and tell what was meant")
+    func usage() throws {
+        let folder = try TemporaryDirectory()
+        for (words, hint) in [
+            (["dmo"], "did you mean `demo`?"), (["demo", "--kep"], "did you mean `--keep`?"),
+            (["demo", "--keep"], "needs a value"), (["help", "dmo"], "did you mean `demo`?"),
+        ] {
+            let run = try CommandRun(words, in: folder.url)
+            #expect(run.status == 64)
+            #expect(run.output.isEmpty)
+            #expect(run.complaints.contains(hint))
+        }
+    }
+
+    @Test("The table and the style of the output")
+    func tables() {
+        var table = TextTable([.left, .right, .left])
+        table.add(["a", "1", "x"])
+        table.add(["bcd", "200"])
+        table.add(["", "", "é"])
+        #expect(table.lines() == ["a       1   x", "bcd   200", "            é"])
+        let colored = TextStyle(isTerminal: true, environment: .init([:]))
+        #expect(colored(.red, "x") == "\u{1B}[31mx\u{1B}[0m")
+        #expect(colored(.red, "") == "")
+        for style in [TextStyle.plain, .init(isTerminal: true, environment: .init(["NO_COLOR": "1"]))] {
+            #expect(style(.red, "x") == "x")
+        }
+    }
+
+    @Test("The worse of two ends is the end of both")
+    func statuses() {
+        #expect(ExitStatus.success.and(.failure) == .failure)
+        #expect(ExitStatus.badData.and(.failure) == .badData)
+        #expect(ExitStatus.success.and(.success) == .success)
+    }
+}
