@@ -18,8 +18,15 @@ package struct HTTPLimits: Hashable, Sendable {
     package var chunkExtensionBytes = 16 * 1024
     /// The longest silence of a client within a request: ten seconds, else 408.
     package var receiveTimeout = Duration.seconds(10)
+    /// The longest time a client may take to send a head, however often it sends a byte of it: thirty seconds, else 408.
+    package var headTimeout = Duration.seconds(30)
     /// The longest silence of a client between requests, after which the connection closes: one minute.
     package var idleTimeout = Duration.seconds(60)
+    /// How long a thread waits for the next request of its connection before it leaves that to the one thread that
+    /// watches all idle ones: half a second.
+    package var threadIdleTimeout = Duration.milliseconds(500)
+    /// The greatest number of connections that are answered at a time, each by a thread: 1,024; others wait.
+    package var busyConnections = 1024
     /// The longest time a client may leave an answer unread before it loses the connection: thirty seconds.
     package var sendTimeout = Duration.seconds(30)
     /// The longest time `HTTPServer.stop()` waits for handlers that still run: five seconds.

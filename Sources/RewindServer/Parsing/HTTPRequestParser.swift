@@ -45,6 +45,15 @@ package struct HTTPRequestParser: Sendable {
         return received.isEmpty
     }
 
+    /// Whether a part of a next request's head has arrived, and not the whole.
+    package var isWithinHead: Bool {
+        switch stage {
+        case .requestLine: !received.isEmpty
+        case .headers: true
+        case .content, .chunkedContent, .refused: false
+        }
+    }
+
     /// Adds bytes that arrived.
     package mutating func append(_ bytes: some Collection<UInt8>) {
         received.append(bytes)

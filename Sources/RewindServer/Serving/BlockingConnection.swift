@@ -1,7 +1,7 @@
 import Foundation
 import Rewind
 
-/// Serves the requests of one connection on the thread that calls it.
+/// Serves the requests of one connection on the thread that calls it, for as long as some come.
 struct BlockingConnection {
     let socket: Socket
     let limits: HTTPLimits
@@ -10,26 +10,34 @@ struct BlockingConnection {
 
     private static let interimAnswer = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-    /// Returns when the connection is closed.
-    func serve() {
-        defer { socket.close() }
+    /// What became of the connection.
+    enum End: Hashable {
+        /// It is closed.
+        case closed
+        /// The client has nothing to say for the moment.
+        case idle
+    }
+
+    /// Returns when the connection is closed, or idle.
+    func serve() -> End {
         do {
             try socket.setSendTimeout(limits.sendTimeout)
-            try answerRequests()
+            if try answerRequests() == .idle { return .idle }
         } catch let refusal as HTTPRefusal {
             try? exchange.refuse(refusal, on: socket)
         } catch {
             // The connection itself failed, so that there is nobody to tell.
         }
         drain()
+        socket.close()
+        return .closed
     }
 
-    private func answerRequests() throws {
-        var parser = HTTPRequestParser(limits: limits)
-        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-        var timeout: Duration?
-        while let event = try nextEvent(of: &parser, buffer: &buffer, timeout: &timeout) {
-            switch event {
+    private func answerRequests() throws -> End {
+        var input = Input(limits: limits)
+        while true {
+            switch try nextEvent(&input) {
+            case nil: return input.isIdle ? .idle : .closed
             case .continueExpected:
                 try socket.send(Self.interimAnswer)
             case .request(let request):
@@ -38,34 +46,56 @@ struct BlockingConnection {
                     counts.busyConnections += 1
                 }
                 defer { counts.withLock { $0.busyConnections -= 1 } }
-                guard exchange.answer(request, on: socket) else { return }
+                guard exchange.answer(request, on: socket) else { return .closed }
             }
         }
     }
 
-    /// The next event, or nothing when the client has no more requests.
-    private func nextEvent(
-        of parser: inout HTTPRequestParser,
-        buffer: inout [UInt8],
-        timeout: inout Duration?
-    ) throws -> HTTPRequestParser.Event? {
+    /// What has arrived, and what is waited for.
+    private struct Input {
+        var parser: HTTPRequestParser
+        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+        var timeout: Duration?
+        var headStart: ContinuousClock.Instant?
+        var isIdle = false
+
+        init(limits: HTTPLimits) {
+            parser = HTTPRequestParser(limits: limits)
+        }
+    }
+
+    /// The next event, or nothing when the client has no more requests, or none for the moment.
+    private func nextEvent(_ input: inout Input) throws -> HTTPRequestParser.Event? {
         while true {
-            if let event = try parser.next() { return event }
-            let isIdle = parser.isBetweenRequests
-            let wanted = isIdle ? limits.idleTimeout : limits.receiveTimeout
+            if let event = try input.parser.next() {
+                input.headStart = nil
+                return event
+            }
+            try checkHead(&input)
+            let isBetweenRequests = input.parser.isBetweenRequests
+            let wanted = isBetweenRequests ? limits.threadIdleTimeout : limits.receiveTimeout
             // Most requests arrive in one piece, so that the time-out of an idle connection stays.
-            if timeout != wanted { try socket.setReceiveTimeout(wanted) }
-            timeout = wanted
+            if input.timeout != wanted { try socket.setReceiveTimeout(wanted) }
+            input.timeout = wanted
             do {
-                let count = try socket.receive(into: &buffer)
-                if count == 0, isIdle { return nil }
+                let count = try socket.receive(into: &input.buffer)
+                if count == 0, isBetweenRequests { return nil }
                 if count == 0 { throw HTTPRefusal.incompleteRequest }
-                parser.append(buffer[..<count])
+                input.parser.append(input.buffer[..<count])
             } catch SocketError.timedOut {
-                if isIdle { return nil }
-                throw HTTPRefusal.timedOut
+                guard isBetweenRequests else { throw HTTPRefusal.timedOut }
+                input.isIdle = true
+                return nil
             }
         }
+    }
+
+    /// Refuses a head that has no end, of which a byte comes just often enough.
+    private func checkHead(_ input: inout Input) throws {
+        guard input.parser.isWithinHead else { return input.headStart = nil }
+        let now = ContinuousClock.now
+        guard let start = input.headStart else { return input.headStart = now }
+        if now - start > limits.headTimeout { throw HTTPRefusal.timedOut }
     }
 
     /// Ends the sending side first and reads on for two seconds at most.

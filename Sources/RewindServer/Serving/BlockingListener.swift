@@ -1,7 +1,7 @@
 import Foundation
 import Rewind
 
-/// Accepts connections and serves each on a thread of its own.
+/// Accepts connections and serves each on a thread of its own while it has something to say.
 final class BlockingListener: Sendable {
     let port: UInt16
 
@@ -10,6 +10,7 @@ final class BlockingListener: Sendable {
     private let exchange: HTTPExchange
     private let counts: Locked<ServerCounts>
     private let connections = Locked<[ObjectIdentifier: Socket]>([:])
+    private let idle: IdleConnections
     private let accepting = DispatchGroup()
     private let serving = DispatchGroup()
     // Closing one end wakes the accepting thread, which closing the listening socket does not on every system.
@@ -28,6 +29,7 @@ final class BlockingListener: Sendable {
         socket = try Socket.listening(host: host == "localhost" ? "127.0.0.1" : host, port: port)
         self.port = try socket.port
         stopSignal = try Socket.pair()
+        idle = try IdleConnections(timeout: limits.idleTimeout)
     }
 
     /// Begins to accept connections.
@@ -37,6 +39,12 @@ final class BlockingListener: Sendable {
             acceptConnections()
             socket.close()
             accepting.leave()
+        }
+        Thread.detachNewThread { [self] in
+            idle.watch(resume: resume) { connection in
+                connection.shutDown()
+                forget(connection)
+            }
         }
     }
 
@@ -52,16 +60,17 @@ final class BlockingListener: Sendable {
         stopSignal.sender.close()
         accepting.wait()
         connections.withLock { $0.values.forEach { $0.shutDown() } }
+        idle.end()
         _ = serving.wait(timeout: .now() + limits.stopTimeout / .seconds(1))
     }
 
-    /// The room for the calls of one connection, of which an idle one uses next to nothing: 512 KiB.
+    /// The room for the calls of one connection: 512 KiB.
     private static let stackSize = 512 * 1024
 
     private func acceptConnections() {
         while (try? socket.waitUntilReadable(or: stopSignal.receiver)) == true {
             do {
-                serve(try socket.acceptConnection())
+                take(try socket.acceptConnection())
             } catch {
                 // The client may be gone, or descriptors may be short for a while: neither ends the server.
                 Thread.sleep(forTimeInterval: 0.01)
@@ -69,20 +78,47 @@ final class BlockingListener: Sendable {
         }
     }
 
-    private func serve(_ connection: Socket) {
+    private func take(_ connection: Socket) {
         serving.enter()
         connections.withLock { $0[ObjectIdentifier(connection)] = connection }
         counts.withLock { counts in
             counts.connections += 1
             counts.openConnections += 1
         }
+        if !resume(connection), !idle.add(connection) { forget(connection) }
+    }
+
+    /// Serves what a client has to say on a thread, where there are not too many.
+    private func resume(_ connection: Socket) -> Bool {
+        let isRoom = counts.withLock { counts in
+            guard counts.threads < limits.busyConnections else { return false }
+            counts.threads += 1
+            return true
+        }
+        guard isRoom else { return false }
         let thread = Thread { [self] in
-            BlockingConnection(socket: connection, limits: limits, exchange: exchange, counts: counts).serve()
-            connections.withLock { $0[ObjectIdentifier(connection)] = nil }
-            counts.withLock { $0.openConnections -= 1 }
-            serving.leave()
+            let end = BlockingConnection(
+                socket: connection,
+                limits: limits,
+                exchange: exchange,
+                counts: counts
+            ).serve()
+            if end == .closed || !idle.add(connection) { forget(connection) }
+            let wasFull = counts.withLock { counts in
+                counts.threads -= 1
+                return counts.threads == limits.busyConnections - 1
+            }
+            if wasFull { idle.wake() }
         }
         thread.stackSize = Self.stackSize
         thread.start()
+        return true
+    }
+
+    private func forget(_ connection: Socket) {
+        connection.close()
+        connections.withLock { $0[ObjectIdentifier(connection)] = nil }
+        counts.withLock { $0.openConnections -= 1 }
+        serving.leave()
     }
 }

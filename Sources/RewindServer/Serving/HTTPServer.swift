@@ -76,6 +76,9 @@ package final class HTTPServer: Sendable {
     /// The number of connections on which a request is being answered now.
     package var busyConnectionCount: Int { counts.withLock(\.busyConnections) }
 
+    /// The number of threads that serve connections now, which is less than that of connections where some are idle.
+    package var threadCount: Int { counts.withLock(\.threads) }
+
     /// The number of connections that are open now.
     package var openConnectionCount: Int { counts.withLock(\.openConnections) }
 }

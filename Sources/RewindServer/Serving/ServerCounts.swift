@@ -4,4 +4,5 @@ struct ServerCounts: Hashable, Sendable {
     var connections = 0
     var openConnections = 0
     var busyConnections = 0
+    var threads = 0
 }

@@ -114,6 +114,25 @@ package final class Socket: Sendable {
         }
     }
 
+    /// Waits until some of many sockets have something to read, their end included, and gives their positions.
+    /// - Parameters:
+    ///   - sockets: The sockets, which may number thousands; one that is closed counts as readable.
+    ///   - timeout: How long to wait at most.
+    /// - Returns: The positions in order; none when the time was over first.
+    /// - Throws: ``SocketError`` where the system refuses to watch so many.
+    package static func waitUntilReadable(_ sockets: [Socket], atMost timeout: Duration) throws -> [Int] {
+        var waits = sockets.map { socket in
+            pollfd(fd: socket.borrowDescriptor() ?? -1, events: Int16(POLLIN), revents: 0)
+        }
+        defer {
+            for (socket, wait) in zip(sockets, waits) where wait.fd >= 0 { socket.giveBackDescriptor() }
+        }
+        let hasClosed = waits.contains { $0.fd < 0 }
+        let milliseconds = hasClosed ? 0 : max(0, min(timeout / .milliseconds(1), Double(Int32.max)))
+        try check(poll(&waits, .init(waits.count), Int32(milliseconds.rounded(.up))), "wait for a connection")
+        return waits.indices.filter { waits[$0].fd < 0 || waits[$0].revents != 0 }
+    }
+
     /// Whether the connection is broken or ended on both sides; a peer that only finished sending is still there.
     package var isGone: Bool {
         let isThere = try? withDescriptor { descriptor in
@@ -199,18 +218,24 @@ package final class Socket: Sendable {
     /// Lends the descriptor to a call; the last call on a closed socket closes the descriptor.
     @discardableResult
     private func withDescriptor<Result>(_ body: (Int32) throws -> Result) throws -> Result {
-        let descriptor = try state.withLock { state in
-            guard !state.isClosed else { throw SocketError.closed }
+        guard let descriptor = borrowDescriptor() else { throw SocketError.closed }
+        defer { giveBackDescriptor() }
+        return try body(descriptor)
+    }
+
+    private func borrowDescriptor() -> Int32? {
+        state.withLock { state in
+            guard !state.isClosed else { return nil }
             state.callsUnderWay += 1
             return state.descriptor
         }
-        defer {
-            state.withLock { state in
-                state.callsUnderWay -= 1
-                if state.isClosed, state.callsUnderWay == 0 { closeDescriptor(descriptor) }
-            }
+    }
+
+    private func giveBackDescriptor() {
+        state.withLock { state in
+            state.callsUnderWay -= 1
+            if state.isClosed, state.callsUnderWay == 0 { closeDescriptor(state.descriptor) }
         }
-        return try body(descriptor)
     }
 
     private func setOption<Value>(

@@ -32,6 +32,9 @@ final class RawClient {
         socket.finishSending()
     }
 
+    /// Whether something has arrived that was not read yet.
+    var hasAnswer: Bool { (try? Socket.waitUntilReadable([socket], atMost: .zero))?.isEmpty == false }
+
     /// Everything up to and including a text, which must arrive before the connection ends.
     func read(through end: String) throws -> String {
         while true {
