@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Records with `rewind record` what clients that are not ours say to a server that is not ours, stops that server, and
-# plays it with `rewind serve`: curl, Python's http.client and requests, sixty-four connections at once.
+# plays it with `rewind serve`: curl, Python's http.client and requests, sixty-four connections at once. Then clients come
+that a server should not have: ten thousand silent ones, slow ones, deaf ones, and those that ask for too much.
 #
 # With `--full` also Chromium without a window, and a comparison with mitmdump and nginx, which take minutes to install
 # and are run by hand. Other arguments go to `swift build`, so that a build with flags of its own is used as it is. What
@@ -43,6 +44,7 @@ swift build ${flags[@]+"${flags[@]}"} --product rewind
 rewind="$(swift build ${flags[@]+"${flags[@]}"} --show-bin-path)/rewind"
 
 "$python" Tests/Integration/server.py "$rewind" "$folder"
+"$python" Tests/Integration/server_hostile.py "$rewind" "$folder"
 
 if [[ -n $full ]]; then
     command -v chromium >/dev/null || install_package chromium || say "Chromium could not be installed, and is skipped"

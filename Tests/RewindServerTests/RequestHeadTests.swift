@@ -39,6 +39,7 @@ struct RequestHeadTests {
     }
 
     static let refusedLines: [(String, HTTPRefusal)] = [
+        ("\u{16}\u{3}\u{1}", .encrypted),
         ("GET", .malformedRequestLine),
         ("GET /", .malformedRequestLine),
         ("GET  / HTTP/1.1", .malformedRequestLine),

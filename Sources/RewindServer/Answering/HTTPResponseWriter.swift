@@ -41,7 +41,10 @@ package final class HTTPResponseWriter: Sendable {
     func respondAsRecorded(status: Int, reason: String?, headers: HeaderList, body: Data) throws {
         guard body.count <= Self.greatestCopy else {
             try begin(status: status, reason: reason, headers: headers)
-            try write(body)
+            // A chunk is copied between its lines; in pieces, a client that does not read holds no second body.
+            for start in stride(from: body.startIndex, to: body.endIndex, by: Self.greatestPiece) {
+                try write(body[start..<min(start + Self.greatestPiece, body.endIndex)])
+            }
             return try end()
         }
         try send { encoder in
@@ -56,6 +59,9 @@ package final class HTTPResponseWriter: Sendable {
 
     /// The size of a body from which another call costs less than another copy: 64 KiB.
     private static let greatestCopy = 64 * 1024
+
+    /// The size of the pieces in which a greater body is sent: 1 MiB.
+    private static let greatestPiece = 1024 * 1024
 
     /// Sends the head of an answer whose body follows in pieces.
     ///

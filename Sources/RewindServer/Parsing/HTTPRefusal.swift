@@ -1,5 +1,7 @@
 /// Why the server refuses a request; the connection closes after the answer.
 package enum HTTPRefusal: Error, Hashable, Sendable {
+    /// The first octet is that of a TLS handshake record, as of a client that was told `https` (RFC 8446 section 5.1).
+    case encrypted
     /// The request line is not a method, a target and a version with one space between them.
     case malformedRequestLine
     /// The request target has none of the four forms, or one its method cannot have.
@@ -71,6 +73,7 @@ extension HTTPRefusal: CustomStringConvertible {
     /// The sentence the client reads.
     package var description: String {
         switch self {
+        case .encrypted: "This server speaks HTTP without TLS; its address begins with http, not https."
         case .malformedRequestLine: "The request line must be a method, a target and a version."
         case .malformedTarget: "The request target is malformed or does not fit the method."
         case .bareLineFeed: "A line must end with a carriage return and a line feed."

@@ -25,6 +25,8 @@ package struct HTTPRequestParser: Sendable {
         case refused(HTTPRefusal)
     }
 
+    private static let handshake: UInt8 = 0x16
+
     private let limits: HTTPLimits
     private var received = ReceivedBytes()
     private var stage = Stage.requestLine
@@ -95,6 +97,7 @@ package struct HTTPRequestParser: Sendable {
 
     /// Reads the request line, after the one empty line that RFC 9112 section 2.2 has a server forgive.
     private mutating func readRequestLine() throws(HTTPRefusal) -> RequestLine? {
+        if received.first == Self.handshake { throw .encrypted }
         while let line = try received.takeLine(
             atMost: limits.requestLineBytes,
             otherwise: .requestLineTooLong(limit: limits.requestLineBytes)

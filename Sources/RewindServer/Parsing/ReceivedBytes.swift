@@ -8,6 +8,9 @@ struct ReceivedBytes: Sendable {
 
     var isEmpty: Bool { start == storage.count }
 
+    /// The first byte that was not taken.
+    var first: UInt8? { isEmpty ? nil : storage[start] }
+
     mutating func append(_ bytes: some Collection<UInt8>) {
         // Dropping consumed bytes only when they are the greater part keeps a long stream linear.
         if start > storage.count / 2 {
