@@ -21,8 +21,7 @@ package struct Attachments: Sendable {
         let file = root.appendingPathComponent(path).standardizedFileURL.resolvingSymlinksInPath()
         guard file.pathComponents.starts(with: root.pathComponents),
             file.pathComponents.count > root.pathComponents.count,
-            let values = try? file.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]),
-            values.isRegularFile == true, let size = values.fileSize, size <= maximumSize
+            let status = FileStatus(file), status.kind == .file, status.size <= maximumSize
         else { return nil }
         // What is mapped is read only where it is looked at; files that cannot be mapped are read whole.
         return (try? Data(contentsOf: file, options: .alwaysMapped)) ?? (try? Data(contentsOf: file))

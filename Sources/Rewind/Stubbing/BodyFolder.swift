@@ -21,10 +21,10 @@ struct BodyFolder {
     ///
     /// A file that a cassette may name is never changed, so that the cassette is whole until the new one is in its place.
     func isFree(_ path: String, for data: Data) -> Bool {
-        guard Attachments.accepts(path), [nil, .typeDirectory].contains(type(of: name)) else { return false }
-        switch type(of: path) {
+        guard Attachments.accepts(path), [nil, .folder].contains(kind(of: name)) else { return false }
+        switch kind(of: path) {
         case nil: return true
-        case .typeRegular: return !hasCassette || attachments.data(at: path) == data
+        case .file: return !hasCassette || attachments.data(at: path) == data
         default: return false
         }
     }
@@ -42,12 +42,12 @@ struct BodyFolder {
 
     /// Removes the bodies that a cassette no longer names, and nothing that has another name than they have.
     func removeBodies(except paths: Set<String> = []) {
-        guard type(of: name) == .typeDirectory else { return }
+        guard kind(of: name) == .folder else { return }
         let folder = parent.appendingPathComponent(name, isDirectory: true).path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for file in names where BodyFileName.isOne(file) {
             let path = "\(name)/\(file)"
-            guard !paths.contains(path), type(of: path) == .typeRegular else { continue }
+            guard !paths.contains(path), kind(of: path) == .file else { continue }
             unlink(parent.appendingPathComponent(path).path)
         }
         // A folder that still holds something is not removed.
@@ -55,9 +55,7 @@ struct BodyFolder {
     }
 
     /// What there is at a path, where a link is only a link.
-    private func type(of path: String) -> FileAttributeType? {
-        let file = parent.appendingPathComponent(path).path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
-        return attributes?[.type] as? FileAttributeType
+    private func kind(of path: String) -> FileStatus.Kind? {
+        FileStatus(parent.appendingPathComponent(path), followsLinks: false)?.kind
     }
 }

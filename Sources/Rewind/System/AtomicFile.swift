@@ -45,8 +45,7 @@ package struct AtomicFile {
 
     /// The permissions of the file that is replaced.
     private var permissions: mode_t? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-        return (attributes?[.posixPermissions] as? NSNumber).map { mode_t($0.uint16Value) }
+        FileStatus(url).map { mode_t($0.permissions) }
     }
 
     /// Makes the new name durable; a file system that cannot do this for a folder has already done what it can.

@@ -12,7 +12,7 @@ struct CassetteFolder: Sendable {
 
     /// Whether there is a folder.
     static func isFolder(_ url: URL) -> Bool {
-        (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
+        FileStatus(url)?.kind == .folder
     }
 
     /// Looks through a folder, but not into hidden ones.
@@ -40,16 +40,10 @@ struct CassetteFolder: Sendable {
 
     private static func entries(of folder: URL) throws -> [URL] {
         do {
-            let entries = try FileManager.default.contentsOfDirectory(
-                at: folder,
-                includingPropertiesForKeys: [.isDirectoryKey],
-                options: .skipsHiddenFiles
-            )
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            let entries = names.filter { !$0.hasPrefix(".") }.map { folder.appendingPathComponent($0) }
             // A link to a folder may lead round in a circle.
-            return entries.filter { entry in
-                let isLink = (try? entry.resourceValues(forKeys: [.isSymbolicLinkKey]))?.isSymbolicLink ?? false
-                return !isLink || !isFolder(entry.resolvingSymlinksInPath())
-            }
+            return entries.filter { FileStatus($0, followsLinks: false)?.kind != .link || !isFolder($0) }
         } catch {
             throw CassetteError(path: folder.path, problem: .unreadable(error.localizedDescription))
         }

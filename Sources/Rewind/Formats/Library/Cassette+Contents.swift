@@ -79,12 +79,10 @@ extension RecordedCassette {
 
     /// Refuses what is too large, or has no end, before any of it is read.
     private static func check(_ url: URL, _ limits: CassetteLimits) throws {
-        let file = url.resolvingSymlinksInPath()
-        let values = try file.resourceValues(forKeys: [.isRegularFileKey, .isDirectoryKey, .fileSizeKey])
-        // Reading a folder fails with a better error; reading a device or a pipe may never end.
-        if values.isDirectory == true { return }
-        guard values.isRegularFile == true else { throw CassetteProblem.unreadable("it is not a file.") }
-        guard let size = values.fileSize, size <= limits.maximumSize else {
+        // Reading what is not there, or a folder, fails with a better error; reading a device or a pipe may never end.
+        guard let status = FileStatus(url), status.kind != .folder else { return }
+        guard status.kind == .file else { throw CassetteProblem.unreadable("it is not a file.") }
+        guard status.size <= limits.maximumSize else {
             throw CassetteProblem.tooLarge("it has more than \(limits.maximumSize) bytes")
         }
     }

@@ -27,8 +27,7 @@ struct StubFile {
         guard url.isFileURL else {
             throw problem("is not on this machine", mend: "Give a file URL, or a path.")
         }
-        let keys: Set<URLResourceKey> = [.isRegularFileKey, .isDirectoryKey, .fileSizeKey]
-        guard let values = try? url.resolvingSymlinksInPath().resourceValues(forKeys: keys) else {
+        guard let status = FileStatus(url) else {
             throw problem(
                 "is not there",
                 mend:
@@ -36,10 +35,10 @@ struct StubFile {
                     + " sources are not at hand, as on a device, name the file by its URL in a bundle."
             )
         }
-        guard values.isDirectory != true else { throw problem("is a folder", mend: "Name a file in it.") }
+        guard status.kind != .folder else { throw problem("is a folder", mend: "Name a file in it.") }
         // Reading a device or a pipe may never end.
-        guard values.isRegularFile == true else { throw problem("is no file", mend: "Name a file.") }
-        guard let size = values.fileSize, size <= limit else {
+        guard status.kind == .file else { throw problem("is no file", mend: "Name a file.") }
+        guard status.size <= limit else {
             throw problem("has more than \(limit) bytes", mend: "Answer with a smaller file.")
         }
         do {
