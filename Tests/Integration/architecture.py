@@ -1,0 +1,70 @@
+"""Holds the rooms of the engine to the plan in Docs/Architecture.md: arrows point down, and files stay small.
+
+A room may name the types of rooms that stand above it in the list under `Rewind/`, and no others. What the list does not
+have is no room. A file has at most 450 lines.
+"""
+
+import pathlib
+import re
+import statistics
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DECLARATION = re.compile(r"\b(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)")
+LONGEST = 450
+
+
+def code(text):
+    """The text without comments and string literals, in which a name is only a word."""
+    text = re.sub(r'#*"""(?:.|\n)*?"""#*', '""', text)
+    text = re.sub(r"//[^\n]*|/\*(?:.|\n)*?\*/", "", text)
+    return re.sub(r'#*"(?:\\.|[^"\\\n])*"#*', '""', text)
+
+
+def rooms():
+    """The rooms of the engine as the plan lists them, the lowest first."""
+    plan = (ROOT / "Docs/Architecture.md").read_text()
+    block = re.search(r"^      Rewind/.*\n((?:        .*\n)+)", plan, re.M).group(1)
+    return re.findall(r"^        (\w+)/", block, re.M)
+
+
+def main():
+    engine = ROOT / "Sources/Rewind"
+    order = rooms()
+    problems = []
+    standing = {path.name for path in engine.iterdir() if path.is_dir()}
+    for name in sorted(standing.symmetric_difference(order)):
+        problems.append(f"{name} is in Docs/Architecture.md or in Sources/Rewind, and not in both")
+    files = {path: code(path.read_text()) for path in engine.rglob("*.swift")}
+    room = {path: path.relative_to(engine).parts[0] for path in files}
+    homes = {}
+    for path, text in files.items():
+        for name in DECLARATION.findall(text):
+            homes.setdefault(name, set()).add(room[path])
+    arrows = {}
+    for path, text in files.items():
+        for name in set(re.findall(r"\b[A-Z]\w*\b", text)):
+            # A name that several rooms declare, as of a nested type, tells nothing.
+            if len(homes.get(name, ())) != 1:
+                continue
+            (home,) = homes[name]
+            if home != room[path]:
+                arrows.setdefault((room[path], home), set()).add((name, path.name))
+    for (origin, home), uses in sorted(arrows.items()):
+        if origin in order and home in order and order.index(home) > order.index(origin):
+            names = ", ".join(f"{name} in {file}" for name, file in sorted(uses))
+            problems.append(f"{origin} must not know {home}: {names}")
+    sources = list((ROOT / "Sources").rglob("*.swift"))
+    lengths = {path: len(path.read_text().splitlines()) for path in sources}
+    for path, length in sorted(lengths.items()):
+        if length > LONGEST:
+            problems.append(f"{path.relative_to(ROOT)} has {length} lines")
+    for problem in problems:
+        print(f"architecture: {problem}", file=sys.stderr)
+    median = statistics.median(lengths.values())
+    print(f"architecture: {len(arrows)} arrows between {len(order)} rooms, {len(sources)} files of {median:.0f} lines")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
