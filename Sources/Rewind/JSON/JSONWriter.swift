@@ -26,13 +26,20 @@ package struct JSONWriter: ~Copyable, Sendable {
         case later
     }
 
-    private var depth: Int
+    /// How many containers the next value stands in.
+    private(set) var depth: Int
     private var place = Place.ready
 
     /// Creates a writer for a value that is to stand at a given depth; its first line is not indented.
     package init(depth: Int = 0, reservingCapacity capacity: Int = 0) {
         self.depth = depth
         text = TextBuffer(capacity: capacity)
+    }
+
+    /// Creates a writer for some elements of an array that another writer has begun at a given depth.
+    package init(elementsAtDepth depth: Int, reservingCapacity capacity: Int = 0) {
+        self.init(depth: depth, reservingCapacity: capacity)
+        place = .first
     }
 
     /// The text written so far.
@@ -42,6 +49,17 @@ package struct JSONWriter: ~Copyable, Sendable {
     package consuming func document() -> Data {
         text.append(JSONByte.lineFeed)
         return text.data()
+    }
+
+    /// The text written, as it is.
+    package consuming func elements() -> Data { text.data() }
+
+    /// Writes elements of an array that another writer has written for this depth.
+    package mutating func elements(_ elements: Data) {
+        guard !elements.isEmpty else { return }
+        if place == .later { write(",") }
+        elements.withUnsafeBytes { write($0) }
+        place = .later
     }
 
     /// Writes a value that is the document, the next element of an array, or the value of a member.

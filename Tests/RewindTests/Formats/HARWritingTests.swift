@@ -318,6 +318,31 @@ struct HARWritingTests {
         #expect(content?["size"] == JSON(bytes.count))
     }
 
+    @Test(
+        "Entries that are written on several processors stand in order, as if one had written them",
+        arguments: [1, 255, 256, 257, 512, 700]
+    )
+    func writesInParts(_ count: Int) throws {
+        let interactions = (0..<count).map { number in
+            Interaction(
+                request: Request(url: "https://h/\(number)"),
+                outcome: .response(Response(body: Body("answer \(number)")))
+            )
+        }
+        let text = HARFormat.write(Cassette(interactions: interactions))
+        #expect(try JSON(parsing: text).serialized() == text)
+        let read = try HARFormat.read(text)
+        #expect(read.interactions.map(\.request.url) == interactions.map(\.request.url))
+        // What is changed, added and left stands together.
+        var changed = read
+        changed.interactions[count / 2].request.method = "POST"
+        changed.interactions.append(interactions[0])
+        let rewritten = HARFormat.write(changed)
+        #expect(try JSON(parsing: rewritten).serialized() == rewritten)
+        #expect(try HARFormat.read(rewritten).interactions.count == count + 1)
+        #expect(try HARFormat.read(rewritten).interactions[count / 2].request.method == "POST")
+    }
+
     @Test("A request without a body has no post data, and one with an empty body has")
     func postData() throws {
         let none = try entry()["request"]

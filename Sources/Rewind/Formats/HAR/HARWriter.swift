@@ -19,6 +19,7 @@ struct HARWriter {
 
     /// The archive and the files beside it.
     mutating func archive() -> HARArchive {
+        let entries = cassette.interactions.enumerated().map { entry(of: $1, number: $0 + 1) }
         // Room that is asked for and not used costs nothing.
         let size = cassette.interactions.reduce(4096) { $0 + 4096 + 2 * ($1.response?.body.count ?? 0) }
         var writer = JSONWriter(reservingCapacity: min(size, 1 << 28))
@@ -32,11 +33,7 @@ struct HARWriter {
                     writer.object { writer in
                         for member in log.members { writer.member(named: member.name, member.value) }
                         writer.member("entries") { writer in
-                            writer.array { writer in
-                                for (index, interaction) in cassette.interactions.enumerated() {
-                                    write(interaction, number: index + 1, to: &writer)
-                                }
-                            }
+                            writer.array { HAREntryText.write(entries, to: &$0) }
                         }
                     }
                 }
@@ -51,27 +48,24 @@ struct HARWriter {
     ]
 
     /// Repeats the text of an interaction that is as it was read, so that a rewrite differs only where it must.
-    private mutating func write(_ interaction: Interaction, number: Int, to writer: inout JSONWriter) {
+    private mutating func entry(of interaction: Interaction, number: Int) -> HAREntryText {
         guard let original = interaction.original, let read = try? HARReader.entry(original.text, attachments)
         else {
             let paths = shelf.paths(of: interaction, number: number)
             self.paths.formUnion(paths.all)
-            return HAREntry.write(interaction, bodiesAt: paths, to: &writer)
+            return .new(interaction, paths)
         }
         let stood = BodyPaths(of: read.members)
         shelf.know(stood, of: read.interaction)
         if read.interaction == interaction, shelf.keep(stood, of: interaction) {
             paths.formUnion(stood.all)
-            return writer.verbatim(original.text)
+            return .verbatim(original.text)
         }
         let before = HAREntry.members(of: read.interaction, bodiesAt: stood)
         let after = HAREntry.members(of: interaction, bodiesAt: shelf.paths(of: interaction, number: number))
-        write(HARRewrite.members(read.members, from: before, to: after), to: &writer)
-    }
-
-    private mutating func write(_ members: JSONObject, to writer: inout JSONWriter) {
-        paths.formUnion(BodyPaths(of: members).all)
-        writer.value(.object(members))
+        let members = HARRewrite.members(read.members, from: before, to: after)
+        self.paths.formUnion(BodyPaths(of: members).all)
+        return .rewritten(members)
     }
 
     /// An object with the members of another added or, where both have them, put in place, at any depth of objects.
