@@ -67,8 +67,21 @@ struct TestScope {
         Issue.record(Comment(rawValue: text), sourceLocation: location ?? test.sourceLocation)
     }
 
+    /// Records a warning, which does not fail the test; where the testing library knows none, it is a note.
+    private func warn(_ text: String) {
+        #if compiler(>=6.3)
+            Issue.record(
+                Comment(rawValue: text),
+                severity: .warning,
+                sourceLocation: test.sourceLocation
+            )
+        #else
+            Note.print(text)
+        #endif
+    }
+
     private func end(_ scope: CassetteScope, hasFailed: Bool) {
-        let problems = scope.end(testFailed: hasFailed)
+        let problems = scope.end(testFailed: hasFailed) { warn($0.description) }
         for problem in problems { record(problem.description, at: problem.place) }
         if hasFailed || !problems.isEmpty { attach(scope.stubber.location) }
     }

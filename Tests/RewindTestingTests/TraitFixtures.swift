@@ -35,6 +35,10 @@ struct TraitFixtures {
         print("ANSWER miss \(await ask(path))")
     }
 
+    @Test(.cassette("strict", in: FixtureSetting.folder, configuration: .failingOnDrift)) func strict() async {
+        print("ANSWER strict \(await ask("retyped"))")
+    }
+
     @Test(.stubs) func stubbed() async throws {
         let stubber = try #require(Stubber.current)
         stubber.stub(.path("/visit"), respond: .text("stubbed"))
@@ -72,5 +76,14 @@ struct TraitFixtures {
 
     @Test(.cassette("one", in: FixtureSetting.folder)) func sharesACassette2() async {
         print("ANSWER shared \(await ask("slow/300"))")
+    }
+}
+
+extension Configuration {
+    /// One under which drift is a failure.
+    fileprivate static var failingOnDrift: Configuration {
+        var configuration = Configuration()
+        configuration.drift = .fail
+        return configuration
     }
 }

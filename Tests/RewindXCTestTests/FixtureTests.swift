@@ -15,6 +15,7 @@ final class FixtureTests: CassetteTestCase {
         static let folder = "REWIND_FIXTURE_FOLDER"
         static let isRecording = "REWIND_FIXTURE_IS_RECORDING"
         static let path = "REWIND_FIXTURE_PATH"
+        static let drift = "REWIND_FIXTURE_DRIFT"
 
         static subscript(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
     }
@@ -39,6 +40,7 @@ final class FixtureTests: CassetteTestCase {
     override var configuration: Configuration {
         var configuration = Configuration()
         configuration.inFlightTimeout = 0.3
+        if Setting[Setting.drift] == "fail" { configuration.drift = .fail }
         return configuration
     }
 

@@ -36,6 +36,11 @@ public struct Request: Hashable, Sendable {
 }
 
 extension Request {
+    /// Whether the method asks for nothing to be changed (RFC 9110 section 9.2.1).
+    package var isSafe: Bool {
+        ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method.uppercased())
+    }
+
     /// The URL as it is sent: without the fragment, which no server sees.
     package var urlWithoutFragment: String {
         url.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(url[..<$0]) } ?? url

@@ -54,7 +54,7 @@ extension Drift: CustomStringConvertible {
         switch kind {
         case .added: "\(place): added (\(live ?? "nothing"))"
         case .removed: "\(place): removed (\(recorded ?? "nothing"))"
-        case .unrecorded: "not on the cassette\(recorded.map { ": \($0)" } ?? "")"
+        case .unrecorded: recorded ?? "not on the cassette"
         case .status, .outcome, .mediaType, .body, .optional, .type, .nullability:
             "\(place): \(recorded ?? "none") → \(live ?? "none")"
         }

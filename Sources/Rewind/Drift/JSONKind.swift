@@ -15,8 +15,9 @@ package enum JSONKind: String, Hashable, Sendable, CaseIterable {
             }
     }
 
-    /// Several kinds in words, such as `string or null`.
-    static func text(_ kinds: Set<JSONKind>) -> String {
-        allCases.filter(kinds.contains).map(\.rawValue).joined(separator: " or ")
+    /// Several kinds in words, such as `string or null`, those first that were known before.
+    static func text(_ kinds: Set<JSONKind>, knowing known: Set<JSONKind> = []) -> String {
+        let ordered = allCases.filter(known.contains) + allCases.filter { !known.contains($0) }
+        return ordered.filter(kinds.contains).map(\.rawValue).joined(separator: " or ")
     }
 }

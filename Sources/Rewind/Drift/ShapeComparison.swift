@@ -35,7 +35,7 @@ struct ShapeComparison {
                 isNullability ? .nullability : .type,
                 place,
                 recorded: JSONKind.text(recorded.kinds),
-                live: JSONKind.text(live.kinds)
+                live: JSONKind.text(live.kinds, knowing: recorded.kinds)
             )
         )
     }

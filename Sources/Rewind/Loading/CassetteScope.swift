@@ -88,12 +88,18 @@ package struct CassetteScope: Sendable {
     }
 
     /// Ends the scope: requests are refused from now on, and what was recorded is written.
-    /// - Parameter testFailed: Whether the test failed.
+    /// - Parameters:
+    ///   - testFailed: Whether the test failed.
+    ///   - warn: Tells of drift that is no failure; a note on standard error by default.
     /// - Returns: What the test has to be failed for; nothing when all is well.
-    package func end(testFailed: Bool) -> [CassetteScopeProblem] {
+    package func end(
+        testFailed: Bool,
+        warn: (CassetteScopeProblem) -> Void = { Note.print("\($0)") }
+    ) -> [CassetteScopeProblem] {
         ActiveRoutes.shared.remove(route)
         do {
-            return problems(of: try stubber.eject(testFailed: testFailed), testFailed: testFailed)
+            let report = try stubber.end(testFailed: testFailed)
+            return drift(of: report, warn) + problems(of: report, testFailed: testFailed)
         } catch {
             return [.unsaved("\(error)")]
         }
@@ -125,14 +131,33 @@ package struct CassetteScope: Sendable {
         if !report.unusedStubs.isEmpty, !testFailed {
             problems += followed(stubber.configuration.unusedStubs, .unusedStubs(report.unusedStubs))
         }
+        // Who verifies a cassette wants to know what was not verified.
+        let isVerifying = stubber.mode == .verify && stubber.configuration.unplayed == .ignore
+        let unplayed = isVerifying ? .warn : stubber.configuration.unplayed
         // What was not played says nothing about a test that ended early or never meant to play.
         let plays = !stubber.isRecording && stubber.mode != .live
-        let isAsked = stubber.configuration.unplayed != .ignore && !testFailed
+        let isAsked = unplayed != .ignore && !testFailed
         if plays || stubber.mode == .newEpisodes, isAsked, !report.unplayed.isEmpty {
             let problem = CassetteScopeProblem.unplayed(report.unplayed.map(\.request))
-            problems += followed(stubber.configuration.unplayed, problem)
+            problems += followed(unplayed, problem)
         }
         return problems
+    }
+
+    /// What is to be told of drift, which may be why a test failed.
+    private func drift(
+        of report: EjectReport,
+        _ warn: (CassetteScopeProblem) -> Void
+    ) -> [CassetteScopeProblem] {
+        guard !report.drift.isEmpty else { return [] }
+        let problem = CassetteScopeProblem.drifted(DriftFound(reports: report.drift))
+        switch stubber.configuration.drift {
+        case .ignore: return []
+        case .warn:
+            warn(problem)
+            return []
+        case .fail: return [problem]
+        }
     }
 
     private func followed(

@@ -14,6 +14,8 @@ package enum CassetteScopeProblem: Error, CustomStringConvertible, LocalizedErro
     case unusedStubs([Stub])
     /// The cassette is older than the configuration allows.
     case tooOld(String)
+    /// The real API no longer answers as it was recorded.
+    case drifted(DriftFound)
 
     package var description: String {
         switch self {
@@ -31,6 +33,7 @@ package enum CassetteScopeProblem: Error, CustomStringConvertible, LocalizedErro
                 + "\n  Remove those that the test no longer needs."
         case .tooOld(let problem):
             "Too old: \(problem), and `configuration.maxAge` allows less.\n  Record it anew with REWIND_MODE=all."
+        case .drifted(let found): "\(found)"
         }
     }
 
@@ -39,7 +42,7 @@ package enum CassetteScopeProblem: Error, CustomStringConvertible, LocalizedErro
         switch self {
         case .brokenStub(let problem): problem.place
         case .unusedStubs(let stubs): stubs.first?.place
-        case .inFlight, .unsaved, .unplayed, .tooOld: nil
+        case .inFlight, .unsaved, .unplayed, .tooOld, .drifted: nil
         }
     }
 

@@ -97,7 +97,7 @@ package final class DirectExchange: @unchecked Sendable {
             locked { origin = .cassette(position: track.position) }
             play(track.interaction, tempo: tempo)
         case .forward(let recording, let shape):
-            locked { origin = recording == nil ? .network : .recorded }
+            locked { origin = recording?.isKept == true ? .recorded : .network }
             forward(recording, shape: shape)
         case .refuse(let miss): give([.refusal(miss)])
         case .compute: break

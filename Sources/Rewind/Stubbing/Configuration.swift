@@ -75,6 +75,16 @@ public struct Configuration: Sendable {
     /// What happens when a test ends and interactions were not played; nothing by default.
     public var unplayed = UnplayedPolicy.ignore
 
+    /// What happens when a test in mode ``RecordingMode/verify`` ends and the real API has drifted from the cassette; a
+    /// warning by default.
+    public var drift = UnplayedPolicy.warn
+
+    /// Whether requests whose methods are not safe, such as `POST`, go to the network in mode
+    /// ``RecordingMode/verify``; `false` by default, and they are then answered from the cassette.
+    ///
+    /// An app that is played a login from a cassette has a placeholder for a token, which a live server refuses.
+    public var verifiesUnsafeMethods = false
+
     /// What happens when a test ends and stubs were not used; nothing by default.
     public var unusedStubs = UnplayedPolicy.ignore
 
@@ -125,7 +135,7 @@ public struct Configuration: Sendable {
         case scaled(Double)
     }
 
-    /// What happens when a test ends and interactions were not played.
+    /// What happens when a test ends and interactions were not played, or something else is not as it was recorded.
     public enum UnplayedPolicy: String, Sendable, CaseIterable {
         /// Nothing.
         case ignore

@@ -14,6 +14,8 @@ public struct EjectReport: Sendable {
     var playhead: Playhead?
     /// The requests that had no answer yet.
     public var inFlight: [Request] = []
+    /// For each cassette that was verified, where the real API no longer answers as it was recorded.
+    public var drift: [DriftReport] = []
     /// The stubs that no request was for.
     public var unusedStubs: [Stub] = []
     /// What is wrong with the way stubs were declared.

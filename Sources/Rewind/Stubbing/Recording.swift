@@ -1,9 +1,11 @@
 import Foundation
 
-/// One live request that is being recorded.
+/// One live request whose answer is waited for: to be recorded, or to be compared with a recorded one.
 package final class Recording: Sendable {
     /// When the request was started.
     package let startedAt = Date()
+    /// Whether the answer goes onto the cassette.
+    package let isKept: Bool
     private let request: Request
     private let end: @Sendable (Interaction) -> Void
     private let unreachable: @Sendable () -> Interaction?
@@ -11,10 +13,12 @@ package final class Recording: Sendable {
 
     package init(
         of request: Request,
+        isKept: Bool = true,
         end: @escaping @Sendable (Interaction) -> Void,
         unreachable: @escaping @Sendable () -> Interaction? = { nil }
     ) {
         self.request = request
+        self.isKept = isKept
         self.end = end
         self.unreachable = unreachable
     }

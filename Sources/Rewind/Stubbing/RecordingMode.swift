@@ -8,6 +8,13 @@ public enum RecordingMode: String, Sendable, CaseIterable {
     case newEpisodes
     /// Records everything anew; the old cassette stays until the new one is complete.
     case all
+    /// Goes to the network, compares each answer with the recorded one and reports drift; it writes nothing.
+    ///
+    /// The app sees the live answer. Drift is another make of an answer, as ``Drift`` has it, and a request that the
+    /// cassette does not have; recorded interactions that were not asked for are listed. ``Configuration/drift`` says
+    /// whether that is a warning or a failure. A request whose method is not safe is answered from the cassette, unless
+    /// ``Configuration/verifiesUnsafeMethods`` is set. A missing cassette is an error at the first request.
+    case verify
     /// Ignores cassettes and goes to the network.
     case live
 }
@@ -45,7 +52,7 @@ extension RecordingMode {
     /// Whether the mode records a request that the cassette does not answer.
     package func records(cassetteExists: Bool) -> Bool {
         switch self {
-        case .none, .live: false
+        case .none, .verify, .live: false
         case .once: !cassetteExists
         case .newEpisodes, .all: true
         }

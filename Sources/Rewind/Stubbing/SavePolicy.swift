@@ -14,7 +14,7 @@ enum SavePolicy: Sendable {
             switch mode {
             case .all: .replace
             case .once: .addMissing
-            case .none, .newEpisodes, .live: .append
+            case .none, .newEpisodes, .verify, .live: .append
             }
     }
 

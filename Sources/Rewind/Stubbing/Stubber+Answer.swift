@@ -64,6 +64,7 @@ extension Stubber {
     private enum Decision {
         case play(Track, of: Stubber)
         case record(place: Int, tape: UUID)
+        case verify(Verification, by: Stubber)
         case miss(Playhead.Find)
         case over
     }
@@ -78,13 +79,22 @@ extension Stubber {
         state.withLock { state in
             if state.isOver { return .over }
             let find = state.tape.isPlaying ? state.tape.playhead.play(request) : .noMatch
-            if case .track(let track) = find { return .play(track, of: self) }
+            if case .track(let track) = find { return decision(on: track, request, &state) }
             if let played = state.outer?.played(request) { return played }
+            if let verification = verification(of: request, find, &state) {
+                return .verify(verification, by: self)
+            }
             // A request that comes out of turn is not one that the cassette lacks.
             if case .outOfTurn = find { return .miss(find) }
             guard state.tape.isRecording, !state.forbidsNetwork else { return .miss(find) }
             return .record(place: state.tape.recorded.begin(request), tape: state.tape.id)
         }
+    }
+
+    /// What becomes of a request that the cassette has an answer to.
+    private func decision(on track: Track, _ request: Request, _ state: inout State) -> Decision {
+        let verification = verification(of: request, .track(track), &state)
+        return verification.map { .verify($0, by: self) } ?? .play(track, of: self)
     }
 
     private func act(
@@ -106,6 +116,9 @@ extension Stubber {
             log?.add("recorded from the network", redacted, candidates(for: redacted))
             if let callback = configuration.didBeginRecording { notify { callback(redacted) } }
             return .forward(recording(of: full, redacted, at: place, on: tape), shape: shape)
+        case .verify(let verification, let stubber):
+            log?.add("asked the network, to compare it with \(verification.subject)", redacted)
+            return .forward(stubber.recording(of: full, redacted, for: verification), shape: shape)
         case .miss(let find): return refuse(reason(of: find), redacted, find)
         case .over: return refuse(.testOver, redacted)
         }
@@ -124,7 +137,7 @@ extension Stubber {
             if !state.isOver, state.tape.isPlaying,
                 case .track(let track) = state.tape.playhead.play(request)
             {
-                return .play(track, of: self)
+                return decision(on: track, request, &state)
             }
             return state.outer?.played(request)
         }

@@ -78,6 +78,7 @@ extension Stubber {
         }
         state.withLock { state in
             state.tape = next
+            state.formerDrift += report.drift
             if let claim { state.use = claim }
         }
         if claim != nil { use?.end() }
@@ -90,9 +91,23 @@ extension Stubber {
     /// `<name>.failed.har` and replaces nothing.
     /// - Parameter testFailed: Whether the test failed; `false` by default.
     /// - Returns: What was written and what was left. A second call writes nothing and reports nothing.
-    /// - Throws: ``CassetteError`` when the file cannot be written.
+    /// - Throws: ``CassetteError`` when the file cannot be written, ``DriftFound`` in mode `verify` where the configuration
+    ///   makes drift a failure.
     @discardableResult
     public func eject(testFailed: Bool = false) throws -> EjectReport {
+        let report = try end(testFailed: testFailed)
+        guard !report.drift.isEmpty else { return report }
+        let found = DriftFound(reports: report.drift)
+        switch configuration.drift {
+        case .ignore: break
+        case .warn: Note.print("\(found)")
+        case .fail: throw found
+        }
+        return report
+    }
+
+    /// Ends the test as ``eject(testFailed:)`` does, and leaves it to the caller to tell of drift.
+    package func end(testFailed: Bool) throws -> EjectReport {
         let final = state.withLock { state -> State? in
             guard !state.isOver else { return nil }
             state.isOver = true
@@ -102,6 +117,7 @@ extension Stubber {
         guard let final else { return EjectReport() }
         defer { final.use?.end() }
         var report = try write(final.tape, testFailed: testFailed)
+        report.drift = final.formerDrift + report.drift
         report.unusedStubs = final.stubs.unused
         report.stubProblems = final.stubs.problems
         return report
@@ -123,6 +139,7 @@ extension Stubber {
             ageProblem: tape.ageProblem
         )
         report.recordedCount = tape.recorded.finished.count
+        if let drift = tape.driftReport { report.drift = [drift] }
         let savesNothing = tape.isRecording && configuration.savesEmptyCassettes && report.inFlight.isEmpty
         guard report.recordedCount > 0 || savesNothing else { return report }
         let isGood = !testFailed && report.inFlight.isEmpty

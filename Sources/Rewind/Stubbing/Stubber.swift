@@ -50,6 +50,8 @@ public final class Stubber: Sendable {
         var arriving = 0
         /// The number of callbacks that are still to be made.
         var notices = 0
+        /// The drift of cassettes that were ejected to make room for the present one.
+        var formerDrift: [DriftReport] = []
         /// Whether requests go to the network as if there were no cassette.
         var isPaused = false
         /// Whether no request may go to the network, whatever the mode.

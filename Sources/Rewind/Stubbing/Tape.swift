@@ -16,6 +16,8 @@ struct Tape: Sendable {
     let redactor: Redactor
     /// What was recorded, with its secrets.
     var recorded = RecordedSequence()
+    /// The answers of the network that have drifted from those on the cassette.
+    var drifted: [DriftReport.Entry] = []
     /// What is wrong with the cassette's age, where the test is to know.
     private(set) var ageProblem: String?
     /// Tells recordings of this tape from those of one that was ejected or given up.
@@ -82,6 +84,16 @@ struct Tape: Sendable {
     /// The requests that are being recorded and have no answer yet, without their secrets.
     var inFlight: [Request] {
         recorded.hasInFlight ? recorded.inFlight.map(redactor.redact) : []
+    }
+
+    /// What was found of drift; `nil` where there is none.
+    var driftReport: DriftReport? {
+        guard !drifted.isEmpty else { return nil }
+        // Answers come in any order, and what the cassette does not have stands at the end.
+        let entries = drifted.enumerated().sorted {
+            ($0.element.number ?? .max, $0.offset) < ($1.element.number ?? .max, $1.offset)
+        }
+        return DriftReport(cassettePath: location.current.path, entries: entries.map(\.element))
     }
 
     /// Writes what was recorded, and returns the file.

@@ -135,7 +135,8 @@ public final class CassetteServer: Sendable {
     /// response that has begun and falls silent for a second, as a stream of events may, is ended there and recorded so.
     /// - Parameter testFailed: Whether the test failed, whose recording then replaces nothing; `false` by default.
     /// - Returns: What was written and what was left. A second call writes nothing and reports nothing.
-    /// - Throws: ``CassetteError`` when the cassette cannot be written.
+    /// - Throws: ``CassetteError`` when the cassette cannot be written, ``DriftFound`` in mode `verify` where the
+    ///   configuration makes drift a failure.
     @discardableResult
     public func stop(testFailed: Bool = false) throws -> EjectReport {
         state.withLock { $0 = .stopped }

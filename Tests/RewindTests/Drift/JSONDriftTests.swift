@@ -19,9 +19,9 @@ struct JSONDriftTests {
         ),
         (
             #"{"items": [{"name": null}]}"#, #"{"items": [{"name": null}, {"name": "b"}]}"#,
-            ["$.items[].name: null → string or null"]
+            ["$.items[].name: null → null or string"]
         ),
-        (#"[{"id": 1}]"#, #"[{"id": 1}, {"id": "x"}]"#, ["$[].id: number → string or number"]),
+        (#"[{"id": 1}]"#, #"[{"id": 1}, {"id": "x"}]"#, ["$[].id: number → number or string"]),
         (
             #"[{"id": 1, "tag": "a"}]"#, #"[{"id": 1, "tag": "a"}, {"id": 2}, {"id": 3}]"#,
             ["$[].tag: always there → missing in 2 of 3"]

@@ -72,6 +72,7 @@ struct MaxAgeTests {
         switch mode {
         case .once, .newEpisodes, .all: #expect(decision == .records)
         case .none: #expect(decision == .replays("old 0"))
+        case .verify: #expect(decision == .verifies)
         case .live: #expect(decision == .passes)
         }
     }

@@ -8,6 +8,7 @@ struct RecordingModeTests {
         "A mode is known by its name, whatever the case and the separators",
         arguments: [
             ("none", .none), ("once", .once), ("newEpisodes", .newEpisodes), ("all", .all), ("live", .live),
+            ("verify", .verify),
             ("ONCE", .once), ("new_episodes", .newEpisodes), ("new-episodes", .newEpisodes),
             ("NEW EPISODES", .newEpisodes), ("newepisodes", .newEpisodes),
         ] as [(String, RecordingMode)]
@@ -45,7 +46,7 @@ struct RecordingModeTests {
         #expect(error == .unknownMode(word, variable: "REWIND_MODE"))
         #expect(
             error.localizedDescription
-                == "REWIND_MODE=\(word) is no recording mode. The modes are none, once, newEpisodes, all, live."
+                == "REWIND_MODE=\(word) is no recording mode. The modes are none, once, newEpisodes, all, verify, live."
         )
     }
 
@@ -62,7 +63,7 @@ struct RecordingModeTests {
         "What a mode records depends on whether there is a cassette",
         arguments: [
             (.none, false, false), (.once, true, false), (.newEpisodes, true, true), (.all, true, true),
-            (.live, false, false),
+            (.verify, false, false), (.live, false, false),
         ] as [(RecordingMode, Bool, Bool)]
     )
     func records(_ mode: RecordingMode, _ without: Bool, _ with: Bool) throws {

@@ -151,6 +151,8 @@ struct DecisionRow: Sendable, CustomTestStringConvertible {
         DecisionRow(.newEpisodes, true, .replays("played"), .records, .records),
         DecisionRow(.all, false, .records, .records, .records),
         DecisionRow(.all, true, .records, .records, .records),
+        DecisionRow(.verify, false, .hasNoCassette, .hasNoCassette, .hasNoCassette),
+        DecisionRow(.verify, true, .verifies, .verifies, .verifies),
         DecisionRow(.live, false, .passes, .passes, .passes),
         DecisionRow(.live, true, .passes, .passes, .passes),
     ]

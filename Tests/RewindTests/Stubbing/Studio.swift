@@ -57,6 +57,7 @@ struct Studio {
 enum Decision: Hashable, Sendable {
     case replays(String)
     case records
+    case verifies
     case passes
     case computes
     case hasNoCassette, findsNoMatch, hasPlayedAll, isOver, refusesOtherwise
@@ -66,7 +67,7 @@ enum Decision: Hashable, Sendable {
             switch answer {
             case .play(let track, _): .replays(track.interaction.text)
             case .forward(nil, _): .passes
-            case .forward: .records
+            case .forward(let recording?, _): recording.isKept ? .records : .verifies
             case .compute: .computes
             case .refuse(let miss):
                 switch miss.reason {

@@ -1,0 +1,207 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import Testing
+
+@Suite("What a stubber decides when it verifies")
+struct VerifyModeTests {
+    @Test("A request goes to the network, and its answer is compared with the one it would have been played")
+    func compares() throws {
+        let studio = try Studio()
+        try studio.put([.json("https://h/a", #"{"id": 1}"#), .json("https://h/a", #"{"id": "x"}"#)])
+        let before = try studio.contents
+        let stubber = try studio.stubber(.verify)
+        let first = try stubber.begin(Request(url: "https://h/a"))
+        let second = try stubber.begin(Request(url: "https://h/a"))
+        #expect(!first.isKept)
+        #expect(!stubber.isSettled, "the end of the test waits for the answers")
+        // Answers come in any order.
+        second.finish(json: #"{"id": 2}"#)
+        first.finish(json: #"{"id": null}"#)
+        #expect(stubber.isSettled)
+        let report = try stubber.end(testFailed: false)
+        let entries = try #require(report.drift.first?.entries)
+        #expect(report.drift.count == 1)
+        #expect(report.drift.first?.cassettePath == studio.file.path)
+        #expect(entries.map(\.number) == [1, 2])
+        #expect(
+            entries.map { $0.drifts.map(\.description) } == [
+                ["$.id: number → null"], ["$.id: string → number"],
+            ]
+        )
+        #expect(report.cassette == nil && report.recordedCount == 0 && report.unplayed.isEmpty)
+        #expect(try studio.contents == before)
+        #expect(studio.folder.files == ["talk.har"])
+    }
+
+    @Test("What the cassette does not have, or not as often, is drift too")
+    func unrecorded() throws {
+        let studio = try Studio()
+        try studio.put([.json("https://h/a", "[]")])
+        let stubber = try studio.stubber(.verify)
+        for url in ["https://h/new", "https://h/a", "https://h/a"] {
+            try stubber.begin(Request(url: url)).finish(json: "[]")
+        }
+        let entries = try #require(stubber.end(testFailed: false).drift.first?.entries)
+        #expect(entries.map(\.number) == [nil, nil])
+        #expect(
+            entries.map { $0.drifts.map(\.description) }
+                == [["not on the cassette"], ["recorded once, and asked for once more"]]
+        )
+    }
+
+    @Test("A request that comes out of turn is asked live and told")
+    func outOfTurn() throws {
+        let studio = try Studio()
+        try studio.put([.json("https://h/a", "[]"), .json("https://h/b", "[]")])
+        var configuration = Configuration()
+        configuration.order = .track
+        let stubber = try studio.stubber(.verify, configuration: configuration)
+        try stubber.begin(Request(url: "https://h/b")).finish(json: "[]")
+        let report = try stubber.end(testFailed: false)
+        #expect(report.drift.first?.entries.first?.drifts.first?.description == "out of turn, as #1 was due")
+        #expect(report.unplayed.count == 2)
+    }
+
+    @Test("A missing cassette is an error at the first request, as in mode none")
+    func missingCassette() throws {
+        let studio = try Studio()
+        let stubber = try studio.stubber(.verify)
+        #expect(stubber.decision(on: "https://h/") == .hasNoCassette)
+        #expect(try stubber.end(testFailed: false).drift.isEmpty)
+        #expect(studio.folder.files == [])
+    }
+
+    @Test(
+        "What is not safe is answered from the cassette, unless it is asked for",
+        arguments: ["POST", "PUT", "PATCH", "DELETE", "post", "PURGE"]
+    )
+    func unsafe(_ method: String) throws {
+        let studio = try Studio()
+        try studio.put([.json("https://h/a", #"{"played": 1}"#, method: method)])
+        let request = Request(method: method, url: "https://h/a")
+        let careful = try studio.stubber(.verify)
+        #expect(Decision(careful.answer(to: request)) == .replays(#"{"played": 1}"#))
+        #expect(Decision(careful.answer(to: request)) == .hasPlayedAll)
+        #expect(try careful.end(testFailed: false).drift.isEmpty)
+        var configuration = Configuration()
+        configuration.verifiesUnsafeMethods = true
+        let bold = try studio.stubber(.verify, configuration: configuration)
+        try bold.begin(request).finish(json: #"{"live": 1}"#)
+        #expect(try bold.end(testFailed: false).drift.first?.entries.first?.drifts.count == 2)
+    }
+
+    @Test("Safe methods are known in any case", arguments: ["GET", "HEAD", "OPTIONS", "TRACE", "get"])
+    func safe(_ method: String) throws {
+        let studio = try Studio()
+        try studio.put([.json("https://h/a", "[]", method: method)])
+        let stubber = try studio.stubber(.verify)
+        #expect(Decision(stubber.answer(to: Request(method: method, url: "https://h/a"))) == .verifies)
+    }
+
+    @Test("Where the network is forbidden, the cassette plays")
+    func forbidden() throws {
+        let studio = try Studio()
+        try studio.put([.page("https://h/a", "played")])
+        let stubber = try studio.stubber(.verify)
+        stubber.forbidNetwork()
+        #expect(stubber.decision(on: "https://h/a") == .replays("played"))
+        #expect(stubber.decision(on: "https://h/b") == .findsNoMatch)
+    }
+
+    @Test("What the app gave up, and what is never recorded, says nothing")
+    func keepsSilent() throws {
+        let studio = try Studio()
+        try studio.put([.json("https://h/a", "[]")])
+        var configuration = Configuration()
+        configuration.beforeRecord = { $0.request.url.hasSuffix("/dropped") ? nil : $0 }
+        let stubber = try studio.stubber(.verify, configuration: configuration)
+        let failure = Failure(code: NSURLErrorCancelled)
+        try stubber.begin(Request(url: "https://h/a")).finish(.failure(failure, after: nil), timing: .init())
+        try stubber.begin(Request(url: "https://h/dropped")).finish(json: "{}")
+        #expect(stubber.isSettled)
+        #expect(try stubber.end(testFailed: false).drift.isEmpty)
+    }
+
+    @Test("What is changed before it is recorded is changed before it is compared")
+    func beforeRecord() throws {
+        let studio = try Studio()
+        try studio.put([.json("https://h/a", #"{"kept": 1}"#)])
+        var configuration = Configuration()
+        configuration.beforeRecord = { live in
+            var live = live
+            live.outcome = .response(
+                Response(headers: ["Content-Type": "application/json"], body: Body(#"{"kept": 2}"#))
+            )
+            return live
+        }
+        let stubber = try studio.stubber(.verify, configuration: configuration)
+        try stubber.begin(Request(url: "https://h/a")).finish(json: #"{"kept": 1, "volatile": 1}"#)
+        #expect(try stubber.end(testFailed: false).drift.isEmpty)
+    }
+
+    @Test("An unreachable server is drift of the answer")
+    func unreachable() throws {
+        let studio = try Studio()
+        try studio.put([.json("https://h/a", "[]")])
+        let stubber = try studio.stubber(.verify)
+        let recording = try stubber.begin(Request(url: "https://h/a"))
+        let failure = Failure(code: NSURLErrorCannotConnectToHost)
+        #expect(recording.replacement(for: failure) == nil)
+        recording.finish(.failure(failure, after: nil), timing: .init())
+        #expect(
+            try stubber.end(testFailed: false).drift.first?.entries.first?.drifts.first?.description
+                == "outcome: status 200 → failure NSURLErrorDomain -1004"
+        )
+    }
+
+    @Test("No secret of a request or of its live answer is in the story")
+    func secrets() throws {
+        let studio = try Studio()
+        try studio.put([.json("https://h/a?access_token=%3Caccess_token%3A1%3E", #"{"user": 1}"#)])
+        let stubber = try studio.stubber(.verify)
+        let url = "https://h/a?access_token=hush-4f9a7c21d0"
+        try stubber.begin(Request(url: url))
+            .finish(json: #"{"user": 1, "hush-4f9a7c21d0": {"access_token": "s3cret-0a1b2c"}}"#)
+        let story = try #require(stubber.end(testFailed: false).drift.first).description
+        #expect(story.contains("access_token"))
+        #expect(!story.contains("hush-4f9a7c21d0") && !story.contains("s3cret"), "\(story)")
+    }
+
+    @Test("A secret that a live answer issues is known in the requests that follow")
+    func issuedSecrets() throws {
+        let studio = try Studio()
+        try studio.put([
+            .json("https://h/session", #"{"access_token": "<access_token:1>"}"#),
+            .json("https://h/a?api_key=%3Caccess_token%3A1%3E", "[]"),
+        ])
+        let stubber = try studio.stubber(.verify)
+        try stubber.begin(Request(url: "https://h/session")).finish(
+            json: #"{"access_token": "fresh-77aa88bb"}"#
+        )
+        try stubber.begin(Request(url: "https://h/a?api_key=fresh-77aa88bb")).finish(json: "[]")
+        let report = try stubber.end(testFailed: false)
+        #expect(report.drift.isEmpty, "\(report.drift)")
+        #expect(report.unplayed.isEmpty)
+    }
+}
+
+extension Interaction {
+    /// A JSON document that was got on a fixed day.
+    static func json(_ url: String, _ text: String, method: String = "GET") -> Interaction {
+        let response = Response(headers: ["Content-Type": "application/json"], body: Body(text))
+        return Interaction(
+            request: Request(method: method, url: url),
+            outcome: .response(response),
+            startedAt: Date(timeIntervalSince1970: 1_700_000_000)
+        )
+    }
+}
+
+extension Recording {
+    /// Answers the request with a JSON document.
+    func finish(json text: String) {
+        let headers: HeaderList = ["Content-Type": "application/json"]
+        finish(.response(Response(headers: headers, body: Body(text))), timing: .init())
+    }
+}
