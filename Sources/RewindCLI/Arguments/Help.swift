@@ -49,7 +49,7 @@ enum Help {
         }
         let options = synopsis.options.map { option in
             let text = [option.name, option.value].compactMap { $0 }.joined(separator: " ")
-            return option.isRequired ? text : "[\(text)]"
+            return (option.isRequired ? text : "[\(text)]") + (option.isRepeatable ? " …" : "")
         }
         let command = synopsis.takesCommand ? ["[-- COMMAND …]"] : []
         return ([synopsis.name] + operands + options + command).joined(separator: " ")

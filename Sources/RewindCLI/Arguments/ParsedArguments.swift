@@ -5,7 +5,7 @@ struct ParsedArguments: Hashable, Sendable {
     /// The command after `--`; empty where there is none.
     private(set) var command: [String] = []
 
-    private var values: [String: String] = [:]
+    private var values: [String: [String]] = [:]
 
     /// Sorts the words of a subcommand.
     /// - Throws: ``UsageError`` where a word fits nowhere, or one that is needed is not there.
@@ -26,8 +26,12 @@ struct ParsedArguments: Hashable, Sendable {
         try check(synopsis)
     }
 
-    /// The value of an option; empty for one that takes none, `nil` where it is not there.
-    subscript(option: Synopsis.Option) -> String? { values[option.name] }
+    /// The value of an option, the last of one that is repeated; empty for one that takes none, `nil` where it is not
+    /// there.
+    subscript(option: Synopsis.Option) -> String? { values[option.name]?.last }
+
+    /// All values of an option, in order and as they are.
+    func all(_ option: Synopsis.Option) -> [String] { values[option.name] ?? [] }
 
     /// Whether an option is there.
     func has(_ option: Synopsis.Option) -> Bool { self[option] != nil }
@@ -67,15 +71,15 @@ struct ParsedArguments: Hashable, Sendable {
         guard let option = options.first(where: { $0.name == name }) else {
             throw UsageError.unknownOption(name, nearest: NearestName.of(name, among: options.map(\.name)))
         }
-        guard values[name] == nil else { throw UsageError.repeatedOption(name) }
+        guard values[name] == nil || option.isRepeatable else { throw UsageError.repeatedOption(name) }
         if option.value == nil {
             guard parts.count == 1 else { throw UsageError.unwantedValue(name) }
-            values[name] = ""
+            values[name] = [""]
         } else {
             guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
                 throw UsageError.missingValue(name)
             }
-            values[name] = value
+            values[name, default: []].append(value)
         }
     }
 

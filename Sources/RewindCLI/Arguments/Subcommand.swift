@@ -52,6 +52,8 @@ struct Synopsis: Sendable {
         let meaning: String
         var kind = Synopsis.Value.text
         var isRequired = false
+        /// Whether it may be there several times.
+        var isRepeatable = false
     }
 
     /// The option of any that is served on a port.
