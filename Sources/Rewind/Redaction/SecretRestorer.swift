@@ -22,6 +22,20 @@ package struct SecretRestorer: Sendable {
         return interaction
     }
 
+    /// A request as the app made it.
+    package func restored(_ request: Request) -> Request {
+        var request = request
+        request.url = restored(request.url)
+        for index in request.headers.fields.indices {
+            request.headers.fields[index].value = restored(request.headers.fields[index].value)
+        }
+        let essence = MediaType(request.headers["Content-Type"])?.essence ?? ""
+        let body = request.body?.edited { restored($0, isJSON: essence.hasSuffix("json")) }
+        if let body { request.headers.adjustLength(from: request.body?.count ?? 0, to: body.count) }
+        request.body = body
+        return request
+    }
+
     private func restored(_ response: Response) -> Response {
         var response = response
         for index in response.headers.fields.indices {

@@ -2,7 +2,7 @@ import Rewind
 
 extension HeaderList {
     /// The fields that go on to the next recipient: those of one connection are left out (RFC 9110 section 7.6.1).
-    var withoutConnectionFields: HeaderList {
+    package var withoutConnectionFields: HeaderList {
         guard firstPosition(where: { $0.isOfConnection }) != nil else { return self }
         let named = listMembers(of: "Connection")
         return HeaderList(

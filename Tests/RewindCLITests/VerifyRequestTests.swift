@@ -1,0 +1,152 @@
+import Foundation
+import Rewind
+import RewindServer
+import RewindTestSupport
+import Testing
+
+@Suite("What `rewind verify` sends", .serialized)
+struct VerifyRequestTests {
+    private let stage: VerifyStage
+    private var server: DriftingServer { stage.server }
+
+    init() throws { stage = try VerifyStage() }
+
+    @Test("A request is sent as it was recorded, and its connection's own fields are not")
+    func requests() throws {
+        var post = stage.got(
+            "removed",
+            #"{"id": 1}"#,
+            headers: ["Content-Type": "application/json", "X-App": "7"]
+        )
+        post.request.method = "POST"
+        post.request.url += "?page=2&q=%C3%A9#top"
+        post.request.body = Body(#"{"a": 1}"#)
+        post.request.headers.append("Host", "api.example.com")
+        post.request.headers.append("Connection", "X-Hop")
+        post.request.headers.append("X-Hop", "1")
+        post.request.headers.append(":authority", "api.example.com")
+        try stage.write([post])
+        let run = try stage.verify("api.har", "--unsafe", "--base-url", server.url.absoluteString + "/staging/")
+        #expect(run.status == 1)
+        let request = try #require(server.requests.first)
+        #expect(request.method == "POST")
+        #expect(request.target == "/staging/v1/removed?page=2&q=%C3%A9")
+        #expect(request.body == Data(#"{"a": 1}"#.utf8))
+        #expect(request.headers["X-App"] == "7" && request.headers["Content-Type"] == "application/json")
+        #expect(request.headers["X-Hop"] == nil)
+        #expect(request.headers[":authority"] == nil && request.headers["Host"] != "api.example.com")
+        server.stop()
+    }
+
+    @Test("What may change something, what is not asked for and what was not recorded is skipped, and said so")
+    func skips() throws {
+        let methods = ["POST", "PUT", "DELETE", "GET", "HEAD", "OPTIONS"]
+        var interactions = methods.map { method in
+            var interaction = stage.got("text")
+            interaction.request.method = method
+            interaction.outcome = .response(Response(headers: ["Content-Type": "text/plain"], body: Body("x")))
+            return interaction
+        }
+        interactions[4].outcome = .response(Response(headers: ["Content-Type": "text/plain"]))
+        interactions.append(stage.got("text"))
+        interactions[6].outcome = .unknown(reason: "the body was not kept")
+        interactions.append(stage.got("text"))
+        interactions[7].request.body = Body("x")
+        try stage.write(interactions)
+        let run = try stage.verify("api.har", "--base-url", server.url.absoluteString)
+        #expect(run.status == 0)
+        #expect(server.requests.map(\.method) == ["GET", "HEAD", "OPTIONS"])
+        try expectGolden(run.output, "verify/skipped.txt")
+        let only = try stage.verify("api.har", "--base-url", server.url.absoluteString, "--only", "head,post")
+        #expect(server.requests.map(\.method) == ["GET", "HEAD", "OPTIONS", "HEAD"])
+        #expect(only.output.hasSuffix("8 interactions: 1 same, 7 skipped\n"), "\(only.output)")
+        server.stop()
+    }
+
+    @Test("Identical requests are asked once each, in recorded order, however many are asked at a time")
+    func order() throws {
+        let visits = Locked(0)
+        let counting = HTTPServer { request, response in
+            let visit = visits.withLock { visits in
+                visits += 1
+                return visits
+            }
+            let body = visit == 1 ? #"{"state": "new"}"# : #"{"state": null}"#
+            try response.respond(headers: ["Content-Type": "application/json"], body: Data(body.utf8))
+        }
+        let url = try counting.start()
+        defer { counting.stop() }
+        try stage.write([stage.got("state", #"{"state": "new"}"#), stage.got("state", #"{"state": null}"#)])
+        for jobs in ["1", "9"] {
+            visits.withLock { $0 = 0 }
+            let run = try stage.verify("api.har", "--base-url", url.absoluteString, "--jobs", jobs)
+            #expect(run.status == 0, "\(run.output)")
+            #expect(visits.withLock { $0 } == 2)
+        }
+    }
+
+    @Test("A redirect is not followed, for the next hop was recorded on its own")
+    func redirects() throws {
+        server.change(to: .drifted)
+        var redirect = stage.got("moved")
+        redirect.outcome = .response(Response(status: 307, headers: ["Location": "/login"]))
+        try stage.write([redirect])
+        let run = try stage.verify("api.har", "--base-url", server.url.absoluteString)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(server.requests.count == 1)
+        server.stop()
+    }
+
+    // MARK: Secrets
+
+    @Test("A request that needs a secret is skipped, until the secret is named")
+    func secrets() throws {
+        let request = stage.got("retyped", headers: ["Authorization": "Bearer <access_token:1>"])
+        var named = stage.got("retyped")
+        named.request.url += "?key=%3CAPI_KEY%3E"
+        try stage.write([request, named])
+        let base = "--base-url=\(server.url.absoluteString)"
+        let none = try stage.verify(
+            "api.har",
+            base,
+            environment: ["API_KEY": "k-11aa22bb", "access_token": "t0k3n-1234"]
+        )
+        #expect(none.status == 0)
+        #expect(server.requests.isEmpty, "a cassette cannot ask for a variable")
+        try expectGolden(none.output, "verify/secrets.txt")
+        let run = try stage.verify(
+            "api.har",
+            base,
+            "--secret",
+            "access_token:1=t0k3n-1234",
+            "--secret",
+            "API_KEY",
+            environment: ["API_KEY": "k-11aa/22bb"]
+        )
+        #expect(run.status == 0, "\(run.output)\(run.complaints)")
+        #expect(server.requests.first?.headers["Authorization"] == "Bearer t0k3n-1234")
+        #expect(server.requests.last?.query == "key=k-11aa%2F22bb")
+        #expect(!run.output.contains("t0k3n") && !run.output.contains("k-11aa"))
+        server.stop()
+    }
+
+    @Test("A header field takes the place of the recorded one, and goes to no other server")
+    func headers() throws {
+        let recorded = stage.got("retyped", headers: ["Authorization": "Bearer <access_token:1>"])
+        try stage.write([recorded, stage.got("retyped")])
+        let words = ["--base-url=\(server.url.absoluteString)", "--header", "authorization: Bearer real"]
+        #expect(try stage.verify("api.har", words[0], words[1], words[2]).status == 0)
+        #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer real", "Bearer real"])
+
+        var others = [recorded, stage.got("retyped")]
+        others[0].request.url = server["retyped"].absoluteString
+        others[1].request.url = server["retyped"].absoluteString.replacingOccurrences(
+            of: "127.0.0.1",
+            with: "localhost"
+        )
+        try stage.write(others)
+        #expect(try stage.verify("api.har", words[1], words[2]).status == 0)
+        #expect(server.requests.suffix(2).map { $0.headers["Authorization"] } == ["Bearer real", nil])
+        server.stop()
+    }
+}

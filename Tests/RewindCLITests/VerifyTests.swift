@@ -1,0 +1,193 @@
+import Foundation
+import Rewind
+import RewindServer
+import RewindTestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("`rewind verify`", .serialized)
+struct VerifyTests {
+    private let stage: VerifyStage
+    private var folder: TemporaryDirectory { stage.folder }
+    private var server: DriftingServer { stage.server }
+
+    init() throws { stage = try VerifyStage() }
+
+    /// Records every path of the server, as a test of a user does, under an address that is always the same.
+    private func recordAll() async throws {
+        let configuration = URLSessionConfiguration.ephemeral
+        // Cookies of other tests would be secrets.
+        configuration.httpCookieStorage = nil
+        let session = URLSession(configuration: configuration)
+        try await withCassette("live", in: folder.url, mode: .once) { _ in
+            for endpoint in DriftingServer.endpoints {
+                _ = await Outcome(of: server[endpoint.path], in: session)
+            }
+        }
+        let recorded = try Cassette(contentsOf: folder["live.har"]).interactions.map { interaction in
+            var interaction = interaction
+            interaction.request.url = interaction.request.url.replacingOccurrences(
+                of: server.url.absoluteString,
+                with: "https://api.example.com"
+            )
+            return interaction
+        }
+        try FileManager.default.removeItem(at: folder["live.har"])
+        try stage.write(recorded)
+    }
+
+    // MARK: What is found
+
+    @Test("Each planted drift is found, and the output tells it to people and to programs")
+    func drift() async throws {
+        try await recordAll()
+        let before = try Data(contentsOf: folder["api.har"])
+        server.change(to: .drifted)
+        let run = try stage.verify("api.har", "--base-url", server.url.absoluteString)
+        #expect(run.status == 1)
+        #expect(run.complaints.isEmpty)
+        try expectGolden(run.output, "verify/drifted.txt")
+        let json = try stage.verify(
+            "--json",
+            "api.har",
+            "--base-url=\(server.url.absoluteString)",
+            "--jobs",
+            "4"
+        )
+        #expect(json.status == 1)
+        try expectGolden(json.output, "verify/drifted.json")
+        #expect(try Data(contentsOf: folder["api.har"]) == before)
+        #expect(folder.files == ["api.har"])
+        server.stop()
+    }
+
+    @Test("An unchanged API all of whose values differ has no drift", arguments: ["1", "8"])
+    func same(_ jobs: String) async throws {
+        try await recordAll()
+        server.change(to: .later)
+        let run = try stage.verify("api.har", "--base-url", server.url.absoluteString, "--jobs", jobs)
+        #expect(run.status == 0)
+        #expect(run.output.hasSuffix("\n15 interactions: 15 same\n"), "\(run.output)")
+        server.stop()
+    }
+
+    @Test("A server that is gone is told for each request, and what failed before may fail again")
+    func unreachable() throws {
+        let refused = Interaction.Outcome.failure(Failure(code: NSURLErrorCannotConnectToHost), after: nil)
+        let failed = Interaction(request: Request(url: "https://api.example.com/down"), outcome: refused)
+        try stage.write([stage.got("text"), failed])
+        server.stop()
+        let run = try stage.verify("api.har", "--base-url", server.url.absoluteString)
+        #expect(run.status == 1)
+        #expect(
+            run.output.contains(
+                "#1   failed   GET https://api.example.com/v1/text\n         the server cannot be reached"
+            )
+        )
+        #expect(run.output.contains("#2   same     GET https://api.example.com/down"))
+    }
+
+    @Test("An answer that does not end is given up, and a stream of events is compared as far as it came")
+    func endless() throws {
+        let endless = HTTPServer { request, response in
+            try response.begin(headers: [
+                "Content-Type": request.path == "/v1/events" ? "text/event-stream" : "text/plain"
+            ])
+            // Until the client has had enough and the connection is closed.
+            while true {
+                try response.write(Data("data: 1\n\n".utf8))
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+        }
+        let url = try endless.start()
+        defer { endless.stop() }
+        let events = Interaction(
+            request: Request(url: "https://api.example.com/v1/events"),
+            outcome: .response(
+                Response(headers: ["Content-Type": "text/event-stream"], body: Body("data: 1\n\n"))
+            )
+        )
+        try stage.write([stage.got("slow"), events])
+        let run = try stage.verify("api.har", "--base-url", url.absoluteString, "--timeout", "0.3")
+        #expect(run.status == 1)
+        #expect(run.output.contains("no whole answer within 0.3 s"), "\(run.output)")
+        #expect(run.output.hasSuffix("2 interactions: 1 same, 1 failed\n"), "\(run.output)")
+    }
+
+    // MARK: Files and words
+
+    @Test("A file that cannot be read does not stop the others, and standard input is a cassette too")
+    func files() throws {
+        try stage.write([stage.got("retyped")])
+        try Data("no cassette".utf8).write(to: folder["bad.har"])
+        let base = "--base-url=\(server.url.absoluteString)"
+        let run = try stage.verify("bad.har", "api.har", base)
+        #expect(run.status == 65)
+        #expect(run.complaints.contains("bad.har"))
+        #expect(run.output.hasSuffix("1 interaction: 1 same\n"))
+        let input = try stage.verify("-", base, input: Data(contentsOf: folder["api.har"]))
+        #expect(input.status == 0)
+        #expect(input.output.hasPrefix("standard input\n"))
+        server.stop()
+    }
+
+    @Test(
+        "Words that mean nothing are refused, and a secret among them is not repeated",
+        arguments: [
+            (["--base-url", "api.example.com"], "an address such as"),
+            (["--base-url", "ftp://h"], "an address"),
+            (["--base-url", "https://h/?a=s3cret"], "an address"),
+            (["--timeout", "0"], "a number of seconds"), (["--timeout", "inf"], "a number of seconds"),
+            (["--timeout", "soon"], "a number of seconds"), (["--jobs", "0"], "from 1 to 255"),
+            (["--jobs", "300"], "from 0 to 255"), (["--header", "s3cret"], "a field such as"),
+            (["--header", ": s3cret"], "a field such as"),
+            (["--secret", "NOT_SET_ANYWHERE"], "a variable that is set"),
+            (["--secret", "a b=s3cret"], "NAME=VALUE"),
+        ]
+    )
+    func usage(_ words: [String], _ hint: String) throws {
+        let run = try CommandRun(["verify", "api.har"] + words, in: folder.url)
+        #expect(run.status == 64)
+        #expect(run.complaints.contains(hint), "\(run.complaints)")
+        #expect(!run.complaints.contains("s3cret") || words[0] == "--base-url", "\(run.complaints)")
+        server.stop()
+    }
+}
+
+/// A folder with room for cassettes, and a server whose API they have.
+struct VerifyStage {
+    let folder: TemporaryDirectory
+    let server: DriftingServer
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        server = try DriftingServer()
+    }
+
+    /// Runs the subcommand.
+    func verify(_ words: String..., input: Data = Data(), environment: [String: String] = [:]) throws
+        -> CommandRun
+    {
+        try CommandRun(["verify"] + words, input: input, environment: environment, in: folder.url)
+    }
+
+    /// Writes a cassette.
+    func write(_ interactions: [Interaction], to name: String = "api.har") throws {
+        try Cassette(interactions: interactions).write(to: folder[name])
+    }
+
+    /// A JSON document that was got from the recorded server.
+    func got(
+        _ path: String,
+        _ body: String = #"{"id": 1, "at": 1}"#,
+        headers: HeaderList = [:]
+    ) -> Interaction {
+        Interaction(
+            request: Request(url: "https://api.example.com/v1/\(path)", headers: headers),
+            outcome: .response(Response(headers: ["Content-Type": "application/json"], body: Body(body)))
+        )
+    }
+}
