@@ -1,3 +1,5 @@
+import Foundation
+
 /// The interactions of a cassette in recorded order, each made when it is asked for.
 ///
 /// A test plays few of the many that a cassette may hold. What a reel tells without making an interaction is all that
@@ -18,6 +20,8 @@ package protocol Reel: Sendable {
     func answer(at position: Int, to request: Request) -> Interaction
     /// The request at a position; one without a body may lack its header fields where they are not wanted.
     func request(at position: Int, withHeaders: Bool) -> Request
+    /// The URL of the request at a position, and when it was started; `distantPast` where nothing tells.
+    func beginning(at position: Int) -> (url: String, startedAt: Date)
     /// Whether the interaction at a position has something to answer a request with.
     func isReplayable(at position: Int) -> Bool
 }
@@ -28,6 +32,12 @@ extension Reel {
 
     /// The whole interaction.
     package func answer(at position: Int, to request: Request) -> Interaction { self[position] }
+
+    /// The URL and the start of the whole interaction.
+    package func beginning(at position: Int) -> (url: String, startedAt: Date) {
+        let interaction = self[position]
+        return (interaction.request.url, interaction.startedAt)
+    }
 
     /// All interactions.
     package var interactions: [Interaction] { indices.map { self[$0] } }

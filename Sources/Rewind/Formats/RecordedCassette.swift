@@ -4,6 +4,8 @@ package struct RecordedCassette: Sendable {
     package let reel: any Reel
     /// What stands around them in the file, kept for a rewrite.
     let surroundings: JSONObject
+    /// The format that the file is in.
+    package internal(set) var format: any CassetteFormat.Type = HARFormat.self
 
     /// All of it as a plain value.
     package var cassette: Cassette {

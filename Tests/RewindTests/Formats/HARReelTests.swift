@@ -43,6 +43,8 @@ struct HARReelTests {
             if request.body == nil { request.headers = HeaderList() }
             #expect(request == light)
             #expect(reel.isReplayable(at: position) == interaction.isReplayable)
+            let beginning = reel.beginning(at: position)
+            #expect(beginning == (interaction.request.url, interaction.startedAt))
         }
     }
 

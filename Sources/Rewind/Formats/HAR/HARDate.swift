@@ -1,7 +1,7 @@
 import Foundation
 
 /// The dates of an archive: ISO 8601 with milliseconds and a zone.
-enum HARDate {
+package enum HARDate {
     private static let wholeSeconds = Date.ISO8601FormatStyle()
     private static let withFraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
@@ -35,7 +35,8 @@ enum HARDate {
         return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    static func text(_ date: Date) -> String {
+    /// The text of a date, to the millisecond, in UTC.
+    package static func text(_ date: Date) -> String {
         // The style cuts a fraction off where it should round it, and a date is rarely a whole millisecond in binary.
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         if let text = plainText(milliseconds) { return text }

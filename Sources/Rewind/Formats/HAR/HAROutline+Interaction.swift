@@ -12,6 +12,12 @@ extension HAROutline {
         return interaction
     }
 
+    /// Makes of the interaction only the URL and the date, which decodes no body.
+    func beginning(in bytes: UnsafeRawBufferPointer) -> (url: String, startedAt: Date) {
+        let date = startedAt.flatMap { HARDate.date($0, in: bytes) }
+        return (url?.string(in: bytes) ?? "", date ?? .distantPast)
+    }
+
     /// Makes as much of the interaction as answers a request.
     func answer(to request: Request, in bytes: UnsafeRawBufferPointer) -> Interaction {
         var interaction = Interaction(

@@ -68,6 +68,13 @@ struct HARReel: Reel {
         }
     }
 
+    func beginning(at position: Int) -> (url: String, startedAt: Date) {
+        switch entries[position] {
+        case .unusual(let interaction): (interaction.request.url, interaction.startedAt)
+        case .usual(let outline): text.withUnsafeBytes(outline.beginning)
+        }
+    }
+
     func isReplayable(at position: Int) -> Bool {
         switch entries[position] {
         case .unusual(let interaction): interaction.isReplayable

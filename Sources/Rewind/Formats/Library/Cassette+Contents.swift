@@ -63,12 +63,13 @@ extension RecordedCassette {
         guard data.count <= limits.maximumSize else {
             throw CassetteProblem.tooLarge("it has more than \(limits.maximumSize) bytes")
         }
-        let cassette =
+        var cassette =
             if let format = format as? any AttachingCassetteFormat.Type {
                 try format.open(data, attachments: Attachments(in: folder))
             } else {
                 RecordedCassette(try format.read(data))
             }
+        cassette.format = format
         guard cassette.reel.count <= limits.maximumInteractions else {
             throw CassetteProblem.tooLarge(
                 "it has \(cassette.reel.count) interactions, and \(limits.maximumInteractions) are allowed"

@@ -1,0 +1,86 @@
+import Foundation
+import Rewind
+
+/// `rewind list`: the cassettes of a folder.
+struct ListCommand: Subcommand {
+    private static let sort = Synopsis.Option(
+        name: "--sort",
+        value: "KEY",
+        meaning: "name, which is the default, age (the oldest first), size or interactions (the most first)",
+        kind: .oneOf(CassetteListing.Order.allCases.map(\.rawValue))
+    )
+    private static let json = Synopsis.Option(name: "--json", meaning: "an array of objects, for programs")
+
+    static let synopsis = Synopsis(
+        name: "list",
+        summary: "list the cassettes of a folder",
+        operands: [
+            .init(
+                name: "DIR",
+                meaning: "the folder; the one that REWIND_CASSETTES names, or else Cassettes, by default",
+                kind: .folder,
+                isOptional: true
+            )
+        ],
+        options: [sort, json],
+        discussion: """
+            Cassettes are found at any depth. Their age is that of the newest interaction, and their size that of the
+            file with its bodies. A cassette that cannot be read is told on standard error, and the rest is listed.
+            """,
+        examples: ["rewind list Cassettes", "rewind list Tests/Cassettes --sort age"]
+    )
+
+    private let folder: URL
+    private let order: CassetteListing.Order
+    private let isJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws {
+        folder = arguments.operands.first.map { URL(fileURLWithPath: $0) } ?? CassetteFolder.usual
+        order = try arguments.choice(Self.sort).flatMap(CassetteListing.Order.init) ?? .name
+        isJSON = arguments.has(Self.json)
+    }
+
+    func run(in console: Console) async throws -> ExitStatus {
+        guard CassetteFolder.isFolder(folder) else {
+            throw NoFolder(
+                path: folder.displayPath,
+                isFile: FileManager.default.fileExists(atPath: folder.path)
+            )
+        }
+        let contents = try CassetteFolder(folder)
+        var listing = CassetteListing(contents.files, in: folder)
+        listing.sort(by: order)
+        let text = ListingText(listing.cassettes)
+        if isJSON {
+            console.print(VisibleText.lines(String(decoding: text.json.serialized().dropLast(), as: UTF8.self)))
+        } else if contents.files.isEmpty {
+            console.print("There are no cassettes in \(folder.displayPath).")
+        } else {
+            if !listing.cassettes.isEmpty { console.print(text.table(console.style) + "\n") }
+            console.print(text.totals)
+        }
+        if !isJSON, !contents.failedRecordings.isEmpty {
+            console.print(told(contents.failedRecordings, console))
+        }
+        for problem in listing.problems { console.complain(problem) }
+        return listing.problems.reduce(.success) { $0.and(ExitStatus(of: $1)) }
+    }
+
+    private func told(_ recordings: [URL], _ console: Console) -> String {
+        let title = recordings.count == 1 ? "Recording of a failed test:" : "Recordings of failed tests:"
+        let names = recordings.map { "  " + VisibleText.line($0.path(in: folder)) }
+        return ([console.style(.yellow, title)] + names).joined(separator: "\n")
+    }
+}
+
+/// A folder that is not there.
+private struct NoFolder: Error, CustomStringConvertible {
+    let path: String
+    let isFile: Bool
+
+    var description: String {
+        isFile
+            ? "\(path) is a file and no folder.\n  `rewind show \(path)` shows what is in it."
+            : "There is no folder \(path).\n  Record a test, or name the folder of the cassettes: rewind list DIR"
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import RewindCLI
+
+@Suite("Numbers and texts as the command shows them")
+struct ConsoleTextTests {
+    @Test(
+        "A number of bytes has two or three digits and a unit",
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1949, "1.9 kB"), (9949, "9.9 kB"), (9960, "10 kB"),
+            (65_536, "66 kB"), (999_499, "999 kB"), (999_600, "1.0 MB"), (20_000_000, "20 MB"),
+            (3_000_000_000_000, "3.0 TB"), (Int.max, "9223372 TB"),
+        ]
+    )
+    func bytes(_ count: Int, _ text: String) {
+        #expect(ByteCount.text(count) == text)
+    }
+
+    @Test(
+        "A duration has the unit that suits it",
+        arguments: [
+            (0, "0.00 ms"), (0.244, "0.24 ms"), (0.999, "1.0 ms"), (9.94, "9.9 ms"), (9.96, "10 ms"),
+            (999.4, "999 ms"), (999.6, "1.0 s"), (59_940, "59.9 s"), (60_000, "1 min 0 s"),
+            (3_725_000, "62 min 5 s"), (-1, "?"), (.nan, "?"), (.infinity, "?"),
+        ]
+    )
+    func durations(_ milliseconds: Double, _ text: String) {
+        #expect(TimeText.duration(milliseconds: milliseconds) == text)
+    }
+
+    @Test(
+        "An age is told in the largest unit that fits",
+        arguments: [
+            (-500, "now"), (59, "now"), (60, "1 minute"), (7199, "1 hour"), (7200, "2 hours"),
+            (86_400, "1 day"),
+            (364 * 86_400, "364 days"), (800 * 86_400, "2 years"),
+        ]
+    )
+    func ages(_ seconds: Double, _ text: String) {
+        let now = Date(timeIntervalSince1970: 1_700_000_000)
+        #expect(TimeText.age(of: now.addingTimeInterval(-seconds), at: now) == text)
+    }
+
+    @Test("A date is told in UTC, and none where nothing tells of one")
+    func instants() {
+        #expect(TimeText.instant(Date(timeIntervalSince1970: 0.25)) == "1970-01-01 00:00:00.250 UTC")
+        #expect(TimeText.instant(.distantPast) == nil)
+    }
+
+    @Test("What a terminal would obey is written as an escape, and nothing else is changed")
+    func visible() {
+        for (text, shown) in [
+            ("plain é 🚀 <b>", "plain é 🚀 <b>"), ("\u{1B}[31m", "\\u001B[31m"),
+            ("a\u{7F}\u{9B}b", "a\\u007F\\u009Bb"),
+            ("\0", "\\u0000"), ("\u{202E}txt", "\\u202Etxt"), ("\u{2028}", "\\u2028"), ("e\u{301}", "e\u{301}"),
+        ] {
+            #expect(VisibleText.line(text) == shown)
+            #expect(VisibleText.lines(text) == shown)
+        }
+        #expect(VisibleText.line("a\r\nb\tc") == "a\\u000D\\u000Ab\\u0009c")
+        #expect(VisibleText.lines("a\r\nb\tc\rd\n\r") == "a\nb\tc\\u000Dd\n\\u000D")
+    }
+
+    @Test("Things are counted in words")
+    func counts() {
+        #expect([0, 1, 2].map { Counted.text($0, "host") } == ["0 hosts", "1 host", "2 hosts"])
+    }
+}

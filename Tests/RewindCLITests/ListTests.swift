@@ -1,0 +1,193 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import Testing
+
+@testable import RewindCLI
+
+@Suite("rewind list")
+struct ListTests {
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    private func list(_ arguments: String..., environment: [String: String] = [:]) throws -> CommandRun {
+        try CommandRun(["list"] + arguments, environment: environment, in: folder.url)
+    }
+
+    /// Writes a cassette whose requests were started some seconds ago.
+    private func write(_ name: String, _ urls: [String], secondsAgo: Double = 108_000, body: Int = 10) throws {
+        let interactions = urls.map { url in
+            Interaction(
+                request: Request(url: url),
+                outcome: .response(
+                    Response(
+                        headers: ["Content-Type": "text/plain"],
+                        body: Body(String(repeating: "x", count: body))
+                    )
+                ),
+                startedAt: Date(timeIntervalSinceNow: -secondsAgo)
+            )
+        }
+        let file = folder[name]
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Cassette(interactions: interactions).write(to: file)
+    }
+
+    private func writeSeveral() throws {
+        let hour = 3600.0
+        try write("Cassettes/UserTests/login.har", ["https://api.example.com/login"], secondsAgo: 60 * hour)
+        try write(
+            "Cassettes/TimelineTests/testTimeline.har",
+            ["https://api.example.com/a", "https://cdn.example.com:8443/b", "https://API.example.com/c"]
+        )
+        try write(
+            "Cassettes/old.har",
+            ["http://a/1", "http://b/", "http://c", "http://d/1"],
+            secondsAgo: 20_000 * hour
+        )
+    }
+
+    @Test("Cassettes at any depth are listed with what is in them, and totals")
+    func table() throws {
+        try writeSeveral()
+        let run = try list()
+        #expect(run.status == 0)
+        #expect(run.complaints.isEmpty)
+        try expectGolden(run.output, "list/table.txt")
+    }
+
+    @Test(
+        "The list is sorted as asked for",
+        arguments: [
+            ("name", ["TimelineTests/testTimeline.har", "UserTests/login.har", "old.har"]),
+            ("age", ["old.har", "UserTests/login.har", "TimelineTests/testTimeline.har"]),
+            ("size", ["old.har", "TimelineTests/testTimeline.har", "UserTests/login.har"]),
+            ("interactions", ["old.har", "TimelineTests/testTimeline.har", "UserTests/login.har"]),
+        ]
+    )
+    func sorts(_ key: String, _ names: [String]) throws {
+        try writeSeveral()
+        let json = try JSON(parsing: try list("--sort", key, "--json").data)
+        #expect(json.arrayValue?.compactMap { $0["name"]?.stringValue } == names)
+    }
+
+    @Test("A program gets paths it can open, dates, hosts and sizes")
+    func json() throws {
+        try FileManager.default.createDirectory(at: folder["mine"], withIntermediateDirectories: true)
+        let date = Date(timeIntervalSince1970: 1_700_000_000)
+        let interactions = [5.0, 9, 2].map {
+            Interaction(
+                request: Request(url: "https://api.example.com/\($0)"),
+                outcome: .response(Response(headers: ["Content-Type": "text/plain"], body: Body("one"))),
+                startedAt: date.addingTimeInterval($0)
+            )
+        }
+        try Cassette(interactions: interactions).write(to: folder["mine/talk.har"])
+        let json = try JSON(parsing: try list("mine", "--json").data)
+        let size = try Data(contentsOf: folder["mine/talk.har"]).count
+        #expect(
+            json == [
+                [
+                    "name": "talk.har", "path": "mine/talk.har", "interactions": 3,
+                    "hosts": ["api.example.com"], "newest": "2023-11-14T22:13:29.000Z", "size": JSON(size),
+                    "format": "HAR 1.2",
+                ]
+            ]
+        )
+    }
+
+    @Test("Bodies in files count, but are never read")
+    func bodies() throws {
+        let entry = """
+            {"request": {"method": "GET", "url": "https://a/"}, "response": {"status": 200, "content":
+            {"_file": "talk.bodies/001-GET.bin", "size": 70000}}, "startedDateTime": "2020-01-01T00:00:00Z"}
+            """
+        let text = #"{"log": {"version": "1.2", "entries": [\#(entry)]}}"#
+        try FileManager.default.createDirectory(
+            at: folder["Cassettes/talk.bodies"],
+            withIntermediateDirectories: true
+        )
+        try Data(text.utf8).write(to: folder["Cassettes/talk.har"])
+        try Data(count: 70_000).write(to: folder["Cassettes/talk.bodies/001-GET.bin"])
+        let json = try JSON(parsing: try list("--json").data)
+        #expect(json[0]?["size"]?.integerValue == 70_000 + text.utf8.count)
+        #expect(json[0]?["interactions"] == 1)
+    }
+
+    @Test("A cassette that is broken is told, and the rest is listed")
+    func broken() throws {
+        try writeSeveral()
+        for name in ["bad", "worse"] {
+            try Data("{\"log\": \n  7, }".utf8).write(to: folder["Cassettes/\(name).har"])
+        }
+        let run = try list()
+        #expect(run.status == 65)
+        #expect(run.output.contains("3 cassettes, 8 interactions"))
+        for name in ["bad", "worse"] { #expect(run.complaints.contains("Cassettes/\(name).har:2:")) }
+    }
+
+    @Test("Recordings of failed tests are mentioned and are no cassettes; other formats are named")
+    func others() throws {
+        try write("Cassettes/talk.har", ["https://a/"])
+        try write("Cassettes/deep/talk.failed.har", ["https://a/"])
+        let cassette = try Cassette(contentsOf: folder["Cassettes/talk.har"])
+        try cassette.write(to: folder["Cassettes/vinyl.json"], as: DVRFormat.self)
+        let run = try list()
+        #expect(run.status == 0)
+        #expect(run.output.contains("Recording of a failed test:\n  deep/talk.failed.har\n"))
+        #expect(run.output.contains("2 cassettes"))
+        let line = run.output.split(separator: "\n").first { $0.hasPrefix("vinyl.json") }
+        #expect(line?.hasSuffix(DVRFormat.name) == true)
+        #expect(run.output.contains("FORMAT"))
+    }
+
+    @Test("The folder is the one that is named, or that of the variable, or else Cassettes")
+    func folders() throws {
+        for name in ["Cassettes", "named", "variable"] { try write("\(name)/of-\(name).har", ["https://a/"]) }
+        let environment = ["REWIND_CASSETTES": folder["variable"].path]
+        #expect(try list().output.contains("of-Cassettes.har"))
+        #expect(try list(environment: environment).output.contains("of-variable.har"))
+        #expect(try list("named", environment: environment).output.contains("of-named.har"))
+        #expect(try list("named/").output.contains("\nof-named.har"))
+        #expect(try list(".").output.contains("named/of-named.har"))
+    }
+
+    @Test("A folder that is empty, missing or a file gets a clear word")
+    func nothing() throws {
+        let missing = try list()
+        #expect(missing.status == 1)
+        #expect(missing.complaints.hasPrefix("rewind: There is no folder Cassettes.\n"))
+        try FileManager.default.createDirectory(at: folder["Cassettes"], withIntermediateDirectories: true)
+        let empty = try list()
+        #expect(empty.status == 0)
+        #expect(empty.output == "There are no cassettes in Cassettes.\n")
+        #expect(try list("--json").output == "[]\n")
+        try write("talk.har", ["https://a/"])
+        let file = try list("talk.har")
+        #expect(file.status == 1)
+        #expect(file.complaints.contains("rewind show talk.har"))
+        #expect(try list("--sort", "colour").status == 64)
+        #expect(try list("a", "b").status == 64)
+    }
+
+    @Test("No name of a file or a host reaches the terminal with control characters")
+    func controlCharacters() throws {
+        try write("Cassettes/a\u{1B}[2Jb.har", ["https://evil\u{9B}31m.example/"])
+        for arguments in [[], ["--json"]] {
+            let run = try CommandRun(["list"] + arguments, in: folder.url)
+            #expect(run.status == 0)
+            #expect(
+                run.output.unicodeScalars.allSatisfy {
+                    $0 == "\n" || $0.value >= 0x20 && !(0x7F...0x9F ~= $0.value)
+                }
+            )
+            #expect(run.output.contains("evil\\u"))
+        }
+    }
+}
