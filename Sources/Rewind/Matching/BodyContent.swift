@@ -105,7 +105,7 @@ extension BodyContent {
 
 extension MediaType {
     /// Whether a type's bodies are JSON (RFC 8259, and the suffix of RFC 6839 section 3.1).
-    static func isJSON(_ essence: String) -> Bool {
+    package static func isJSON(_ essence: String) -> Bool {
         essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// The GraphQL operations of a request, and where in it they stand.
-struct GraphQLOperations {
+package struct GraphQLOperations {
     /// The operations in order; there is at least one.
-    let operations: [GraphQLOperation]
+    package let operations: [GraphQLOperation]
     private let place: Place
 
     /// Where a request holds its operations.
@@ -12,7 +12,7 @@ struct GraphQLOperations {
     }
 
     /// Reads the operations of a JSON body, whatever its media type, or those of a query; `nil` where there are none.
-    init?(of request: Request) {
+    package init?(of request: Request) {
         if let data = request.body?.data, !data.isEmpty {
             guard let json = try? JSON(parsing: data), let operations = GraphQLOperation.all(in: json) else {
                 return nil

@@ -1,10 +1,10 @@
 /// The digest SHA-256 (FIPS 180-4), which Foundation does not have on every platform.
-struct SHA256Digest {
+package struct SHA256Digest {
     /// The 32 bytes of the digest.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Digests a message.
-    init(_ message: some Collection<UInt8>) {
+    package init(_ message: some Collection<UInt8>) {
         var state = Self.initialState
         let length = UInt64(message.count) &* 8
         var padded = Array(message) + [0x80]

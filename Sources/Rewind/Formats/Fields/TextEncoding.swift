@@ -1,7 +1,7 @@
 import Foundation
 
 /// A text encoding that bodies are known to be in, told by its number in Foundation or its name in HTTP.
-struct TextEncoding: Hashable {
+package struct TextEncoding: Hashable {
     private let encoding: String.Encoding
 
     static let utf8 = TextEncoding(encoding: .utf8)
@@ -49,6 +49,14 @@ struct TextEncoding: Hashable {
         let text = String(decoding: utf8, as: UTF8.self)
         let isLatin = [.ascii, .isoLatin1].contains(encoding.encoding)
         return encoding.data(text) ?? (isLatin ? text.data(using: .windowsCP1252) : nil) ?? utf8
+    }
+
+    /// The text that bytes are in the encoding that a `Content-Type` tells of, or else in UTF-8.
+    /// - Returns: The text, or `nil` where the bytes are none.
+    package static func text(_ data: Data, sentAs contentType: String?) -> String? {
+        let named = MediaType(contentType)?.parameters["charset"].flatMap(TextEncoding.init(name:))
+        guard let encoding = named?.encoding, encoding != .utf8 else { return String(wellFormed: data) }
+        return String(data: data, encoding: encoding)
     }
 
     private static let names: [String: String.Encoding] = [
