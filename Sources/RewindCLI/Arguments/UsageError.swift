@@ -10,6 +10,7 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     case unexpectedOperand(String)
     case badValue(String, of: String, wanted: String)
     case missingCommand
+    case excludedOption(String, by: String)
 
     var description: String {
         switch self {
@@ -23,6 +24,7 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
         case .missingOperand(let name): "\(name) is missing."
         case .unexpectedOperand(let text): "`\(text)` is one word too many."
         case .badValue(let text, let name, let wanted): "`\(text)` is no value of \(name), which is \(wanted)."
+        case .excludedOption(let name, let other): "the option `\(name)` cannot be there beside `\(other)`."
         case .missingCommand: "there is no command after `--`."
         }
     }

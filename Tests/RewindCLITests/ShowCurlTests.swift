@@ -1,0 +1,166 @@
+import Foundation
+import Rewind
+import RewindServer
+import RewindTestSupport
+import Testing
+
+@testable import RewindCLI
+
+@Suite("The command that makes a request again, run by real shells and a real curl")
+struct ShowCurlTests {
+    /// A request as a server got it.
+    private struct Arrival: Equatable, Sendable {
+        var method: String
+        var target: String
+        var headers: [String]
+        var body: Data
+    }
+
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    /// Runs what the command prints for a request, and returns what came to a server.
+    private func repeated(_ request: Request, to server: Recorder, shell: String, status: Int32 = 0) throws
+        -> Arrival?
+    {
+        var interaction = Interaction(request: request, outcome: .response(Response()))
+        interaction.request.url = server.url.absoluteString + request.url
+        try Cassette(interactions: [interaction]).write(to: folder["talk.har"])
+        let run = try CommandRun(["show", "talk.har", "1", "--curl"], in: folder.url)
+        #expect(run.status == 0, "\(run.complaints)")
+        let script = "unset http_proxy HTTP_PROXY ALL_PROXY all_proxy\nset -e\n" + run.output
+        try Data(script.utf8).write(to: folder["script"])
+        let words = [shell, folder["script"].path]
+        let shellRun = try ChildProcess(URL(fileURLWithPath: "/usr/bin/env"), words)
+        #expect(shellRun.status == status, "\(run.output)\n\(shellRun.output)")
+        return server.take()
+    }
+
+    /// A server that keeps the last request.
+    private final class Recorder: Sendable {
+        private let server: HTTPServer
+        private let last = Locked<Arrival?>(nil)
+        let url: URL
+
+        init() throws {
+            let last = last
+            server = HTTPServer { request, response in
+                let hidden = ["host", "content-length"]
+                let headers = request.headers.filter { !hidden.contains($0.name.lowercased()) }
+                let arrival = Arrival(
+                    method: request.method,
+                    target: request.target,
+                    headers: headers.map { "\($0.name): \($0.value)" },
+                    body: request.body
+                )
+                last.withLock { $0 = arrival }
+                try response.respond(headers: ["Content-Type": "text/plain"], body: Data("ok".utf8))
+            }
+            url = try server.start()
+        }
+
+        func take() -> Arrival? {
+            last.withLock { last in
+                defer { last = nil }
+                return last
+            }
+        }
+
+        func stop() { server.stop() }
+    }
+
+    private static let requests: [Request] = {
+        let json: HeaderList = ["Content-Type": "application/json"]
+        var several: HeaderList = [
+            "User-Agent": "It's \"mine\" $HOME `id` \\ !", "Accept": "*/*", "X-Empty": "",
+        ]
+        several.append("X-Twice", "1")
+        several.append("X-Twice", "2")
+        return [
+            Request(url: "/plain"), Request(url: "/a/./b/../c?q=%20&x[]=1&{a,b}=[1-3]&apostrophe='#fragment"),
+            Request(url: "/headers", headers: several),
+            Request(url: "/secret", headers: ["Authorization": "Bearer <access_token:1>"]),
+            Request(url: "/coded", headers: ["Accept-Encoding": "gzip, br", "Accept": "a/b"]),
+            Request(method: "HEAD", url: "/head"), Request(method: "DELETE", url: "/delete"),
+            Request(method: "POST", url: "/bodiless"), Request(method: "POST", url: "/empty", body: Body()),
+            Request(method: "GET", url: "/get", headers: json, body: Body("{}")),
+            Request(
+                method: "POST",
+                url: "/text",
+                headers: json,
+                body: Body("it's \"quoted\" $HOME `id` \\n %s ! é 🚀")
+            ),
+            Request(method: "PUT", url: "/lines", headers: json, body: Body("\na\n\tb\n\n")),
+            Request(method: "PATCH", url: "/at", headers: json, body: Body("@/etc/passwd")),
+            Request(method: "POST", url: "/untyped", body: Body("a=1&b=2")),
+            Request(method: "POST", url: "/crlf", headers: json, body: Body("a\r\nb\r\n")),
+            Request(method: "POST", url: "/nul", headers: json, body: Body(Data((0...255).map(UInt8.init)))),
+            Request(method: "POST", url: "/escape", headers: json, body: Body("\u{1B}[31m\u{9B}")),
+            Request(
+                method: "POST",
+                url: "/long",
+                headers: json,
+                body: Body(String(repeating: "long ' ", count: 60_000))
+            ),
+            Request(
+                method: "POST",
+                url: "/middling",
+                headers: json,
+                body: Body(String(repeating: "x'", count: 2000))
+            ),
+            Request(method: "ODD'METHOD", url: "/odd"),
+        ]
+    }()
+
+    @Test("A server gets the very request that was recorded", arguments: ["bash", "sh"])
+    func repeats(_ shell: String) throws {
+        let server = try Recorder()
+        defer { server.stop() }
+        for request in Self.requests {
+            let arrival = try #require(try repeated(request, to: server, shell: shell), "\(request)")
+            #expect(arrival.method == request.method)
+            #expect(arrival.target == request.urlWithoutFragment)
+            #expect(arrival.body == request.body?.data ?? Data(), "\(request)")
+            #expect(arrival.headers.sorted() == request.headers.map { "\($0.name): \($0.value)" }.sorted())
+        }
+    }
+
+    @Test("The command reads well")
+    func golden() throws {
+        var interactions = [1, 2, 6, 10, 15].map { index in
+            var interaction = Interaction(request: Self.requests[index], outcome: .response(Response()))
+            interaction.request.url = "https://api.example.com" + interaction.request.url
+            if let body = interaction.request.body { interaction.request.body = Body(body.data.prefix(40)) }
+            return interaction
+        }
+        interactions[1].redactedPlaces = ["request.headers.User-Agent"]
+        interactions[1].request.headers.append("X-Bell", "a\u{7}b")
+        try Cassette(interactions: interactions).write(to: folder["talk.har"])
+        let run = try CommandRun(["show", "talk.har", "--curl"], in: folder.url)
+        try expectGolden(run.output, "show/curl.txt")
+    }
+
+    @Test("Nothing of a cassette becomes another command or the name of a file")
+    func hostile() throws {
+        let marker = folder["marker"].path
+        var headers: HeaderList = [
+            "@\(folder["talk.har"].path)": "", "X-Line": "a\ntouch \(marker)", "X-Fine": "yes",
+        ]
+        headers.append("X\ntouch \(marker)", "a")
+        let server = try Recorder()
+        defer { server.stop() }
+        let request = Request(method: "P\nOST", url: "/'; touch \(marker); '", headers: headers)
+        let interactions = ["file:///etc/passwd", "https://a/\ntouch \(marker)", "-K\(marker)"].map {
+            Interaction(request: Request(url: $0, headers: headers), outcome: .response(Response()))
+        }
+        try Cassette(interactions: interactions).write(to: folder["talk.har"])
+        let refused = try CommandRun(["show", "talk.har", "--curl"], in: folder.url).output
+        #expect(!refused.contains("curl '") && refused.split(separator: "\n").allSatisfy { $0.hasPrefix("#") })
+        // Spaces are no part of a URL that curl takes.
+        #expect(try repeated(request, to: server, shell: "sh", status: 3) == nil)
+        #expect(!FileManager.default.fileExists(atPath: marker))
+    }
+}

@@ -1,0 +1,265 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import Testing
+
+@testable import RewindCLI
+
+@Suite("rewind show")
+struct ShowTests {
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        try Cassette(interactions: Self.interactions).write(to: folder["talk.har"])
+    }
+
+    private func show(_ arguments: String..., input: Data = Data()) throws -> CommandRun {
+        try CommandRun(["show"] + arguments, input: input, in: folder.url)
+    }
+
+    private static func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
+
+    /// The head of an image of 320 by 200 pixels.
+    private static let image = Data(
+        [
+            0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 1, 64, 0,
+            0, 0, 200,
+        ]
+            + [UInt8](repeating: 7, count: 4000)
+    )
+
+    /// One interaction of every kind that is shown in its own way.
+    private static let interactions: [Interaction] = {
+        var login = Interaction(
+            request: Request(
+                method: "POST",
+                url: "https://api.example.com/login",
+                headers: ["Content-Type": "application/x-www-form-urlencoded"],
+                body: Body("user=J%C3%B6rg+P.&password=%3Cpassword%3E&remember")
+            ),
+            outcome: .response(Response(status: 302, headers: ["Location": "/home"])),
+            startedAt: at(0),
+            timing: .init(wait: 120.5, receive: 0.25)
+        )
+        login.redactedPlaces = ["request.postData.params.password"]
+        let graph = Interaction(
+            request: Request(
+                method: "POST",
+                url: "https://api.example.com/graphql",
+                headers: ["Content-Type": "application/json"],
+                body: Body(
+                    #"{"query": "query Hero($id: ID!) { hero(id: $id) { name } }", "variables": {"id": 1.50}}"#
+                )
+            ),
+            outcome: .response(
+                Response(
+                    headers: [
+                        "Content-Type": "application/json; charset=utf-8", "Set-Cookie": "a=1", "Server": "x",
+                    ],
+                    body: Body(
+                        #"{"data":{"hero":{"name":"R2-D2","height":1.0e0,"friends":[]}},"b":1,"a":[1,2,{"c":null}]}"#
+                    )
+                )
+            ),
+            startedAt: at(0.2),
+            timing: .init(wait: 31, receive: 2)
+        )
+        let upload = Interaction(
+            request: Request(
+                method: "PUT",
+                url: "https://api.example.com/avatar",
+                headers: ["Content-Type": "multipart/form-data; boundary=xyz"],
+                body: Body(
+                    Data("--xyz\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nMe\r\n".utf8)
+                        + Data(
+                            "--xyz\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n"
+                                .utf8
+                        )
+                        + Data("Content-Type: image/png\r\n\r\n".utf8) + image + Data("\r\n--xyz--\r\n".utf8)
+                )
+            ),
+            outcome: .response(
+                Response(status: 500, headers: ["Content-Type": "text/plain"], body: Body("Oh no.\n"))
+            ),
+            startedAt: at(0.3),
+            timing: .init(wait: 900, receive: 400)
+        )
+        let feed = Interaction(
+            request: Request(url: "https://cdn.example.com/feed?page=2"),
+            outcome: .response(
+                Response(
+                    headers: ["Content-Type": "application/atom+xml"],
+                    body: Body(
+                        "<?xml version=\"1.0\"?><feed><title>A &amp; <b>B</b></title><entry id='1'/></feed>"
+                    )
+                )
+            ),
+            startedAt: at(90_000),
+            timing: .init(wait: 5, receive: 5)
+        )
+        let picture = Interaction(
+            request: Request(url: "https://cdn.example.com/a.png"),
+            outcome: .response(Response(headers: ["Content-Type": "image/png"], body: Body(image))),
+            startedAt: at(90_001),
+            timing: .init(wait: 5, receive: 1)
+        )
+        let refused = Interaction(
+            request: Request(url: "http://127.0.0.1:1/"),
+            outcome: .failure(Failure(code: -1004, message: "Could not connect."), after: nil),
+            startedAt: at(90_002),
+            timing: .init(wait: 3)
+        )
+        return [login, graph, upload, feed, picture, refused]
+    }()
+
+    @Test("A timeline tells of each interaction in a line, and of all in another")
+    func timeline() throws {
+        let run = try show("talk.har")
+        #expect(run.status == 0)
+        #expect(run.complaints.isEmpty)
+        try expectGolden(run.output, "show/timeline.txt")
+    }
+
+    @Test("An interaction is shown in full", arguments: 1...6)
+    func full(_ number: Int) throws {
+        let run = try show("talk.har", "\(number)")
+        #expect(run.status == 0)
+        try expectGolden(run.output, "show/interaction-\(number).txt")
+    }
+
+    @Test("Several are shown one after the other")
+    func ranges() throws {
+        let (one, two) = (try show("talk.har", "4"), try show("talk.har", "5"))
+        #expect(try show("talk.har", "4-5").output == one.output + "\n" + two.output)
+        #expect(try show("talk.har", "4-4").output == one.output)
+    }
+
+    @Test(
+        "Numbers that the cassette has not, and words that are none",
+        arguments: ["0", "7", "2-7", "5-2", "x", "2-", ""]
+    )
+    func badNumbers(_ number: String) throws {
+        let run = try show("talk.har", number)
+        #expect(run.status == 64)
+        #expect(run.output.isEmpty)
+        #expect(run.complaints.contains("is no value of N"))
+    }
+
+    @Test("A cassette comes from standard input, in any format")
+    func standardInput() throws {
+        let cassette = Cassette(interactions: [Self.interactions[1]])
+        let run = try show("-", input: DVRFormat.write(cassette))
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("standard input (\(DVRFormat.name))\n"))
+        #expect(run.output.contains("https://api.example.com/graphql (query Hero)"))
+        #expect(try show("-", input: Data("nonsense".utf8)).status == 65)
+    }
+
+    @Test("A cassette without interactions")
+    func empty() throws {
+        try Cassette().write(to: folder["empty.har"])
+        let run = try show("empty.har")
+        #expect(run.output == "empty.har\n\n0 interactions with 0 hosts, 0 B received, 0.00 ms under way\n")
+        #expect(try show("empty.har", "1").complaints.contains("the cassette is empty"))
+        #expect(try show("empty.har", "--json").output == "[]\n")
+        #expect(try show("empty.har", "--html").status == 0)
+        #expect(try show("missing.har").status == 65)
+    }
+
+    @Test("A long body is cut with a note, and shown to its end where that is asked for")
+    func longBodies() throws {
+        let lines = (1...300).map { "line \($0)" }.joined(separator: "\n")
+        let long = String(repeating: "ü", count: 9000)
+        for (text, shown, note) in [
+            (lines, "line 100\n", "… 200 more lines, 1.8 kB; --full shows all of it"),
+            (long, String(repeating: "ü", count: 5000) + "\n", "… 8.0 kB; --full shows all of it"),
+        ] {
+            let interaction = Interaction(
+                request: Request(url: "https://a/"),
+                outcome: .response(Response(headers: ["Content-Type": "text/plain"], body: Body(text)))
+            )
+            try Cassette(interactions: [interaction]).write(to: folder["long.har"])
+            let run = try show("long.har", "1")
+            #expect(run.output.hasSuffix(shown + note + "\n"))
+            #expect(try show("long.har", "1", "--full").output.hasSuffix("\n\n" + text + "\n"))
+        }
+        #expect(TextLimit(lines: 2, bytes: 99).cut("a\nb").note == nil)
+        #expect(TextLimit(lines: 9, bytes: 3).cut("abc").note == nil)
+        #expect(TextLimit(lines: 2, bytes: 99).cut("a\nb\nc").shown == "a\nb")
+    }
+
+    @Test("The shape of the JSON is the one that is documented")
+    func json() throws {
+        let run = try show("talk.har", "2", "--json")
+        try expectGolden(run.output, "show/interaction-2.json")
+        let all = try JSON(parsing: try show("talk.har", "--json").data)
+        #expect(all.arrayValue?.count == 6)
+        #expect(
+            all[4]?["response"]?["body"] == ["size": 4024, "base64": .string(Self.image.base64EncodedString())]
+        )
+        #expect(all[5]?["response"] == .null)
+        #expect(
+            all[5]?["failure"] == [
+                "domain": "NSURLErrorDomain", "code": -1004, "message": "Could not connect.",
+            ]
+        )
+        #expect(all[0]?["redacted"] == ["request.postData.params.password"])
+        #expect(all[3]?["request"]?["body"] == .null)
+    }
+
+    @Test(
+        "What a terminal would obey never reaches it",
+        arguments: [[], ["1"], ["--curl"], ["--json"], ["--html"]]
+    )
+    func controlCharacters(_ arguments: [String]) throws {
+        let evil = "\u{1B}]0;x\u{7}\u{9B}31m\u{202E}\u{7F}"
+        let bodies = [
+            ("text/plain", "a\r\nb\(evil)"), ("application/json", "{\"\(evil)\": \"\u{9B}\"}"),
+            ("application/x-www-form-urlencoded", "a%1B%5B2J=%C2%9B"), ("application/xml", "<a>\(evil)</a>"),
+            ("text/\(evil)", "\(evil)"), ("application/octet-stream", "\(evil)"),
+        ]
+        let interactions = bodies.map { type, body in
+            Interaction(
+                request: Request(
+                    method: "G\(evil)",
+                    url: "https://a/\(evil)?\(evil)",
+                    headers: ["X-\(evil)": evil, "Content-Type": type],
+                    body: Body(body)
+                ),
+                outcome: .failure(
+                    Failure(domain: evil, code: 1, message: "\(evil)\r\n"),
+                    after: Response(
+                        statusText: evil,
+                        headers: ["\(evil)": evil, "Content-Type": type],
+                        body: Body(body)
+                    )
+                )
+            )
+        }
+        try Cassette(interactions: interactions).write(to: folder["evil.har"])
+        let numbers = arguments == ["1"] ? (1...bodies.count).map { ["\($0)"] } : [arguments]
+        for words in numbers {
+            let run = try CommandRun(["show", "evil.har"] + words, in: folder.url)
+            #expect(run.status == 0)
+            #expect(
+                run.output.unicodeScalars.allSatisfy { scalar in
+                    scalar == "\n"
+                        || scalar.value >= 0x20 && !(0x7F...0x9F ~= scalar.value) && scalar != "\u{202E}"
+                }
+            )
+        }
+    }
+
+    @Test("The output goes to a file, whole or not at all")
+    func output() throws {
+        let run = try show("talk.har", "--output", "out.txt")
+        #expect(run.status == 0)
+        #expect(run.output.isEmpty)
+        #expect(try Data(contentsOf: folder["out.txt"]) == show("talk.har").data)
+        let failed = try show("talk.har", "--html", "--output", "no/where.html")
+        #expect(failed.status == 1)
+        #expect(failed.complaints.contains("no/where.html cannot be written"))
+        #expect(try show("talk.har", "--json", "--curl").status == 64)
+    }
+}
