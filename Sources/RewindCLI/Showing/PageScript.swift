@@ -1,4 +1,6 @@
 /// What the page of a cassette does beyond opening its rows, which a browser does by itself.
+///
+/// An address that ends with `#3` opens the third interaction, and one with `#POST` filters by that word.
 enum PageScript {
     static let text = """
         "use strict";
@@ -24,10 +26,15 @@ enum PageScript {
             for (const element of all) if (!element.hidden) element.open = isOpen;
           };
           const follow = () => {
-            const element = document.getElementById("i" + location.hash.slice(1));
-            if (!element || !all.includes(element)) return;
-            element.open = true;
-            element.scrollIntoView({ block: "center" });
+            const wanted = location.hash.slice(1);
+            const element = document.getElementById("i" + wanted);
+            if (element && all.includes(element)) {
+              element.open = true;
+              element.scrollIntoView({ block: "center" });
+            } else if (wanted) {
+              filter.value = wanted;
+              apply();
+            }
           };
           filter.addEventListener("input", apply);
           document.getElementById("open").addEventListener("click", () => open(true));

@@ -63,7 +63,7 @@ enum PageStyle {
           background: repeating-conic-gradient(var(--panel) 0% 25%, var(--back) 0% 50%) 0 0 / 16px 16px }
         figure .more { margin: 0; padding: 4px 12px 8px; font-size: 12px }
         @media (max-width: 860px) { .row { grid-template-columns: 26px 58px 50px minmax(0, 1fr) 72px }
-          .row > :nth-child(5), .row > :nth-child(6), .row > :nth-child(8) { display: none }
+          .row > :nth-child(5), .row > :nth-child(6), .row > :nth-child(8), .origin { display: none }
           .messages { grid-template-columns: minmax(0, 1fr) } }
         """
 }
