@@ -146,8 +146,10 @@ struct ShowCurlTests {
     @Test("Nothing of a cassette becomes another command or the name of a file")
     func hostile() throws {
         let marker = folder["marker"].path
+        // What begins with `@` is the name of a file of header fields to curl.
+        try Data("X-Leak: 1\n".utf8).write(to: folder["leak;"])
         var headers: HeaderList = [
-            "@\(folder["talk.har"].path)": "", "X-Line": "a\ntouch \(marker)", "X-Fine": "yes",
+            "@\(folder["leak"].path)": "", "X-Line": "a\ntouch \(marker)", "X-Fine": "yes",
         ]
         headers.append("X\ntouch \(marker)", "a")
         let server = try Recorder()
@@ -161,6 +163,8 @@ struct ShowCurlTests {
         #expect(!refused.contains("curl '") && refused.split(separator: "\n").allSatisfy { $0.hasPrefix("#") })
         // Spaces are no part of a URL that curl takes.
         #expect(try repeated(request, to: server, shell: "sh", status: 3) == nil)
+        let arrival = try repeated(Request(url: "/fine", headers: headers), to: server, shell: "sh")
+        #expect(arrival?.headers == ["X-Fine: yes"])
         #expect(!FileManager.default.fileExists(atPath: marker))
     }
 }
