@@ -187,4 +187,57 @@ struct ShowTextTests {
         #expect(odd.duration.isFinite)
         #expect(Waterfall([]).duration == 0)
     }
+
+    @Test("Colours are laid over the very text that is there without them")
+    func colors() throws {
+        let style = TextStyle(isTerminal: true, environment: Environment([:]))
+        let types = [200, 304, 404, 503, 100]
+        var interactions = types.map { status in
+            Interaction(
+                request: Request(method: "POST", url: "https://a/\(status)", body: Body("{\"a\": [1, \"b\"]}")),
+                outcome: .response(
+                    Response(
+                        status: status,
+                        headers: ["Content-Type": "application/json"],
+                        body: Body("{\"a\": [1, \"b\", null, \"\u{1B}[0m\"]}")
+                    )
+                ),
+                startedAt: Date(timeIntervalSince1970: 0)
+            )
+        }
+        let (request, partial) = (Request(url: "https://a/"), Response(body: Body("half")))
+        interactions += [
+            Interaction(request: request, outcome: .failure(Failure(code: -1005), after: partial)),
+            Interaction(request: request, outcome: .unknown(reason: "no body was recorded")),
+        ]
+        let recorded = try RecordedCassette(
+            HARFormat.write(Cassette(interactions: interactions)),
+            path: "a.har",
+            in: FileManager.default.temporaryDirectory
+        )
+        let cassette = ShownCassette(recorded, path: "a.har", positions: 0..<interactions.count)
+        func check(_ text: (TextStyle) -> String) {
+            let (plain, colored) = (text(.plain), text(style))
+            #expect(!plain.contains("\u{1B}"))
+            #expect(colored.replacing(#/\u{1B}\[[0-9]+m/#, with: "") == plain)
+            #expect(colored != plain)
+        }
+        check { Timeline(cassette).text($0) }
+        for (number, interaction) in cassette.interactions {
+            check { InteractionText($0, limit: nil).text(interaction, number: number, of: 7) }
+        }
+        let texts = cassette.interactions.map {
+            InteractionText(.plain, limit: nil).text($0.interaction, number: 1, of: 1)
+        }
+        #expect(
+            texts[5].contains(
+                "Failed with NSURLErrorDomain -1005, after what follows had come\n\nHTTP/1.1 200 OK\n\nhalf"
+            )
+        )
+        #expect(texts[6].contains("\n\nHas nothing to answer with: "))
+        let lines = Timeline(cassette).text(style).split(separator: "\n")
+        for (mark, code) in [("200", 32), ("304", 36), ("404", 33), ("503", 31), ("failed", 31), ("?", 33)] {
+            #expect(lines.contains { $0.contains("\u{1B}[\(code)m\(mark)") })
+        }
+    }
 }
