@@ -10,17 +10,20 @@ package struct DirectDoor: Sendable {
     }
 
     /// Asks the stubber about a request, and acts on its decision.
-    /// - Parameter request: The request with all that is known of it.
+    /// - Parameters:
+    ///   - request: The request as far as it costs nothing to know.
+    ///   - completed: The request with all that is known of it, asked for only where that matters; the same by default.
     /// - Returns: The answer, or the exchange that gives it out part by part.
-    package func ask(_ request: Request) -> DirectAnswer {
-        let answer = stubber.answer(to: request) { request }
+    package func ask(_ request: Request, completed: (@Sendable () -> Request)? = nil) -> DirectAnswer {
+        let completed = completed ?? { request }
+        let answer = stubber.answer(to: request, completed: completed)
         if case .play(let track, let tempo) = answer,
             let whole = AnswerPart(whole: track.interaction, tempo: tempo)
         {
             return .given(whole, .cassette(position: track.position))
         }
         if case .refuse(let miss) = answer { return .given(.refusal(miss), .nowhere) }
-        let exchange = DirectExchange(request, of: stubber, through: loader)
+        let exchange = DirectExchange(completed(), of: stubber, through: loader)
         exchange.act(on: answer)
         return .coming(exchange)
     }

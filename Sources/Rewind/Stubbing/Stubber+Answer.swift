@@ -7,7 +7,7 @@ extension Stubber {
     ///   - completed: The request with its header fields, asked for only where they matter; it may be called later.
     /// - Returns: The decision, on which a door acts.
     package func answer(to request: Request, completed: @escaping @Sendable () -> Request) -> Answer {
-        let course = state.withLock { Course($0) }
+        let course = state.withLock { Course(&$0) }
         if course.isOver { return refuse(.testOver, course.redactor.redact(request)) }
         if configuration.keepsRequests { requestLog.add(request, completed: completed) }
         let asked = AskedRequest(request, completed: completed)
@@ -26,7 +26,8 @@ extension Stubber {
         let outer: Stubber?
         let redactor: Redactor
 
-        init(_ state: State) {
+        // Taken by reference, as a copy of all the state would be made for every request.
+        init(_ state: inout State) {
             mode = state.tape.mode
             isRecording = state.tape.isRecording
             isPaused = state.isPaused
@@ -50,7 +51,7 @@ extension Stubber {
         let full = needsHeaders(course, asked.light) ? asked.full : asked.light
         if isPassedThrough(full) { return passThrough(full, course, shape: shape) }
         let redacted = course.redactor.redact(full)
-        return act(on: decide(redacted), full, redacted, shape)
+        return act(on: decide(redacted), asked, full, redacted, shape)
     }
 
     /// Lets the network answer, and records nothing, unless it is forbidden.
@@ -99,6 +100,7 @@ extension Stubber {
 
     private func act(
         on decision: Decision,
+        _ asked: AskedRequest,
         _ full: Request,
         _ redacted: Request,
         _ shape: Answer.Shape?
@@ -119,7 +121,9 @@ extension Stubber {
         case .verify(let verification, let stubber):
             log?.add("asked the network, to compare it with \(verification.subject)", redacted)
             return .forward(stubber.recording(of: full, redacted, for: verification), shape: shape)
-        case .miss(let find): return refuse(reason(of: find), redacted, find)
+        case .miss(let find):
+            // Who is told of a miss may want to know all of the request.
+            return refuse(reason(of: find), redactor.redact(asked.full), find)
         case .over: return refuse(.testOver, redacted)
         }
     }

@@ -28,7 +28,7 @@ extension Stubber {
             if let found = stubs.stub(for: needsHeaders ? asked.full : asked.light) { return found }
         }
         guard let outer = course.outer else { return nil }
-        let around = outer.state.withLock { Course($0) }
+        let around = outer.state.withLock { Course(&$0) }
         return around.isOver ? nil : outer.stub(for: asked, around)
     }
 

@@ -1,11 +1,11 @@
 import Foundation
+import Rewind
 
-/// The sizes of files, asked of the system alone, as a list asks for thousands.
+/// The sizes of files.
 enum FileSize {
     /// The number of bytes of a file; 0 where there is none.
     static func of(_ file: URL) -> Int {
-        var status = stat()
-        return stat(file.path, &status) == 0 ? Int(status.st_size) : 0
+        FileStatus(file)?.size ?? 0
     }
 
     /// The number of bytes of all files in a folder, but not in folders of it; 0 where there is none.

@@ -3,7 +3,8 @@ import Rewind
 
 /// Sends the answer of an exchange to a client, each part as it comes.
 struct AnswerSender {
-    let request: Request
+    /// The request with all that is known of it.
+    let request: @Sendable () -> Request
     let client: ClientResponse
     let settings: DoorSettings
     let response: HTTPResponseWriter
@@ -16,7 +17,7 @@ struct AnswerSender {
     private var held: Data?
 
     init(
-        _ request: Request,
+        _ request: @escaping @Sendable () -> Request,
         to client: ClientResponse,
         _ settings: DoorSettings,
         on response: HTTPResponseWriter
@@ -65,7 +66,7 @@ struct AnswerSender {
     // MARK: Responses
 
     private mutating func sendWhole(_ whole: Response) throws {
-        var whole = settings.responseTransformer?(request, whole) ?? whole
+        var whole = settings.responseTransformer.map { $0(request(), whole) } ?? whole
         if settings.rewritesBodies { whole = client.withLocalBody(whole) }
         guard isFinal(whole) else { return try explain(502, "\(whole.status) is no status of a final answer.") }
         status = whole.status
@@ -112,7 +113,7 @@ struct AnswerSender {
             let isLate = failure.domain == NSURLErrorDomain && failure.code == NSURLErrorTimedOut
             return try explain(
                 isLate ? 504 : 502,
-                "\(request) got no answer: \(cause)(\(failure.domain) \(failure.code))",
+                "\(request()) got no answer: \(cause)(\(failure.domain) \(failure.code))",
                 headers: ["X-Rewind-Failure": "\(failure.code)"]
             )
         }

@@ -31,11 +31,17 @@ final class Door: Sendable {
             settings.didServe?(ServedRequest(request, status: status, source: .nowhere))
         case .url(let url, let upstream):
             let client = ClientResponse(request: request, upstreams: upstreams, upstream: upstream)
-            let asked = Request(request, to: url, upstream, client)
-            var sender = AnswerSender(asked, to: client, settings, on: response)
+            let light = Request(
+                method: request.method,
+                url: url,
+                body: request.body.isEmpty ? nil : Body(request.body),
+                httpVersion: request.version.rawValue
+            )
+            let completed = { @Sendable in light.completed(request.headers, for: upstream, client) }
+            var sender = AnswerSender(completed, to: client, settings, on: response)
             let source: AnswerSource
             defer { settings.didServe?(ServedRequest(request, status: sender.status, source: source)) }
-            switch stubber.ask(asked) {
+            switch stubber.ask(light, completed: completed) {
             case .given(let part, let origin):
                 source = origin
                 try sender.send([part])
@@ -72,30 +78,23 @@ extension ServedRequest {
 }
 
 extension Request {
-    /// The request as the upstream is to get it: without the fields of the client's connection, and with the upstream's
-    /// own addresses in the place of the local ones.
-    fileprivate init(
-        _ request: HTTPServerRequest,
-        to url: String,
-        _ upstream: Upstream?,
-        _ client: ClientResponse
-    ) {
-        var headers = request.headers.withoutConnectionFields
+    /// The request as the upstream is to get it: with the fields that a client sent, but not those of its connection, and
+    /// with the upstream's own addresses in the place of the local ones.
+    fileprivate func completed(_ fields: HeaderList, for upstream: Upstream?, _ client: ClientResponse)
+        -> Request
+    {
+        var headers = fields.withoutConnectionFields
         if let upstream {
             headers["Host"] = upstream.authority
-        } else if !request.target.hasPrefix("/") {
+        } else if !client.request.target.hasPrefix("/") {
             headers["Host"] = URLParts(url).authority
         }
         for name in ["Origin", "Referer"] {
             guard let value = headers[name], let theirs = client.addresses?.upstream(value) else { continue }
             headers[name] = theirs
         }
-        self.init(
-            method: request.method,
-            url: url,
-            headers: headers,
-            body: request.body.isEmpty ? nil : Body(request.body),
-            httpVersion: request.version.rawValue
-        )
+        var request = self
+        request.headers = headers
+        return request
     }
 }
