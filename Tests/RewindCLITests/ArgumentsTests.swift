@@ -12,12 +12,18 @@ struct ArgumentsTests {
         isRequired: true
     )
     private static let loud = Synopsis.Option(name: "--loud", meaning: "more noise")
+    private static let without = Synopsis.Option(
+        name: "--without",
+        value: "PART",
+        meaning: "what is left out",
+        isRepeatable: true
+    )
 
     private static let synopsis = Synopsis(
         name: "try",
         summary: "try something",
         operands: [.init(name: "THING", meaning: "what is tried")],
-        options: [size, file, loud],
+        options: [size, file, loud, without],
         takesCommand: true,
         examples: []
     )
@@ -45,6 +51,18 @@ struct ArgumentsTests {
         #expect(parsed.command == ["ls", "--size", "-x", "--", "b"])
         #expect(parsed.operands == ["a"])
         #expect(throws: UsageError.missingCommand) { try parse("a --file f --") }
+    }
+
+    @Test("An option that may be repeated has all its values, those between commas one by one")
+    func repeats() throws {
+        #expect(try parse("a --file f").list(Self.without).isEmpty)
+        #expect(try parse("a --file f --without x").list(Self.without) == ["x"])
+        let parsed = try parse("a --without x,y --file f --without=$['p,q'],, --without z")
+        #expect(parsed.list(Self.without) == ["x", "y", "$['p,q']", "z"])
+        #expect(parsed[Self.without] == "z")
+        #expect(Help.of(Self.synopsis).contains("[--without PART] …"))
+        #expect(ListText.items(#" a , $["b,c"] ,$['d,e"#) == ["a", #"$["b,c"]"#, "$['d,e"])
+        #expect(throws: UsageError.missingValue("--without")) { try parse("a --file f --without") }
     }
 
     static let mistakes: [(String, UsageError)] = [

@@ -33,6 +33,11 @@ struct ParsedArguments: Hashable, Sendable {
     /// All values of an option, in order and as they are.
     func all(_ option: Synopsis.Option) -> [String] { values[option.name] ?? [] }
 
+    /// All values of an option, those between commas one by one.
+    func list(_ option: Synopsis.Option) -> [String] {
+        (values[option.name] ?? []).flatMap(ListText.items)
+    }
+
     /// Whether an option is there.
     func has(_ option: Synopsis.Option) -> Bool { self[option] != nil }
 

@@ -52,7 +52,7 @@ struct Synopsis: Sendable {
         let meaning: String
         var kind = Synopsis.Value.text
         var isRequired = false
-        /// Whether it may be there several times.
+        /// Whether it may be there several times, or hold several values with commas between them.
         var isRepeatable = false
     }
 
