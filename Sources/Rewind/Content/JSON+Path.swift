@@ -1,24 +1,31 @@
 extension JSON {
     /// The value without the members and elements that any of the paths selects; the outermost value stays.
     package func removing(_ paths: [JSONPath]) -> JSON {
-        removing(paths.map(JSONPathProgress.init))
+        edited(paths.map(JSONPathProgress.init), putting: nil)
     }
 
-    private func removing(_ progress: [JSONPathProgress]) -> JSON {
+    /// The value with another in place of each member and element that any of the paths selects; the outermost value
+    /// stays.
+    package func replacing(_ paths: [JSONPath], with replacement: JSON) -> JSON {
+        edited(paths.map(JSONPathProgress.init), putting: replacement)
+    }
+
+    private func edited(_ progress: [JSONPathProgress], putting replacement: JSON?) -> JSON {
         let progress = progress.filter { !$0.isOver }
         guard !progress.isEmpty else { return self }
         switch self {
         case .array(let elements):
             return .array(
                 elements.enumerated().compactMap { index, element in
-                    element.removing(progress, after: .index(index))
+                    element.edited(progress, after: .index(index), putting: replacement)
                 }
             )
         case .object(let object):
             return .object(
                 JSONObject(
                     object.members.compactMap { member in
-                        member.value.removing(progress, after: .name(member.name)).map { value in
+                        member.value.edited(progress, after: .name(member.name), putting: replacement).map {
+                            value in
                             JSONObject.Member(name: member.name, value: value)
                         }
                     }
@@ -29,10 +36,14 @@ extension JSON {
         }
     }
 
-    /// What is left of a child, or `nil` where it is selected itself.
-    private func removing(_ progress: [JSONPathProgress], after step: JSONStep) -> JSON? {
+    /// What is left of a child, which is the replacement where it is selected itself.
+    private func edited(
+        _ progress: [JSONPathProgress],
+        after step: JSONStep,
+        putting replacement: JSON?
+    ) -> JSON? {
         let advanced = progress.map { $0.advanced(by: step) }
-        guard !advanced.contains(where: \.isComplete) else { return nil }
-        return removing(advanced)
+        guard !advanced.contains(where: \.isComplete) else { return replacement }
+        return edited(advanced, putting: replacement)
     }
 }

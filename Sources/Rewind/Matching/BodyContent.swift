@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a body holds, as far as its media type and its bytes tell.
-enum BodyContent {
+package enum BodyContent {
     /// No bytes; no body and an empty one are equal, as they are on the wire.
     case none
     /// A JSON value, and the bytes that spell it.
@@ -14,7 +14,7 @@ enum BodyContent {
     case bytes(Data, reason: String?)
 
     /// Reads a request's body by its media type, or by what it plainly is where none is named.
-    init(of request: Request) {
+    package init(of request: Request) {
         guard let body = request.body, !body.isEmpty else {
             self = .none
             return
@@ -71,7 +71,7 @@ enum BodyContent {
 
 extension BodyContent {
     /// What is compared: equal exactly where two bodies mean the same.
-    func projection(unorderedArrays: Bool = false) -> Projection {
+    package func projection(unorderedArrays: Bool = false) -> Projection {
         switch self {
         case .none: .absent
         case .json(let json, let data):

@@ -159,6 +159,20 @@ struct JSONByPathTests {
         #expect(try Self.value.removing(paths.map { try JSONPath($0) }) == result)
     }
 
+    @Test("What is replaced keeps its place, and what is not selected its value")
+    func replacing() throws {
+        let value: JSON = ["a": [["at": 1, "n": 2], ["n": 3]], "at": ["at": 4]]
+        #expect(
+            try value.replacing([JSONPath("$..at")], with: .null)
+                == ["a": [["at": nil, "n": 2], ["n": 3]], "at": nil]
+        )
+        #expect(
+            try value.replacing([JSONPath("$.a[0]"), JSONPath("$.x")], with: "gone")
+                == ["a": ["gone", ["n": 3]], "at": ["at": 4]]
+        )
+        #expect(try value.replacing([JSONPath("$")], with: nil) == value)
+    }
+
     @Test("Every duplicate of a selected name is removed")
     func duplicates() throws {
         let value = try JSON(parsing: Data(#"{"a":1,"b":2,"a":{"a":3}}"#.utf8))

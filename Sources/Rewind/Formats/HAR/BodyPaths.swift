@@ -1,17 +1,17 @@
 /// The files beside an archive in which the bodies of one entry stand.
-struct BodyPaths: Hashable {
+package struct BodyPaths: Hashable {
     /// The path of the request's body; `nil` where it stands in the entry.
-    var request: String?
+    package var request: String?
     /// The path of the response's body; `nil` where it stands in the entry.
-    var response: String?
+    package var response: String?
 
     /// Those that there are.
-    var all: [String] { [request, response].compactMap { $0 } }
+    package var all: [String] { [request, response].compactMap { $0 } }
 }
 
 extension BodyPaths {
     /// The paths that the members of an entry name.
-    init(of entry: JSONObject) {
+    package init(of entry: JSONObject) {
         request = entry["request"]?["postData"]?["_file"]?.stringValue
         response = entry["response"]?["content"]?["_file"]?.stringValue
     }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// How the bytes of a body stand in an archive: as text where they are UTF-8 text, in base64 otherwise.
-enum HARBody {
+package enum HARBody {
     /// Whether bytes are text that JSON can hold as such and a person can read.
-    static func isText(_ data: Data) -> Bool {
+    package static func isText(_ data: Data) -> Bool {
         data.withUnsafeBytes { bytes in
             var index = 0
             while index < bytes.count {
