@@ -12,7 +12,7 @@ package struct CommandLineTool: Sendable {
 
     /// What the command can do, in the order in which its help names it.
     static let subcommands: [any Subcommand.Type] = [
-        DemoCommand.self, ListCommand.self, ShowCommand.self, VerifyCommand.self,
+        DemoCommand.self, ListCommand.self, ShowCommand.self, DiffCommand.self, VerifyCommand.self,
         RecordCommand.self, ServeCommand.self,
     ]
 

@@ -14,7 +14,7 @@ struct ConsoleTextTests {
         ]
     )
     func bytes(_ count: Int, _ text: String) {
-        #expect(ByteCount.text(count) == text)
+        #expect(ByteCount(count).description == text)
     }
 
     @Test(

@@ -20,7 +20,7 @@ struct ListingText {
             table.add([
                 VisibleText.line(cassette.name), "\(cassette.interactionCount)",
                 Self.hosts(cassette.hosts), cassette.newest.map { TimeText.age(of: $0) } ?? "unknown",
-                ByteCount.text(cassette.size), cassette.isNative ? "" : cassette.format,
+                ByteCount(cassette.size).description, cassette.isNative ? "" : cassette.format,
             ])
         }
         let lines = table.lines { text, row, column in
@@ -35,7 +35,7 @@ struct ListingText {
         let interactions = cassettes.reduce(0) { $0 + $1.interactionCount }
         return [
             Counted.text(cassettes.count, "cassette"), Counted.text(interactions, "interaction"),
-            Counted.text(hosts, "host"), ByteCount.text(cassettes.reduce(0) { $0 + $1.size }),
+            Counted.text(hosts, "host"), ByteCount(cassettes.reduce(0) { $0 + $1.size }).description,
         ].joined(separator: ", ")
     }
 

@@ -25,7 +25,7 @@ struct BodyText {
 
     private init(_ data: Data, contentType: String?, depth: Int) {
         let kind = BodyKind(data, contentType: depth < Self.maximumDepth ? contentType : nil)
-        title = VisibleText.line(kind.name) + (data.isEmpty ? "" : ", " + ByteCount.text(data.count))
+        title = VisibleText.line(kind.name) + (data.isEmpty ? "" : ", " + ByteCount(data.count).description)
         var (isJSON, image): (Bool, ImageFormat?) = (false, nil)
         switch kind {
         case .empty, .binary: text = nil
@@ -91,7 +91,7 @@ struct TextLimit: Sendable {
         guard let end else { return (text[...], nil) }
         let rest = text.utf8[end...]
         let more = rest.count { $0 == UInt8(ascii: "\n") }
-        let size = ByteCount.text(rest.count)
+        let size = ByteCount(rest.count).description
         return (
             text[..<end],
             "… \(more > 0 ? "\(Counted.text(more, "more line")), " : "")\(size); --full shows all of it"

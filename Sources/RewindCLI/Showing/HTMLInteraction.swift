@@ -23,7 +23,7 @@ struct HTMLInteraction {
         let request = interaction.request
         let operations = GraphQLOperations(of: request)?.operations.map(\.title).joined(separator: ", ")
         let time = TimeText.duration(milliseconds: interaction.timing.wait + interaction.timing.receive)
-        let size = interaction.response.map { ByteCount.text($0.body.count) } ?? ""
+        let size = interaction.response.map { ByteCount($0.body.count).description } ?? ""
         let url = URLText(request.url)
         let cells = [
             HTMLText.span("number", "\(number)"), HTMLText.span("method", request.method),

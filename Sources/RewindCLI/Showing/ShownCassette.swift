@@ -31,7 +31,7 @@ struct ShownCassette: Sendable {
         let parts = [
             "\(Counted.text(all.count, "interaction")) with \(Counted.text(hosts.hosts.count, "host"))",
             failures > 0 ? "\(failures) failed" : "", redirects > 0 ? Counted.text(redirects, "redirect") : "",
-            ByteCount.text(bytes) + " received",
+            ByteCount(bytes).description + " received",
             TimeText.duration(milliseconds: Waterfall(all).busy) + " under way",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")

@@ -15,7 +15,7 @@ struct Timeline {
         table.add(["#", "METHOD", "STATUS", "TYPE", "SIZE", "TIME", "URL"])
         let outcomes = cassette.interactions.map { Outcome(of: $0.interaction) }
         for ((number, interaction), outcome) in zip(cassette.interactions, outcomes) {
-            let size = interaction.response.map { ByteCount.text($0.body.count) } ?? ""
+            let size = interaction.response.map { ByteCount($0.body.count).description } ?? ""
             table.add([
                 "\(number)", VisibleText.line(interaction.request.method), outcome.status,
                 Self.short(outcome.type),

@@ -1,0 +1,120 @@
+import Rewind
+
+/// What of two cassettes is compared, and what is left out.
+struct ComparedParts: Sendable {
+    /// By what requests are recognised.
+    private(set) var matchers: [Matcher] = .default
+    /// How URLs are compared.
+    private(set) var url = Matcher.url
+    /// Whether the order of interactions counts.
+    private(set) var hasOrder = true
+    /// Whether it counts when an interaction was recorded, and how long it took.
+    let hasTimes: Bool
+    private var headers: [Glob] = []
+    private var fields: [Glob] = []
+    private var parts: [Glob] = []
+    private var paths: [JSONPath] = []
+
+    /// The words that name what is left out, for the help.
+    static let words =
+        "header:NAME, query:NAME, form:NAME, part:NAME, a JSON path such as $..updated_at, or order"
+
+    /// Reads what is to be left out.
+    /// - Parameters:
+    ///   - ignored: The words; none by default.
+    ///   - hasTimes: Whether times are compared; they are not by default.
+    /// - Throws: What makes a word unreadable.
+    init(ignoring ignored: [String] = [], hasTimes: Bool = false) throws(IgnoredPartError) {
+        self.hasTimes = hasTimes
+        for word in ignored { try leaveOut(word) }
+    }
+
+    private mutating func leaveOut(_ word: String) throws(IgnoredPartError) {
+        if word.hasPrefix("$") {
+            do throws(JSONPathError) {
+                paths.append(try JSONPath(word))
+            } catch {
+                throw .path(word, "\(error)")
+            }
+            return ignore(.jsonPaths(word))
+        }
+        if word == "order" {
+            hasOrder = false
+            return
+        }
+        let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { throw .word(word) }
+        let name = parts[1].trimmingSpaces()
+        switch parts[0] {
+        case "header": headers.append(Glob(name, ignoringCase: true))
+        case "query": ignore(.queryItems(name))
+        case "form":
+            fields.append(Glob(name))
+            ignore(.formFields(name))
+        case "part":
+            self.parts.append(Glob(name))
+            ignore(.multipartParts(name))
+        default: throw .word(word)
+        }
+    }
+
+    private mutating func ignore(_ ignored: Ignored) {
+        matchers = matchers.ignoring(ignored)
+        url = url.ignoring(ignored)
+    }
+}
+
+extension ComparedParts {
+    /// Whether a header field counts.
+    func hasHeader(_ name: String) -> Bool { !headers.contains { $0.matches(name) } }
+
+    /// Whether a field of a form counts.
+    func hasField(_ name: String) -> Bool { !fields.contains { $0.matches(name) } }
+
+    /// Whether a part of a multipart body counts.
+    func hasPart(_ name: String?) -> Bool { !parts.contains { $0.matches(name ?? "") } }
+
+    /// Whether a place in a JSON body counts.
+    func hasPlace(_ place: JSONPlace) -> Bool { !paths.contains { $0.matches(place.steps) } }
+
+    /// A JSON body with `null` for what does not count, so that its elements keep their indices.
+    func masked(_ json: JSON) -> JSON { paths.isEmpty ? json : json.replacing(paths, with: .null) }
+
+    /// A number that two answers share which mean the same.
+    func fingerprint(of outcome: Interaction.Outcome) -> Int {
+        var hasher = Hasher()
+        switch outcome {
+        case .unknown: break
+        case .response(let response): hash(response, into: &hasher)
+        case .failure(let failure, let response):
+            hasher.combine(failure.domain)
+            hasher.combine(failure.code)
+            if let response { hash(response, into: &hasher) }
+        }
+        return hasher.finalize()
+    }
+
+    private func hash(_ response: Response, into hasher: inout Hasher) {
+        hasher.combine(response.status)
+        let content = BodyContent(of: Request(url: "", headers: response.headers, body: response.body))
+        if case .json(let json, let data) = content {
+            hasher.combine(BodyContent.json(masked(json), spelled: data).projection())
+        } else {
+            hasher.combine(content.projection())
+        }
+    }
+}
+
+/// A word that names no part which could be left out.
+enum IgnoredPartError: Error, Hashable {
+    case word(String)
+    case path(String, String)
+
+    /// The call that is off.
+    func usage(of option: Synopsis.Option) -> UsageError {
+        switch self {
+        case .word(let word): .badValue(word, of: option.name, wanted: "one of " + ComparedParts.words)
+        case .path(let path, let cause): .badValue(path, of: option.name, wanted: "a JSON path: \(cause)")
+        }
+    }
+}

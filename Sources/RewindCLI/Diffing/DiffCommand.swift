@@ -1,0 +1,165 @@
+import Foundation
+import Rewind
+
+/// `rewind diff`: tells in what two cassettes differ, by what they mean.
+struct DiffCommand: Subcommand {
+    private static let ignore = Synopsis.Option(
+        name: "--ignore",
+        value: "PART",
+        meaning: "leave out " + ComparedParts.words,
+        isRepeatable: true
+    )
+    private static let times = Synopsis.Option(
+        name: "--times",
+        meaning: "compare when it was recorded, how long it took and in what pieces it came, too"
+    )
+    private static let json = Synopsis.Option(name: "--json", meaning: "print the differences as JSON")
+    private static let stat = Synopsis.Option(name: "--stat", meaning: "print only how many differ")
+    private static let quiet = Synopsis.Option(name: "--quiet", meaning: "print nothing")
+    private static let git = Synopsis.Option(
+        name: "--git",
+        meaning: "take the words with which git calls an external diff, and always end with 0"
+    )
+    private static let textconv = Synopsis.Option(
+        name: "--textconv",
+        meaning: "print one cassette as a text that `git diff` compares well"
+    )
+
+    static let synopsis = Synopsis(
+        name: "diff",
+        summary: "tell in what two cassettes differ, by what they mean and not by line",
+        operands: [
+            .init(
+                name: "CASSETTE",
+                meaning: "the two files, in any formats that Rewind reads; `-` is standard input",
+                kind: .file,
+                isRepeated: true
+            )
+        ],
+        options: [ignore, times, json, stat, quiet, git, textconv],
+        discussion: """
+            Interactions belong together by method, URL and body, else by what comes nearest. + was added, - removed,
+            ~ changed, and > moved. JSON is compared by path, forms by field, text by line, all else by its digest. The
+            status is 0 where they are the same and 1 where they differ.
+
+            With git:
+              git difftool -y -x 'rewind diff' HEAD -- Cassettes
+              GIT_EXTERNAL_DIFF='rewind diff --git' git diff -- '*.har'
+            For any `git diff` to show cassettes as text, write `*.har diff=rewind` to .gitattributes, and run once:
+              git config diff.rewind.textconv 'rewind diff --textconv'
+            """,
+        examples: [
+            "rewind diff old.har new.har --ignore header:date,'$..updated_at'",
+            "rewind diff old.har new.har --stat",
+        ]
+    )
+
+    private enum Work {
+        case compare(String, String)
+        case git(GitWords)
+        case textconv(String)
+    }
+
+    private enum Output {
+        case text, json, counts, nothing
+    }
+
+    private let work: Work
+    private let output: Output
+    private let compared: ComparedParts
+
+    init(_ arguments: ParsedArguments) throws {
+        let operands = arguments.operands
+        if arguments.has(Self.git) {
+            guard let words = GitWords(operands) else { throw UsageError.missingOperand("a word of git") }
+            work = .git(words)
+        } else if arguments.has(Self.textconv) {
+            if operands.count > 1 { throw UsageError.unexpectedOperand(operands[1]) }
+            work = .textconv(operands[0])
+        } else {
+            guard operands.count > 1 else { throw UsageError.missingOperand("the second CASSETTE") }
+            if operands.count > 2 { throw UsageError.unexpectedOperand(operands[2]) }
+            if operands == ["-", "-"] { throw UsageError.unexpectedOperand("-") }
+            work = .compare(operands[0], operands[1])
+        }
+        let outputs: [(Synopsis.Option, Output)] = [
+            (Self.quiet, .nothing), (Self.stat, .counts), (Self.json, .json),
+        ]
+        output = outputs.first { arguments.has($0.0) }?.1 ?? .text
+        do throws(IgnoredPartError) {
+            compared = try ComparedParts(
+                ignoring: arguments.list(Self.ignore),
+                hasTimes: arguments.has(Self.times)
+            )
+        } catch {
+            throw error.usage(of: Self.ignore)
+        }
+    }
+
+    func run(in console: Console) async throws -> ExitStatus {
+        switch work {
+        case .compare(let left, let right):
+            let names = (CassetteInput(left).path, CassetteInput(right).path)
+            return try compare(left, right, names, console) ? .success : .failure
+        case .git(let words):
+            return git(words, console)
+        case .textconv(let word):
+            textconv(word, console)
+            return .success
+        }
+    }
+
+    /// Tells the differences, and says whether there are none.
+    private func compare(_ left: String, _ right: String, _ names: (String, String), _ console: Console) throws
+        -> Bool
+    {
+        let cassette = try DiffedCassette(left, named: names.0)
+        let other = try DiffedCassette(right, named: names.1)
+        let isByName = cassette.lacksBodies || other.lacksBodies
+        let difference = CassetteDifference(
+            isByName ? try cassette.withNamesOfBodies() : cassette.reel,
+            isByName ? try other.withNamesOfBodies() : other.reel,
+            compared
+        )
+        switch output {
+        case .nothing: break
+        case .counts: console.print(difference.summary)
+        case .json: console.write(DiffJSON.value(difference, names.0, names.1).serialized())
+        case .text:
+            let isGit = if case .git = work { true } else { false }
+            let text = DiffText(style: console.style)
+            var lines = text.lines(difference)
+            if isGit || !difference.isEmpty { lines = text.heading(names.0, names.1) + lines }
+            // git calls for one file after the other.
+            if isGit { lines.append("") }
+            console.print(lines.joined(separator: "\n"))
+        }
+        return difference.isEmpty
+    }
+
+    /// Does what git asks for, which takes any status but 0 as a reason to stop.
+    private func git(_ words: GitWords, _ console: Console) -> ExitStatus {
+        guard let old = words.old, let new = words.new else {
+            console.print("* Unmerged path \(words.path)")
+            return .success
+        }
+        do {
+            _ = try compare(old, new, words.names, console)
+        } catch {
+            console.complain(error)
+        }
+        return .success
+    }
+
+    /// Prints a cassette; one that cannot be read is printed as it is, so that git can go on.
+    private func textconv(_ word: String, _ console: Console) {
+        do {
+            console.write(Data(CassetteText.of(try DiffedCassette(word).withNamesOfBodies()).utf8))
+        } catch {
+            console.complain(error)
+            if case .file(let url) = CassetteInput(word), let data = try? Data(contentsOf: url) {
+                console.write(data)
+            }
+        }
+    }
+}

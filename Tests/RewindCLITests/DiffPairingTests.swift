@@ -1,0 +1,225 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import Testing
+
+@testable import RewindCLI
+
+@Suite("Interactions that belong together")
+struct DiffPairingTests {
+    private typealias Samples = CassetteSamples
+
+    /// The pairs of two cassettes whose interactions are written as `METHOD URL BODY → ANSWER`.
+    private func pair(_ left: [String], _ right: [String]) throws -> InteractionPairing {
+        func reel(_ lines: [String]) -> [Interaction] {
+            lines.map { line in
+                let sides = line.components(separatedBy: " → ")
+                let words = sides[0].split(separator: " ", maxSplits: 2).map(String.init)
+                return Samples.interaction(
+                    words.prefix(2).joined(separator: " "),
+                    sending: words.count > 2 ? words[2] : nil,
+                    [:],
+                    sides.last ?? ""
+                )
+            }
+        }
+        return InteractionPairing(reel(left), reel(right), try ComparedParts())
+    }
+
+    private func expect(
+        _ left: [String],
+        _ right: [String],
+        _ pairs: [[Int]],
+        moved: [Int] = [],
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let pairing = try pair(left, right)
+        #expect(pairing.pairs.map { [$0.left, $0.right] } == pairs, sourceLocation: location)
+        #expect(pairing.pairs.filter(\.isMoved).map(\.right) == moved, sourceLocation: location)
+        let paired = Set(pairs.map { $0[0] }), mates = Set(pairs.map { $0[1] })
+        #expect(pairing.removed == left.indices.filter { !paired.contains($0) }, sourceLocation: location)
+        #expect(pairing.added == right.indices.filter { !mates.contains($0) }, sourceLocation: location)
+    }
+
+    @Test("One that came or went does not shift the others")
+    func insertions() throws {
+        try expect(["GET /a", "GET /b"], ["GET /a", "GET /new", "GET /b"], [[0, 0], [1, 2]])
+        try expect(["GET /a", "GET /x", "GET /b"], ["GET /a", "GET /b"], [[0, 0], [2, 1]])
+        try expect(
+            ["GET /job → 1", "GET /job → 2", "GET /job → 3"],
+            ["GET /job → 1", "GET /job → new", "GET /job → 2", "GET /job → 3"],
+            [[0, 0], [1, 2], [2, 3]]
+        )
+        try expect(
+            ["GET /job → a", "GET /job → 1", "GET /job → b"],
+            ["GET /job → a", "GET /job → 2", "GET /job → b"],
+            [[0, 0], [1, 1], [2, 2]]
+        )
+        try expect([], ["GET /a"], [])
+        try expect(["GET /a"], [], [])
+    }
+
+    @Test("Requests that are the same belong together before those that are only alike")
+    func prefersTheSame() throws {
+        try expect(
+            ["GET /a?n=1", "GET /a?n=2", "GET /a?n=3"],
+            ["GET /a?n=2", "GET /a?n=3", "GET /a?n=4"],
+            [[1, 0], [2, 1], [0, 2]],
+            moved: [2]
+        )
+        try expect(["GET /users/1"], ["GET /users/2", "GET /users/1"], [[0, 1]])
+    }
+
+    static let alike: [(String, String, Bool)] = [
+        ("GET /a?n=1", "GET /a?n=2", true),
+        ("POST /a {\"n\":1}", "POST /a {\"n\":2}", true),
+        ("GET https://staging.example.com/a", "GET https://api.example.com/a", true),
+        ("POST /a", "PUT /a", true),
+        ("GET /users/1/posts", "GET /users/22/posts", true),
+        ("GET /users/1", "DELETE /users/2", false),
+        ("GET /users", "GET /posts", false),
+        ("GET /users/ada", "GET /users/bob", false),
+        ("POST /graphql {\"query\":\"query A { a }\"}", "POST /graphql {\"query\":\"query A { b }\"}", true),
+        ("POST /graphql {\"query\":\"query A { a }\"}", "POST /graphql {\"query\":\"query B { a }\"}", false),
+    ]
+
+    @Test("What belongs together though it is not the same", arguments: alike)
+    func findsAlike(_ left: String, _ right: String, _ isAlike: Bool) throws {
+        try expect([left], [right], isAlike ? [[0, 0]] : [])
+    }
+
+    @Test("Of several that are alike the nearest belong together")
+    func findsNearest() throws {
+        try expect(
+            ["POST /a {\"user\":1,\"page\":1,\"t\":1}", "POST /a {\"user\":2,\"page\":7,\"t\":1}"],
+            ["POST /a {\"user\":2,\"page\":7,\"t\":2}", "POST /a {\"user\":1,\"page\":1,\"t\":2}"],
+            [[1, 0], [0, 1]],
+            moved: [0]
+        )
+    }
+
+    @Test("The fewest that can be are told to be moved")
+    func findsMoves() throws {
+        try expect(
+            ["GET /a", "GET /b", "GET /c", "GET /d"],
+            ["GET /d", "GET /a", "GET /b", "GET /c"],
+            [[3, 0], [0, 1], [1, 2], [2, 3]],
+            moved: [0]
+        )
+        #expect(InteractionPairing.longestRise(in: []) == [])
+        #expect(InteractionPairing.longestRise(in: [3, 0, 1, 9, 2]).map { [3, 0, 1, 9, 2][$0] } == [0, 1, 2])
+    }
+
+    @Test("Every interaction is told once, whatever the cassettes")
+    func tellsEachOnce() throws {
+        var random = SplitMix64(seed: 11)
+        for _ in 0..<200 {
+            func lines() -> [String] {
+                (0..<Int.random(in: 0...9, using: &random)).map { _ in
+                    "\(["GET", "POST"].randomElement(using: &random) ?? "") /\(Int.random(in: 0...3, using: &random))"
+                        + " → \(Int.random(in: 0...2, using: &random))"
+                }
+            }
+            let (left, right) = (lines(), lines())
+            let pairing = try pair(left, right)
+            #expect((pairing.pairs.map(\.left) + pairing.removed).sorted() == Array(left.indices))
+            #expect((pairing.pairs.map(\.right) + pairing.added).sorted() == Array(right.indices))
+            let rest = pairing.pairs.filter { !$0.isMoved }.map(\.left)
+            #expect(rest == rest.sorted())
+            #expect(try pair(left, left).pairs.allSatisfy { $0.left == $0.right && !$0.isMoved })
+        }
+    }
+
+    @Test("What two lists have in common is the longest there is")
+    func findsTheLongest() {
+        var random = SplitMix64(seed: 3)
+        for _ in 0..<300 {
+            let left = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+                Int.random(in: 0...3, using: &random)
+            }
+            let right = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+                Int.random(in: 0...3, using: &random)
+            }
+            let pairs = CommonElements.pairs(of: left, and: right)
+            #expect(pairs.allSatisfy { left[$0.left] == right[$0.right] })
+            #expect(zip(pairs, pairs.dropFirst()).allSatisfy { $0.left < $1.left && $0.right < $1.right })
+            #expect(pairs.count == Self.longest(left[...], right[...]), "\(left) \(right)")
+        }
+        let pairs = CommonElements.pairs(of: Array(0..<3000), and: [0] + Array(5000..<8000) + [2999], limit: 10)
+        #expect(pairs.map { [$0.left, $0.right] } == [[0, 0], [2999, 3001]])
+    }
+
+    /// The length of the longest common subsequence, by the definition.
+    private static func longest(_ left: ArraySlice<Int>, _ right: ArraySlice<Int>) -> Int {
+        var row = [Int](repeating: 0, count: right.count + 1)
+        for element in left {
+            var diagonal = 0
+            for (column, other) in right.enumerated() {
+                let above = row[column + 1]
+                row[column + 1] = element == other ? diagonal + 1 : max(above, row[column])
+                diagonal = above
+            }
+        }
+        return row[right.count]
+    }
+
+    @Test("The lines of a difference make one text of the other")
+    func appliesLines() {
+        var random = SplitMix64(seed: 8)
+        for _ in 0..<300 {
+            func text() -> [String] {
+                (0..<Int.random(in: 0...30, using: &random)).map { _ in
+                    "\(Int.random(in: 0...20, using: &random))"
+                }
+            }
+            var left = text()
+            let right = Bool.random(using: &random) ? text() : left.filter { $0 != "7" } + ["end"]
+            let expected = right
+            var shift = 0
+            var position = 0
+            for line in ChangedLine.between(left.map { $0 + "\n" }.joined(), right.map { $0 + "\n" }.joined()) {
+                switch line {
+                case .place(let range, let other):
+                    position = range.lowerBound + shift
+                    #expect(position == other.lowerBound)
+                case .same(let line):
+                    #expect(left[position] == line)
+                    position += 1
+                case .removed(let line):
+                    #expect(left.remove(at: position) == line)
+                    shift -= 1
+                case .added(let line):
+                    left.insert(line, at: position)
+                    position += 1
+                    shift += 1
+                }
+            }
+            #expect(left == expected)
+        }
+        #expect(ChangedLine.between("a", "a\n").isEmpty)
+        #expect(
+            ChangedLine.between("", "a").map(\.text) == ["@@ -0,0 +1 @@", "+a"]
+        )
+    }
+
+    static let sizes: [(String, Int?)] = [
+        ("500", 500), ("64 kB", 64000), ("1.5MB", 1_500_000), ("2g", 2_000_000_000), ("1b", 1), ("", nil),
+        ("-1", nil),
+        ("1 TB", nil), ("1e3", nil), ("99999999999999999999", nil), (".", nil), ("1.2.3", nil),
+    ]
+
+    @Test("Sizes are read and written with units", arguments: sizes)
+    func readsSizes(_ text: String, _ bytes: Int?) {
+        #expect(ByteCount(text)?.bytes == bytes)
+    }
+
+    @Test("Sizes are told to a digit after the point")
+    func writesSizes() {
+        let told = [1, 999, 1000, 1049, 1050, 1_500_000, 2_000_000_000, .max].map { ByteCount($0).description }
+        #expect(
+            told == [
+                "1 byte", "999 bytes", "1 kB", "1 kB", "1.1 kB", "1.5 MB", "2 GB", "9223372036.9 GB",
+            ]
+        )
+    }
+}

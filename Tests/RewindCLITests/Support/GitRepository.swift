@@ -1,0 +1,46 @@
+import Foundation
+import RewindTestSupport
+
+/// A real git repository in a folder of its own, in which the built command is found as `rewind`.
+struct GitRepository {
+    /// Whether git is installed.
+    static let isAvailable =
+        (try? ChildProcess(URL(fileURLWithPath: "/usr/bin/env"), ["git", "--version"]))?
+        .status == 0
+
+    /// The folder.
+    let folder: TemporaryDirectory
+
+    /// Makes a repository without commits.
+    init() throws {
+        folder = try TemporaryDirectory()
+        try git("init", "--quiet", "--initial-branch", "main")
+    }
+
+    /// Runs git and returns what it printed.
+    @discardableResult
+    func git(_ words: String..., environment: [String: String] = [:]) throws -> ChildProcess {
+        let path = CommandRun.executable.deletingLastPathComponent().path
+        var variables = [
+            "PATH": path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? ""), "HOME": folder.url.path,
+            "GIT_CONFIG_NOSYSTEM": "1", "GIT_PAGER": "cat",
+        ]
+        for role in ["AUTHOR", "COMMITTER"] {
+            variables["GIT_\(role)_NAME"] = "Somebody"
+            variables["GIT_\(role)_EMAIL"] = "somebody@example.com"
+            variables["GIT_\(role)_DATE"] = "2026-01-01T00:00:00Z"
+        }
+        return try ChildProcess(
+            URL(fileURLWithPath: "/usr/bin/env"),
+            ["git"] + words,
+            environment: variables.merging(environment) { $1 },
+            directory: folder.url
+        )
+    }
+
+    /// Commits all that is in the folder.
+    func commit() throws {
+        try git("add", "--all")
+        try git("commit", "--quiet", "--message", "Something")
+    }
+}
