@@ -10,10 +10,13 @@ package struct CommandLineTool: Sendable {
         self.arguments = arguments
     }
 
+    /// The version of the command.
+    static let version = "0.1.0"
+
     /// What the command can do, in the order in which its help names it.
     static let subcommands: [any Subcommand.Type] = [
         DemoCommand.self, ListCommand.self, ShowCommand.self, DiffCommand.self, VerifyCommand.self,
-        RecordCommand.self, ServeCommand.self,
+        LintCommand.self, RecordCommand.self, ServeCommand.self,
     ]
 
     /// What there is.
@@ -48,7 +51,7 @@ package struct CommandLineTool: Sendable {
             )
             return .success
         case "--version":
-            console.print("rewind 0.1.0")
+            console.print("rewind \(Self.version)")
             return .success
         case .some(let name):
             let subcommand = try Self.knownSubcommand(named: name)

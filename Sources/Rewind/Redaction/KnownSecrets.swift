@@ -19,7 +19,7 @@ struct KnownSecrets {
         case .unknown: break
         }
         // Where only a copy of a secret stood, no name said so.
-        if redacted != interaction { redacted.note("copies of secrets") }
+        if redacted != interaction { redacted.note(Interaction.copiesOfSecrets) }
         return redacted
     }
 
@@ -70,6 +70,11 @@ struct KnownSecrets {
         default: essence.hasSuffix("+xml") ? .html : .raw
         }
     }
+}
+
+extension Interaction {
+    /// What is noted where only copies of secrets stood.
+    package static let copiesOfSecrets = "copies of secrets"
 }
 
 extension Body {

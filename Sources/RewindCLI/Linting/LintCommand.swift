@@ -1,0 +1,143 @@
+import Foundation
+import Rewind
+
+/// `rewind lint`: finds what is wrong with cassettes.
+struct LintCommand: Subcommand {
+    private static let format = Synopsis.Option(
+        name: "--format",
+        value: "FORMAT",
+        meaning: "text, which is the default, sarif, or github for annotations of a workflow",
+        kind: .oneOf(["text", "sarif", "github"])
+    )
+    private static let ignore = Synopsis.Option(
+        name: "--ignore",
+        value: "RULE",
+        meaning: "a rule to leave out",
+        kind: .oneOf(LintRule.allCases.map(\.name)),
+        isRepeatable: true
+    )
+    private static let maximumAge = Synopsis.Option(
+        name: "--max-age",
+        value: "AGE",
+        meaning: "the age a recording may have, such as 90d, 12h, 6w or 1y; any by default"
+    )
+    private static let maximumBody = Synopsis.Option(
+        name: "--max-body",
+        value: "SIZE",
+        meaning:
+            "the size of a body in a cassette, such as 64kB; 1MB by default, ten times that in a file beside it"
+    )
+    private static let allow = Synopsis.Option(
+        name: "--allow",
+        value: "FINGERPRINT",
+        meaning: "a value that only looks like a credential",
+        isRepeatable: true
+    )
+    private static let keep = Synopsis.Option(
+        name: "--keep",
+        value: "NAME",
+        meaning: "a name whose values are no secrets, although it looks so",
+        isRepeatable: true
+    )
+    private static let strict = Synopsis.Option(name: "--strict", meaning: "end with 1 for warnings, too")
+
+    static let synopsis = Synopsis(
+        name: "lint",
+        summary: "find secrets, broken and missing files and what else is wrong with cassettes",
+        operands: [
+            .init(
+                name: "PATH",
+                meaning:
+                    "files, folders, or `-`; the folder of REWIND_CASSETTES, or else Cassettes, by default",
+                kind: .file,
+                isRepeated: true,
+                isOptional: true
+            )
+        ],
+        options: [format, ignore, maximumAge, maximumBody, allow, keep, strict],
+        discussion: """
+            RULES:
+            \(LintRule.table)
+
+            The status is 1 where there is an error, with --strict also where there is a warning, and 65 where a cassette
+            cannot be read; all others are looked at nevertheless. No secret is ever printed.
+            """,
+        examples: [
+            "rewind lint --strict",
+            "rewind lint Cassettes --max-age 90d --ignore duplicate,failure --format github",
+        ]
+    )
+
+    private let words: [String]
+    private let report: any LintReport
+    private let ignored: Set<LintRule>
+    private let settings: LintSettings
+    private let isStrict: Bool
+
+    init(_ arguments: ParsedArguments) throws {
+        let folder = Environment.process[.cassettes] ?? "Cassettes"
+        words = arguments.operands.isEmpty ? [folder] : arguments.operands
+        report =
+            switch try arguments.choice(Self.format) {
+            case "sarif": SARIFReport()
+            case "github": WorkflowReport()
+            default: TextReport()
+            }
+        ignored = Set(
+            try arguments.list(Self.ignore).map { name in
+                guard let rule = LintRule(rawValue: name) else {
+                    let names = LintRule.allCases.map(\.name).joined(separator: ", ")
+                    throw UsageError.badValue(name, of: Self.ignore.name, wanted: "one of " + names)
+                }
+                return rule
+            }
+        )
+        isStrict = arguments.has(Self.strict)
+        settings = try Self.settings(arguments)
+    }
+
+    private static func settings(_ arguments: ParsedArguments) throws -> LintSettings {
+        var settings = LintSettings()
+        if let text = arguments[maximumAge] {
+            guard let age = LintSettings.age(text) else {
+                throw UsageError.badValue(
+                    text,
+                    of: maximumAge.name,
+                    wanted: "a number of h, d, w or y, such as 90d"
+                )
+            }
+            settings.maximumAge = age
+        }
+        if let text = arguments[maximumBody] {
+            guard let size = ByteCount(text) else {
+                throw UsageError.badValue(text, of: maximumBody.name, wanted: "a number of bytes, kB, MB or GB")
+            }
+            settings.maximumBody = size
+        }
+        settings.allowedFingerprints = Set(arguments.list(allow).map { $0.lowercased() })
+        for name in arguments.list(keep) { settings.redaction.keep(name) }
+        return settings
+    }
+
+    func run(in console: Console) async throws -> ExitStatus {
+        let files = try LintedFiles(words)
+        var lints: [CassetteLint] = []
+        _ = await console.each(files.cassettes) { cassette in
+            lints.append(CassetteLint(cassette, settings))
+            return .success
+        }
+        let failures = files.failedRecordings.map { CassetteLint(.file($0), settings) }
+        let findings = files.findings(of: lints, and: failures).filter { !ignored.contains($0.rule) }
+            .sorted(by: LintFinding.areInOrder)
+        report.write(findings, cassettes: lints.count, to: console)
+        return status(of: findings)
+    }
+
+    private func status(of findings: [LintFinding]) -> ExitStatus {
+        if findings.contains(where: { $0.rule == .unreadable }) { return .badData }
+        let fails = findings.contains { finding in
+            finding.rule.severity == .error || isStrict && finding.rule.severity == .warning
+        }
+        return fails ? .failure : .success
+    }
+}
