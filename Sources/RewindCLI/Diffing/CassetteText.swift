@@ -16,7 +16,7 @@ enum CassetteText {
         lines.append("")
         lines.append("  " + interaction.answerLine)
         if let response = interaction.response { lines += message(response.headers, response.body) }
-        return lines.map { VisibleText.of($0) + "\n" }.joined()
+        return lines.map { VisibleText.lines($0) + "\n" }.joined()
     }
 
     private static func message(_ headers: HeaderList, _ body: Body?) -> [String] {

@@ -14,7 +14,7 @@ struct DiffText {
 
     /// The names of what is compared, as `diff -u` has them.
     func heading(_ left: String, _ right: String) -> [String] {
-        [style(.bold, "--- \(VisibleText.of(left))"), style(.bold, "+++ \(VisibleText.of(right))")]
+        [style(.bold, "--- \(VisibleText.line(left))"), style(.bold, "+++ \(VisibleText.line(right))")]
     }
 
     /// The differences, line by line, with a summary at the end.

@@ -25,7 +25,7 @@ struct TextReport: LintReport {
             case .warning: .yellow
             case .note: .cyan
             }
-        return "\(VisibleText.of(finding.path))\(place): \(style(color, severity.rawValue + ":")) "
-            + VisibleText.of(finding.message) + style(.dim, " [\(finding.rule.name)]")
+        return "\(VisibleText.line(finding.path))\(place): \(style(color, severity.rawValue + ":")) "
+            + VisibleText.line(finding.message) + style(.dim, " [\(finding.rule.name)]")
     }
 }
