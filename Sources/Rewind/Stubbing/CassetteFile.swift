@@ -20,7 +20,15 @@ package struct CassetteFile: Sendable {
         location.exists ? try RecordedCassette(contentsOf: location.current) : nil
     }
 
-    /// Writes what was recorded, and returns the file.
+    /// What was written.
+    struct SavedRecording {
+        /// The file.
+        var url: URL
+        /// The requests that were recorded, as they stand in it.
+        var requests: [Request]
+    }
+
+    /// Writes what was recorded.
     ///
     /// Another process may have recorded the same cassette meanwhile. The file is read again under the lock, so that
     /// nobody's recording is lost.
@@ -29,57 +37,62 @@ package struct CassetteFile: Sendable {
         _ policy: SavePolicy,
         matchers: [Matcher],
         keeping secrets: SecretKeeping
-    ) throws -> URL {
+    ) throws -> SavedRecording {
         try writing(to: location.destination) { url in
             let former = location.exists ? location.current : url
-            try write(recorded, policy, matchers, secrets, to: url)
+            let requests = try write(recorded, policy, matchers, secrets, to: url)
             try? FileManager.default.removeItem(at: failedURL)
             BodyFolder(beside: failedURL).removeBodies()
-            guard former != url, !location.isRecordedElsewhere else { return }
-            Note.print("recorded \(url.path), which is played from now on; \(former.path) stays as it is")
+            if former != url, !location.isRecordedElsewhere {
+                Note.print("recorded \(url.path), which is played from now on; \(former.path) stays as it is")
+            }
+            return requests
         }
     }
 
-    /// Writes the recording of a failed test beside the cassette, and returns the file.
+    /// Writes the recording of a failed test beside the cassette.
     func saveBeside(
         _ recorded: [Interaction],
         _ policy: SavePolicy,
         matchers: [Matcher],
         keeping secrets: SecretKeeping
-    ) throws -> URL {
+    ) throws -> SavedRecording {
         try writing(to: failedURL) { url in
             // What else a failed test would have added to says nothing about its failure.
             let policy = policy == .addMissing ? .replace : policy
-            try write(recorded, policy, matchers, secrets, to: url)
+            return try write(recorded, policy, matchers, secrets, to: url)
         }
     }
 
     /// Writes the bodies before the archive that names them, and removes those that none names after it, so that there is
-    /// a whole cassette at any time.
+    /// a whole cassette at any time; returns the requests that were recorded.
     private func write(
         _ recorded: [Interaction],
         _ policy: SavePolicy,
         _ matchers: [Matcher],
         _ secrets: SecretKeeping,
         to url: URL
-    ) throws {
+    ) throws -> [Request] {
         let cassette = policy == .replace ? Cassette() : try load() ?? Cassette()
         let folder = BodyFolder(beside: url)
+        var requests: [Request] = []
         let archive = try secrets.archive(of: cassette, adding: recorded, path: url.path, bodiesIn: folder) {
-            policy.interactions(of: $0, with: $1, matchers: matchers)
+            requests = $1.map(\.request)
+            return policy.interactions(of: $0, with: $1, matchers: matchers)
         }
         try folder.write(archive.bodies)
         try AtomicFile(url).write(archive.document)
         folder.removeBodies(except: archive.paths)
+        return requests
     }
 
-    private func writing(to url: URL, _ body: (URL) throws -> Void) throws -> URL {
+    private func writing(to url: URL, _ body: (URL) throws -> [Request]) throws -> SavedRecording {
         do {
             let directory = url.deletingLastPathComponent()
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
             let lock = try DirectoryLock(directory)
             defer { lock.release() }
-            try body(url)
+            return SavedRecording(url: url, requests: try body(url))
         } catch let error as CassetteError {
             throw error
         } catch let error as UnredactedCredentials {
@@ -87,7 +100,6 @@ package struct CassetteFile: Sendable {
         } catch {
             throw CassetteError(path: url.path, problem: .unwritable(error.localizedDescription))
         }
-        return url
     }
 
     private var failedURL: URL {

@@ -14,6 +14,8 @@ public enum ConfigurationError: Error, Hashable, Sendable {
     case unreadableMatching(String, cause: String)
     /// A rule of the redaction that cannot be read.
     case unreadableRedaction(String)
+    /// The manifest that `REWIND_MANIFEST` names cannot be written.
+    case unwritableManifest(String, cause: String)
 }
 
 extension ConfigurationError: LocalizedError, CustomStringConvertible {
@@ -34,6 +36,9 @@ extension ConfigurationError: LocalizedError, CustomStringConvertible {
             "The configuration leaves out \(code), which cannot be read: \(cause)"
         case .unreadableRedaction(let cause):
             "The configuration has a rule of redaction that cannot be followed: \(cause)"
+        case .unwritableManifest(let path, let cause):
+            "\(Environment.Variable.manifest.rawValue) names the manifest \(path), which cannot be written: \(cause)."
+                + " Check that its folder exists, has room and may be written to, or unset the variable."
         case .nameIsReserved(let name):
             "The cassette name \(name.debugDescription) ends in `.failed`, as recordings of failed tests do, and would be"
                 + " overwritten by one. Use another name."

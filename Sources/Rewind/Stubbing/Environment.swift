@@ -39,6 +39,11 @@ public struct Environment: Sendable {
     /// The variables of this process, as they are now.
     public static var process: Environment { Environment(ProcessInfo.processInfo.environment) }
 
+    /// The same without all variables but one.
+    package func only(_ variable: Variable) -> Environment {
+        Environment(values.filter { $0.key == variable.rawValue })
+    }
+
     /// The value of a variable; `nil` where it is unset or empty.
     public subscript(variable: Variable) -> String? {
         guard let value = values[variable.rawValue], !value.isEmpty else { return nil }

@@ -92,6 +92,9 @@ package struct Playhead: Sendable {
         reel.indices.filter { plays[$0].count == 0 }.map { reel[$0] }
     }
 
+    /// The positions of the interactions that were played.
+    package var playedPositions: [Int] { reel.indices.filter { plays[$0].count > 0 } }
+
     /// The number of the request that an interaction was played for last, counted from one.
     package func requestNumber(ofPlayAt position: Int) -> Int? {
         guard plays.indices.contains(position), plays[position].count > 0 else { return nil }

@@ -64,6 +64,7 @@ extension Stubber {
         let directory = directory ?? tape.location.destination.deletingLastPathComponent()
         let requested = try RecordingMode.inForce(requested: mode, environment: environment)
         let location = try CassetteLocation(name: name, in: directory)
+        let listing = try Self.open(location, by: testName, in: environment)
         var next = try Tape(at: location, mode: requested, configuration: configuration)
         let isSame = location.destination == tape.location.destination
         let claim = use == nil || isSame ? nil : try CassetteUse(of: next, by: testName)
@@ -76,7 +77,8 @@ extension Stubber {
             claim?.end()
             throw error
         }
-        state.withLock { state in
+        next.use = listing
+        state.withLock { [next] state in
             state.tape = next
             state.formerDrift += report.drift
             if let claim { state.use = claim }
@@ -132,7 +134,20 @@ extension Stubber {
         state.withLock { $0.use = use }
     }
 
+    /// Writes what was recorded, and tells the manifest of it.
     private func write(_ tape: Tape, testFailed: Bool) throws -> EjectReport {
+        do {
+            let (report, requests) = try save(tape, testFailed: testFailed)
+            let isComplete = !testFailed && report.inFlight.isEmpty
+            close(tape, recorded: requests, failed: !isComplete)
+            return report
+        } catch {
+            close(tape, recorded: [], failed: true)
+            throw error
+        }
+    }
+
+    private func save(_ tape: Tape, testFailed: Bool) throws -> (EjectReport, recorded: [Request]) {
         var report = EjectReport(
             playhead: tape.isPlaying ? tape.playhead : nil,
             inFlight: tape.inFlight,
@@ -141,10 +156,10 @@ extension Stubber {
         report.recordedCount = tape.recorded.finished.count
         if let drift = tape.driftReport { report.drift = [drift] }
         let savesNothing = tape.isRecording && configuration.savesEmptyCassettes && report.inFlight.isEmpty
-        guard report.recordedCount > 0 || savesNothing else { return report }
+        guard report.recordedCount > 0 || savesNothing else { return (report, []) }
         let isGood = !testFailed && report.inFlight.isEmpty
-        let url = try tape.save(configuration, besideTheCassette: !isGood)
-        if isGood { report.cassette = url } else { report.failedRecording = url }
-        return report
+        let recording = try tape.save(configuration, besideTheCassette: !isGood)
+        if isGood { report.cassette = recording.url } else { report.failedRecording = recording.url }
+        return (report, recording.requests)
     }
 }

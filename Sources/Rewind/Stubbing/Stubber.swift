@@ -66,7 +66,7 @@ public final class Stubber: Sendable {
     ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
     ///   - configuration: How it matches, plays, redacts and reports.
     ///   - testName: The name of the test it serves; none by default.
-    ///   - environment: The variables that may override the mode; those of the process by default.
+    ///   - environment: The variables that may override the mode and name a manifest; those of the process by default.
     /// - Throws: ``ConfigurationError`` when `REWIND_MODE` names no mode or the configuration cannot be followed,
     ///   ``CassetteError`` when the file is there and cannot be read.
     public init(
@@ -76,6 +76,8 @@ public final class Stubber: Sendable {
         testName: String? = nil,
         environment: Environment = .process
     ) throws {
+        // Before anything that may fail: a test that fails has not done without its cassette.
+        let use = try Self.open(location, by: testName, in: environment)
         for ignored in configuration.matching.flatMap(\.ignored) {
             guard let cause = ignored.problem else { continue }
             throw ConfigurationError.unreadableMatching("\(ignored)", cause: cause)
@@ -91,7 +93,9 @@ public final class Stubber: Sendable {
         passthroughHosts = PassthroughHosts(configuration.passthroughHosts)
         log = DecisionLog(configuration, environment, testName: testName)
         let mode = try RecordingMode.inForce(requested: mode, environment: environment)
-        state = Locked(State(tape: try Tape(at: location, mode: mode, configuration: configuration)))
+        var tape = try Tape(at: location, mode: mode, configuration: configuration)
+        tape.use = use
+        state = Locked(State(tape: tape))
     }
 
     /// Creates a stubber for a named cassette.

@@ -6,6 +6,10 @@ struct Tape: Sendable {
     let location: CassetteLocation
     /// Whether there is a place for a cassette at all.
     let hasPlace: Bool
+    /// The interactions as they stand in the file, with the secrets of those that others recorded.
+    let reel: any Reel
+    /// Its use by the test as the manifest has it, where there is one.
+    var use: ManifestUse?
     /// Whether there was a cassette when it was inserted.
     let cassetteExists: Bool
     /// The mode in force.
@@ -37,6 +41,7 @@ struct Tape: Sendable {
         let cassette = mode == .live ? nil : try CassetteFile(location).open()
         cassetteExists = cassette != nil
         let recorded = cassette?.reel ?? [Interaction]()
+        reel = recorded
         let redactor = Redactor(configuration.redaction, limit: Self.secretLimit) {
             Placeholder.placeholders(in: recorded)
         }
@@ -60,6 +65,7 @@ struct Tape: Sendable {
         hasPlace = false
         mode = .none
         policy = .replace
+        reel = [Interaction]()
         cassetteExists = false
         redactor = Redactor(redaction)
         playhead = Playhead([Interaction](), matchers: [], repeats: .never)
@@ -96,8 +102,8 @@ struct Tape: Sendable {
         return DriftReport(cassettePath: location.current.path, entries: entries.map(\.element))
     }
 
-    /// Writes what was recorded, and returns the file.
-    func save(_ configuration: Configuration, besideTheCassette: Bool) throws -> URL {
+    /// Writes what was recorded.
+    func save(_ configuration: Configuration, besideTheCassette: Bool) throws -> CassetteFile.SavedRecording {
         let file = CassetteFile(location)
         let secrets = SecretKeeping(redaction: configuration.redaction, known: redactor.ledger.knownSecrets)
         let (finished, matchers) = (recorded.finished, configuration.matching)

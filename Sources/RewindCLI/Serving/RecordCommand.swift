@@ -62,8 +62,12 @@ struct RecordCommand: Subcommand {
 
     func run(in console: Console) async throws -> ExitStatus {
         let end = EndSignal()
-        // The mode is the point of the subcommand, so `REWIND_MODE` is not asked.
-        let stubber = try Stubber(at: CassetteLocation(cassette), mode: mode, environment: Environment([:]))
+        // The mode is the point of the subcommand, so of the variables only that of the manifest is.
+        let stubber = try Stubber(
+            at: CassetteLocation(cassette),
+            mode: mode,
+            environment: Environment.process.only(.manifest)
+        )
         let server = try CassetteServer(stubber, upstreams: upstreams)
         let log = RequestLog(of: stubber, isQuiet: isQuiet)
         server.didServe = { log.add($0) }

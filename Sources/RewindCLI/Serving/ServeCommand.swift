@@ -60,7 +60,7 @@ struct ServeCommand: Subcommand {
             at: CassetteLocation(cassette),
             mode: .none,
             configuration: configuration,
-            environment: Environment([:])
+            environment: Environment.process.only(.manifest)
         )
         let upstreams = upstream.map(Upstreams.url) ?? .recorded(in: contents)
         let server = try CassetteServer(stubber, upstreams: upstreams)

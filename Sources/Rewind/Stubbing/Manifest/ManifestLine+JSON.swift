@@ -1,0 +1,106 @@
+import Foundation
+
+extension ManifestLine {
+    /// The line as JSON, without a line feed.
+    package var text: Data {
+        var members: JSONObject = ["event": .string(event), "version": JSON(Self.version)]
+        switch self {
+        case .began(let run, let date):
+            members.append("run", .string(run))
+            members.append("time", .string(HARDate.text(date)))
+        case .opened(let use): members.append(use)
+        case .ejected(let use, let play):
+            members.append(use)
+            members.append(play)
+        case .ended(let run): members.append("run", .string(run))
+        }
+        return JSON.object(members).compactText
+    }
+
+    private var event: String {
+        switch self {
+        case .began: "began"
+        case .opened: "opened"
+        case .ejected: "ejected"
+        case .ended: "ended"
+        }
+    }
+
+    /// Reads a line; `nil` where it is none that this version writes.
+    package init?(_ text: Data) {
+        guard let line = try? JSON(parsing: text), line["version"]?.integerValue == Self.version,
+            let run = line["run"]?.stringValue
+        else { return nil }
+        switch line["event"]?.stringValue {
+        case "began":
+            guard let date = line["time"]?.stringValue.flatMap(HARDate.date) else { return nil }
+            self = .began(run: run, at: date)
+        case "opened":
+            guard let use = ManifestUse(line, run: run) else { return nil }
+            self = .opened(use: use)
+        case "ejected":
+            guard let use = ManifestUse(line, run: run), let play = ManifestPlay(line) else { return nil }
+            self = .ejected(use: use, play)
+        case "ended": self = .ended(run: run)
+        default: return nil
+        }
+    }
+}
+
+extension JSONObject {
+    fileprivate mutating func append(_ use: ManifestUse) {
+        append("run", .string(use.run))
+        append("use", JSON(use.number))
+        append("cassette", .string(use.cassette))
+        if let path = use.packagePath { append("path", .string(path)) }
+        if let test = use.test { append("test", .string(test)) }
+    }
+
+    fileprivate mutating func append(_ play: ManifestPlay) {
+        append("mode", .string(play.mode))
+        append("failed", .bool(play.failed))
+        append("plays", .bool(play.plays))
+        if let checksum = play.checksum { append("checksum", .string(checksum.text)) }
+        append("played", .array(play.played.map { [JSON($0.position), .string($0.request.text)] }))
+        append("recorded", .array(play.recorded.map { .string($0.text) }))
+    }
+}
+
+extension ManifestUse {
+    fileprivate init?(_ line: JSON, run: String) {
+        guard let number = line["use"]?.integerValue, let cassette = line["cassette"]?.stringValue else {
+            return nil
+        }
+        self.init(
+            run: run,
+            number: number,
+            cassette: cassette,
+            packagePath: line["path"]?.stringValue,
+            test: line["test"]?.stringValue
+        )
+    }
+}
+
+extension ManifestPlay {
+    fileprivate init?(_ line: JSON) {
+        guard let mode = line["mode"]?.stringValue, let failed = line["failed"]?.boolValue,
+            let plays = line["plays"]?.boolValue, let played = line["played"]?.arrayValue,
+            let recorded = line["recorded"]?.arrayValue
+        else { return nil }
+        let positions = played.compactMap { entry -> Position? in
+            guard let position = entry[0]?.integerValue, position >= 0, let request = entry[1]?.stringValue
+            else { return nil }
+            return Position(position: position, request: RequestFingerprint(text: request))
+        }
+        let requests = recorded.compactMap(\.stringValue)
+        guard positions.count == played.count, requests.count == recorded.count else { return nil }
+        self.init(
+            mode: mode,
+            failed: failed,
+            plays: plays,
+            checksum: line["checksum"]?.stringValue.map { ContentChecksum(text: $0) },
+            played: positions,
+            recorded: requests.map { RequestFingerprint(text: $0) }
+        )
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// What this process adds to one manifest: that it began, what it used, and that it ended in an orderly way.
+package final class ManifestRun: Sendable {
+    private struct State: Sendable {
+        var hasBegun = false
+        var hasEnded = false
+        var hasFailed = false
+        var useCount = 0
+    }
+
+    /// The manifests of this process by their paths, in which it has to say at its end that it ended.
+    private static let runs: Locked<[String: ManifestRun]> = {
+        // What measures coverage is written at the same moment, so that every runner of tests gets there.
+        atexit { for run in ManifestRun.runs.withLock({ $0.values }) { run.end() } }
+        return Locked([:])
+    }()
+
+    private let identifier = UUID().uuidString
+    private let url: URL
+    private let state = Locked(State())
+
+    /// Begins to add to a manifest.
+    package init(_ url: URL) {
+        self.url = url
+    }
+
+    /// The run of this process for a manifest.
+    package static func of(_ path: String) -> ManifestRun {
+        runs.withLock { runs in
+            if let run = runs[path] { return run }
+            let run = ManifestRun(URL(fileURLWithPath: path))
+            runs[path] = run
+            return run
+        }
+    }
+
+    /// Notes that a test is about to use a cassette.
+    /// - Throws: ``ConfigurationError`` when the manifest cannot be written, so that no run without one goes unnoticed.
+    package func open(_ location: CassetteLocation, by test: String?) throws -> ManifestUse {
+        let file = location.current
+        let root = CassetteDirectory.packageRoot(above: file.deletingLastPathComponent().path)
+        let number = state.withLock { state in
+            state.useCount += 1
+            return state.useCount
+        }
+        let use = ManifestUse(
+            run: identifier,
+            number: number,
+            cassette: file.path,
+            packagePath: root.flatMap { file.path(below: $0) },
+            test: test
+        )
+        do {
+            let isFirst = state.withLock { state in
+                defer { state.hasBegun = true }
+                return !state.hasBegun
+            }
+            if isFirst { try add(.began(run: identifier, at: Date())) }
+            try add(.opened(use: use))
+        } catch {
+            throw ConfigurationError.unwritableManifest(url.path, cause: error.localizedDescription)
+        }
+        return use
+    }
+
+    /// Notes what came of the use of a cassette.
+    package func close(_ use: ManifestUse, _ play: ManifestPlay) {
+        try? add(.ejected(use: use, play))
+    }
+
+    /// Notes that the process ends in an orderly way, unless a line could not be written; only the first call counts.
+    package func end() {
+        let isSound = state.withLock { state in
+            defer { state.hasEnded = true }
+            return state.hasBegun && !state.hasEnded && !state.hasFailed
+        }
+        if isSound { try? add(.ended(run: identifier)) }
+    }
+
+    private func add(_ line: ManifestLine) throws {
+        do {
+            try ManifestFile(url).add(line)
+        } catch {
+            let isFirst = state.withLock { state in
+                defer { state.hasFailed = true }
+                return !state.hasFailed
+            }
+            if isFirst {
+                Note.print(
+                    "the manifest \(url.path) cannot be written, so nothing can be pruned by it: "
+                        + error.localizedDescription
+                )
+            }
+            throw error
+        }
+    }
+}
+
+extension URL {
+    /// The path from a folder, where this is in it.
+    package func path(below folder: URL) -> String? {
+        let (parts, start) = (pathComponents, folder.pathComponents)
+        guard parts.count > start.count, parts.starts(with: start) else { return nil }
+        return parts.dropFirst(start.count).joined(separator: "/")
+    }
+}
