@@ -42,16 +42,20 @@ struct BodyFolder {
 
     /// Removes the bodies that a cassette no longer names, and nothing that has another name than they have.
     func removeBodies(except paths: Set<String> = []) {
-        guard kind(of: name) == .folder else { return }
-        let folder = parent.appendingPathComponent(name, isDirectory: true).path
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for file in names where BodyFileName.isOne(file) {
-            let path = "\(name)/\(file)"
-            guard !paths.contains(path), kind(of: path) == .file else { continue }
-            unlink(parent.appendingPathComponent(path).path)
-        }
+        for file in bodies where !paths.contains("\(name)/\(file.lastPathComponent)") { unlink(file.path) }
         // A folder that still holds something is not removed.
-        rmdir(folder)
+        if kind(of: name) == .folder {
+            rmdir(parent.appendingPathComponent(name, isDirectory: true).path)
+        }
+    }
+
+    /// The files of the folder that have names as bodies have.
+    var bodies: [URL] {
+        guard kind(of: name) == .folder else { return [] }
+        let folder = parent.appendingPathComponent(name, isDirectory: true)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { BodyFileName.isOne($0) && kind(of: "\(name)/\($0)") == .file }
+            .map(folder.appendingPathComponent)
     }
 
     /// What there is at a path, where a link is only a link.

@@ -1,0 +1,53 @@
+import Foundation
+
+/// A cassette whose secrets were taken out, and what there is to tell of that.
+package struct RedactedCassette: Sendable {
+    /// An interaction out of which something was taken.
+    package struct Change: Hashable, Sendable {
+        /// The number of the interaction, counted from one.
+        package let number: Int
+        /// Its request, without secrets.
+        package let request: Request
+        /// Where something was taken out of it.
+        package let places: [String]
+    }
+
+    /// The cassette without its secrets; what stands beside its interactions may still have them.
+    package let cassette: Cassette
+    /// Knows the secrets that were found.
+    package let redactor: Redactor
+    /// The interactions out of which something was taken.
+    package let changes: [Change]
+    /// What still looks like a credential in them.
+    package let findings: [UnredactedCredentials.Finding]
+
+    private let scanner: CredentialScanner?
+
+    /// Takes the secrets out of a cassette.
+    package init(_ cassette: Cassette, _ redaction: Redaction) {
+        let before = cassette.interactions
+        let redactor = Redactor(redaction) { Placeholder.placeholders(in: before) }
+        let after = redactor.redact(before)
+        var redacted = cassette
+        redacted.interactions = after
+        self.cassette = redacted
+        self.redactor = redactor
+        changes = zip(before, after).enumerated().compactMap { position, pair in
+            guard pair.0 != pair.1 else { return nil }
+            let places = pair.1.redactedPlaces.filter { !pair.0.redactedPlaces.contains($0) }
+            return Change(number: position + 1, request: pair.1.request, places: places)
+        }
+        findings = redaction.credentialCheck?.findings(in: after) ?? []
+        scanner =
+            redaction.scansForCredentials ? CredentialScanner(allowing: redaction.allowedFingerprints) : nil
+    }
+
+    /// What still looks like a credential in the text of a file that holds the cassette, with the lines they are in:
+    /// unknown members may hold what no interaction does.
+    package func findings(in document: Data) -> [(line: Int, finding: CredentialFinding)] {
+        (scanner?.findings(in: document) ?? []).map { finding in
+            let before = document.prefix(finding.range.lowerBound)
+            return (before.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }, finding)
+        }
+    }
+}
