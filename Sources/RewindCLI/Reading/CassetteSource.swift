@@ -1,0 +1,46 @@
+import Foundation
+import Rewind
+
+/// A cassette that was read to be written again, with the format it was read from.
+struct CassetteSource {
+    /// What it holds.
+    let cassette: Cassette
+    /// The format it stands in.
+    let format: any CassetteFormat.Type
+    /// Its file; `nil` for standard input.
+    let url: URL?
+    /// The folder in which files of its bodies are looked for.
+    let folder: URL
+
+    private let data: Data
+
+    /// Reads a cassette.
+    /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and what mends it.
+    init(_ input: CassetteInput) throws {
+        switch input {
+        case .file(let file):
+            url = file
+            folder = file.deletingLastPathComponent()
+            // This one checks what may be read before anything is.
+            cassette = try RecordedCassette(contentsOf: file).cassette
+            data = (try? Data(contentsOf: file)) ?? Data()
+        case .standardInput:
+            url = nil
+            folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
+            data = try FileHandle.standardInput.readToEnd() ?? Data()
+            cassette = try RecordedCassette(data, path: input.path, in: folder).cassette
+        }
+        let data = data
+        format = Cassette.formats.first { $0.recognizes(data) } ?? HARFormat.self
+    }
+
+    /// What tells whether the file is as it was.
+    var checksum: ContentChecksum { ContentChecksum(data) }
+
+    /// The format, where what is written in it again is what its own programs read.
+    var writableFormat: (any WritableCassetteFormat.Type)? {
+        // Python's JSON is read like Ruby's, which is the one that is written.
+        if format == VCRFormat.self, (try? JSON(parsing: data))?["http_interactions"] == nil { return nil }
+        return Cassette.writableFormats.first { $0 == format }
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Rewind
+
+/// The lines that tell what was taken out of a cassette.
+struct RedactionReport {
+    private let redacted: RedactedCassette
+    private let hidesMore: Bool
+
+    /// - Parameters:
+    ///   - redacted: The cassette without its secrets.
+    ///   - hidesMore: Whether secrets were taken out of what stands beside the interactions.
+    init(_ redacted: RedactedCassette, hidesMore: Bool) {
+        self.redacted = redacted
+        self.hidesMore = hidesMore
+    }
+
+    /// Whether nothing was taken out.
+    var isEmpty: Bool { redacted.changes.isEmpty && !hidesMore }
+
+    /// The number of interactions, in words.
+    var summary: String {
+        let count = redacted.changes.count
+        if count == 0 { return "secrets beside the interactions" }
+        return count == 1 ? "secrets in 1 interaction" : "secrets in \(count) interactions"
+    }
+
+    /// A line for each interaction, and one for what stands beside them.
+    var lines: [String] {
+        redacted.changes.map { change in
+            let places = change.places.isEmpty ? "in places told before" : change.places.joined(separator: ", ")
+            return "  #\(change.number) \(change.request): \(places)"
+        } + (hidesMore ? ["  beside the interactions: copies of the same secrets"] : [])
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import Testing
+
+@Suite("Secrets of cassettes that are there already")
+struct RedactTests {
+    private static let secret = "4f9a7c21e0b84d5f"
+    private static let token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    /// An archive as a browser writes it, with a secret in the request, copies of it in the answer and in a member that
+    /// means nothing to us.
+    private func putBrowser(_ name: String = "browser.har", comment: String = "by hand") throws {
+        let archive = """
+            {"log": {"version": "1.2", "creator": {"name": "Browser", "version": "1"}, "comment": "\(comment)",
+              "entries": [{"_initiator": {"url": "https://h/?t=\(Self.secret)"}, "_kept":  1.50,
+                "startedDateTime": "2024-01-01T00:00:00Z", "time": 1,
+                "request": {"method": "GET", "url": "https://h/me?access_token=\(Self.secret)",
+                  "headers": [{"name": "X-Tenant-Key", "value": "tenant-4711-green"}]},
+                "response": {"status": 200, "headers": [{"name": "Content-Type", "value": "application/json"}],
+                  "content": {"size": 40, "mimeType": "application/json",
+                    "text": "{\\"user\\":{\\"ssn\\":\\"078-05-1120\\"},\\"echo\\":\\"\(Self.secret)\\"}"}}}]}}
+            """
+        try Data(archive.utf8).write(to: folder[name])
+    }
+
+    private func redact(_ words: String..., input: Data = Data(), environment: [String: String] = [:]) throws
+        -> CommandRun
+    {
+        try CommandRun(["redact"] + words, input: input, environment: environment, in: folder.url)
+    }
+
+    private func text(_ name: String = "browser.har") throws -> String {
+        try String(contentsOf: folder[name], encoding: .utf8)
+    }
+
+    @Test("One cassette is printed, all else in it as it was, and the file stays")
+    func prints() throws {
+        try putBrowser()
+        let before = try text()
+        let run = try redact("browser.har")
+        #expect(run.status == 0)
+        #expect(run.complaints.isEmpty)
+        #expect(!run.output.contains(Self.secret))
+        #expect(run.output.contains(#""_kept": 1.50"#))
+        #expect(run.output.contains("access_token=%3Caccess_token%3A1%3E"))
+        #expect(try text() == before)
+        #expect(try redact("-", input: Data(before.utf8)).output == run.output)
+    }
+
+    @Test("In place it is written, told, and written only once")
+    func inPlace() throws {
+        try putBrowser()
+        let run = try redact("browser.har", "--in-place")
+        #expect(run.status == 0, "\(run.complaints)")
+        try expectGolden(run.output, "redact/in-place.txt")
+        #expect(try !text().contains(Self.secret))
+        #expect(try text().contains(#""comment": "by hand""#))
+        let written = try text()
+        let again = try redact("browser.har", "--in-place")
+        #expect(again.output == "browser.har: nothing to take out\n")
+        #expect(try text() == written)
+    }
+
+    @Test("The check tells and changes nothing")
+    func check() throws {
+        try putBrowser()
+        let before = try text()
+        let run = try redact(".", "--check")
+        #expect(run.status == 1)
+        #expect(run.output.contains("secrets in 1 interaction"))
+        #expect(try text() == before)
+        #expect(try redact(".", "--in-place").status == 0)
+        #expect(try redact(".", "--check").status == 0)
+    }
+
+    @Test("What else is secret can be told by header, field, path and value")
+    func rules() throws {
+        try putBrowser()
+        let header = try redact("browser.har", "--header", "x-tenant-*").output
+        #expect(!header.contains("tenant-4711-green"))
+        let path = try redact("browser.har", "--json-path=$.user.ssn", "--field", "echo").output
+        #expect(!path.contains("078-05-1120"))
+        #expect(path.contains("tenant-4711-green"))
+        let value = try redact(
+            "browser.har",
+            "--value-env",
+            "TENANT",
+            environment: ["TENANT": "tenant-4711-green"]
+        )
+        #expect(value.output.contains(#""value": "<TENANT>""#))
+        for words in [["--value-env", "UNSET"], ["--json-path", "$["]] {
+            let run = try CommandRun(["redact", "browser.har"] + words, in: folder.url)
+            #expect(run.status == 64)
+            #expect(run.complaints.contains("is no value of \(words[0])"))
+        }
+    }
+
+    @Test("What still looks like a credential is an error that names where, and nothing is written")
+    func credentials() throws {
+        try Cassette(interactions: [.text("https://h/a", "see \(Self.token)")]).write(to: folder["key.har"])
+        let before = try text("key.har")
+        let run = try redact("key.har", "--in-place")
+        #expect(run.status == 1)
+        try expectGolden(run.complaints, "redact/credentials.txt")
+        #expect(try text("key.har") == before)
+        #expect(try redact("key.har").output.isEmpty)
+        #expect(try redact("key.har", "--check").status == 1)
+        let fingerprint = try #require(run.complaints.split(separator: " ").last).trimmingCharacters(
+            in: .newlines
+        )
+        #expect(try redact("key.har", "--check", "--allow", fingerprint).status == 0)
+    }
+
+    @Test("A credential beside the interactions is found by its line")
+    func beside() throws {
+        try putBrowser(comment: "mine is \(Self.token)")
+        let run = try redact("browser.har", "--in-place")
+        #expect(run.status == 1)
+        #expect(run.complaints.contains("beside its interactions"))
+        #expect(!run.complaints.contains(Self.token))
+        #expect(try text().contains(Self.secret))
+    }
+
+    @Test("Large bodies are redacted in their files")
+    func bodies() throws {
+        let story = String(repeating: "word ", count: 5000) + Self.secret
+        let cassette = Cassette(interactions: [
+            .text("https://h/login?access_token=\(Self.secret)", "hello"), .text("https://h/story", story),
+        ])
+        try HARFormat.write(cassette).write(to: folder["talk.har"])
+        #expect(try redact("talk.har", "--in-place").status == 0)
+        #expect(folder.files == ["talk.bodies/002-GET-story.txt", "talk.har"])
+        #expect(try !text("talk.bodies/002-GET-story.txt").contains(Self.secret))
+        // The same through the file that is there now.
+        let other = try redact(
+            "talk.har",
+            "--in-place",
+            "--value-env",
+            "WORDS",
+            environment: ["WORDS": "word word"]
+        )
+        #expect(other.status == 0, "\(other.complaints)")
+        #expect(folder.files.count == 2)
+        #expect(try Cassette(contentsOf: folder["talk.har"]).interactions[1].response?.body.count ?? 0 > 10_000)
+        #expect(try !text(folder.files[0]).contains("word word"))
+        let printed = try redact("talk.har").output
+        #expect(printed.contains("<WORDS>"))
+        #expect(!printed.contains("_file"))
+    }
+
+    @Test("Formats that are written can be redacted in place, and those that are only read cannot")
+    func formats() throws {
+        let login = Interaction.text("https://h/a?access_token=\(Self.secret)", "1")
+        try Cassette(interactions: [login]).write(to: folder["dvr.json"], as: DVRFormat.self)
+        try Cassette(interactions: [login]).write(to: folder["vcr.json"], as: VCRFormat.self)
+        for (name, format) in [
+            ("dvr.json", DVRFormat.self as any CassetteFormat.Type), ("vcr.json", VCRFormat.self),
+        ] {
+            #expect(try redact(name, "--in-place").status == 0)
+            #expect(try !text(name).contains(Self.secret))
+            #expect(format.recognizes(try Data(contentsOf: folder[name])))
+        }
+        let yaml = """
+            http_interactions:
+            - request: {method: get, uri: "https://h/a?access_token=\(Self.secret)", body: {string: ""}, headers: {}}
+              response: {status: {code: 200, message: OK}, headers: {}, body: {string: "1"}}
+            recorded_with: VCR 6.0.0
+
+            """
+        try Data(yaml.utf8).write(to: folder["vcr.yml"])
+        let run = try redact("vcr.yml", "--in-place")
+        #expect(run.status == 1)
+        #expect(run.complaints.contains("rewind convert vcr.yml --to har"))
+        #expect(try text("vcr.yml") == yaml)
+        let printed = try redact("vcr.yml")
+        #expect(try HARFormat.read(printed.data).interactions.count == 1)
+        #expect(!printed.output.contains(Self.secret))
+    }
+
+    @Test("Several are written or checked, not printed")
+    func several() throws {
+        try putBrowser("a.har")
+        try putBrowser("b.har")
+        #expect(try redact("a.har", "b.har").status == 64)
+        #expect(try redact("-", "--in-place").status == 64)
+        #expect(try redact("none.har", "a.har", "b.har", "--in-place").status == 65)
+        #expect(try !text("b.har").contains(Self.secret))
+    }
+}
+
+extension Interaction {
+    /// A page of text that was got on a fixed day.
+    static func text(_ url: String, _ text: String) -> Interaction {
+        Interaction(
+            request: Request(url: url),
+            outcome: .response(Response(headers: ["Content-Type": "text/plain"], body: Body(text))),
+            startedAt: Date(timeIntervalSince1970: 1_700_000_000)
+        )
+    }
+}
