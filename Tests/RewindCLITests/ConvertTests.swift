@@ -1,0 +1,187 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import Testing
+
+@Suite("Cassettes in another format")
+struct ConvertTests {
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        var large = Interaction.text("https://h/large", String(repeating: "x", count: 20_000))
+        large.timing = .init(wait: 20, receive: 5)
+        let dictionary: HeaderList = ["Set-Cookie": "a=1", "set-cookie": "b=2", "Content-Type": "text/plain"]
+        let cookies = Interaction(
+            request: Request(
+                method: "POST",
+                url: "https://h/cookies",
+                headers: ["Accept": "*/*"],
+                body: Body("q")
+            ),
+            outcome: .response(Response(status: 201, headers: dictionary, body: Body("two")))
+        )
+        let refused = Interaction(
+            request: Request(url: "https://h/down"),
+            outcome: .failure(Failure(code: -1004), after: nil)
+        )
+        let links: HeaderList = ["Link": "<a>", "link": "<b>", "Content-Type": "application/json"]
+        let spaced = Interaction(
+            request: Request(url: "https://h/spaced"),
+            outcome: .response(Response(headers: links, body: Body(#"{ "a" : 1 }"#))),
+            startedAt: Date(timeIntervalSince1970: 1_700_000_000)
+        )
+        let interactions = [Interaction.text("https://h/a", "one"), cookies, refused, large, spaced]
+        try Cassette(interactions: interactions).write(to: folder["talk.har"])
+    }
+
+    private func convert(_ words: String..., input: Data = Data()) throws -> CommandRun {
+        try CommandRun(["convert"] + words, input: input, in: folder.url)
+    }
+
+    @Test(
+        "Each format is written beside the cassette, and what it cannot hold is told",
+        arguments: ["dvr", "vcr"]
+    )
+    func formats(_ name: String) throws {
+        let run = try convert("talk.har", "--to", name)
+        #expect(run.status == 0)
+        #expect(run.output == "talk.har → talk.json\n")
+        try expectGolden(run.complaints, "convert/\(name)-loss.txt")
+        let cassette = try Cassette(contentsOf: folder["talk.json"])
+        #expect(
+            cassette.interactions.map(\.request.url)
+                == ["a", "cookies", "large", "spaced"].map { "https://h/\($0)" }
+        )
+        #expect(folder.files == ["talk.har", "talk.json"])
+    }
+
+    @Test("With --strict nothing is written that would answer otherwise, and times do not count")
+    func strict() throws {
+        let run = try convert("talk.har", "--to=vcr", "--strict")
+        #expect(run.status == 1)
+        #expect(run.complaints.contains("It was not converted, as --strict is given."))
+        #expect(folder.files == ["talk.har"])
+        var timed = Interaction.text("https://h/a", "one")
+        timed.timing = .init(wait: 20, receive: 5)
+        try Cassette(interactions: [timed]).write(to: folder["timed.har"])
+        #expect(try convert("timed.har", "--to=vcr", "--strict").status == 0)
+        #expect(folder.files == ["talk.har", "timed.har", "timed.json"])
+    }
+
+    @Test("To HAR and back again all is there that both can hold, with large bodies in files")
+    func roundTrip() throws {
+        #expect(try convert("talk.har", "--to", "vcr").status == 0)
+        #expect(
+            try convert("talk.json", "--to", "har", "--output", "new/").output == "talk.json → new/talk.har\n"
+        )
+        #expect(folder.files.contains("new/talk.bodies/003-GET-large.txt"))
+        let (before, after) = (
+            try Cassette(contentsOf: folder["talk.har"]), try Cassette(contentsOf: folder["new/talk.har"])
+        )
+        #expect(
+            after.interactions.map(\.response?.body.data)
+                == [0, 1, 3, 4].map { before.interactions[$0].response?.body.data }
+        )
+        #expect(after.interactions[1].response?.headers.values(for: "Set-Cookie").count == 2)
+    }
+
+    @Test("A file that is there is left alone, unless told otherwise")
+    func overwriting() throws {
+        try Data("mine".utf8).write(to: folder["talk.json"])
+        let run = try convert("talk.har", "--to", "dvr")
+        #expect(run.status == 1)
+        #expect(run.complaints.contains("talk.har was not converted, as talk.json is there already"))
+        #expect(try String(contentsOf: folder["talk.json"], encoding: .utf8) == "mine")
+        #expect(try convert("talk.har", "--to", "dvr", "--force").status == 0)
+        #expect(try Cassette(contentsOf: folder["talk.json"]).interactions.count == 4)
+    }
+
+    @Test("Standard input and output")
+    func streams() throws {
+        let data = try Data(contentsOf: folder["talk.har"])
+        let run = try convert("-", "--to", "dvr", input: data)
+        #expect(run.status == 0)
+        #expect(try DVRFormat.read(run.data).interactions.count == 4)
+        #expect(run.complaints.contains("standard input: DVR"))
+        let back = try convert("-", "--to", "har", "--output", "-", input: run.data)
+        #expect(try HARFormat.read(back.data).interactions.count == 4)
+        #expect(back.output.contains(String(repeating: "x", count: 20_000)))
+        #expect(folder.files == ["talk.har"])
+    }
+
+    @Test("A folder is converted, a bad file in it does not stop the rest, and what is in the format stays")
+    func folders() throws {
+        let interactions = [Interaction.text("https://h/z", "z")]
+        for name in ["in/one.json", "in/deep/two.json"] {
+            let file = folder[name]
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Cassette(interactions: interactions).write(to: file, as: DVRFormat.self)
+        }
+        try Data("nonsense".utf8).write(to: folder["in/bad.json"])
+        try Cassette(interactions: interactions).write(to: folder["in/three.har"])
+        let run = try convert("in", "--to", "har")
+        #expect(run.status == 65)
+        #expect(run.complaints.contains("in/bad.json"))
+        #expect(
+            run.output == """
+                in/deep/two.json → in/deep/two.har
+                in/one.json → in/one.har
+                in/three.har is in that format already
+
+                """
+        )
+    }
+
+    @Test("Two cassettes do not go to one place")
+    func twice() throws {
+        for name in ["a", "b"] {
+            try FileManager.default.createDirectory(at: folder[name], withIntermediateDirectories: true)
+            let cassette = Cassette(interactions: [.text("https://h/\(name)", name)])
+            try cassette.write(to: folder["\(name)/talk.har"])
+        }
+        let run = try convert("a", "b", "--to", "vcr", "--output", "out/", "--force")
+        #expect(run.status == 1)
+        #expect(run.complaints.contains("b/talk.har was not converted"))
+        #expect(
+            try Cassette(contentsOf: folder["out/talk.json"]).interactions.map(\.request.url) == ["https://h/a"]
+        )
+        #expect(try convert("a", "b", "--to", "vcr", "--output", "one.json").status == 64)
+        #expect(try convert("a", "--to", "xml").complaints.contains("one of har, dvr, vcr"))
+    }
+
+    @Test("No secret of a foreign cassette is written, and what was taken out is told")
+    func secrets() throws {
+        let secret = "4f9a7c21e0b84d5f"
+        let login = Interaction(
+            request: Request(url: "https://h/login", headers: ["Authorization": "Bearer \(secret)"]),
+            outcome: .response(
+                Response(headers: ["Content-Type": "text/plain"], body: Body("you sent \(secret)"))
+            )
+        )
+        try Cassette(interactions: [login]).write(to: folder["login.json"], as: DVRFormat.self)
+        for format in ["har", "vcr"] {
+            let run = try convert("login.json", "--to", format, "--output", "out.\(format)")
+            #expect(run.status == 0)
+            #expect(run.complaints.contains("took out secrets in 1 interaction"))
+            #expect(!run.complaints.contains(secret))
+            let text = try String(contentsOf: folder["out.\(format)"], encoding: .utf8)
+            #expect(!text.contains(secret))
+            #expect(text.contains("you sent <Authorization:1>") || text.contains("you sent <"))
+        }
+    }
+
+    @Test("What still looks like a credential stops that cassette only")
+    func credentials() throws {
+        let token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+        try Cassette(interactions: [.text("https://h/a", "see \(token)")]).write(to: folder["key.har"])
+        let run = try convert("key.har", "talk.har", "--to", "vcr")
+        #expect(run.status == 1)
+        #expect(run.complaints.contains("key.har holds what looks like credentials"))
+        #expect(!run.complaints.contains(token))
+        #expect(folder.files == ["key.har", "talk.har", "talk.json"])
+    }
+}
