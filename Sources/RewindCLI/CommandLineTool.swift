@@ -16,8 +16,8 @@ package struct CommandLineTool: Sendable {
     /// What the command can do, in the order in which its help names it.
     static let subcommands: [any Subcommand.Type] = [
         DemoCommand.self, ListCommand.self, ShowCommand.self, DiffCommand.self, VerifyCommand.self,
-        LintCommand.self, ConvertCommand.self, RedactCommand.self, RecordCommand.self,
-        ServeCommand.self,
+        LintCommand.self, PruneCommand.self, ConvertCommand.self, RedactCommand.self,
+        RecordCommand.self, ServeCommand.self,
     ]
 
     /// What there is.

@@ -14,7 +14,7 @@ package struct ExitStatus: Hashable, Sendable {
     package static let success = ExitStatus(code: 0)
     /// It found something, or could not do its work.
     package static let failure = ExitStatus(code: 1)
-    /// A cassette cannot be read.
+    /// A cassette, or a manifest, cannot be read.
     package static let badData = ExitStatus(code: 65)
     /// The words of the call are off.
     package static let usage = ExitStatus(code: 64)
@@ -23,7 +23,7 @@ package struct ExitStatus: Hashable, Sendable {
     init(of error: any Error) {
         switch error {
         case is UsageError: self = .usage
-        case is CassetteError: self = .badData
+        case is CassetteError, is ManifestError: self = .badData
         default: self = .failure
         }
     }
