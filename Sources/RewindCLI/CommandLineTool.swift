@@ -17,8 +17,11 @@ package struct CommandLineTool: Sendable {
     static let subcommands: [any Subcommand.Type] = [
         DemoCommand.self, ListCommand.self, ShowCommand.self, DiffCommand.self, VerifyCommand.self,
         LintCommand.self, PruneCommand.self, ConvertCommand.self, RedactCommand.self,
-        RecordCommand.self, ServeCommand.self,
+        RecordCommand.self, ServeCommand.self, CompletionsCommand.self, ManCommand.self,
     ]
+
+    /// The version of the command and of the package.
+    static let version = "0.1.0"
 
     /// What there is.
     static var overview: String { Help.overview(of: subcommands.map { $0.synopsis }) }

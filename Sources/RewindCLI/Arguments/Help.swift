@@ -42,7 +42,8 @@ enum Help {
         return parts.joined(separator: "\n\n")
     }
 
-    private static func words(of synopsis: Synopsis) -> String {
+    /// The words of a subcommand, those that may be left out in brackets.
+    static func words(of synopsis: Synopsis) -> String {
         let operands = synopsis.operands.map { operand in
             let name = operand.isRepeated ? operand.name + " …" : operand.name
             return operand.isOptional ? "[\(name)]" : name

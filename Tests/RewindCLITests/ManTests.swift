@@ -1,0 +1,50 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import RewindCLI
+
+@Suite("The manual page")
+struct ManTests {
+    private static func path(of program: String) -> Bool {
+        (try? ChildProcess(URL(fileURLWithPath: "/usr/bin/env"), ["sh", "-c", "command -v \(program)"]))?.status
+            == 0
+    }
+
+    static let hasGroff = path(of: "groff")
+
+    @Test(
+        "It is set without a warning, and tells of every subcommand",
+        .enabled(if: hasGroff, "there is no groff here")
+    )
+    func isSet() throws {
+        let folder = try TemporaryDirectory()
+        try CommandRun(["man"], in: folder.url).data.write(to: folder["rewind.1"])
+        let set = try ChildProcess(
+            URL(fileURLWithPath: "/usr/bin/env"),
+            ["sh", "-c", "groff -man -ww -Tutf8 -P-cbou -rLL=10i rewind.1"],
+            directory: folder.url
+        )
+        #expect(set.status == 0)
+        #expect(!set.output.contains("warning"), "\(set.output)")
+        for synopsis in CommandLineTool.subcommands.map({ $0.synopsis }) {
+            #expect(set.output.contains("   \(synopsis.name)"))
+            for option in synopsis.options { #expect(set.output.contains(option.name)) }
+            for example in synopsis.examples { #expect(set.output.contains(example)) }
+        }
+        #expect(set.output.contains("REWIND(1)"))
+    }
+
+    @Test(
+        "No text is taken for a request or an escape",
+        arguments: [
+            (".SH not a section", #"\&.SH not a section"#), ("'tis", #"\(aqtis"#), (#"a\nb"#, #"a\enb"#),
+            ("--in-place", #"\-\-in\-place"#), ("FILE …", #"FILE \[u2026]"#), ("`~^\"", #"\(ga\(ti\(ha\(dq"#),
+            ("", ""),
+            ("😀", #"\[u1F600]"#),
+        ]
+    )
+    func escapes(_ text: String, _ escaped: String) {
+        #expect(Roff.escaped(text) == escaped)
+    }
+}
