@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "RewindTesting", targets: ["RewindTesting"]),
         .library(name: "RewindServer", targets: ["RewindServer"]),
         .executable(name: "rewind", targets: ["RewindCLI"]),
+        .plugin(name: "RewindPlugin", targets: ["RewindPlugin"]),
     ],
     targets: [
         .target(name: "Rewind"),
@@ -17,6 +18,14 @@ let package = Package(
         .target(name: "RewindXCTest", dependencies: ["Rewind"]),
         .target(name: "RewindTesting", dependencies: ["Rewind"]),
         .executableTarget(name: "RewindCLI", dependencies: ["Rewind", "RewindServer"]),
+        .plugin(
+            name: "RewindPlugin",
+            capability: .command(
+                intent: .custom(verb: "rewind", description: "Looks at cassettes and keeps them healthy.")
+            ),
+            dependencies: ["RewindCLI"],
+            path: "Sources/RewindPlugin"
+        ),
         .executableTarget(
             name: "RewindBenchmarks",
             dependencies: ["Rewind", "RewindServer", "RewindTestSupport", "RewindXCTest"]

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Uses `swift package rewind` as a user does: in a package of its own that depends on this one by its path.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+root=$PWD
+
+say() { printf 'plugin: %s\n' "$*"; }
+fail() { say "$*"; exit 1; }
+
+# The settings of this machine must not change what is tested.
+unset CI REWIND_MODE REWIND_CASSETTES REWIND_MANIFEST REWIND_LOG
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir -p "$folder/Sources/App" "$folder/Cassettes"
+cat >"$folder/Package.swift" <<SWIFT
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "App",
+    dependencies: [.package(name: "Rewind", path: "$root")],
+    targets: [.target(name: "App", dependencies: [.product(name: "Rewind", package: "Rewind")])]
+)
+SWIFT
+echo 'public let answer = 42' >"$folder/Sources/App/App.swift"
+cat >"$folder/Cassettes/talk.har" <<'HAR'
+{"log": {"version": "1.2", "creator": {"name": "Browser", "version": "1"}, "entries": [{
+  "startedDateTime": "2024-01-01T00:00:00Z", "time": 1,
+  "request": {"method": "GET", "url": "https://h/me?access_token=4f9a7c21e0b84d5f"},
+  "response": {"status": 200, "content": {"mimeType": "text/plain", "text": "hello"}}}]}}
+HAR
+cd "$folder"
+
+# The first call builds the tool.
+swift package plugin --list | grep -q rewind || fail "the plugin is not listed"
+swift package rewind help >output 2>errors || fail "help: $(cat errors)"
+grep -q 'SUBCOMMANDS' output || fail "no help on standard output"
+if grep -q '^  list ' output; then
+    swift package rewind list | grep -q talk.har || fail "the cassette is not listed"
+fi
+
+# Words are handed on as they are, in the folder of the package, and the command's end is that of the call.
+swift package rewind redact Cassettes --check >output 2>&1 && fail "the secret was not found"
+grep -q 'Cassettes/talk.har: secrets in 1 interaction' output || fail "no word of the secret: $(cat output)"
+grep -q 4f9a7c21e0b84d5f Cassettes/talk.har || fail "the check wrote"
+
+# What writes is given leave by the caller.
+swift package --allow-writing-to-package-directory rewind redact --in-place Cassettes >output 2>&1 ||
+    fail "redact: $(cat output)"
+grep -q 4f9a7c21e0b84d5f Cassettes/talk.har && fail "the secret is still there"
+swift package rewind redact Cassettes --check >output 2>&1 || fail "the secret is found again: $(cat output)"
+say "help, check and redact work in a package that depends on Rewind"
