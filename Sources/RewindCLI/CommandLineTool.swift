@@ -10,9 +10,6 @@ package struct CommandLineTool: Sendable {
         self.arguments = arguments
     }
 
-    /// The version of the command.
-    static let version = "0.1.0"
-
     /// What the command can do, in the order in which its help names it.
     static let subcommands: [any Subcommand.Type] = [
         DemoCommand.self, ListCommand.self, ShowCommand.self, DiffCommand.self, VerifyCommand.self,

@@ -55,7 +55,7 @@ final class DemoTests: XCTestCase {
         for arguments in [[], ["help"], ["--help"]] {
             let call = try ChildProcess(executable, arguments)
             XCTAssertEqual(call.status, 0)
-            XCTAssertTrue(call.output.contains("demo [--keep DIR]"), call.output)
+            XCTAssertTrue(call.output.contains("record a conversation with a real server"), call.output)
         }
     }
 

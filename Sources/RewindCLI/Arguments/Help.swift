@@ -2,16 +2,15 @@
 enum Help {
     /// What there is.
     static func overview(of synopses: [Synopsis]) -> String {
-        let subcommands = synopses.map { "  \(words(of: $0))\n      \($0.summary)" }
+        let subcommands = synopses.map { ($0.name, $0.summary) }
+        let help = [("help", "show this text, or that of a subcommand: rewind help SUBCOMMAND")]
         return """
             Records the HTTP conversations of a test once, and replays them for ever after.
 
             USAGE: rewind <subcommand>
 
             SUBCOMMANDS:
-            \(subcommands.joined(separator: "\n"))
-              help [SUBCOMMAND]
-                  show this text, or that of a subcommand
+            \(table(subcommands + help))
 
             OPTIONS:
             \(table([("--version", "show the version")]))

@@ -3,7 +3,7 @@ struct TextReport: LintReport {
     func write(_ findings: [LintFinding], cassettes count: Int, to console: Console) {
         let style = console.style
         for finding in findings { console.print(Self.line(finding, style)) }
-        let cassettes = count == 1 ? "1 cassette" : "\(count) cassettes"
+        let cassettes = Counted.text(count, "cassette")
         guard !findings.isEmpty else { return console.print("Nothing found in \(cassettes).") }
         console.print("")
         for rule in LintRule.allCases where findings.contains(where: { $0.rule == rule }) {
@@ -11,7 +11,7 @@ struct TextReport: LintReport {
         }
         let counts = LintRule.Severity.allCases.compactMap { severity -> String? in
             let count = findings.count { $0.rule.severity == severity }
-            return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+            return count == 0 ? nil : Counted.text(count, severity.rawValue)
         }
         console.print("\n\(style(.bold, counts.joined(separator: ", "))) in \(cassettes)")
     }

@@ -38,7 +38,7 @@ struct PruneReport {
         guard !unused.isEmpty else { return [] }
         var table = TextTable([.left, .right, .right])
         for (path, count, size) in unused {
-            table.add(["  " + path, Self.counted(count, "interaction"), ByteCount.text(size)])
+            table.add(["  " + path, Counted.text(count, "interaction"), ByteCount(size).description])
         }
         return [style(.bold, "No test used")] + table.lines()
     }
@@ -47,7 +47,7 @@ struct PruneReport {
         guard !unplayed.isEmpty else { return [] }
         return [style(.bold, "No test played")]
             + unplayed.flatMap { path, part in
-                ["  \(path)   \(ByteCount.text(part.size))"]
+                ["  \(path)   \(ByteCount(part.size))"]
                     + part.requests.map { "    #\($0.number) \($0.request)" }
             }
     }
@@ -60,19 +60,15 @@ struct PruneReport {
     private var summary: String {
         guard !isEmpty else {
             return leftAlone.isEmpty
-                ? "Tests used all of \(Self.counted(usedCount, "cassette"))." : "Nothing goes."
+                ? "Tests used all of \(Counted.text(usedCount, "cassette"))." : "Nothing goes."
         }
         let interactions = unplayed.reduce(0) { $0 + $1.part.requests.count }
         let parts = [
-            unused.isEmpty ? nil : Self.counted(unused.count, "cassette"),
-            unplayed.isEmpty ? nil : Self.counted(interactions, "interaction"),
+            unused.isEmpty ? nil : Counted.text(unused.count, "cassette"),
+            unplayed.isEmpty ? nil : Counted.text(interactions, "interaction"),
         ]
         let all = parts.compactMap { $0 }.joined(separator: " and ")
-        let size = ByteCount.text(unused.reduce(0) { $0 + $1.size } + unplayed.reduce(0) { $0 + $1.part.size })
+        let size = ByteCount(unused.reduce(0) { $0 + $1.size } + unplayed.reduce(0) { $0 + $1.part.size })
         return isApplied ? "Took out \(all), \(size)." : "\(all) would go, \(size). Take them out with --apply."
-    }
-
-    private static func counted(_ count: Int, _ noun: String) -> String {
-        count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
 }

@@ -99,7 +99,7 @@ struct RecordCommand: Subcommand {
         if let file = report.failedRecording {
             Note.print("the recording was kept as \(file.path), and replaces nothing")
         } else if let file = report.cassette {
-            let count = report.recordedCount == 1 ? "1 interaction" : "\(report.recordedCount) interactions"
+            let count = Counted.text(report.recordedCount, "interaction")
             log.note("recorded \(count) to \(file.path)")
         } else {
             log.note("nothing was recorded")

@@ -32,7 +32,7 @@ final class RequestLog: Sendable {
         let counts = counts.withLock { $0 }
         let parts = Kind.allCases.compactMap { kind in counts[kind].map { "\($0) \(kind.rawValue)" } }
         let total = counts.values.reduce(0, +)
-        let requests = total == 1 ? "1 request" : "\(total) requests"
+        let requests = Counted.text(total, "request")
         note(parts.isEmpty ? "no request" : "\(requests): \(parts.joined(separator: ", "))")
     }
 

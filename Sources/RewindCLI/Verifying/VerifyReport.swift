@@ -43,7 +43,7 @@ struct VerifyReport: Hashable, Sendable {
     var summary: String {
         let count = cassettes.map(\.interactions.count).reduce(0, +)
         let parts = counts.filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }
-        let text = "\(count) interaction\(count == 1 ? "" : "s")"
+        let text = Counted.text(count, "interaction")
         return parts.isEmpty ? text : text + ": " + parts.joined(separator: ", ")
     }
 
