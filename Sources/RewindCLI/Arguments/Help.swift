@@ -24,7 +24,7 @@ enum Help {
     static func of(_ synopsis: Synopsis) -> String {
         var parts = [
             synopsis.summary.prefix(1).uppercased() + synopsis.summary.dropFirst() + ".",
-            "USAGE: rewind " + words(of: synopsis),
+            usage(of: synopsis),
         ]
         var rows = synopsis.operands.map { ($0.name, $0.meaning) }
         rows += synopsis.options.map {
@@ -42,7 +42,7 @@ enum Help {
     }
 
     /// The words of a subcommand, those that may be left out in brackets.
-    static func words(of synopsis: Synopsis) -> String {
+    static func words(of synopsis: Synopsis) -> [String] {
         let operands = synopsis.operands.map { operand in
             let name = operand.isRepeated ? operand.name + " …" : operand.name
             return operand.isOptional ? "[\(name)]" : name
@@ -52,8 +52,25 @@ enum Help {
             return (option.isRequired ? text : "[\(text)]") + (option.isRepeatable ? " …" : "")
         }
         let command = synopsis.takesCommand ? ["[-- COMMAND …]"] : []
-        return ([synopsis.name] + operands + options + command).joined(separator: " ")
+        return [synopsis.name] + operands + options + command
     }
+
+    /// The words of a call, on as many lines as they need.
+    private static func usage(of synopsis: Synopsis) -> String {
+        let start = "USAGE: rewind"
+        var lines = [start]
+        for word in words(of: synopsis) {
+            let line = lines[lines.count - 1] + " " + word
+            if line.count <= lineLength {
+                lines[lines.count - 1] = line
+            } else {
+                lines.append(String(repeating: " ", count: start.count + synopsis.name.count + 1) + " " + word)
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static let lineLength = 100
 
     private static func table(_ rows: [(String, String)]) -> String {
         let width = rows.map(\.0.count).max() ?? 0

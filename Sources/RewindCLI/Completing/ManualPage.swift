@@ -41,7 +41,7 @@ struct ManualPage {
     ]
 
     private static func section(of synopsis: Synopsis) -> [String] {
-        var lines = [".SS " + Roff.escaped(Help.words(of: synopsis))]
+        var lines = [".SS " + Roff.escaped(Help.words(of: synopsis).joined(separator: " "))]
         lines.append(Roff.escaped(synopsis.summary.prefix(1).uppercased() + synopsis.summary.dropFirst() + "."))
         lines += synopsis.operands.flatMap { entry($0.name, $0.meaning) }
         for option in synopsis.options {
