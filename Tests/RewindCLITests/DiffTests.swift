@@ -213,7 +213,7 @@ struct DiffTests {
         try Data(Samples.archive(withBodyAt: "a.bodies/001-GET-avatar.png").utf8).write(to: folder["a.har"])
         try Data(Samples.archive(withBodyAt: "a.bodies/001-GET-avatar-2.png").utf8).write(to: folder["b.har"])
         let held = try diff("a.har", "b.har")
-        #expect(held.output.contains("image/png, 3 bytes, SHA-256 ae4b3280e56e… → image/png, 3 bytes, SHA-256"))
+        #expect(held.output.contains("image/png, 3 B, SHA-256 ae4b3280e56e… → image/png, 3 B, SHA-256"))
         try FileManager.default.removeItem(at: folder["a.bodies"])
         let named = try diff("a.har", "b.har")
         #expect(named.status == 1)
@@ -232,7 +232,7 @@ struct DiffTests {
             #expect(
                 !run.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || 0x7F..<0xA0 ~= $0.value }
             )
-            #expect(run.output.contains("␛[2J"))
+            #expect(run.output.contains(#"\u001B[2J"#))
         }
     }
 

@@ -181,7 +181,7 @@ struct LintTests {
         #expect(lines("oversized-body", try lint()).isEmpty)
         let told = lines("oversized-body", try lint("--max-body", "1kB"))
         #expect(told.count == 2)
-        #expect(told[0].hasSuffix("the request's body has 1 kB in the cassette, more than 1 kB"))
+        #expect(told[0].hasSuffix("the request's body has 1.0 kB in the cassette, more than 1.0 kB"))
         #expect(told[1].hasSuffix("the response's body has 10 kB in a file, more than 10 kB"))
         #expect(lines("oversized-body", try lint("--max-body", "1001")).isEmpty)
         #expect(lines("oversized-body", try lint("--max-body", "9223372036854774784")).isEmpty)
