@@ -3,10 +3,15 @@ import Foundation
 /// A file that is replaced whole or not at all, also when the machine fails in between.
 package struct AtomicFile {
     private let url: URL
+    private let operations: FileOperations
 
     /// Names the file; a symbolic link is followed, so that it stays one.
-    package init(_ url: URL) {
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - operations: The calls by which it is written; those in force by default.
+    package init(_ url: URL, _ operations: FileOperations = .current) {
         self.url = Self.following(url)
+        self.operations = operations
     }
 
     /// The file that a chain of links leads to, also where it does not exist yet, which Foundation would not follow.
@@ -25,21 +30,17 @@ package struct AtomicFile {
     /// - Throws: ``SystemCallError`` naming the call that failed; the file is then as it was.
     package func write(_ data: Data) throws {
         let directory = url.deletingLastPathComponent()
-        // The file's own name is left out, as it may be as long as the file system allows.
-        let temporary = directory.appendingPathComponent(".rewind-\(UUID().uuidString).tmp").path
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw SystemCallError("create", temporary) }
-        if let permissions { fchmod(descriptor, permissions) }
+        let temporary = try TemporaryFile(in: directory, operations)
+        if let permissions { fchmod(temporary.descriptor, permissions) }
         do {
-            let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-            try handle.write(contentsOf: data)
-            try handle.synchronize()
-            try handle.close()
-            guard rename(temporary, url.path) == 0 else { throw SystemCallError("rename to", url.path) }
+            try temporary.write(data)
+            try temporary.synchronize()
+            try temporary.rename(to: url.path)
         } catch {
-            unlink(temporary)
+            temporary.discard()
             throw error
         }
+        close(temporary.descriptor)
         synchronize(directory)
     }
 
@@ -50,28 +51,9 @@ package struct AtomicFile {
 
     /// Makes the new name durable; a file system that cannot do this for a folder has already done what it can.
     private func synchronize(_ directory: URL) {
-        let descriptor = open(directory.path, O_RDONLY | O_CLOEXEC)
+        let descriptor = operations.open(directory.path, O_RDONLY)
         guard descriptor >= 0 else { return }
-        fsync(descriptor)
+        _ = operations.synchronize(descriptor)
         close(descriptor)
-    }
-}
-
-/// A call to the operating system that failed.
-package struct SystemCallError: Error, LocalizedError {
-    private let action: String
-    private let path: String
-    private let number: Int32
-
-    /// Takes the number of the error that the last call left.
-    package init(_ action: String, _ path: String) {
-        self.action = action
-        self.path = path
-        number = errno
-    }
-
-    /// What was tried and why it failed.
-    package var errorDescription: String? {
-        "could not \(action) \(path): \(String(cString: strerror(number)))"
     }
 }

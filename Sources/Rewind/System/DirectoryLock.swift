@@ -14,14 +14,21 @@ package final class DirectoryLock {
         guard descriptor >= 0 else { throw SystemCallError("open", directory.path) }
         let deadline = Date(timeIntervalSinceNow: patience)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR, Date() < deadline else {
-                let error = SystemCallError("lock", directory.path)
+            let isHeld = errno == EWOULDBLOCK
+            guard isHeld || errno == EINTR, Date() < deadline else {
+                let error = isHeld ? Self.held(directory, patience) : SystemCallError("lock", directory.path)
                 close(descriptor)
                 throw error
             }
             Thread.sleep(forTimeInterval: 0.005)
         }
         self.descriptor = descriptor
+    }
+
+    private static func held(_ directory: URL, _ patience: TimeInterval) -> SystemCallError {
+        let cause =
+            "for \(patience) seconds others have been saving there, or one that hangs; end it, and try again"
+        return SystemCallError("lock", directory.path, cause: cause)
     }
 
     /// Lets others in.
