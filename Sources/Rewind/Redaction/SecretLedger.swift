@@ -48,7 +48,8 @@ package final class SecretLedger: Sendable {
             state.unbound.insert(placeholder)
             if isEverywhere, state.distinctive.count < limit {
                 // A header field or a cookie may hold it encoded, and another place as it is.
-                for text in [value, PercentDecoding.decoded(value)].compactMap({ $0 }) {
+                let decoded = PercentDecoding.decoded(value).flatMap { $0 == value ? nil : $0 }
+                for text in [value, decoded].compactMap({ $0 }) {
                     guard SecretValue.isDistinctive(text), text == value || !state.isKnown(text) else {
                         continue
                     }
