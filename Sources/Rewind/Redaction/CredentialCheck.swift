@@ -2,7 +2,7 @@ import Foundation
 
 /// Looks through interactions for what still looks like a credential.
 package struct CredentialCheck: Sendable {
-    private let scanner: CredentialScanner
+    let scanner: CredentialScanner
 
     /// Creates a check that lets values of some fingerprints pass.
     package init(allowing fingerprints: Set<String> = []) {
@@ -26,7 +26,8 @@ package struct CredentialCheck: Sendable {
     /// How many interactions are looked through in one go.
     private static let partSize = 256
 
-    private func findings(in interaction: Interaction, number: Int) -> [UnredactedCredentials.Finding] {
+    /// What looks like a credential in one interaction.
+    func findings(in interaction: Interaction, number: Int) -> [UnredactedCredentials.Finding] {
         var findings: [UnredactedCredentials.Finding] = []
         eachText(of: interaction) { text, place in
             for finding in scanner.findings(in: text) {

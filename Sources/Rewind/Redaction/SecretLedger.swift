@@ -72,6 +72,9 @@ package final class SecretLedger: Sendable {
         }
     }
 
+    /// The number of secrets that are looked for everywhere, which never becomes smaller.
+    package var searchedCount: Int { state.withLock { $0.distinctive.count } }
+
     /// Replaces all distinctive secrets wherever they stand; `nil` where there is none.
     var replacer: SecretReplacer? {
         state.withLock { state in

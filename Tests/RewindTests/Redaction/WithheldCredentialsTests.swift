@@ -1,0 +1,85 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import Rewind
+
+@Suite("Credentials that are withheld")
+struct WithheldCredentialsTests {
+    private static let key = "AKIA" + "QJ7ZK3M5XW2PLB4T"
+    private static let token = "ghp_" + "x7Kq2mZ9vB4nR6tY8wL1cF3hJ5pD0sG2aE4u"
+
+    private let check = CredentialCheck()
+
+    private func answer(_ text: String, to request: Request = Request(url: "https://h/a")) -> Interaction {
+        Interaction(
+            request: request,
+            outcome: .response(
+                Response(
+                    headers: ["Content-Type": "text/plain", "Content-Length": "\(text.utf8.count)"],
+                    body: Body(text)
+                )
+            ),
+            startedAt: Date(timeIntervalSince1970: 1_700_000_000)
+        )
+    }
+
+    private func isClean(_ interaction: Interaction) -> Bool { check.findings(in: [interaction]).isEmpty }
+
+    @Test("An interaction in which nothing looks like one stays as it is")
+    func nothing() {
+        let interaction = answer("Grüße, AKIA is a prefix")
+        #expect(check.withholding(in: interaction) == interaction)
+    }
+
+    @Test("Only what looks like one is withheld of a body, and its length is kept true")
+    func body() throws {
+        let safe = check.withholding(in: answer("a \(Self.key) b \(Self.token) c"))
+        #expect(safe.text == "a <withheld> b <withheld> c")
+        #expect(safe.response?.headers["Content-Length"] == "27")
+        #expect(safe.redactedPlaces == [CredentialCheck.withheldNote])
+        #expect(isClean(safe))
+    }
+
+    @Test("It is withheld wherever it may stand")
+    func places() {
+        let places: [Interaction] = [
+            answer("", to: Request(url: "https://h/\(Self.key)/list?key=\(Self.token)#\(Self.key)")),
+            answer("", to: Request(url: "https://h/a", headers: ["X-Note": "my \(Self.key)"])),
+            answer("", to: Request(method: "POST", url: "https://h/a", body: Body(Self.token))),
+            answer(Data("user:\(Self.key) and more".utf8).base64EncodedString()),
+            Interaction(
+                request: Request(url: "https://h/a"),
+                outcome: .failure(
+                    Failure(domain: NSURLErrorDomain, code: -1, message: "no \(Self.key)"),
+                    after: Response(headers: ["X-Key": Self.key], body: Body("cut \(Self.token)"))
+                )
+            ),
+        ]
+        for interaction in places {
+            #expect(!isClean(interaction))
+            let safe = check.withholding(in: interaction)
+            #expect(isClean(safe))
+            #expect(!"\(safe)".contains(Self.key))
+            #expect(!"\(safe)".contains(Self.token))
+        }
+    }
+
+    @Test("A URL stays one")
+    func url() throws {
+        let safe = check.withholding(in: answer("", to: Request(url: "https://h/\(Self.key)/list?page=2")))
+        #expect(safe.request.url == "https://h/%3Cwithheld%3E/list?page=2")
+    }
+
+    @Test("Whatever surrounds it, nothing that looks like one is left")
+    func anywhere() {
+        var generator = SplitMix64(seed: 7)
+        for _ in 0..<300 {
+            let parts = (0..<6).map { _ in
+                [Self.key, Self.token, generator.text(5, of: "=: \"'/+ab\n")].randomElement(using: &generator)
+                    ?? ""
+            }
+            #expect(isClean(check.withholding(in: answer(parts.joined()))))
+        }
+    }
+}
