@@ -88,8 +88,7 @@ struct TestScope {
 
     /// Attaches the recording that was kept beside the cassette, or else the cassette that was played.
     private func attach(_ location: CassetteLocation) {
-        let failed = location.destination.deletingPathExtension().appendingPathExtension("failed.har")
-        for url in [failed, location.destination, location.source] {
+        for url in [location.failedRecording, location.destination, location.source] {
             guard let text = try? String(contentsOf: url, encoding: .utf8) else { continue }
             #if compiler(>=6.2)
                 Attachment.record(text, named: url.lastPathComponent, sourceLocation: test.sourceLocation)

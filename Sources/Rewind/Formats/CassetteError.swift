@@ -6,6 +6,8 @@ public struct CassetteError: Error, Hashable, Sendable {
     public var path: String
     /// What is wrong, and where in the file.
     public var problem: CassetteProblem
+    /// The journal in which what was to be written is kept, if there is one.
+    public var journal: KeptJournal?
 
     package init(path: String, problem: CassetteProblem) {
         self.path = path
@@ -48,6 +50,15 @@ extension CassetteProblem: CustomStringConvertible {
 extension CassetteError: LocalizedError, CustomStringConvertible {
     /// The file, the place, the cause and what mends it.
     public var description: String {
+        guard let journal, !isUnwritable else { return text }
+        return text + "\n  \(journal.summary)."
+    }
+
+    private var isUnwritable: Bool {
+        if case .unwritable = problem { true } else { false }
+    }
+
+    private var text: String {
         switch problem {
         case .empty:
             "The cassette \(path) is empty.\n  \(restoring)"
@@ -62,9 +73,13 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
         case .unreadable(let cause):
             "The cassette \(path) cannot be read: \(cause)\n  Check that it is a file this process may read."
         case .unwritable(let cause):
-            "The cassette \(path) cannot be written: \(cause)\n  What was recorded is lost; the file is as it was."
+            "The cassette \(path) cannot be written: \(cause)\n  \(whereabouts); the file is as it was."
                 + " Check that its folder exists, has room and may be written to, and run the test again."
         }
+    }
+
+    private var whereabouts: String {
+        journal?.summary ?? "What was recorded is lost"
     }
 
     private var restoring: String {

@@ -20,6 +20,8 @@ public struct UnredactedCredentials: Error, Hashable, Sendable {
     public var path: String
     /// What was found.
     public var findings: [Finding]
+    /// The journal in which what was recorded is kept without these values, if there is one.
+    public var journal: KeptJournal?
 }
 
 extension UnredactedCredentials: LocalizedError, CustomStringConvertible {
@@ -38,7 +40,8 @@ extension UnredactedCredentials: LocalizedError, CustomStringConvertible {
               If it is a secret, say where it stands: configuration.redaction.add(.field("name")), .header("Name"),
               .jsonPath("$.path") or .pattern("expression", name: "name"), and record the test again.
             """
-        return ([head] + shown + rest + [remedy]).joined(separator: "\n")
+        let kept = journal.map { ["  \($0.summary); these values are withheld there."] } ?? []
+        return ([head] + shown + rest + [remedy] + kept).joined(separator: "\n")
     }
 
     /// Where each stands, and what settles it.

@@ -45,6 +45,7 @@ struct BodyFolder {
         for file in bodies where !paths.contains("\(name)/\(file.lastPathComponent)") { unlink(file.path) }
         // A folder that still holds something is not removed.
         if kind(of: name) == .folder {
+            TemporaryFile.removeLeftovers(in: parent.appendingPathComponent(name, isDirectory: true))
             rmdir(parent.appendingPathComponent(name, isDirectory: true).path)
         }
     }

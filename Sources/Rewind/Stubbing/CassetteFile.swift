@@ -41,8 +41,11 @@ package struct CassetteFile: Sendable {
         try writing(to: location.destination) { url in
             let former = location.exists ? location.current : url
             let requests = try write(recorded, policy, matchers, secrets, to: url)
-            try? FileManager.default.removeItem(at: failedURL)
-            BodyFolder(beside: failedURL).removeBodies()
+            remove(location.failedRecording)
+            if isCovered(location.recoveredRecording, by: url, matchers) {
+                remove(location.recoveredRecording)
+                Note.print("\(url.path) has all that \(location.recoveredRecording.path) had, which is removed")
+            }
             if former != url, !location.isRecordedElsewhere {
                 Note.print("recorded \(url.path), which is played from now on; \(former.path) stays as it is")
             }
@@ -57,15 +60,26 @@ package struct CassetteFile: Sendable {
         matchers: [Matcher],
         keeping secrets: SecretKeeping
     ) throws -> SavedRecording {
-        try writing(to: failedURL) { url in
+        try writing(to: location.failedRecording) { url in
             // What else a failed test would have added to says nothing about its failure.
             let policy = policy == .addMissing ? .replace : policy
             return try write(recorded, policy, matchers, secrets, to: url)
         }
     }
 
-    /// Writes the bodies before the archive that names them, and removes those that none names after it, so that there is
-    /// a whole cassette at any time; returns the requests that were recorded.
+    /// Adds what was recovered from journals to what was recovered before, each interaction once, and returns the file.
+    func saveRecovered(_ recovered: [Interaction], keeping secrets: SecretKeeping) throws -> URL {
+        try writing(to: location.recoveredRecording) { url in
+            let isThere = FileManager.default.fileExists(atPath: url.path)
+            let cassette = isThere ? try Cassette(contentsOf: url) : Cassette()
+            return try write(recovered, to: url, onto: cassette, secrets) { present, recovered in
+                // A process may have died after this and before the journal was removed.
+                let known = Set(present)
+                return present + recovered.filter { !known.contains($0) }
+            }
+        }.url
+    }
+
     private func write(
         _ recorded: [Interaction],
         _ policy: SavePolicy,
@@ -74,11 +88,25 @@ package struct CassetteFile: Sendable {
         to url: URL
     ) throws -> [Request] {
         let cassette = policy == .replace ? Cassette() : try load() ?? Cassette()
+        return try write(recorded, to: url, onto: cassette, secrets) {
+            policy.interactions(of: $0, with: $1, matchers: matchers)
+        }
+    }
+
+    /// Writes the bodies before the archive that names them, and removes those that none names after it, so that there is
+    /// a whole cassette at any time; returns the requests that were recorded.
+    private func write(
+        _ recorded: [Interaction],
+        to url: URL,
+        onto cassette: Cassette,
+        _ secrets: SecretKeeping,
+        merge: (_ present: [Interaction], _ recorded: [Interaction]) -> [Interaction]
+    ) throws -> [Request] {
         let folder = BodyFolder(beside: url)
         var requests: [Request] = []
         let archive = try secrets.archive(of: cassette, adding: recorded, path: url.path, bodiesIn: folder) {
             requests = $1.map(\.request)
-            return policy.interactions(of: $0, with: $1, matchers: matchers)
+            return merge($0, $1)
         }
         try folder.write(archive.bodies)
         try AtomicFile(url).write(archive.document)
@@ -92,6 +120,7 @@ package struct CassetteFile: Sendable {
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
             let lock = try DirectoryLock(directory)
             defer { lock.release() }
+            TemporaryFile.removeLeftovers(in: directory)
             return SavedRecording(url: url, requests: try body(url))
         } catch let error as CassetteError {
             throw error
@@ -102,7 +131,22 @@ package struct CassetteFile: Sendable {
         }
     }
 
-    private var failedURL: URL {
-        location.destination.deletingPathExtension().appendingPathExtension("failed.har")
+    private func remove(_ recording: URL) {
+        try? FileManager.default.removeItem(at: recording)
+        BodyFolder(beside: recording).removeBodies()
+    }
+
+    /// Whether a cassette has an answer to every request of a recording that is kept beside it.
+    private func isCovered(_ recording: URL, by cassette: URL, _ matchers: [Matcher]) -> Bool {
+        guard FileManager.default.fileExists(atPath: recording.path) else { return false }
+        do {
+            let index = InteractionIndex([], matchers: matchers)
+            func keys(_ url: URL) throws -> Set<InteractionIndex.Key> {
+                Set(try Cassette(contentsOf: url).interactions.map { index.key(of: $0.request) })
+            }
+            return try keys(recording).isSubset(of: keys(cassette))
+        } catch {
+            return false
+        }
     }
 }

@@ -42,9 +42,7 @@ public struct CassetteLocation: Hashable, Sendable {
             components.last?.isEmpty == false
         else { throw ConfigurationError.nameLeadsOutside(name) }
         self.init(directory.appendingPathComponent(Self.isCassetteName(name) ? name : name + ".har"))
-        guard destination.deletingPathExtension().pathExtension.lowercased() != "failed" else {
-            throw ConfigurationError.nameIsReserved(name)
-        }
+        guard !Self.isKeptBeside(destination) else { throw ConfigurationError.nameIsReserved(name) }
     }
 
     /// The location of a test's cassette, also where the source tree cannot be reached, as on a device: there it is
@@ -79,6 +77,21 @@ public struct CassetteLocation: Hashable, Sendable {
     /// Whether there is a cassette.
     package var exists: Bool {
         FileManager.default.fileExists(atPath: current.path)
+    }
+
+    /// Where the recording of a failed test is kept.
+    package var failedRecording: URL { beside("failed") }
+
+    /// Where is kept what was recorded by runs that ended too early.
+    package var recoveredRecording: URL { beside("recovered") }
+
+    private func beside(_ ending: String) -> URL {
+        destination.deletingPathExtension().appendingPathExtension(ending).appendingPathExtension("har")
+    }
+
+    /// Whether a file's name is that of a recording which is kept beside a cassette and is none itself.
+    package static func isKeptBeside(_ url: URL) -> Bool {
+        ["failed", "recovered"].contains(url.deletingPathExtension().pathExtension.lowercased())
     }
 
     /// Whether recordings go to another folder, as on a device.

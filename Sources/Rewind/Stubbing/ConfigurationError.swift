@@ -8,7 +8,7 @@ public enum ConfigurationError: Error, Hashable, Sendable {
     case noPackageRoot(above: String)
     /// A cassette's name that leads out of the folder of the cassettes.
     case nameLeadsOutside(String)
-    /// A cassette's name that recordings of failed tests have.
+    /// A cassette's name that recordings of failed tests or of runs that ended too early have.
     case nameIsReserved(String)
     /// A part of a request to be ignored that cannot be read.
     case unreadableMatching(String, cause: String)
@@ -40,8 +40,8 @@ extension ConfigurationError: LocalizedError, CustomStringConvertible {
             "\(Environment.Variable.manifest.rawValue) names the manifest \(path), which cannot be written: \(cause)."
                 + " Check that its folder exists, has room and may be written to, or unset the variable."
         case .nameIsReserved(let name):
-            "The cassette name \(name.debugDescription) ends in `.failed`, as recordings of failed tests do, and would be"
-                + " overwritten by one. Use another name."
+            "The cassette name \(name.debugDescription) ends in `.failed` or `.recovered`, as recordings of failed tests and"
+                + " of runs that ended too early do, and would be overwritten by one. Use another name."
         }
     }
 

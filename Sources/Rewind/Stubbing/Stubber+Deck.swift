@@ -77,6 +77,7 @@ extension Stubber {
             claim?.end()
             throw error
         }
+        tape.journal?.remove()
         next.use = listing
         state.withLock { [next] state in
             state.tape = next
@@ -118,11 +119,32 @@ extension Stubber {
         }
         guard let final else { return EjectReport() }
         defer { final.use?.end() }
-        var report = try write(final.tape, testFailed: testFailed)
+        var report: EjectReport
+        do {
+            report = try write(final.tape, testFailed: testFailed)
+            // Only now is what was recorded safe elsewhere.
+            final.tape.journal?.remove()
+        } catch {
+            throw Self.adding(final.tape.journal?.keep(), to: error)
+        }
         report.drift = final.formerDrift + report.drift
         report.unusedStubs = final.stubs.unused
         report.stubProblems = final.stubs.problems
         return report
+    }
+
+    /// An error that tells where what was recorded is kept.
+    private static func adding(_ journal: KeptJournal?, to error: any Error) -> any Error {
+        switch error {
+        case var error as CassetteError:
+            error.journal = journal
+            return error
+        case var error as UnredactedCredentials:
+            error.journal = journal
+            return error
+        default:
+            return error
+        }
     }
 
     /// Claims the cassette for the scope or the server that the stubber serves; a second claim does nothing.

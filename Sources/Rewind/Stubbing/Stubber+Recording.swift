@@ -11,6 +11,9 @@ extension Stubber {
     func recording(of full: Request, _ redacted: Request, at place: Int, on tape: UUID) -> Recording {
         Recording(of: full) { [weak self, state, configuration] interaction in
             let kept = configuration.beforeRecord.map { $0(interaction) } ?? interaction
+            // Nobody is told of an answer before it is in the journal.
+            let journal = state.withLock { $0.tape.id == tape && !$0.isOver ? $0.tape.journal : nil }
+            if let kept { journal?.append(kept, at: place) }
             let redactor = state.withLock { state -> Redactor? in
                 guard !state.isOver, state.tape.id == tape else { return nil }
                 state.tape.recorded.finish(kept, at: place)

@@ -22,6 +22,8 @@ struct Tape: Sendable {
     var recorded = RecordedSequence()
     /// The answers of the network that have drifted from those on the cassette.
     var drifted: [DriftReport.Entry] = []
+    /// What was recorded, without its secrets, in case the process does not come to its end.
+    private(set) var journal: Journal?
     /// What is wrong with the cassette's age, where the test is to know.
     private(set) var ageProblem: String?
     /// Tells recordings of this tape from those of one that was ejected or given up.
@@ -38,6 +40,7 @@ struct Tape: Sendable {
         hasPlace = true
         self.mode = mode
         policy = SavePolicy(mode)
+        if mode != .live { JournalRecovery(of: location, redaction: configuration.redaction).run() }
         let cassette = mode == .live ? nil : try CassetteFile(location).open()
         cassetteExists = cassette != nil
         let recorded = cassette?.reel ?? [Interaction]()
@@ -56,6 +59,9 @@ struct Tape: Sendable {
             playsWhole: configuration.playsWholeInteractions,
             ledger: redactor.ledger
         )
+        journal = Journal(of: location, mode: mode, redaction: configuration.redaction) {
+            Placeholder.placeholders(in: recorded)
+        }
         if let cassette, let maxAge = configuration.maxAge { judge(cassette, maxAge) }
     }
 
@@ -144,6 +150,8 @@ struct Tape: Sendable {
         id = UUID()
         for interaction in recorded.finished { _ = playhead.play(redactor.redact(interaction.request)) }
         recorded = RecordedSequence()
+        journal?.remove()
+        journal = journal?.renewed(for: mode)
         return true
     }
 }

@@ -252,7 +252,10 @@ struct CredentialCheckTests {
         #expect(text.contains(#"configuration.redaction.allow("\#(finding.fingerprint)")"#))
         #expect(text.contains(studio.folder.url.path))
         #expect(try studio.contents == untouched)
-        #expect(studio.folder.files == ["talk.har"])
+        #expect(studio.filesWithoutJournals == ["talk.har"])
+        let journal = studio.folder[try #require(studio.journals.first)]
+        #expect(try !String(contentsOf: journal, encoding: .utf8).contains(key))
+        #expect(text.contains("What was recorded is kept in \(journal.path), from which"))
     }
 
     @Test(
@@ -285,6 +288,6 @@ struct CredentialCheckTests {
             }
         }
         #expect(error?.description.contains("looks like") == true)
-        #expect(studio.folder.files == [])
+        #expect(studio.filesWithoutJournals == [])
     }
 }

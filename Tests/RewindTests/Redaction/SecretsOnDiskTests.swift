@@ -193,6 +193,18 @@ struct SecretsOnDiskTests {
         #expect(try SecretSearch(Self.secrets).findings(in: folder.url) == [])
     }
 
+    @Test("The journal of a recording that is not at its end has no secret either")
+    func journal() async throws {
+        let (server, url) = try server()
+        defer { server.stop() }
+        let findings = try await withCassette("talk", in: folder.url, mode: .once) { _ in
+            _ = await talk(url)
+            #expect(folder.files.map { $0.hasSuffix(".journal") } == [true])
+            return try SecretSearch(Self.secrets).findings(in: folder.url)
+        }
+        #expect(findings == [])
+    }
+
     @Test("The search itself finds what redaction would have taken out")
     func searchFinds() async throws {
         let (server, url) = try server()

@@ -287,7 +287,13 @@ struct CassetteFileErrorTests {
         let error = try #require(throws: CassetteError.self) { try stubber.eject() }
         #expect(error.path == studio.file.path)
         #expect(try studio.contents == "<<<<<<< ours")
-        #expect(studio.folder.files == ["talk.har"])
+        #expect(studio.filesWithoutJournals == ["talk.har"])
+        let journal = studio.folder[try #require(studio.journals.first)]
+        #expect(
+            error.description.hasSuffix(
+                "\n  What was recorded is kept in \(journal.path), from which the next run recovers it."
+            )
+        )
     }
 
     @Test(
@@ -351,7 +357,8 @@ struct CassetteFileErrorTests {
         let error = try #require(throws: CassetteError.self) { try stubber.eject(testFailed: true) }
         #expect(error.path == studio.folder["talk.failed.har"].path)
         #expect(try studio.contents == untouched)
-        #expect(studio.folder.files == ["talk.har"])
+        #expect(studio.filesWithoutJournals == ["talk.har"])
+        #expect(studio.journals.count == 1)
     }
 
     @Test("A cassette may have as long a name as the file system allows", arguments: ["n", "日"])

@@ -51,7 +51,10 @@ struct CassetteLocationTests {
 
     @Test(
         "A name under which a failed recording would be kept is refused",
-        arguments: ["a.failed", "a.failed.har", "a.FAILED.json", "a.failed.plist", "b/a.failed"]
+        arguments: [
+            "a.failed", "a.failed.har", "a.FAILED.json", "a.failed.plist", "b/a.failed", "a.recovered",
+            "b/a.Recovered.har",
+        ]
     )
     func reservedNames(_ name: String) throws {
         #expect(throws: ConfigurationError.nameIsReserved(name)) {

@@ -1,0 +1,166 @@
+import Foundation
+
+/// What a test has recorded so far, in a file beside its cassette, so that a process that ends too early loses nothing that
+/// was finished.
+///
+/// Nothing is written before the first interaction is finished. Secrets are taken out of each before it is written, as far as
+/// they are known by then, and what then looks like a credential is withheld. A secret that becomes known later is taken out
+/// of all that was written before.
+final class Journal: Sendable {
+    private struct State: Sendable {
+        var file: JournalFile?
+        /// Whether nothing is added any more.
+        var isOver = false
+        /// The number of secrets that are known not to be in the file.
+        var searchedCount = 0
+        /// The number of interactions that were added.
+        var count = 0
+        /// The number of those that could not be added.
+        var missingCount = 0
+    }
+
+    private let state = Locked(State())
+    private let location: CassetteLocation
+    private let mode: RecordingMode
+    private let redaction: Redaction
+    private let known: @Sendable () -> [Placeholder]
+    private let operations: FileOperations
+    private let redactor: Locked<Redactor?>
+
+    /// Prepares the journal of a cassette.
+    /// - Parameters:
+    ///   - location: Where the cassette is.
+    ///   - mode: The mode in which it is recorded.
+    ///   - redaction: What is secret.
+    ///   - known: The placeholders that the cassette has.
+    ///   - operations: The calls by which it is written; those in force by default.
+    init(
+        of location: CassetteLocation,
+        mode: RecordingMode,
+        redaction: Redaction,
+        after known: @escaping @Sendable () -> [Placeholder],
+        _ operations: FileOperations = .current
+    ) {
+        self.location = location
+        self.mode = mode
+        self.redaction = redaction
+        self.known = known
+        self.operations = operations
+        redactor = Locked(nil)
+    }
+
+    /// Another journal of the same cassette.
+    func renewed(for mode: RecordingMode) -> Journal {
+        Journal(of: location, mode: mode, redaction: redaction, after: known, operations)
+    }
+
+    /// Adds an interaction; when this returns, it is in the file.
+    ///
+    /// A journal that cannot be written is told of once, and recording goes on without it.
+    func append(_ interaction: Interaction, at place: Int) {
+        let isOver = state.withLock { state in
+            if state.isOver { state.missingCount += 1 }
+            return state.isOver
+        }
+        guard !isOver else { return }
+        let redactor = currentRedactor
+        let known = redactor.ledger.searchedCount
+        let redacted = redactor.redact(interaction)
+        let safe = redaction.credentialCheck?.withholding(in: redacted) ?? redacted
+        do {
+            try state.withLock { state in
+                guard !state.isOver else { return state.missingCount += 1 }
+                let file = try state.file ?? open()
+                state.file = file
+                try file.append(JournalLine(place: place, interaction: safe))
+                state.count += 1
+                try search(&state, for: redactor, since: known)
+            }
+        } catch {
+            return giveUp(error.localizedDescription, missing: 1)
+        }
+        if redactor.ledger.searchedCount > Self.secretLimit {
+            giveUp("it holds more secrets than can be looked for while it is recorded")
+        }
+    }
+
+    /// Takes secrets that have become known out of what stands in the file already.
+    private func search(_ state: inout State, for redactor: Redactor, since known: Int) throws {
+        let count = redactor.ledger.searchedCount
+        guard min(known, state.searchedCount) < count else { return }
+        do {
+            state.file = try state.file?.removingSecrets(redactor)
+            state.searchedCount = count
+        } catch {
+            // Better no journal than one with a secret.
+            state.file?.remove()
+            state.file = nil
+            state.missingCount += state.count - 1
+            state.count = 0
+            throw error
+        }
+    }
+
+    /// Ends it and removes its file, for what was recorded is safe elsewhere or is not wanted.
+    func remove() {
+        let file = end()
+        file?.remove()
+    }
+
+    /// Ends it and leaves its file to the next run, where there is one.
+    func keep() -> KeptJournal? {
+        let (count, missingCount) = state.withLock { ($0.count, $0.missingCount) }
+        guard let file = end(), file.isThere else { return nil }
+        return KeptJournal(path: file.url.path, count: count, missingCount: missingCount)
+    }
+
+    private func end() -> JournalFile? {
+        state.withLock { state in
+            defer {
+                state.file = nil
+                state.isOver = true
+            }
+            return state.file
+        }
+    }
+
+    private func open() throws -> JournalFile {
+        let cassette = location.destination
+        let header = JournalHeader(
+            cassette: cassette.lastPathComponent,
+            mode: mode.rawValue,
+            process: getpid(),
+            start: Date()
+        )
+        return try JournalFile(JournalName(of: cassette).unused(), header, operations)
+    }
+
+    /// What is written already stays, for it is whole as far as it goes.
+    private func giveUp(_ cause: String, missing count: Int = 0) {
+        let isFirst = state.withLock { state in
+            defer {
+                state.isOver = true
+                state.missingCount += count
+            }
+            return !state.isOver
+        }
+        guard isFirst else { return }
+        Note.print(
+            """
+            what is recorded for \(location.destination.path) is from now on kept in memory only, until the test ends: \
+            \(cause)
+            """
+        )
+    }
+
+    private var currentRedactor: Redactor {
+        redactor.withLock { redactor in
+            let current = redactor ?? Redactor(redaction, after: known)
+            redactor = current
+            return current
+        }
+    }
+
+    /// How many secrets are looked for everywhere, as each costs time; a recording with more goes on without a journal.
+    private static let secretLimit = 64
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// Keeps what runs recorded that ended too early, in an archive beside the cassette: `talk.recovered.har`.
+///
+/// Such a recording is incomplete, so that it replaces nothing, as that of a failed test does not.
+struct JournalRecovery {
+    private let location: CassetteLocation
+    private let redaction: Redaction
+    private let operations = FileOperations.current
+
+    init(of location: CassetteLocation, redaction: Redaction) {
+        self.location = location
+        self.redaction = redaction
+    }
+
+    /// Recovers the journals whose processes have ended, and says so; where it cannot, it says why and they stay.
+    func run() {
+        // One that is being written is nobody else's business.
+        let journals = JournalName(of: location.destination).existing().compactMap { OrphanedJournal($0) }
+        defer { for journal in journals { journal.release() } }
+        var recovered: [(journal: OrphanedJournal, contents: JournalContents)] = []
+        for journal in journals {
+            do {
+                if let contents = try journal.contents() {
+                    recovered.append((journal, contents))
+                } else {
+                    Note.print(
+                        "\(journal.url.path) is no journal that can be read; delete it, if it is of no use"
+                    )
+                }
+            } catch {
+                Note.print("the journal \(journal.url.path) cannot be read: \(error.localizedDescription)")
+            }
+        }
+        recovered.sort { $0.contents.header.start < $1.contents.header.start }
+        guard !recovered.isEmpty else { return }
+        do {
+            try keep(recovered.map(\.contents))
+            for (journal, _) in recovered { journal.remove(operations) }
+        } catch {
+            let paths = recovered.map(\.journal.url.path).joined(separator: ", ")
+            Note.print("what an earlier run recorded stays in \(paths), for \(error.localizedDescription)")
+        }
+    }
+
+    private func keep(_ contents: [JournalContents]) throws {
+        let interactions = contents.flatMap(\.interactions)
+        guard !interactions.isEmpty else { return }
+        let safe = redaction.credentialCheck.map { interactions.map($0.withholding) } ?? interactions
+        let secrets = SecretKeeping(redaction: redaction, known: [:])
+        let url = try CassetteFile(location).saveRecovered(safe, keeping: secrets)
+        for contents in contents where !contents.interactions.isEmpty { tell(contents, url) }
+    }
+
+    private func tell(_ contents: JournalContents, _ url: URL) {
+        let (count, header) = (contents.interactions.count, contents.header)
+        var text = """
+            a run that ended too early (process \(header.process), begun at \(HARDate.text(header.start)), mode \
+            `\(header.mode)`) had recorded \(count == 1 ? "1 interaction" : "\(count) interactions") for \
+            \(location.destination.path)
+              \(count == 1 ? "It is" : "They are") kept as \(url.path), which replaces nothing. Look through it, and \
+            rename it to \(header.cassette) to play it, or delete it.
+            """
+        if contents.brokenLines > 0 { text += "\n  What it was writing when it ended is dropped." }
+        let isWithheld = contents.interactions.contains {
+            $0.redactedPlaces.contains(CredentialCheck.withheldNote)
+        }
+        if isWithheld { text += "\n  What looked like a credential was not written; it reads <withheld>." }
+        Note.print(text)
+    }
+}

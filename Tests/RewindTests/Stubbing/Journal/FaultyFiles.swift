@@ -1,0 +1,104 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+
+/// The calls by which files are written, as a test may count them, have them fail, or die in them.
+enum FileStep: String, CaseIterable, Sendable, Codable {
+    case open, write, synchronize, rename, remove
+}
+
+extension FileOperations {
+    /// Those of the operating system, with something done before each: a body that returns an error's number has the call
+    /// fail with it.
+    static func before(_ body: @escaping @Sendable (_ step: FileStep, _ path: String?) -> Int32?)
+        -> FileOperations
+    {
+        let real = FileOperations()
+        @Sendable func fails(_ step: FileStep, _ path: String? = nil) -> Bool {
+            guard let number = body(step, path) else { return false }
+            errno = number
+            return true
+        }
+        var operations = real
+        operations.open = { fails(.open, $0) ? -1 : real.open($0, $1) }
+        operations.write = { fails(.write) ? -1 : real.write($0, $1) }
+        operations.synchronize = { fails(.synchronize) ? -1 : real.synchronize($0) }
+        operations.rename = { fails(.rename, $1) ? -1 : real.rename($0, $1) }
+        operations.remove = { fails(.remove, $0) ? -1 : real.remove($0) }
+        return operations
+    }
+
+    /// Those of the operating system, one kind of which fails from now on.
+    static func failing(_ step: FileStep, _ number: Int32) -> FileOperations {
+        before { asked, _ in asked == step ? number : nil }
+    }
+
+    /// Those of a disk on which so many bytes fit, and then a part of what is written.
+    static func disk(ofBytes room: Int) -> FileOperations {
+        let real = FileOperations()
+        let left = Locked(room)
+        var operations = real
+        operations.write = { descriptor, bytes in
+            let count = left.withLock { left in
+                let count = min(left, bytes.count)
+                left -= count
+                return count
+            }
+            guard count > 0 || bytes.isEmpty else {
+                errno = ENOSPC
+                return -1
+            }
+            return real.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        }
+        return operations
+    }
+
+    /// Those of the operating system, in the middle of which the process is killed: before a call of some number, or,
+    /// where that writes, after half of it is written.
+    static func killing(beforeCall number: Int) -> FileOperations {
+        let real = FileOperations()
+        let count = Locked(0)
+        @Sendable func isDue() -> Bool {
+            count.withLock { count in
+                count += 1
+                return count == number
+            }
+        }
+        @Sendable func die() { kill(getpid(), SIGKILL) }
+        var operations = before { step, _ in
+            if step != .write, isDue() { die() }
+            return nil
+        }
+        operations.write = { descriptor, bytes in
+            if isDue() {
+                _ = real.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]))
+                die()
+            }
+            return real.write(descriptor, bytes)
+        }
+        return operations
+    }
+}
+
+extension Studio {
+    /// The names of the journals in the folder.
+    var journals: [String] { folder.files.filter { $0.hasSuffix(".journal") } }
+
+    /// The names of all other files in the folder.
+    var filesWithoutJournals: [String] { folder.files.filter { !$0.hasSuffix(".journal") } }
+
+    /// The archive of what was recovered.
+    var recovered: Cassette {
+        get throws { try Cassette(contentsOf: location.recoveredRecording) }
+    }
+
+    /// Records pages as a process does that dies before the end of its test.
+    func leaveJournal(
+        _ pages: [(url: String, text: String)],
+        _ mode: RecordingMode = .all,
+        configuration: Configuration = Configuration()
+    ) throws {
+        let stubber = try stubber(mode, configuration: configuration)
+        for page in pages { try stubber.record(page.url, page.text) }
+    }
+}

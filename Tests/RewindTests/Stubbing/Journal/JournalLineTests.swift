@@ -1,0 +1,170 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import Rewind
+
+@Suite("Lines of a journal")
+struct JournalLineTests {
+    static let interactions: [Interaction] = [
+        .page("https://h/a?q=ü&q=2#part", "Grüße\n\"quoted\"\r\n"),
+        .page("https://h/a", ""),
+        response(Body(Data((0...255).map { UInt8($0) }))),
+        response(Body(bytes(70_000))),
+        response(
+            Body(bytes(2_000_001), chunks: [.init(offset: 0, count: 1), .init(offset: 2.5, count: 2_000_000)])
+        ),
+        response(Body(String(repeating: "text \"_file\": \"journal:request\"\n", count: 4000))),
+        Interaction(
+            request: Request(
+                method: "POST",
+                url: "https://h/upload",
+                headers: ["Content-Type": "application/octet-stream"],
+                body: Body(bytes(100_000))
+            ),
+            outcome: .response(Response(status: 201, body: Body(bytes(90_000)))),
+            startedAt: day
+        ),
+        Interaction(
+            request: Request(method: "PUT", url: "https://h/empty", body: Body()),
+            outcome: .failure(Failure(domain: NSURLErrorDomain, code: -1001, message: "late"), after: nil),
+            startedAt: day
+        ),
+        Interaction(
+            request: Request(url: "https://h/cut"),
+            outcome: .failure(
+                Failure(domain: NSURLErrorDomain, code: -1005, message: "cut"),
+                after: Response(headers: ["Content-Type": "text/plain"], body: Body("only this"))
+            ),
+            startedAt: day
+        ),
+    ]
+
+    @Test("An interaction is read back as it was, from one line", arguments: interactions.indices)
+    func roundTrip(_ index: Int) throws {
+        var interaction = Self.interactions[index]
+        interaction.redactedPlaces = ["request header Authorization"]
+        interaction.timing = .init(wait: 1.25, receive: 0.5)
+        let line = Self.text(of: JournalLine(place: index, interaction: interaction))
+        #expect(line.last == UInt8(ascii: "\n"))
+        #expect(line.count { $0 == UInt8(ascii: "\n") } == 1)
+        let read = try #require(JournalLine(line.dropLast()))
+        #expect(read.place == index)
+        #expect(read.interaction == interaction)
+        #expect(read.interaction.response?.body.chunks == interaction.response?.body.chunks)
+    }
+
+    @Test("A line of usual size is one piece, and a great body is never in memory as a whole a second time")
+    func pieces() {
+        func sizes(_ interaction: Interaction) -> [Int] {
+            var sizes: [Int] = []
+            JournalLine(place: 0, interaction: interaction).write { sizes.append($0.count) }
+            return sizes
+        }
+        #expect(sizes(.page("https://h/a")).count == 1)
+        #expect(sizes(Self.interactions[3]).count == 1)
+        let great = sizes(Self.response(Body(Self.bytes(8_000_000))))
+        #expect(great.count > 8)
+        #expect(great.allSatisfy { $0 < 1_100_000 })
+    }
+
+    @Test("A line that was cut off anywhere is no line")
+    func cut() {
+        let line = Self.text(of: JournalLine(place: 3, interaction: .page("https://h/a", "1"))).dropLast()
+        #expect(JournalLine(line) != nil)
+        for count in 0..<line.count { #expect(JournalLine(line.prefix(count)) == nil) }
+    }
+
+    @Test("A line in which any byte is another is no line")
+    func spoiled() {
+        let line = Data(
+            Self.text(of: JournalLine(place: 31, interaction: .page("https://h/a", "1"))).dropLast()
+        )
+        for index in line.indices {
+            var spoiled = line
+            spoiled[index] ^= 1
+            #expect(JournalLine(spoiled) == nil)
+        }
+    }
+
+    @Test(
+        "What is no line at all is read as none",
+        arguments: [
+            "", " ", "  ", "1", "1 ", "1 2", "1 2 ", "-1 2 {} 0000000000000000", "1 -2 {}", "x y z", "1 2 {}",
+            "1 99999999999999999999 {}", "99999999999999999999 2 {} 0",
+            "1 9223372036854775807 {} 0123456789abcdef",
+            "1 2 {} 0123456789abcdef", "1  2 {} 0123456789abcdef",
+        ]
+    )
+    func nonsense(_ text: String) {
+        #expect(JournalLine(Data(text.utf8)) == nil)
+        // A part of other bytes has another first index.
+        #expect(JournalLine(Data("xx\(text)".utf8).dropFirst(2)) == nil)
+    }
+
+    @Test("Bytes of no meaning are read as none")
+    func random() {
+        var generator = SplitMix64(seed: 1)
+        for _ in 0..<2000 {
+            let bytes = generator.bytes(upTo: 60, from: "0123456789 {}\"abcdef")
+            #expect(JournalLine(Data(bytes)) == nil)
+            #expect(JournalContents(Data(bytes)) == nil)
+        }
+    }
+
+    @Test("A journal gives back its whole lines in the order of the requests, and counts the others")
+    func contents() throws {
+        let header = JournalHeader(cassette: "talk.har", mode: "once", process: 4711, start: Self.day)
+        var data = header.line
+        for place in [2, 0, 1] {
+            data += Self.text(of: JournalLine(place: place, interaction: .page("https://h/\(place)")))
+        }
+        let whole = try #require(JournalContents(data))
+        #expect(whole.header == header)
+        #expect(whole.interactions.map(\.request.url) == ["https://h/0", "https://h/1", "https://h/2"])
+        #expect(whole.brokenLines == 0)
+        let torn = try #require(JournalContents(data.dropLast(9)))
+        #expect(torn.interactions.map(\.request.url) == ["https://h/0", "https://h/2"])
+        #expect(torn.brokenLines == 1)
+        // After a torn line, what is added stands behind it on the same one, and later ones are whole.
+        let later = Self.text(of: JournalLine(place: 9, interaction: .page("https://h/9")))
+        let mended = try #require(JournalContents(data.dropLast(9) + later + later))
+        #expect(mended.interactions.map(\.request.url) == ["https://h/0", "https://h/2", "https://h/9"])
+        #expect(mended.brokenLines == 1)
+    }
+
+    @Test(
+        "A first line that is not of a journal, or of another version, makes it none",
+        arguments: [
+            "", "\n", "{}", "[]", "no", #"{"rewind": "journal"}"#, #"{"rewind": "cassette", "version": "1"}"#,
+            #"{"rewind":"journal","version":"2","cassette":"a","mode":"once","process":1,"start":"2024-01-01T00:00:00Z"}"#,
+            #"{"rewind":"journal","version":"1","cassette":"a","mode":"once","process":1e99,"start":"2024-01-01T00:00:00Z"}"#,
+            #"{"rewind":"journal","version":"1","cassette":"a","mode":"once","process":1,"start":"yesterday"}"#,
+        ]
+    )
+    func header(_ text: String) {
+        #expect(JournalContents(Data("\(text)\n".utf8)) == nil)
+    }
+
+    // MARK: -
+
+    static let day = Date(timeIntervalSince1970: 1_700_000_000)
+
+    static func text(of line: JournalLine) -> Data {
+        var text = Data()
+        line.write { text += $0 }
+        return text
+    }
+
+    private static func bytes(_ count: Int) -> Data {
+        Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) })
+    }
+
+    private static func response(_ body: Body) -> Interaction {
+        Interaction(
+            request: Request(url: "https://h/r"),
+            outcome: .response(Response(body: body)),
+            startedAt: day
+        )
+    }
+}

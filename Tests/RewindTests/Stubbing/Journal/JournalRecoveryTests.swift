@@ -1,0 +1,239 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import Rewind
+
+@Suite("What a run recorded that ended too early")
+struct JournalRecoveryTests {
+    private let studio: Studio
+
+    init() throws { studio = try Studio() }
+
+    @Test(
+        "The next stubber of the cassette keeps it beside, and the cassette stays as it is",
+        arguments: [RecordingMode.none, .once, .newEpisodes, .all],
+        [RecordingMode.once, .newEpisodes, .all]
+    )
+    func recovered(_ next: RecordingMode, _ mode: RecordingMode) throws {
+        if mode != .once { try studio.put([.page("https://h/a", "old")]) }
+        let untouched = mode == .once ? nil : try studio.contents
+        try studio.leaveJournal([("https://h/b", "1"), ("https://h/c?access_token=s3cr3t-of-ada", "2")], mode)
+        #expect(studio.journals.count == 1)
+        let stubber = try studio.stubber(next)
+        #expect(studio.journals == [])
+        #expect(
+            studio.filesWithoutJournals == ["talk.har", "talk.recovered.har"].suffix(mode == .once ? 1 : 2)
+        )
+        #expect(try studio.recovered.interactions.map(\.text) == ["1", "2"])
+        #expect(try studio.recovered.interactions.map(\.request.url).last?.contains("s3cr3t") == false)
+        // It is no complete recording of the test.
+        #expect(stubber.isRecording == (mode == .once ? next != .none : next == .all || next == .newEpisodes))
+        if let untouched { #expect(try studio.contents == untouched) }
+    }
+
+    @Test("Mode `live`, which ignores cassettes, ignores it too")
+    func live() throws {
+        try studio.leaveJournal([("https://h/b", "1")])
+        _ = try studio.stubber(.live)
+        #expect(studio.journals.count == 1)
+        #expect(studio.filesWithoutJournals == [])
+    }
+
+    @Test("The journal of somebody who still records is left alone")
+    func living() throws {
+        let recorder = try studio.stubber(.once)
+        try recorder.record("https://h/a", "1")
+        for mode in [RecordingMode.none, .once, .all] { _ = try studio.stubber(mode) }
+        #expect(studio.journals.count == 1)
+        #expect(studio.filesWithoutJournals == [])
+        try recorder.record("https://h/b", "2")
+        try recorder.eject()
+        #expect(studio.folder.files == ["talk.har"])
+        #expect(try studio.texts == ["1", "2"])
+    }
+
+    @Test("What was torn in the middle of a line is dropped, and all before it is kept")
+    func torn() throws {
+        try studio.leaveJournal([("https://h/a", "1"), ("https://h/b", "2")])
+        let journal = studio.folder[try #require(studio.journals.first)]
+        let whole = try Data(contentsOf: journal)
+        try whole.dropLast(40).write(to: journal)
+        _ = try studio.stubber(.none)
+        #expect(try studio.recovered.interactions.map(\.text) == ["1"])
+        #expect(studio.journals == [])
+    }
+
+    @Test("A journal in which nothing was finished goes without a trace")
+    func nothingFinished() throws {
+        try studio.leaveJournal([("https://h/a", "1")])
+        let journal = studio.folder[try #require(studio.journals.first)]
+        let header = try #require(try Data(contentsOf: journal).split(separator: UInt8(ascii: "\n")).first)
+        try (header + Data("\n".utf8)).write(to: journal)
+        _ = try studio.stubber(.none)
+        #expect(studio.folder.files == [])
+    }
+
+    @Test("What is no journal keeps its place and its bytes", arguments: ["", "my own notes\n"])
+    func unreadable(_ text: String) throws {
+        let file = studio.folder["talk.0123456789ab.journal"]
+        try Data(text.utf8).write(to: file)
+        _ = try studio.stubber(.none)
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
+        #expect(studio.folder.files == [file.lastPathComponent])
+    }
+
+    @Test("A link or a folder of a journal's name is not followed")
+    func links() throws {
+        let target = studio.folder["elsewhere"]
+        try JournalHeader(cassette: "talk.har", mode: "once", process: 1, start: Date()).line.write(to: target)
+        try FileManager.default.createSymbolicLink(
+            at: studio.folder["talk.0123456789ab.journal"],
+            withDestinationURL: target
+        )
+        try FileManager.default.createDirectory(
+            at: studio.folder["talk.0123456789ac.journal"],
+            withIntermediateDirectories: false
+        )
+        _ = try studio.stubber(.none)
+        #expect(studio.folder.files == ["elsewhere", "talk.0123456789ab.journal"])
+    }
+
+    @Test("What several runs recorded is all kept, each interaction once")
+    func several() throws {
+        for number in 1...3 { try studio.leaveJournal([("https://h/a", "\(number)")]) }
+        #expect(studio.journals.count == 1)
+        #expect(try studio.recovered.interactions.map(\.text) == ["1", "2"])
+        // A process may have died after the archive was written and before the journal was removed.
+        let journal = studio.folder[try #require(studio.journals.first)]
+        let bytes = try Data(contentsOf: journal)
+        for _ in 0..<2 {
+            try bytes.write(to: journal)
+            _ = try studio.stubber(.none)
+            #expect(try studio.recovered.interactions.map(\.text) == ["1", "2", "3"])
+        }
+        #expect(studio.journals == [])
+    }
+
+    @Test("Many who find the same journals at once recover each once")
+    func manyFinders() throws {
+        do {
+            let stubbers = try (0..<6).map { _ in try studio.stubber(.once) }
+            for (number, stubber) in stubbers.enumerated() {
+                try stubber.record("https://h/\(number)", "\(number)")
+            }
+            #expect(studio.journals.count == 6)
+        }
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            #expect(throws: Never.self) { _ = try studio.stubber(.none) }
+        }
+        #expect(studio.folder.files == ["talk.recovered.har"])
+        #expect(try studio.recovered.interactions.map(\.text).sorted() == (0..<6).map(String.init))
+    }
+
+    @Test("Great bodies are files beside it, as with any cassette")
+    func greatBodies() throws {
+        let text = String(repeating: "Zeile für Zeile\n", count: 8000)
+        try studio.leaveJournal([("https://h/a", text)])
+        _ = try studio.stubber(.none)
+        #expect(try studio.recovered.interactions.map(\.text) == [text])
+        #expect(studio.folder.files == ["talk.recovered.bodies/001-GET-a.bin", "talk.recovered.har"])
+    }
+
+    @Test("A rule that was learned since takes out what it names")
+    func redactedAgain() throws {
+        try studio.leaveJournal([("https://h/a", "customer cust_12345678")])
+        var configuration = Configuration()
+        configuration.redaction.add(.pattern("cust_[0-9]{8}", name: "customer"))
+        _ = try studio.stubber(.none, configuration: configuration)
+        #expect(try studio.recovered.interactions.map(\.text) == ["customer <customer:1>"])
+    }
+
+    @Test("What a run without redaction recorded is looked through before it is kept")
+    func withheldAfterwards() throws {
+        var configuration = Configuration()
+        configuration.redaction = .off
+        let key = "AKIA" + "QJ7ZK3M5XW2PLB4T"
+        try studio.leaveJournal([("https://h/a", "export KEY=\(key);")], configuration: configuration)
+        _ = try studio.stubber(.none)
+        #expect(try studio.recovered.interactions.map(\.text.isEmpty) == [false])
+        #expect(try !String(contentsOf: studio.location.recoveredRecording, encoding: .utf8).contains(key))
+    }
+
+    // MARK: The end of it
+
+    @Test("A recording that has an answer to each of its requests removes it, and one that lacks any does not")
+    func covered() throws {
+        try studio.leaveJournal([("https://h/a", "1"), ("https://h/b", "2"), ("https://h/b", "3")])
+        try studio.leaveJournal([])
+        for (pages, isCovered) in [(["a"], false), (["b", "c"], false), (["c", "b", "a"], true)] {
+            let stubber = try studio.stubber(.all)
+            for page in pages { try stubber.record("https://h/\(page)", "new") }
+            try stubber.eject()
+            let names = isCovered ? ["talk.har"] : ["talk.har", "talk.recovered.har"]
+            #expect(studio.folder.files == names)
+        }
+    }
+
+    @Test("The recording of a test that failed does not remove it")
+    func failedDoesNotCover() throws {
+        try studio.leaveJournal([("https://h/a", "1")])
+        let stubber = try studio.stubber(.once)
+        try stubber.record("https://h/a", "2")
+        try stubber.eject(testFailed: true)
+        #expect(studio.folder.files == ["talk.failed.har", "talk.recovered.har"])
+    }
+
+    @Test("Renamed, it is a cassette like any other")
+    func renamed() throws {
+        try studio.leaveJournal([
+            ("https://h/a", "1"), ("https://h/b", String(repeating: "long ", count: 9000)),
+        ])
+        _ = try studio.stubber(.none)
+        try FileManager.default.moveItem(at: studio.location.recoveredRecording, to: studio.file)
+        let stubber = try studio.stubber(.none)
+        #expect(stubber.decision(on: "https://h/a") == .replays("1"))
+        #expect(stubber.decision(on: "https://h/b") == .replays(String(repeating: "long ", count: 9000)))
+    }
+
+    // MARK: A disk that fails
+
+    @Test(
+        "Where the folder cannot be written, nothing is recovered and the cassette plays",
+        arguments: [EROFS, EACCES]
+    )
+    func readOnly(_ number: Int32) throws {
+        try studio.put([.page("https://h/a", "old")])
+        try studio.leaveJournal([("https://h/a", "1")])
+        let files = studio.folder.files
+        let stubber = try FileOperations.$current.withValue(.failing(.open, number)) {
+            try studio.stubber(.none)
+        }
+        #expect(stubber.decision(on: "https://h/a") == .replays("old"))
+        #expect(studio.folder.files == files)
+        _ = try studio.stubber(.none)
+        #expect(try studio.recovered.interactions.map(\.text) == ["1"])
+    }
+
+    @Test(
+        "A step that fails leaves the journal to the next run",
+        arguments: [FileStep.write, .synchronize, .rename]
+    )
+    func faults(_ step: FileStep) throws {
+        try studio.leaveJournal([("https://h/a", "1")])
+        let files = studio.folder.files
+        _ = try FileOperations.$current.withValue(.failing(step, EIO)) { try studio.stubber(.none) }
+        #expect(studio.folder.files == files)
+        _ = try studio.stubber(.none)
+        #expect(try studio.recovered.interactions.map(\.text) == ["1"])
+    }
+
+    @Test("An archive in its place that is broken is not overwritten")
+    func brokenArchive() throws {
+        try Data("<<<<<<< ours".utf8).write(to: studio.location.recoveredRecording)
+        try studio.leaveJournal([("https://h/a", "1")])
+        _ = try studio.stubber(.none)
+        #expect(try String(contentsOf: studio.location.recoveredRecording, encoding: .utf8) == "<<<<<<< ours")
+        #expect(studio.journals.count == 1)
+    }
+}
