@@ -1,0 +1,152 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import Rewind
+
+/// The small disks that the script mounted, if it did.
+private enum Disks {
+    static let folder = ProcessInfo.processInfo.environment["REWIND_DISKS"].map {
+        URL(fileURLWithPath: $0, isDirectory: true)
+    }
+}
+
+/// What happens on disks that are really full: `Tests/Integration/disk.sh` mounts them and names their folder.
+@Suite("Disks that are full", .serialized, .enabled(if: Disks.folder != nil))
+struct DiskTests {
+    /// A cassette on a disk, whose old recording is there.
+    private struct Shelf {
+        let location: CassetteLocation
+        let untouched: Data
+
+        init(on disk: String) throws {
+            let folder = try #require(Disks.folder).appendingPathComponent(disk)
+            location = CassetteLocation(folder.appendingPathComponent("talk.har"))
+            try HARFormat.write(Cassette(interactions: [.page("https://h/a", "old")])).write(
+                to: location.source
+            )
+            untouched = try Data(contentsOf: location.source)
+        }
+
+        var names: [String] {
+            get throws {
+                let folder = location.source.deletingLastPathComponent()
+                return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            }
+        }
+
+        func stubber(_ mode: RecordingMode) throws -> Stubber {
+            try Stubber(at: location, mode: mode, environment: Environment([:]))
+        }
+
+        /// Writes a file until nothing more fits, and returns it.
+        func fill() throws -> URL {
+            let file = location.source.deletingLastPathComponent().appendingPathComponent("filling")
+            let descriptor = open(file.path, O_WRONLY | O_CREAT, 0o644)
+            defer { close(descriptor) }
+            let bytes = [UInt8](repeating: 0x20, count: 4096)
+            for size in [4096, 1] { while write(descriptor, bytes, size) > 0 {} }
+            return file
+        }
+
+        /// Ends a recording that cannot be saved.
+        @discardableResult
+        func failsToSave(_ stubber: Stubber, _ cause: String) throws -> String {
+            let error = try #require(throws: CassetteError.self) { try stubber.eject() }
+            let text = error.localizedDescription
+            print("disk: \(text)")
+            #expect(text.contains(location.source.path))
+            #expect(text.contains(cause))
+            #expect(try Data(contentsOf: location.source) == untouched)
+            #expect(try names.filter { $0.hasSuffix(".tmp") } == [])
+            return text
+        }
+    }
+
+    @Test("A disk that is full while the cassette is saved")
+    func fullWhileSaving() throws {
+        let shelf = try Shelf(on: "small")
+        let stubber = try shelf.stubber(.all)
+        try stubber.record("https://h/a", String(repeating: "new ", count: 2000))
+        let filling = try shelf.fill()
+        try shelf.failsToSave(stubber, "No space left on device")
+        // Where there is room again, the next run keeps what was recorded.
+        unlink(filling.path)
+        _ = try shelf.stubber(.none)
+        let recovered = try Cassette(contentsOf: shelf.location.recoveredRecording)
+        #expect(recovered.interactions.map(\.text) == [String(repeating: "new ", count: 2000)])
+        #expect(try shelf.names == ["talk.har", "talk.recovered.har"])
+        try FileManager.default.removeItem(at: shelf.location.recoveredRecording)
+    }
+
+    @Test("A disk that becomes full while the journal is written")
+    func fullWhileRecording() throws {
+        let shelf = try Shelf(on: "small")
+        let stubber = try shelf.stubber(.all)
+        for number in 1...40 {
+            try stubber.record("https://h/\(number)", String(repeating: "new ", count: 1000))
+        }
+        let journal = try #require(try shelf.names.first { $0.hasSuffix(".journal") })
+        let file = shelf.location.source.deletingLastPathComponent().appendingPathComponent(journal)
+        let contents = try #require(JournalContents(try Data(contentsOf: file)))
+        #expect(contents.brokenLines == 0)
+        let count = contents.interactions.count
+        #expect((1..<40).contains(count))
+        let text = try shelf.failsToSave(stubber, "No space left on device")
+        #expect(text.contains("\(count) of the 40 interactions that were recorded are kept in \(file.path)"))
+        unlink(file.path)
+    }
+
+    @Test("A disk on which no file can be created any more")
+    func noInodes() throws {
+        let shelf = try Shelf(on: "inodes")
+        let stubber = try shelf.stubber(.all)
+        try stubber.record("https://h/a", "new")
+        let folder = shelf.location.source.deletingLastPathComponent()
+        var files: [URL] = []
+        while FileManager.default.createFile(
+            atPath: folder.appendingPathComponent("\(files.count)").path,
+            contents: nil
+        ) {
+            files.append(folder.appendingPathComponent("\(files.count)"))
+        }
+        #expect(!files.isEmpty)
+        try shelf.failsToSave(stubber, "No space left on device")
+        for file in files { unlink(file.path) }
+        _ = try shelf.stubber(.none)
+        #expect(try shelf.names == ["talk.har", "talk.recovered.har"])
+    }
+
+    @Test("A disk that becomes read-only")
+    func readOnly() throws {
+        let shelf = try Shelf(on: "readonly")
+        let stubber = try shelf.stubber(.all)
+        try stubber.record("https://h/a", "new")
+        let folder = shelf.location.source.deletingLastPathComponent().path
+        let shell = URL(fileURLWithPath: "/bin/sh")
+        // The journal is open to be written, so that only a view of the folder can be read-only.
+        let command = "mount --bind '\(folder)' '\(folder)' && mount -o remount,bind,ro '\(folder)'"
+        #expect(try ChildProcess(shell, ["-c", command]).status == 0)
+        try shelf.failsToSave(stubber, "Read-only file system")
+        let before = try shelf.names
+        let player = try shelf.stubber(.none)
+        #expect(player.decision(on: "https://h/a") == .replays("old"))
+        #expect(try shelf.names == before)
+        #expect(before.contains { $0.hasSuffix(".journal") })
+    }
+
+    @Test("A folder that vanishes and cannot be made again")
+    func vanishes() throws {
+        let folder = try #require(Disks.folder).appendingPathComponent("small/gone")
+        let location = CassetteLocation(folder.appendingPathComponent("talk.har"))
+        let stubber = try Stubber(at: location, mode: .all, environment: Environment([:]))
+        try stubber.record("https://h/a", "new")
+        try FileManager.default.removeItem(at: folder)
+        try Data().write(to: folder)
+        let error = try #require(throws: CassetteError.self) { try stubber.eject() }
+        print("disk: \(error.localizedDescription)")
+        #expect(error.localizedDescription.contains(location.destination.path))
+        #expect(error.localizedDescription.contains("What was recorded is lost"))
+        unlink(folder.path)
+    }
+}
