@@ -136,11 +136,13 @@ struct ListTests {
     func others() throws {
         try write("Cassettes/talk.har", ["https://a/"])
         try write("Cassettes/deep/talk.failed.har", ["https://a/"])
+        try write("Cassettes/deep/talk.recovered.har", ["https://a/"])
         let cassette = try Cassette(contentsOf: folder["Cassettes/talk.har"])
         try cassette.write(to: folder["Cassettes/vinyl.json"], as: DVRFormat.self)
         let run = try list()
         #expect(run.status == 0)
         #expect(run.output.contains("Recording of a failed test:\n  deep/talk.failed.har\n"))
+        #expect(run.output.contains("Recovered of a run that ended too early:\n  deep/talk.recovered.har\n"))
         #expect(run.output.contains("2 cassettes"))
         let line = run.output.split(separator: "\n").first { $0.hasPrefix("vinyl.json") }
         #expect(line?.hasSuffix(DVRFormat.name) == true)

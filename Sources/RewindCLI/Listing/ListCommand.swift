@@ -59,17 +59,29 @@ struct ListCommand: Subcommand {
             if !listing.cassettes.isEmpty { console.print(text.table(console.style) + "\n") }
             console.print(text.totals)
         }
-        if !isJSON, !contents.failedRecordings.isEmpty {
-            console.print(told(contents.failedRecordings, console))
+        if !isJSON {
+            tell(
+                "Recording of a failed test:",
+                "Recordings of failed tests:",
+                contents.failedRecordings,
+                console
+            )
+            tell(
+                "Recovered of a run that ended too early:",
+                "Recovered of runs that ended too early:",
+                contents.recoveredRecordings,
+                console
+            )
         }
         for problem in listing.problems { console.complain(problem) }
         return listing.problems.reduce(.success) { $0.and(ExitStatus(of: $1)) }
     }
 
-    private func told(_ recordings: [URL], _ console: Console) -> String {
-        let title = recordings.count == 1 ? "Recording of a failed test:" : "Recordings of failed tests:"
+    private func tell(_ one: String, _ many: String, _ recordings: [URL], _ console: Console) {
+        guard !recordings.isEmpty else { return }
         let names = recordings.map { "  " + VisibleText.line($0.path(in: folder)) }
-        return ([console.style(.yellow, title)] + names).joined(separator: "\n")
+        let title = console.style(.yellow, recordings.count == 1 ? one : many)
+        console.print(([title] + names).joined(separator: "\n"))
     }
 }
 

@@ -7,6 +7,8 @@ struct CassetteFolder: Sendable {
     let files: [URL]
     /// The recordings of tests that failed, kept beside the cassettes.
     let failedRecordings: [URL]
+    /// What was recovered of runs that ended too early, kept beside the cassettes.
+    let recoveredRecordings: [URL]
     /// The folders that hold the bodies of cassettes.
     let bodyFolders: [URL]
 
@@ -33,8 +35,13 @@ struct CassetteFolder: Sendable {
             }
         }
         files.sort { $0.path < $1.path }
-        failedRecordings = files.filter { $0.deletingPathExtension().pathExtension == "failed" }
-        self.files = files.filter { $0.deletingPathExtension().pathExtension != "failed" }
+        let kept = files.filter(CassetteLocation.isKeptBeside)
+        func isOfFailedTest(_ url: URL) -> Bool {
+            url.deletingPathExtension().pathExtension.lowercased() == "failed"
+        }
+        failedRecordings = kept.filter(isOfFailedTest)
+        recoveredRecordings = kept.filter { !isOfFailedTest($0) }
+        self.files = files.filter { !CassetteLocation.isKeptBeside($0) }
         self.bodyFolders = bodyFolders.sorted { $0.path < $1.path }
     }
 
