@@ -8,12 +8,15 @@ package enum PercentEncoding {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var position = 0
+        // Where a percent sign stands that begins no triplet, so that nothing is decoded to be one with it.
+        var stray = -3
         while position < bytes.count {
             guard bytes[position] == UInt8(ascii: "%"), position + 2 < bytes.count,
                 let high = hexadecimalValue(bytes[position + 1]),
                 let low = hexadecimalValue(bytes[position + 2])
             else {
                 let byte = bytes[position]
+                if byte == UInt8(ascii: "%") { stray = result.count }
                 if isForbidden(byte) {
                     result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
                 } else {
@@ -23,7 +26,10 @@ package enum PercentEncoding {
                 continue
             }
             let decoded = high << 4 | low
-            if isUnreserved(decoded) {
+            let next = position + 3 < bytes.count ? bytes[position + 3] : 0
+            let neighbor = result.count - stray == 1 ? next : result.count - stray == 2 ? result.last : nil
+            let completesTriplet = hexadecimalValue(decoded) != nil && neighbor.flatMap(hexadecimalValue) != nil
+            if isUnreserved(decoded), !completesTriplet {
                 result.append(decoded)
             } else {
                 result += [UInt8(ascii: "%"), digits[Int(high)], digits[Int(low)]]

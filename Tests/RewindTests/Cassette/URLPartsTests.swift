@@ -191,6 +191,18 @@ struct PercentEncodingTests {
         #expect(PercentEncoding.normalized("%%61%6") == "%a%6")
     }
 
+    @Test(
+        "Nothing is decoded that would make a triplet of a stray percent sign",
+        arguments: [
+            ("%5%32", "%5%32"), ("%%35%32", "%5%32"), ("%%352", "%%352"), ("%%61%62c", "%a%62c"),
+            ("%%61g", "%ag"), ("%5%67", "%5g"), ("%g%32", "%g2"), ("%5x%32", "%5x2"),
+        ]
+    )
+    func strayTriplet(_ text: String, _ normal: String) {
+        #expect(PercentEncoding.normalized(text) == normal)
+        #expect(PercentEncoding.normalized(normal) == normal)
+    }
+
     @Test("Normalising what is normal changes nothing")
     func idempotence() {
         for byte in 0...255 as ClosedRange<UInt8> {
