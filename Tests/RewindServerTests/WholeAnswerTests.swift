@@ -42,6 +42,15 @@ struct WholeAnswerTests {
         )
     }
 
+    @Test("A body that is an empty piece of other bytes is an empty body")
+    func emptySlice() throws {
+        let bytes = Data("something".utf8)
+        let text = try answer(to: lastRequest("GET")) { _, response in
+            try response.respond(status: 200, headers: ["Connection": "close"], body: bytes[4..<4])
+        }
+        #expect(text == "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+    }
+
     @Test("A status without a body gets no length", arguments: [(204, "No Content"), (304, "Not Modified")])
     func omitsBodyForStatus(_ row: (status: Int, reason: String)) throws {
         #expect(

@@ -39,9 +39,13 @@ struct ResponseEncoder {
         if stated == nil { head.headers.append("Content-Length", "\(body.count)") }
         if omitsContent { return encodeHead(&head, framing: .absent, then: .answered) }
         var framing = stated ?? .length(body.count)
-        let content = try framing.encode(body) + framing.encodeEnd(trailers: [:])
-        var bytes = encodeHead(&head, framing: framing, then: .answered, spare: content.count)
+        let content = try framing.encode(body)
+        let end = try framing.encodeEnd(trailers: [:])
+        // To add to the content itself would trap: Foundation of Swift 6.3.1 cannot add nothing to an empty slice of `Data`
+        // that begins elsewhere than at zero.
+        var bytes = encodeHead(&head, framing: framing, then: .answered, spare: content.count + end.count)
         bytes.append(content)
+        bytes.append(end)
         return bytes
     }
 
