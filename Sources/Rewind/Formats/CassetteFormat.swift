@@ -23,5 +23,5 @@ public protocol WritableCassetteFormat: CassetteFormat {
 package protocol AttachingCassetteFormat: CassetteFormat {
     /// Opens a cassette whose bodies may stand in files beside it.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    static func open(_ data: Data, attachments: Attachments?) throws -> RecordedCassette
+    static func open(_ data: Data, attachments: Attachments?, limits: CassetteLimits) throws -> RecordedCassette
 }

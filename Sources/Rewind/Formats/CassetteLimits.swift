@@ -13,4 +13,9 @@ package struct CassetteLimits: Sendable, Hashable {
 
     /// The limits for files of unknown origin.
     package static let `default` = CassetteLimits()
+
+    /// What is wrong with a file of more interactions than allowed.
+    static func tooManyInteractions(_ limit: Int) -> CassetteProblem {
+        .tooLarge("it has more than \(limit) interactions")
+    }
 }

@@ -50,7 +50,7 @@ struct HARReelTests {
 
     /// How many entries of an archive have outlines, and how many have not.
     private func count(_ data: Data) throws -> (usual: Int, unusual: Int) {
-        let entries = try #require(data.withUnsafeBytes(HARScanner.archive)).entries
+        let entries = try #require(try data.withUnsafeBytes { try HARScanner.archive(in: $0) }).entries
         let usual = entries.count { if case .usual = $0 { true } else { false } }
         return (usual, entries.count - usual)
     }

@@ -30,12 +30,15 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
     }
 
     /// Opens an archive, checked as whole as ``read(_:)`` does, whose interactions are made when they are asked for.
-    package static func open(_ data: Data, attachments: Attachments?) throws -> RecordedCassette {
-        if let reel = HARReel(data, attachments) {
+    package static func open(_ data: Data, attachments: Attachments?, limits: CassetteLimits = .default) throws
+        -> RecordedCassette
+    {
+        if let reel = try HARReel(data, attachments, atMost: limits.maximumInteractions) {
             return RecordedCassette(reel: reel, surroundings: reel.surroundings)
         }
         do {
-            return RecordedCassette(try HARReader(data, attachments).cassette())
+            let reader = try HARReader(data, attachments, atMost: limits.maximumInteractions)
+            return RecordedCassette(try reader.cassette())
         } catch let error as JSONError {
             throw CassetteProblem(error)
         }

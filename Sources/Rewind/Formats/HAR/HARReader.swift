@@ -9,7 +9,7 @@ struct HARReader {
     private let hasRequest: Bool
 
     /// Turns each entry into an interaction as soon as it is parsed, while its tree is at hand, and lets the tree go.
-    init(_ data: Data, _ attachments: Attachments?) throws {
+    init(_ data: Data, _ attachments: Attachments?, atMost limit: Int = .max) throws {
         self.data = data
         var entries: [Result<Interaction, any Error>] = []
         var hasRequest = false
@@ -22,9 +22,11 @@ struct HARReader {
             if !hasRequest, let request = value["request"] {
                 hasRequest = request["method"]?.stringValue != nil && request["url"]?.stringValue != nil
             }
+            guard index < limit else { return }
             let text = range.lowerBound + data.startIndex..<range.upperBound + data.startIndex
             entries.append(Result { try Self.interaction(value, index, text, of: data, attachments) })
         }
+        guard document.elementRanges.count <= limit else { throw CassetteLimits.tooManyInteractions(limit) }
         self.hasRequest = hasRequest
         self.entries = document.elementRanges.isEmpty ? [] : entries
     }

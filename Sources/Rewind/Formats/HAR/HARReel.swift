@@ -13,8 +13,10 @@ struct HARReel: Reel {
     }
 
     /// Goes through an archive, or returns `nil` where it is broken or has to be read with more care.
-    init?(_ text: Data, _ attachments: Attachments?) {
-        guard let archive = text.withUnsafeBytes(HARScanner.archive) else { return nil }
+    /// - Throws: ``CassetteProblem/tooLarge(_:)`` where it has more entries than the limit.
+    init?(_ text: Data, _ attachments: Attachments?, atMost limit: Int = .max) throws {
+        let scanned = try text.withUnsafeBytes { try HARScanner.archive(in: $0, atMost: limit) }
+        guard let archive = scanned else { return nil }
         var hasRequest = archive.entries.isEmpty
         var entries: [Entry] = []
         entries.reserveCapacity(archive.entries.count)

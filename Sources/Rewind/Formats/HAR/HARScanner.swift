@@ -6,6 +6,9 @@ struct HARScanner {
     var json: JSONScanner
     /// Whether the entry has, as far as it was seen, each member once, of the right type and of a simple meaning.
     var isUsual = true
+    /// The number of entries from which no more are noted.
+    private let limit: Int
+    private var hasTooMany = false
 
     /// An entry of the archive.
     enum Entry: Sendable {
@@ -27,18 +30,25 @@ struct HARScanner {
     /// Members are counted as if they stood there: a text that is refused too early only takes more time.
     static let depth = 8
 
-    private init(_ bytes: UnsafeRawBufferPointer) throws(JSONScanner.Refusal) {
-        json = try JSONScanner(bytes)
+    private init(_ json: JSONScanner, limit: Int) {
+        self.json = json
+        self.limit = limit
     }
 
     /// Goes through a whole text, or returns `nil` where it has to be read with care.
-    static func archive(in bytes: UnsafeRawBufferPointer) -> Archive? {
-        do throws(JSONScanner.Refusal) {
-            var scanner = try HARScanner(bytes)
-            return try scanner.document()
-        } catch {
-            return nil
-        }
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - limit: The number of entries that it may have, of which a small file could have many; any by default.
+    /// - Returns: What there is in it.
+    /// - Throws: ``CassetteProblem/tooLarge(_:)`` where there are more.
+    static func archive(in bytes: UnsafeRawBufferPointer, atMost limit: Int = .max) throws(CassetteProblem)
+        -> Archive?
+    {
+        guard let json = try? JSONScanner(bytes) else { return nil }
+        var scanner = HARScanner(json, limit: limit)
+        let archive = try? scanner.document()
+        guard !scanner.hasTooMany else { throw CassetteLimits.tooManyInteractions(limit) }
+        return archive
     }
 
     private mutating func document() throws(JSONScanner.Refusal) -> Archive? {
@@ -79,7 +89,13 @@ struct HARScanner {
         var entries: [Entry] = []
         let isArchiveUsual = isUsual
         if try json.beginArray(depth: 2) {
-            repeat { entries.append(try entry()) } while try json.hasMore(before: JSONByte.closeBracket)
+            repeat {
+                guard entries.count < limit else {
+                    hasTooMany = true
+                    throw JSONScanner.Refusal()
+                }
+                entries.append(try entry())
+            } while try json.hasMore(before: JSONByte.closeBracket)
         }
         isUsual = isArchiveUsual
         return Archive(entries: entries, array: start..<json.position)

@@ -65,15 +65,13 @@ extension RecordedCassette {
         }
         var cassette =
             if let format = format as? any AttachingCassetteFormat.Type {
-                try format.open(data, attachments: Attachments(in: folder))
+                try format.open(data, attachments: Attachments(in: folder), limits: limits)
             } else {
                 RecordedCassette(try format.read(data))
             }
         cassette.format = format
         guard cassette.reel.count <= limits.maximumInteractions else {
-            throw CassetteProblem.tooLarge(
-                "it has \(cassette.reel.count) interactions, and \(limits.maximumInteractions) are allowed"
-            )
+            throw CassetteLimits.tooManyInteractions(limits.maximumInteractions)
         }
         return cassette
     }
