@@ -4,6 +4,8 @@ import Foundation
 package struct Attachments: Sendable {
     private let folder: URL
     private let maximumSize: Int
+    /// The files that were read, where they are remembered.
+    private var files: Locked<[FileSnapshot.Identity: Data]>?
 
     /// Names the folder of the cassette.
     package init(in folder: URL, maximumSize: Int = CassetteLimits.default.maximumSize) {
@@ -21,10 +23,19 @@ package struct Attachments: Sendable {
         let file = root.appendingPathComponent(path).standardizedFileURL.resolvingSymlinksInPath()
         guard file.pathComponents.starts(with: root.pathComponents),
             file.pathComponents.count > root.pathComponents.count,
-            let status = FileStatus(file), status.kind == .file, status.size <= maximumSize
+            let snapshot = FileSnapshot(file), snapshot.identity.size <= maximumSize
         else { return nil }
-        // What is mapped is read only where it is looked at; files that cannot be mapped are read whole.
-        return (try? Data(contentsOf: file, options: .alwaysMapped)) ?? (try? Data(contentsOf: file))
+        if let known = files?.withLock({ $0[snapshot.identity] }) { return known }
+        guard let data = snapshot.data() else { return nil }
+        files?.withLock { $0[snapshot.identity] = data }
+        return data
+    }
+
+    /// The same files, each of which is taken once, however many bodies it holds.
+    package var remembering: Attachments {
+        var attachments = self
+        attachments.files = Locked([:])
+        return attachments
     }
 
     /// Whether a path means the same on every system, and is no path from a root.

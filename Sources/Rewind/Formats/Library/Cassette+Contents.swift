@@ -65,7 +65,7 @@ extension RecordedCassette {
         }
         var cassette =
             if let format = format as? any AttachingCassetteFormat.Type {
-                try format.open(data, attachments: Attachments(in: folder), limits: limits)
+                try format.open(data, attachments: Attachments(in: folder).remembering, limits: limits)
             } else {
                 RecordedCassette(try format.read(data))
             }
