@@ -1,0 +1,39 @@
+import Foundation
+
+@testable import Rewind
+
+/// A property list is read or refused.
+func fuzzPropertyLists(_ data: Data) {
+    _ = try? PropertyList(data)
+    read(data, [BeKindRewindFormat.self, JSZVCRFormat.self])
+}
+
+/// The subset of YAML is read or refused.
+func fuzzYAML(_ data: Data) {
+    _ = try? YAMLParser.document([UInt8](data))
+    read(data, [VCRYAMLFormat.self])
+}
+
+/// Every format but the native one reads or refuses any bytes, also those that it does not recognise.
+func fuzzImporters(_ data: Data) {
+    read(data, Cassette.formats.filter { $0 != HARFormat.self })
+    if let cassette = try? RecordedCassette(data, path: "x", in: URL(fileURLWithPath: "/nowhere")).cassette {
+        for format in Cassette.writableFormats { _ = format.write(cassette) }
+    }
+}
+
+private func read(_ data: Data, _ formats: [any CassetteFormat.Type]) {
+    for format in formats {
+        _ = format.recognizes(data)
+        do {
+            let cassette = try format.read(data)
+            let text = HARFormat.write(cassette)
+            let again = try HARFormat.read(text)
+            hold(again.interactions.count == cassette.interactions.count, "\(format.name) loses interactions")
+        } catch let problem as CassetteProblem {
+            hold(!problem.description.isEmpty, "\(format.name) does not say what is wrong")
+        } catch {
+            hold(false, "\(format.name) throws \(error)")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Rewind
+
+/// Messages that are made of an input.
+extension FuzzInput {
+    /// A request: method, URL, header fields and body.
+    mutating func request() -> Request {
+        let (method, url) = (text(), text())
+        let fields = headers().map { HeaderList.Field(name: $0.name, value: $0.value) }
+        let body = part()
+        return Request(
+            method: method,
+            url: url,
+            headers: HeaderList(fields),
+            body: body.isEmpty ? nil : Body(body)
+        )
+    }
+
+    /// An interaction: a request, and the header fields and the body that came back.
+    mutating func interaction() -> Interaction {
+        let request = request()
+        let fields = headers().map { HeaderList.Field(name: $0.name, value: $0.value) }
+        let response = Response(status: 200, headers: HeaderList(fields), body: Body(part()))
+        return Interaction(request: request, outcome: .response(response), startedAt: .distantPast)
+    }
+}

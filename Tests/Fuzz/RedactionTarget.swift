@@ -1,0 +1,38 @@
+import Foundation
+
+@testable import Rewind
+
+/// Redaction leaves no copy of a known secret, and has nothing to do the second time.
+func fuzzRedaction(_ data: Data) {
+    var input = FuzzInput(data)
+    let interactions = [input.interaction(), input.interaction()]
+    let redaction = Redaction.default.replacing(secret, with: "<API_KEY>")
+    let redacted = Redactor(redaction).redact(interactions)
+    hold(redacted.count == interactions.count, "interactions are lost")
+    for interaction in redacted {
+        for bytes in texts(of: interaction) {
+            hold(bytes.range(of: Data(secret.utf8)) == nil, "the secret is left: \(interaction)")
+        }
+    }
+    let again = Redactor(redaction).redact(redacted)
+    for (once, twice) in zip(redacted, again) {
+        hold(once.request.url == twice.request.url, "\(once.request.url) becomes \(twice.request.url)")
+        hold(once.request.headers == twice.request.headers, "\(once.request) becomes \(twice.request)")
+        hold(once.request.body?.data == twice.request.body?.data, "\(once.request) becomes \(twice.request)")
+        hold(once.response?.headers == twice.response?.headers, "\(once) becomes \(twice)")
+        hold(once.response?.body.data == twice.response?.body.data, "\(once) becomes \(twice)")
+    }
+    _ = CredentialCheck().findings(in: redacted)
+    if let restorer = SecretRestorer(redaction) {
+        for interaction in redacted { _ = restorer.restored(interaction) }
+    }
+}
+
+private let secret = "s3cr3t+Value/42="
+
+private func texts(of interaction: Interaction) -> [Data] {
+    let request = interaction.request
+    let fields = request.headers.map(\.value) + (interaction.response?.headers.map(\.value) ?? [])
+    let bodies = [request.body?.data, interaction.response?.body.data].compactMap { $0 }
+    return ([request.url] + fields).map { Data($0.utf8) } + bodies
+}

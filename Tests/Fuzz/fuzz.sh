@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Feeds the readers with bytes of any kind (libFuzzer), each target for a bounded time, under the address sanitizer.
+# usage: fuzz.sh [--seconds N] [TARGET …]     60 seconds each by default, and all targets
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+seconds=60
+targets=()
+while [[ $# -gt 0 ]]; do
+    case $1 in
+        --seconds) seconds=$2; shift 2 ;;
+        --*) printf 'usage: fuzz.sh [--seconds N] [TARGET …]\n' >&2; exit 64 ;;
+        *) targets+=("$1"); shift ;;
+    esac
+done
+if [[ ${#targets[@]} -eq 0 ]]; then
+    mapfile -t targets < <(ls Tests/Fuzz/Seeds)
+fi
+
+# Without optimisation the build takes a fifth of the time and each input five times as long.
+optimisation=Onone
+[[ $seconds -lt 30 ]] || optimisation=O
+build=.build/fuzz/$optimisation
+mkdir -p "$build"
+
+# Compiles a module whose sources, or the modules before it, are newer than its object.
+isStale=
+module() {
+    local name=$1 sources
+    shift
+    mapfile -t sources < <(find "$@" -name '*.swift' | sort)
+    if [[ -z $isStale && -e $build/$name.o && -z $(find "${sources[@]}" -newer "$build/$name.o") ]]; then return; fi
+    isStale=yes
+    printf '== Build %s\n' "$name"
+    rm -f "$build/$name.o"
+    swiftc -swift-version 6 -parse-as-library -package-name rewind -sanitize=fuzzer,address -"$optimisation" -wmo \
+        -enable-testing -warnings-as-errors -I "$build" -module-name "$name" \
+        -emit-module -emit-module-path "$build/$name.swiftmodule" -emit-object -o "$build/$name.o" "${sources[@]}"
+}
+
+engine=Sources/Rewind
+server=Sources/RewindServer
+module Rewind $engine/{Cassette,Content,Formats,JSON,Matching,Redaction,System}
+module RewindServer $server/{Answering,Messages,Parsing}
+module Fuzz Tests/Fuzz
+# The linker that is the default says of every symbol of the sanitizer that it cannot be exported.
+swiftc -use-ld=lld -sanitize=fuzzer,address "$build"/{Rewind,RewindServer,Fuzz}.o -o "$build/fuzz"
+
+# Foundation keeps some memory for good, and a stack trace with every frame of the fuzzer tells nothing more.
+export ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no
+
+failed=()
+for target in "${targets[@]}"; do
+    corpus=.build/fuzz/corpus/$target
+    findings=.build/fuzz/findings/$target
+    seeds=Tests/Fuzz/Seeds/$target
+    rm -rf "$findings"
+    mkdir -p "$corpus" "$findings"
+    dictionary=Tests/Fuzz/http.dictionary
+    case $target in har | json | jsonpath | plist | yaml | importers) dictionary=Tests/Fuzz/har.dictionary ;; esac
+    options=(
+        -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1
+        -dict="$dictionary" -artifact_prefix="$findings/"
+    )
+    log=$build/$target.log
+    if FUZZ_TARGET=$target "$build/fuzz" "${options[@]}" "$corpus" "$seeds" >"$log" 2>&1; then
+        printf '%-10s %s inputs, %s kept\n' "$target" \
+            "$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")" "$(find "$corpus" -type f | wc -l)"
+    else
+        failed+=("$target")
+        printf '%-10s FAILED\n' "$target"
+        grep -E 'does not hold|ERROR|SUMMARY|Fatal error|usage' "$log" | cut -c1-300 || tail -5 "$log"
+        for finding in "$findings"/*; do
+            [[ -e $finding ]] || continue
+            printf '  found with %s\n  repeat: ASAN_OPTIONS=detect_leaks=0 FUZZ_TARGET=%s %s %s\n' \
+                "$finding" "$target" "$build/fuzz" "$finding"
+        done
+    fi
+done
+[[ ${#failed[@]} -eq 0 ]] || { printf 'Failed: %s\n' "${failed[*]}"; exit 1; }
