@@ -72,9 +72,17 @@ public struct HeaderList: Hashable, Sendable {
     /// The fields as a dictionary, the values of duplicates joined by a comma (RFC 9110 section 5.3).
     public var joined: [String: String] {
         var result: [String: String] = Dictionary(minimumCapacity: fields.count)
+        // To compare each name with all before it is quickest for few fields, and endless for very many.
+        var positions: [String: Int]? = fields.count > 64 ? [:] : nil
         for (position, field) in fields.enumerated() {
             var first = 0
-            while first < position, !fields[first].hasName(field.name) { first += 1 }
+            if positions == nil {
+                while first < position, !fields[first].hasName(field.name) { first += 1 }
+            } else {
+                let key = "\(field.name.utf8.count) \(field.name.lowercased())"
+                first = positions?[key] ?? position
+                positions?[key] = first
+            }
             if first < position {
                 result[fields[first].name, default: ""] += ", " + field.value
             } else {
@@ -97,6 +105,15 @@ extension HeaderList {
 extension HeaderList.Field {
     /// Whether it is a part of the first line that HTTP/2 spells as a field (RFC 9113 section 8.3).
     package var isPseudo: Bool { name.utf8.first == UInt8(ascii: ":") }
+
+    /// Whether it holds the end of a line, or a NUL, which no field on the wire has (RFC 9110 section 5.5).
+    package var endsLine: Bool {
+        Self.endsLine(name) || Self.endsLine(value)
+    }
+
+    private static func endsLine(_ text: String) -> Bool {
+        text.utf8.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D }
+    }
 
     /// Whether the field has this name, whatever its case.
     package func hasName(_ other: String) -> Bool {

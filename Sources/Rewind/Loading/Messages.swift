@@ -31,17 +31,19 @@ extension Response {
 
     /// The header fields as the client sees them beside a body that is already decoded.
     ///
-    /// Live, a coding was undone before the body got here; a length that is not the body's would mislead a client.
+    /// Live, a coding was undone before the body got here; a length that is not the body's would mislead a client, and
+    /// what ends a line could become a field of its own wherever the client writes it.
     package func headersForClient(of method: String, isWhole: Bool) -> HeaderList {
         var headers = headers.withoutPseudoFields
+        if headers.firstPosition(where: { $0.endsLine }) != nil { headers.fields.removeAll { $0.endsLine } }
         let coding = headers["Content-Encoding"]?.lowercased()
         if let coding, coding != "identity" {
             headers.removeAll(named: "Content-Encoding")
             headers.removeAll(named: "Content-Length")
-        } else if isWhole, method != "HEAD", status != 304, let length = headers["Content-Length"],
-            length != String(body.count)
-        {
-            headers["Content-Length"] = String(body.count)
+        } else if isWhole, method != "HEAD", status != 304 {
+            let lengths = headers.values(for: "Content-Length")
+            let isTrue = lengths.count == 1 && lengths.first == String(body.count)
+            if !lengths.isEmpty, !isTrue { headers["Content-Length"] = String(body.count) }
         }
         return headers
     }

@@ -108,6 +108,27 @@ struct HeaderListTests {
         #expect(HeaderList([.init(name: "A", value: ""), .init(name: "a", value: "")]).joined == ["A": ", "])
     }
 
+    @Test("A great many fields are joined as few are, and in little time")
+    func joinedMany() {
+        let names = ["Accept", "accept", "É", "é", "K", "\u{212A}", ""]
+        let few = HeaderList(names.map { .init(name: $0, value: "1") })
+        let others = (0..<100_000).map { HeaderList.Field(name: "X-\($0)", value: "2") }
+        let joined = HeaderList(few.fields + others).joined
+        #expect(joined.count == few.joined.count + others.count)
+        #expect(joined.filter { $0.value != "2" } == few.joined)
+    }
+
+    @Test(
+        "What ends a line in a name or a value is told",
+        arguments: [
+            ("A", "b", false), ("A", "", false), ("A", "b\tc\u{7F}é", false), ("A", "b\r\nC: d", true),
+            ("A", "b\n", true), ("A", "\rb", true), ("A\0", "b", true), ("A\r\n", "b", true),
+        ]
+    )
+    func endsLine(_ name: String, _ value: String, _ endsLine: Bool) {
+        #expect(HeaderList.Field(name: name, value: value).endsLine == endsLine)
+    }
+
     @Test(
         "Lists differ by order, case, value and number of fields",
         arguments: [

@@ -1,0 +1,179 @@
+import Foundation
+import Rewind
+import RewindServer
+import RewindTestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Recorded responses that no server would send, played through both doors for requests.
+@Suite("Hostile responses", .timeLimit(.minutes(5)))
+struct HostileReplayTests {
+    /// A response, and what clients see of it.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let what: String
+        let response: Response
+        /// Whether clients of the loading system are given the status and the body as they were recorded.
+        var isLoaded = true
+        /// The status that clients of the server are given.
+        var served: Int
+
+        var testDescription: String { what }
+
+        init(
+            _ what: String,
+            _ status: Int = 200,
+            _ headers: [(String, String)] = [],
+            text: String? = nil,
+            served: Int? = nil
+        ) {
+            self.what = what
+            response = Response(
+                status: status,
+                statusText: text ?? "OK",
+                headers: HeaderList(headers.map { HeaderList.Field(name: $0.0, value: $0.1) }),
+                body: Body("hello")
+            )
+            self.served = served ?? status
+        }
+
+        func unloaded() -> Row {
+            var row = self
+            row.isLoaded = false
+            return row
+        }
+    }
+
+    static let rows: [Row] = [
+        Row("a status of 999999", 999_999, served: 502),
+        Row("the greatest status", .max, served: 502),
+        Row("a status of 1", 1, served: 502),
+        Row("an interim status", 100, served: 502),
+        Row("a change of protocol", 101, [("Upgrade", "websocket"), ("Connection", "upgrade")], served: 502),
+        Row("a length that is too small", 200, [("Content-Length", "1")]),
+        Row("a length that is too great", 200, [("Content-Length", "99999999999")]),
+        Row("a length beyond all numbers", 200, [("Content-Length", "99999999999999999999999999")]),
+        Row("a negative length", 200, [("Content-Length", "-5")]),
+        Row("a length that is no number", 200, [("Content-Length", "five")]),
+        Row("two lengths", 200, [("Content-Length", "5"), ("content-length", "6")]),
+        Row("a framing that is not its own", 200, [("Transfer-Encoding", "chunked"), ("Content-Length", "3")]),
+        Row("an unknown framing", 200, [("Transfer-Encoding", "gzip, identity")]),
+        Row("a coding that the body has not", 200, [("Content-Encoding", "gzip"), ("Content-Length", "3")]),
+        Row("a coding without end", 200, [("Content-Encoding", String(repeating: "gzip, ", count: 10_000))]),
+        Row("a value that ends its line", 200, [("X-A", "a\r\nInjected: yes")]),
+        Row("a value of half a line end", 200, [("X-A", "a\nInjected: yes"), ("X-B", "b\rInjected: yes")]),
+        Row("a value that ends the head", 200, [("X-A", "a\r\n\r\nInjected: yes")]),
+        Row("a value with a NUL", 200, [("X-A", "a\0Injected: yes")]),
+        Row("a name that ends its line", 200, [("X-A\r\nInjected", "yes"), ("\r\nInjected", "yes")]),
+        Row("a name of nothing", 200, [("", "Injected: yes"), (" ", "Injected: yes"), ("X A", "1")]),
+        Row("a phrase that ends its line", 200, text: "OK\r\nInjected: yes"),
+        Row("a phrase with a NUL", 200, text: "OK\0\nInjected: yes"),
+        Row("a target that ends its line", 302, [("Location", "/next\r\nInjected: yes")]).unloaded(),
+        Row("a target that is none", 302, [("Location", "http://[")]).unloaded(),
+        Row("an empty target", 302, [("Location", "")]).unloaded(),
+        Row("a target of another kind", 302, [("Location", "javascript:alert(1)")]).unloaded(),
+        Row("a file as a target", 302, [("Location", "file:///etc/passwd")]).unloaded(),
+        Row("a target of a megabyte", 302, [("Location", "/" + String(repeating: "a", count: 1 << 20))])
+            .unloaded(),
+        Row(
+            "a type that is none",
+            200,
+            [("Content-Type", "; charset=\"\\"), ("Content-Disposition", "a; filename=\"\\")]
+        ),
+        Row(
+            "a cookie that is none",
+            200,
+            [("Set-Cookie", "=; Max-Age=99999999999999999999; Expires=9999999"), ("Set-Cookie", ";;;")]
+        ),
+        Row(
+            "a challenge that is none",
+            401,
+            [("WWW-Authenticate", "Basic realm=\"\\"), ("WWW-Authenticate", ",,,")]
+        ),
+        Row("a value of a megabyte", 200, [("X-A", String(repeating: "a", count: 1 << 20))]),
+        Row("ten thousand fields", 200, (0..<10_000).map { ("X-\($0)", "a") }),
+    ]
+
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private static let configuration: Configuration = {
+        var configuration = Configuration()
+        configuration.redaction = .off
+        configuration.requestMatchingFailed = { _ in }
+        return configuration
+    }()
+
+    private func record(_ row: Row) throws {
+        let request = Request(url: "http://hostile.invalid/x")
+        let interaction = Interaction(request: request, outcome: .response(row.response))
+        try Cassette(interactions: [interaction]).write(to: folder["talk.har"])
+    }
+
+    @Test("The loading system is given the body, and no field that no server could send", arguments: rows)
+    func loaded(_ row: Row) async throws {
+        try record(row)
+        let url = try #require(URL(string: "http://hostile.invalid/x"))
+        let outcome = try await withCassette(
+            "talk",
+            in: folder.url,
+            mode: .none,
+            configuration: Self.configuration
+        ) { _ in await Outcome(of: url) }
+        if row.isLoaded {
+            #expect(outcome.failure == nil)
+            #expect(outcome.status == row.response.status)
+            #expect(outcome.text == "hello")
+        }
+        for (name, value) in outcome.headers {
+            let isPlain = (name + value).utf8.allSatisfy { $0 != 0 && $0 != 0x0A && $0 != 0x0D }
+            #expect(isPlain, "\(name.debugDescription): \(value.debugDescription)")
+            #expect(!name.lowercased().contains("injected"))
+        }
+        let length = outcome.headers.first { $0.key.lowercased() == "content-length" }?.value
+        #expect(length == nil || length == "5" || !row.isLoaded, "a client would wait for the rest")
+    }
+
+    @Test("The server sends one answer whose head and body are told apart", arguments: rows)
+    func served(_ row: Row) throws {
+        try record(row)
+        let server = try CassetteServer(
+            upstream: try #require(URL(string: "http://hostile.invalid")),
+            cassette: "talk",
+            in: folder.url,
+            mode: .none,
+            configuration: Self.configuration
+        )
+        let url = try server.start()
+        let answer = try ask(url)
+        try server.stop()
+        let parts = answer.components(separatedBy: "\r\n\r\n")
+        let lines = parts[0].components(separatedBy: "\r\n")
+        #expect(lines[0].hasPrefix("HTTP/1.1 \(row.served) "))
+        #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 != 0 && $0 != 0x0A && $0 != 0x0D } })
+        #expect(!lines.contains { $0.hasPrefix("Injected") })
+        if row.served == row.response.status {
+            #expect(parts.count == 2 || lines.contains("Transfer-Encoding: chunked"))
+            #expect(parts.dropFirst().joined().contains("hello"))
+        }
+    }
+
+    /// All that a server sends for one request, up to the end of the connection.
+    private func ask(_ url: URL) throws -> String {
+        let port = try #require(url.port.flatMap { UInt16(exactly: $0) })
+        let socket = try Socket.connected(host: "127.0.0.1", port: port)
+        try socket.setReceiveTimeout(.seconds(120))
+        try socket.send(Data("GET /x HTTP/1.1\r\nHost: hostile.invalid\r\nConnection: close\r\n\r\n".utf8))
+        var answer: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = try socket.receive(into: &buffer)
+            guard count > 0 else { break }
+            answer += buffer[..<count]
+        }
+        return String(decoding: answer, as: UTF8.self)
+    }
+}
