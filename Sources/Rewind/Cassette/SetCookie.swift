@@ -19,6 +19,16 @@ package enum SetCookie {
         return cookies
     }
 
+    /// Whether Foundation on Linux can be given a cookie.
+    ///
+    /// `HTTPCookie` of Swift 6.3.1 counts the UTF-16 units before an equals sign, goes as many characters on, and ends the
+    /// process where there are fewer: `😀=` is enough.
+    package static func isReadable(_ cookie: String) -> Bool {
+        guard let equals = cookie.utf8.lastIndex(of: UInt8(ascii: "=")) else { return true }
+        let names = cookie[..<equals]
+        return names.count == names.utf16.count
+    }
+
     private static func beginsCookie(_ text: Substring) -> Bool {
         let text = text.drop { $0 == " " || $0 == "\t" }
         guard let end = text.firstIndex(where: { "=;, \t\"".contains($0) }) else { return false }

@@ -62,10 +62,9 @@
                 let configuration = session?.configuration, configuration.httpCookieAcceptPolicy != .never,
                 let storage = configuration.httpCookieStorage
             else { return }
-            let fields = response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
-                if let name = field.key as? String, let value = field.value as? String { fields[name] = value }
-            }
-            let cookies = HTTPCookie.cookies(withResponseHeaderFields: fields, for: url)
+            let fields = response.allHeaderFields.first { ($0.key as? String)?.lowercased() == "set-cookie" }
+            let cookies = SetCookie.split(fields?.value as? String ?? "").filter(SetCookie.isReadable)
+                .flatMap { HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": $0], for: url) }
             storage.setCookies(cookies, for: url, mainDocumentURL: nil)
         }
 

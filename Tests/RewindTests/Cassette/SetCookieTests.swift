@@ -47,6 +47,18 @@ struct SetCookieTests {
         #expect(SetCookie.split(joined) == headers.values(for: "Set-Cookie"))
     }
 
+    @Test(
+        "What ends the process in Foundation is told from what it reads",
+        arguments: [
+            ("a=b", true), ("", true), ("=", true), ("a", true), ("é=1", true), ("a=😀", true),
+            ("a=b; Expires=Thu, 01 Jan 2026 00:00:00 GMT; Path=/", true), ("😀", true), ("😀=", false),
+            ("ab😀=1", false), ("a\r\n=", false), ("a=1, 😀=", false), ("🇩🇪=1", false), ("a=b; 😀=c", false),
+        ]
+    )
+    func isReadable(_ cookie: String, _ isReadable: Bool) {
+        #expect(SetCookie.isReadable(cookie) == isReadable)
+    }
+
     @Test("Random dates in cookies are never taken for cookies", arguments: 0..<50)
     func dates(_ number: Int) {
         let days = ["Mon", "Tuesday", "Wed", "Thu", "Friday", "Sat", "Sun"]

@@ -87,6 +87,7 @@ struct HostileReplayTests {
             200,
             [("Set-Cookie", "=; Max-Age=99999999999999999999; Expires=9999999"), ("Set-Cookie", ";;;")]
         ),
+        Row("cookies that end the process", 200, [("Set-Cookie", "😀="), ("Set-Cookie", "b=c, 👨‍👩‍👧=1; Path=/")]),
         Row(
             "a challenge that is none",
             401,
