@@ -1,4 +1,5 @@
 import Foundation
+import Rewind
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -17,6 +18,8 @@ func fuzzPlatform(_ data: Data) {
         let head = HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
         hold(head != nil, "a response has no head")
         _ = (head?.mimeType, head?.textEncodingName, head?.suggestedFilename, head?.expectedContentLength)
-        _ = HTTPCookie.cookies(withResponseHeaderFields: fields, for: url)
+        for cookie in SetCookie.split(fields["Set-Cookie"] ?? "") where SetCookie.isReadable(cookie) {
+            _ = HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": cookie], for: url)
+        }
     }
 }
