@@ -51,6 +51,19 @@ let package = Package(
             dependencies: ["RewindCLI", "RewindServer", "RewindTestSupport"],
             exclude: ["Golden"]
         ),
+        .executableTarget(name: "ExtractSamples", path: "Tests/Documentation/Extractor"),
+        .plugin(
+            name: "SampleExtraction",
+            capability: .buildTool(),
+            dependencies: ["ExtractSamples"],
+            path: "Tests/Documentation/Plugin"
+        ),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["RewindXCTest", "RewindTesting", "RewindServer"],
+            path: "Tests/Documentation/Samples",
+            plugins: ["SampleExtraction"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,29 @@
+import Foundation
+import PackagePlugin
+
+/// Has the Swift code of the README and of every article compiled into the target that uses this plugin.
+@main
+struct SampleExtraction: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        let tool = try context.tool(named: "ExtractSamples").url
+        return documents(in: context.package.directoryURL).map { document in
+            let name = document.deletingPathExtension().lastPathComponent
+            let output = context.pluginWorkDirectoryURL.appendingPathComponent("\(name)Samples.swift")
+            return .buildCommand(
+                displayName: "Extracting the samples of \(document.lastPathComponent)",
+                executable: tool,
+                arguments: [document.path, output.path],
+                inputFiles: [document],
+                outputFiles: [output]
+            )
+        }
+    }
+
+    private func documents(in root: URL) -> [URL] {
+        let folder = root.appendingPathComponent("Docs")
+        let files =
+            FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
+        let articles = files.compactMap { $0 as? URL }.filter { $0.pathExtension == "md" }
+        return [root.appendingPathComponent("README.md")] + articles.sorted { $0.path < $1.path }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import RewindXCTest
+import XCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+// What the samples of the documents take from the reader's own code.
+
+/// The app's client; `Docs/Contributing.md` tells how its cassettes are recorded.
+struct APIClient {
+    struct Post: Decodable {
+        let id: Int
+        let title: String
+    }
+
+    struct User: Decodable {
+        let id: String
+        let name: String
+    }
+
+    var baseURL = URL(fileURLWithPath: "/")
+    var session = URLSession.shared
+
+    init(baseURL: URL? = URL(string: "http://127.0.0.1:8017"), session: URLSession = .shared) {
+        if let baseURL { self.baseURL = baseURL }
+        self.session = session
+    }
+
+    func timeline(page: Int = 1) async throws -> [Post] {
+        try await get("timeline?page=\(page)")
+    }
+
+    func user(_ id: String) async throws -> User {
+        try await get("users/\(id)")
+    }
+
+    private func get<Answer: Decodable>(_ path: String) async throws -> Answer {
+        guard let url = URL(string: path, relativeTo: baseURL) else { throw URLError(.badURL) }
+        let (data, _) = try await session.data(from: url.absoluteURL)
+        return try JSONDecoder().decode(Answer.self, from: data)
+    }
+}
+
+/// The app of a UI test, which Linux does not have.
+final class XCUIApplication {
+    var launchEnvironment: [String: String] = [:]
+
+    func launch() {
+        XCTAssertTrue(launchEnvironment["BASE_URL"]?.hasPrefix("http://127.0.0.1:") ?? false)
+    }
+
+    func terminate() {
+        launchEnvironment = [:]
+    }
+}
