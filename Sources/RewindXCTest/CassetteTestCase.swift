@@ -68,7 +68,7 @@ open class CassetteTestCase: XCTestCase {
 
     /// Called on the main thread for each request that nothing answers.
     ///
-    /// Calls ``Configuration/requestMatchingFailed`` where it is set; otherwise fails the test with the whole story.
+    /// Calls `configuration.requestMatchingFailed` where it is set; otherwise fails the test with the whole story.
     /// - Parameter miss: The request and the story of why nothing answers it.
     open func requestMatchingFailed(_ miss: Miss) {
         if let callback = configuration.requestMatchingFailed { return callback(miss) }

@@ -16,7 +16,7 @@ import Rewind
 /// try server.stop()
 /// ```
 ///
-/// - Important: What was recorded is written by ``stop()``, not before.
+/// - Important: What was recorded is written by ``stop(testFailed:)``, not before.
 public final class CassetteServer: Sendable {
     /// Is told of a request that nothing answers, and may answer it; without its answer the client gets a 501.
     public typealias UnrecordedRequestHandler = @Sendable (Miss) -> Response?
@@ -38,7 +38,7 @@ public final class CassetteServer: Sendable {
 
     /// Creates a server with a stubber of your own making.
     /// - Parameters:
-    ///   - stubber: Decides about each request; ``stop()`` ejects it.
+    ///   - stubber: Decides about each request; ``stop(testFailed:)`` ejects it.
     ///   - upstreams: The servers it stands for.
     /// - Throws: ``CassetteServerError`` when an upstream is no address of a server.
     public convenience init(_ stubber: Stubber, upstreams: Upstreams) throws {
@@ -64,7 +64,7 @@ public final class CassetteServer: Sendable {
     ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
     ///   - configuration: How it matches, plays, redacts and reports.
     ///   - filePath: A file of the caller's package.
-    /// - Throws: What ``Stubber`` throws, and ``CassetteServerError`` when an upstream is no address of a server.
+    /// - Throws: What `Stubber` throws, and ``CassetteServerError`` when an upstream is no address of a server.
     public convenience init(
         upstreams: Upstreams,
         cassette: String,
@@ -91,7 +91,7 @@ public final class CassetteServer: Sendable {
     ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
     ///   - configuration: How it matches, plays, redacts and reports.
     ///   - filePath: A file of the caller's package.
-    /// - Throws: What ``Stubber`` throws, and ``CassetteServerError`` when the upstream is no address of a server.
+    /// - Throws: What `Stubber` throws, and ``CassetteServerError`` when the upstream is no address of a server.
     public convenience init(
         upstream: URL,
         cassette: String,
@@ -135,7 +135,7 @@ public final class CassetteServer: Sendable {
     /// response that has begun and falls silent for a second, as a stream of events may, is ended there and recorded so.
     /// - Parameter testFailed: Whether the test failed, whose recording then replaces nothing; `false` by default.
     /// - Returns: What was written and what was left. A second call writes nothing and reports nothing.
-    /// - Throws: ``CassetteError`` when the cassette cannot be written, ``DriftFound`` in mode `verify` where the
+    /// - Throws: `CassetteError` when the cassette cannot be written, `DriftFound` in mode `verify` where the
     ///   configuration makes drift a failure.
     @discardableResult
     public func stop(testFailed: Bool = false) throws -> EjectReport {

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Compares the public symbols with the list in Docs/API.txt, and finds those without documentation. With --write, the list
+# is written anew: its difference then shows in review what a change does to the users of Rewind. Other
+# arguments go to `swift build`.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+write=
+if [[ ${1:-} == --write ]]; then
+    write=yes
+    shift
+fi
+swift build "$@"
+folder=$(mktemp -d)
+Tests/Integration/symbols.sh "$folder"
+# Versions of the compiler spell declarations differently, so the list is that of one.
+version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/Swift \1/p' | head -1)
+{
+    echo "# The public symbols, on Linux with $version: Tests/Integration/api.sh --write"
+    python3 Tests/Integration/api.py "$folder"
+} > "$folder/API.txt"
+
+if [[ -n $write ]]; then
+    cp "$folder/API.txt" Docs/API.txt
+elif ! grep -qF "with $version:" Docs/API.txt; then
+    echo "Docs/API.txt was written with another version of Swift than $version and is not compared."
+elif ! diff -u Docs/API.txt "$folder/API.txt"; then
+    echo "The public symbols have changed. Where that is meant: Tests/Integration/api.sh --write"
+    exit 1
+fi
