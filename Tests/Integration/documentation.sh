@@ -12,10 +12,16 @@ trap 'rm -rf "$folder"' EXIT
 # has to lead to a file.
 missing=$(
     for document in README.md Docs/*.md Docs/Rewind.docc/*.md; do
-        grep -oE '\]\([^):#]+' "$document" | cut -c3- | while read -r link; do
+        grep -oE '\]\([^):#]+[)#]' "$document" | sed -E 's|^..||; s|.$||' | while read -r link; do
             [[ -e $(dirname "$document")/$link ]] || echo "$document: $link is not there"
         done
     done
+
+    # The landing page groups every symbol of the first level.
+    sed -nE 's/^Rewind[A-Za-z]*\.([A-Z][A-Za-z]*)  .*/\1/p' Docs/API.txt | sort -u | grep -vE '^(Array|Trait)$' |
+        while read -r symbol; do
+            grep -qE "^- \`\`[/A-Za-z]*$symbol\`\`" Docs/Rewind.docc/*.md || echo "The landing page lacks $symbol."
+        done
 )
 if [[ -n $missing ]]; then
     printf '%s\n' "$missing"
