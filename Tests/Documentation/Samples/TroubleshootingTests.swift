@@ -7,16 +7,25 @@ final class TroubleshootingTests: XCTestCase {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     func testEveryMessageIsOneOfTheCode() throws {
-        let article = root.appendingPathComponent("Docs/Rewind.docc/Troubleshooting.md")
-        let rows = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
-            .filter { $0.hasPrefix("| `") }
-        XCTAssertGreaterThan(rows.count, 20)
         let code = try code()
-        for row in rows {
-            let message = row.components(separatedBy: " | ")[0].dropFirst(2)
-            for part in message.components(separatedBy: "`") where part.count > 5 {
-                XCTAssertTrue(code.contains(part), "No message says: \(part)")
+        let messages = try messages(in: "README.md") + messages(in: "Docs/Rewind.docc/Troubleshooting.md")
+        XCTAssertGreaterThan(messages.count, 30)
+        for message in messages {
+            for part in message.components(separatedBy: "…") {
+                let part = part.trimmingCharacters(in: .whitespaces)
+                XCTAssertTrue(part.isEmpty || code.contains(part), "No message says: \(part)")
             }
+        }
+    }
+
+    /// What stands in the first column of the tables of messages; `…` stands for what varies.
+    private func messages(in document: String) throws -> [Substring] {
+        let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
+        let tables = text.components(separatedBy: "message | ").dropFirst()
+        return tables.flatMap { table in
+            table.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+                .prefix { !$0.isEmpty }.filter { $0.hasPrefix("| `") }
+                .map { $0.dropFirst(3).prefix { $0 != "`" } }
         }
     }
 
