@@ -64,6 +64,13 @@ let package = Package(
             path: "Tests/Documentation/Samples",
             plugins: ["SampleExtraction"]
         ),
+        .target(name: "ExampleBlog", path: "Tests/Examples/Blog"),
+        .executableTarget(name: "ExampleApp", dependencies: ["ExampleBlog"], path: "Tests/Examples/App"),
+        .testTarget(
+            name: "ExampleTests",
+            dependencies: ["ExampleApp", "ExampleBlog", "RewindXCTest", "RewindTesting", "RewindServer"],
+            path: "Tests/Examples/Tests"
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

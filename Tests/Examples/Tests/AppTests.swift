@@ -1,0 +1,30 @@
+import Foundation
+import RewindServer
+import XCTest
+
+/// An app in another process tested through the server, as a UI test does it.
+final class AppTests: XCTestCase {
+    func testTheAppShowsTheFirstPosts() throws {
+        let backend = try XCTUnwrap(URL(string: "http://127.0.0.1:8017"))
+        let server = try CassetteServer(upstream: backend, cassette: "AppTests/testTheAppShowsTheFirstPosts")
+        try server.start()
+        let output = try launchApp(environment: server.environment("BASE_URL"))
+        try server.stop()
+        XCTAssertEqual(output, "1 Post 1\n2 Post 2\n3 Post 3\n")
+    }
+
+    /// Stands for `XCUIApplication`, its `launchEnvironment` and `launch()`.
+    private func launchApp(environment: [String: String]) throws -> String {
+        let bundle = Bundle(for: Self.self).bundleURL
+        let products = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
+        let app = Process()
+        app.executableURL = products.appendingPathComponent("ExampleApp")
+        app.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let output = Pipe()
+        app.standardOutput = output
+        try app.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        app.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+}
