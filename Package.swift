@@ -60,7 +60,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["RewindXCTest", "RewindTesting", "RewindServer"],
+            dependencies: ["RewindXCTest", "RewindTesting", "RewindServer", "RewindTestSupport"],
             path: "Tests/Documentation/Samples",
             plugins: ["SampleExtraction"]
         ),
