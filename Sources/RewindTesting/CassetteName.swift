@@ -42,7 +42,8 @@ struct CassetteName {
             }.joined()
         }
         file = own == nil ? FileNamePart.shortened(name) : name
-        self.test = "\(suite).\(function)"
+        // A function outside of suites is found by its own name, and not by that of its file.
+        self.test = components.count > 1 ? "\(suite).\(function)" : function
     }
 
     /// The folder of the suite's cassettes at the root of the test's package.

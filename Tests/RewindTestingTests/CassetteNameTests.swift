@@ -46,3 +46,11 @@ struct CassetteNameTests {
         #expect(CaseArguments(testCase)?.values == ["\(number)", text])
     }
 }
+
+@Test("A test outside of suites is told by its function, its cassettes stand in a folder named for its file")
+func aFunctionOutsideOfSuites() throws {
+    let name = try CassetteName(try #require(Test.current), nil, own: nil)
+    #expect(name.test == "aFunctionOutsideOfSuites()")
+    #expect(try name.directory.lastPathComponent == "CassetteNameTests")
+    #expect(name.file == "aFunctionOutsideOfSuites")
+}

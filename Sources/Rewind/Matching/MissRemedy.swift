@@ -77,12 +77,11 @@ struct MissRemedy {
         return code("REWIND_MODE=\(mode) swift test --filter \(filter)")
     }
 
-    /// What `swift test --filter` finds the test by: the suite and the function.
+    /// What `swift test --filter` finds the test by: the suite and the function, or the function alone.
     private var filter: String? {
-        guard let name = miss.testName?.prefix(while: { $0 != "(" }), let dot = name.lastIndex(of: ".") else {
-            return nil
-        }
-        let filter = "\(name[..<dot])/\(name[name.index(after: dot)...])"
+        guard let name = miss.testName?.prefix(while: { $0 != "(" }), !name.isEmpty else { return nil }
+        let dot = name.lastIndex(of: ".")
+        let filter = dot.map { "\(name[..<$0])/\(name[name.index(after: $0)...])" } ?? String(name)
         return filter.allSatisfy { $0.isLetter || $0.isNumber || "_./".contains($0) } ? filter : nil
     }
 

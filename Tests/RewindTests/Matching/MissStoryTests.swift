@@ -54,6 +54,19 @@ struct MissStoryTests {
         }
     }
 
+    @Test(
+        "The command that records a test finds it by its name",
+        arguments: [
+            ("UserTests.testPage", "UserTests/testPage"), ("UserTests.page(number:)", "UserTests/page"),
+            ("Outer.Inner.page()", "Outer.Inner/page"), ("page()", "page"), ("a test", nil), ("", nil),
+        ]
+    )
+    func filter(test: String, expected: String?) {
+        let miss = Miss(.noCassette(path: "/c"), request: Request(url: "https://h/"), testName: test)
+        let shown = miss.description.components(separatedBy: "--filter ").dropFirst().first
+        #expect(shown?.prefix { !$0.isWhitespace }.description == expected)
+    }
+
     @Test("No more than three interactions are shown, of however many")
     func limit() {
         let interactions = (1...50).map { Interaction.page("https://h/users?page=\($0)") }
