@@ -17,10 +17,18 @@ fi
 unset CI REWIND_MODE
 
 swift build --build-tests "$@"
+answers() { (: </dev/tcp/127.0.0.1/8017) 2>/dev/null; }
+if answers; then
+    echo "Port 8017 is taken by another program."
+    exit 1
+fi
 python3 Tests/Examples/backend.py &
 backend=$!
 trap 'kill $backend 2>/dev/null || true; rm -rf "${REWIND_CASSETTES:-}"' EXIT
-until (: </dev/tcp/127.0.0.1/8017) 2>/dev/null; do sleep 0.1; done
+until answers; do
+    kill -0 $backend
+    sleep 0.1
+done
 
 echo "Recording"
 REWIND_MODE=all swift test --skip-build --filter "$filter" --skip Legacy "$@"
