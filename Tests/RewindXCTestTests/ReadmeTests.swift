@@ -8,12 +8,31 @@ final class ReadmeTests: XCTestCase {
         .deletingLastPathComponent().deletingLastPathComponent()
 
     func testItsTablesNameEveryModeAndEveryVariable() throws {
-        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        let readme = try text("README.md")
         for mode in RecordingMode.allCases {
             XCTAssertTrue(readme.contains("| `\(mode.rawValue)` |"), mode.rawValue)
         }
         for variable in Environment.Variable.allCases where variable != .noColor {
             XCTAssertTrue(readme.contains("| `\(variable.rawValue)` |"), variable.rawValue)
         }
+    }
+
+    func testTheArticlesNameThemAsWell() throws {
+        let modes = try text("Docs/Rewind.docc/RecordingModes.md")
+        for mode in RecordingMode.allCases {
+            XCTAssertTrue(modes.contains("\n| `\(mode.rawValue)`"), mode.rawValue)
+        }
+        let variables = try text("Docs/Rewind.docc/EnvironmentVariables.md")
+        for variable in Environment.Variable.allCases {
+            XCTAssertTrue(variables.contains("\n| `\(variable.rawValue)` |"), variable.rawValue)
+        }
+    }
+
+    func testItIsShort() throws {
+        XCTAssertLessThan(try text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count, 400)
+    }
+
+    private func text(_ document: String) throws -> String {
+        try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
     }
 }
