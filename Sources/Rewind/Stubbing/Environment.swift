@@ -51,10 +51,10 @@ public struct Environment: Sendable {
     }
 
     /// Whether `CI` is set to something that does not mean no.
-    public var isContinuousIntegration: Bool { means(.continuousIntegration) }
+    package var isContinuousIntegration: Bool { means(.continuousIntegration) }
 
     /// Whether `REWIND_LOG` is set to something that does not mean no.
-    public var logsDecisions: Bool { means(.log) }
+    package var logsDecisions: Bool { means(.log) }
 
     private func means(_ variable: Variable) -> Bool {
         guard let value = self[variable] else { return false }

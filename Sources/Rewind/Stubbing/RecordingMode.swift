@@ -38,7 +38,7 @@ extension RecordingMode {
     ///   - environment: The variables of the process.
     /// - Returns: The mode.
     /// - Throws: ``ConfigurationError`` when `REWIND_MODE` names no mode.
-    public static func inForce(
+    package static func inForce(
         requested: RecordingMode,
         environment: Environment = .process
     ) throws -> RecordingMode {

@@ -14,7 +14,7 @@ extension Interaction {
     /// - Parameter now: The moment.
     /// - Returns: The interaction, which now says that it was started then; the same one where it does not say when it
     ///   was recorded.
-    public func refreshingDates(to now: Date) -> Interaction {
+    package func refreshingDates(to now: Date) -> Interaction {
         // A date before the web is one that a file did not have.
         guard startedAt.timeIntervalSince1970 > 0 else { return self }
         // Header fields have whole seconds, and a `Date` of now must not become one of a second ago.
