@@ -22,7 +22,7 @@ struct LintedFiles {
             if CassetteFolder.isFolder(url) {
                 let folder = try CassetteFolder(url)
                 cassettes += folder.files.map(CassetteInput.file)
-                failedRecordings += folder.failedRecordings
+                failedRecordings += folder.failedRecordings + folder.recoveredRecordings
                 bodyFolders += folder.bodyFolders
             } else {
                 cassettes.append(input)
@@ -48,7 +48,9 @@ struct LintedFiles {
                 LintFinding(
                     rule: .failedRecording,
                     file: $0,
-                    message: "it was left behind by a test that failed"
+                    message: CassetteFolder.isOfFailedTest($0)
+                        ? "it was left behind by a test that failed"
+                        : "it was recovered of a run that ended too early"
                 )
             }
         // What a cassette names that cannot be read is not known.

@@ -17,6 +17,11 @@ struct CassetteFolder: Sendable {
         FileStatus(url)?.kind == .folder
     }
 
+    /// Whether a recording that is kept beside a cassette is that of a failed test.
+    static func isOfFailedTest(_ url: URL) -> Bool {
+        url.deletingPathExtension().pathExtension.lowercased() == "failed"
+    }
+
     /// Looks through a folder, but not into hidden ones.
     /// - Throws: ``CassetteError`` where it cannot be read.
     init(_ url: URL) throws {
@@ -36,11 +41,8 @@ struct CassetteFolder: Sendable {
         }
         files.sort { $0.path < $1.path }
         let kept = files.filter(CassetteLocation.isKeptBeside)
-        func isOfFailedTest(_ url: URL) -> Bool {
-            url.deletingPathExtension().pathExtension.lowercased() == "failed"
-        }
-        failedRecordings = kept.filter(isOfFailedTest)
-        recoveredRecordings = kept.filter { !isOfFailedTest($0) }
+        failedRecordings = kept.filter(Self.isOfFailedTest)
+        recoveredRecordings = kept.filter { !Self.isOfFailedTest($0) }
         self.files = files.filter { !CassetteLocation.isKeptBeside($0) }
         self.bodyFolders = bodyFolders.sorted { $0.path < $1.path }
     }
