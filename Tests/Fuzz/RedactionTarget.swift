@@ -22,12 +22,13 @@ func fuzzRedaction(_ data: Data) {
         hold(once.response?.headers == twice.response?.headers, "\(once) becomes \(twice)")
         hold(once.response?.body.data == twice.response?.body.data, "\(once) becomes \(twice)")
     }
-    _ = CredentialCheck().findings(in: redacted)
+    _ = check.findings(in: redacted)
     if let restorer = SecretRestorer(redaction) {
         for interaction in redacted { _ = restorer.restored(interaction) }
     }
 }
 
+private let check = CredentialCheck()
 private let secret = "s3cr3t+Value/42="
 
 private func texts(of interaction: Interaction) -> [Data] {
