@@ -1,6 +1,6 @@
 import Foundation
 @_exported import Rewind
-import Testing
+@_exported import Testing
 
 /// A trait that gives a test its own cassette: recorded at the first run, replayed ever after.
 ///

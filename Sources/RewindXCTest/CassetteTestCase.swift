@@ -1,6 +1,6 @@
 @_exported import Rewind
 import Foundation
-import XCTest
+@_exported import XCTest
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -15,7 +15,7 @@ struct SampleDocument {
     var source: String {
         let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
             .map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
-        let head = ["Foundation", "RewindServer", "RewindTesting", "RewindXCTest", "Testing", "XCTest"]
+        let head = ["Foundation", "RewindServer", "RewindTesting", "RewindXCTest"]
             .map { "import \($0)\n" }.joined()
         let network = "#if canImport(FoundationNetworking)\n    import FoundationNetworking\n#endif\n"
         return head + network + samples.map { $0.source(in: path, named: name) }.joined()
