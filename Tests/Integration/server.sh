@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Records with `rewind record` what clients that are not ours say to a server that is not ours, stops that server, and
 # plays it with `rewind serve`: curl, Python's http.client and requests, sixty-four connections at once. Then clients come
-that a server should not have: ten thousand silent ones, slow ones, deaf ones, and those that ask for too much.
+# that a server should not have: ten thousand silent ones, slow ones, deaf ones, and those that ask for too much.
 #
 # With `--full` also Chromium without a window, and a comparison with mitmdump and nginx, which take minutes to install
 # and are run by hand. Other arguments go to `swift build`, so that a build with flags of its own is used as it is. What
