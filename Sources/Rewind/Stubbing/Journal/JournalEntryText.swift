@@ -27,7 +27,7 @@ struct JournalEntryText {
         )
         var writer = JSONWriter()
         HAREntry.write(interaction, bodiesAt: paths, to: &writer)
-        var rest = Self.onOneLine(writer.bytes)
+        var rest = Self.onOneLine(writer.elements())
         var parts: [Part] = []
         let places = [(Self.requestMark, "_encoding"), (Self.responseMark, "encoding")]
         for ((mark, encoding), body) in zip(places, bodies) {
@@ -68,17 +68,20 @@ struct JournalEntryText {
 
     /// A text without its line breaks and what indents the lines; no string of JSON has a line break.
     private static func onOneLine(_ text: Data) -> Data {
-        text.withUnsafeBytes { bytes in
-            var line = Data(capacity: bytes.count)
-            var position = 0
-            while let start = bytes.baseAddress?.advanced(by: position), position < bytes.count {
-                let found = memchr(start, Int32(JSONByte.lineFeed), bytes.count - position)
-                let end = found.map { UnsafeRawPointer($0) - start + position } ?? bytes.count
-                line.append(contentsOf: bytes[position..<end])
+        var line = text
+        let count = line.withUnsafeMutableBytes { bytes in
+            guard let base = bytes.baseAddress else { return 0 }
+            var (written, position) = (0, 0)
+            while position < bytes.count {
+                let found = memchr(base + position, Int32(JSONByte.lineFeed), bytes.count - position)
+                let end = found.map { UnsafeMutableRawPointer($0) - base } ?? bytes.count
+                memmove(base + written, base + position, end - position)
+                written += end - position
                 position = end
                 while position < bytes.count, bytes[position] <= JSONByte.space { position += 1 }
             }
-            return line
+            return written
         }
+        return line.prefix(count)
     }
 }
