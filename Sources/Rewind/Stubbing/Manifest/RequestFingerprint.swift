@@ -20,19 +20,16 @@ package struct RequestFingerprint: Hashable, Sendable {
     }
 }
 
-/// What tells whether a file is as it was: FNV-1a with 64 bits, which is quick also in a build for debugging.
+/// What tells whether a file is as it was, by a checksum that is quick also in a build for debugging.
 package struct ContentChecksum: Hashable, Sendable {
     /// Sixteen hexadecimal digits.
     package let text: String
 
     /// Takes the checksum of bytes.
     package init(_ data: Data) {
-        var state: UInt64 = 0xCBF2_9CE4_8422_2325
-        data.withUnsafeBytes { bytes in
-            for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        }
-        let digits = String(state, radix: 16)
-        text = String(repeating: "0", count: 16 - digits.count) + digits
+        var checksum = Checksum()
+        checksum.add(data)
+        text = checksum.text
     }
 
     /// Takes the checksum of a file; `nil` where there is none that can be read.
