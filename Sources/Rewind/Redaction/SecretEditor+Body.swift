@@ -24,9 +24,9 @@ extension SecretEditor {
         var data = redactMembers(in: data, at: place)
         if data.has("<"), !data.beginsLikeJSON { data = redactElements(in: data, at: place) }
         guard data.has("=") || data.has("@") else { return data }
-        let linked = String(decoding: data, as: UTF8.self)
-        let users = rules.redactsUsers ? redactUsers(in: linked, at: place) : linked
-        return Data(redactPairs(in: users, at: place).utf8)
+        let text = String(decoding: data, as: UTF8.self)
+        let linked = redactPairs(in: rules.redactsUsers ? redactUsers(in: text, at: place) : text, at: place)
+        return linked == text ? data : Data(linked.utf8)
     }
 
     private mutating func redactParts(of data: Data, boundary: String?, at place: String) -> Data {

@@ -5,11 +5,10 @@ extension SecretEditor {
     ///
     /// A fragment may be made like a query, as OAuth's implicit grant has it (RFC 6749 section 4.2.2).
     mutating func redactPairs(in text: String, at place: @autoclosure () -> String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "=")) else { return text }
         var edits: [(range: Range<String.Index>, text: String)] = []
         let utf8 = text.utf8
         var position = utf8.startIndex
-        while let equals = utf8[position...].firstIndex(of: UInt8(ascii: "=")) {
+        while let equals = text.firstIndex(ofByte: UInt8(ascii: "="), from: position) {
             let value = utf8.index(after: equals)
             position = value
             guard let spelled = Self.name(before: equals, in: text), mayBeSecret(spelled) else { continue }

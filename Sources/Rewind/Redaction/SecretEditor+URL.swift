@@ -6,7 +6,7 @@ extension SecretEditor {
         guard rules.hasFinders || mayHoldSecret(url) else { return url }
         // Bytes are quicker to look through than characters.
         var url = url
-        if rules.redactsUsers, url.utf8.contains(UInt8(ascii: "@")) { url = redactUsers(in: url, at: place()) }
+        if rules.redactsUsers { url = redactUsers(in: url, at: place()) }
         enterValues(in: url)
         return redactPairs(in: url, at: place() + " query")
     }
@@ -17,13 +17,16 @@ extension SecretEditor {
     }
 
     /// Redacts the user and the password before a host, wherever in a text a URL stands.
-    mutating func redactUsers(in text: String, at place: String) -> String {
+    mutating func redactUsers(in text: String, at place: @autoclosure () -> String) -> String {
+        guard text.firstIndex(ofByte: UInt8(ascii: "@"), from: text.startIndex) != nil else { return text }
         var edits: [(range: Range<String.Index>, text: String)] = []
         var position = text.startIndex
-        while let slashes = text.range(of: "//", range: position..<text.endIndex) {
-            position = slashes.upperBound
+        while let slash = text.firstIndex(ofByte: UInt8(ascii: "/"), from: position) {
+            position = text.utf8.index(after: slash)
+            guard text.utf8[position...].first == UInt8(ascii: "/") else { continue }
+            position = text.utf8.index(after: position)
             let end = text[position...].firstIndex(where: Self.endsAuthority) ?? text.endIndex
-            guard Self.beginsAuthority(slashes.lowerBound, in: text),
+            guard Self.beginsAuthority(slash, in: text),
                 let at = text[position..<end].lastIndex(of: "@")
             else { continue }
             let parts = text[position..<at].split(
@@ -33,7 +36,7 @@ extension SecretEditor {
             )
             for (part, name) in zip(parts, ["user", "password"]) {
                 let value = part.removingPercentEncoding ?? String(part)
-                if let placeholder = placeholder(for: value, name: name, at: "\(place) \(name)") {
+                if let placeholder = placeholder(for: value, name: name, at: "\(place()) \(name)") {
                     edits.append((part.startIndex..<part.endIndex, placeholder.text(.percent)))
                 }
             }
