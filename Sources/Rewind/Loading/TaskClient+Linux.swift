@@ -81,22 +81,20 @@
             guard let url = request.url else { return nil }
             let headers = response.headersForClient(of: request.httpMethod ?? "GET", isWhole: isWhole)
             let version = response.httpVersion.isEmpty ? nil : response.httpVersion
-            let fields = headers.joined
             let setsCookies = headers["Set-Cookie"] != nil
             guard setsCookies || response.status == 401 else {
-                return HTTPURLResponse(
-                    url: url,
-                    statusCode: response.status,
-                    httpVersion: version,
-                    headerFields: fields
-                )
+                return ResponseHeads.shared.head(headers) {
+                    HTTPURLResponse(
+                        url: url,
+                        statusCode: response.status,
+                        httpVersion: version,
+                        headerFields: $0
+                    )
+                }
             }
-            let head = ClientResponse(
-                url: url,
-                statusCode: response.status,
-                httpVersion: version,
-                headerFields: fields
-            )
+            let head = ResponseHeads.shared.head(headers) {
+                ClientResponse(url: url, statusCode: response.status, httpVersion: version, headerFields: $0)
+            }
             head?.setsCookies = setsCookies
             return head
         }
