@@ -34,6 +34,8 @@ enum Bar: Sendable {
     case atMost(Double)
     /// This or more.
     case atLeast(Double)
+    /// Any: it is told for what it is.
+    case any
 
     /// The part of a bar by which a ratio may miss it and still pass: what a busy machine adds.
     static let margin = 0.10
@@ -43,6 +45,7 @@ enum Bar: Sendable {
         switch self {
         case .atMost(let limit): ratio <= limit * (1 + Self.margin)
         case .atLeast(let limit): ratio >= limit * (1 - Self.margin)
+        case .any: true
         }
     }
 }
@@ -52,6 +55,7 @@ extension Bar: CustomStringConvertible {
         switch self {
         case .atMost(let limit): "≤ \(limit.twoPlaces)"
         case .atLeast(let limit): "≥ \(limit.twoPlaces)"
+        case .any: "none"
         }
     }
 }

@@ -71,7 +71,7 @@ enum MemoryBenchmarks {
             // A body that nobody looks at need not be in memory at all.
             let look = ByteSum()
             if inPieces {
-                _ = try await StreamingSession(look.add).load(url)
+                _ = try await StreamingSession(looking: look.add).load(url)
             } else {
                 look.add(try await URLSession.shared.data(from: url).0)
             }

@@ -7,20 +7,33 @@ enum RecordBenchmarks {
     static let all = [
         overhead("record/overhead", atOnce: 1),
         overhead("record/overhead-64", atOnce: 64),
-        growth, redaction,
+        direct, growth, redaction,
     ]
 
-    /// The time of live requests while they are recorded, over that of the same without Rewind.
+    /// The time of live requests while they are recorded, over that of the same through a plain inner session.
     private static func overhead(_ name: String, atOnce: Int) -> Benchmark {
         Benchmark(name, .atMost(1.10)) {
-            let live = try LiveSide()
-            let tape = try Tape()
-            let requests = Requests(urls: live.urls(1000), atOnce: atOnce)
-            return Benchmark.Sides(
-                numerator: { try await tape.run(.all) { try await live.seconds(of: requests) } },
-                denominator: { try await live.seconds(of: requests) }
-            )
+            let configuration = StreamingSession.configuration
+            configuration.protocolClasses = [ForwardingProtocol.self]
+            return try recording(atOnce: atOnce, over: StreamingSession(configuration))
         }
+    }
+
+    /// The time of live requests while they are recorded, over that of the same with nothing in between.
+    private static let direct = Benchmark("record/direct", .any) {
+        try recording(atOnce: 1, over: StreamingSession())
+    }
+
+    private static func recording(atOnce: Int, over floor: StreamingSession) throws -> Benchmark.Sides {
+        let live = try LiveSide()
+        let tape = try Tape()
+        let requests = Requests(urls: live.urls(1000), atOnce: atOnce)
+        return Benchmark.Sides(
+            numerator: { try await tape.run(.all) { try await live.seconds(of: requests) } },
+            denominator: {
+                try await Measurement.seconds { try await requests.run { try await floor.load($0) } }
+            }
+        )
     }
 
     /// The time to record a thousand interactions that carry secrets, over that without redaction.

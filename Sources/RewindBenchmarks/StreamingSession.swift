@@ -17,16 +17,26 @@ final class StreamingSession: NSObject, URLSessionDataDelegate {
 
     private let look: @Sendable (Data) -> Void
 
-    /// Makes a session.
-    /// - Parameter look: What looks at each piece; nothing by default.
-    init(_ look: @escaping @Sendable (Data) -> Void = { _ in }) {
-        self.look = look
-        super.init()
+    /// What such a session is made of: nothing is kept, and connections are many.
+    static var configuration: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
         configuration.urlCredentialStorage = nil
         configuration.urlCache = nil
         configuration.httpMaximumConnectionsPerHost = 64
+        return configuration
+    }
+
+    /// Makes a session.
+    /// - Parameters:
+    ///   - configuration: What it is made of.
+    ///   - look: What looks at each piece; nothing by default.
+    init(
+        _ configuration: URLSessionConfiguration = StreamingSession.configuration,
+        looking look: @escaping @Sendable (Data) -> Void = { _ in }
+    ) {
+        self.look = look
+        super.init()
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         let session = URLSession(configuration: configuration, delegate: self, delegateQueue: queue)

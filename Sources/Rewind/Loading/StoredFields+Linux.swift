@@ -24,6 +24,11 @@
             self.fields = fields
         }
 
+        /// The stored properties of the object that a property holds; `nil` where it is of no class.
+        func fields(ofObjectAt name: String) -> StoredFields? {
+            (fields[name]?.type as? AnyClass).map(StoredFields.init)
+        }
+
         /// The value of a property.
         func read(_ name: String, of object: AnyObject) -> Any? {
             guard let field = fields[name] else { return nil }

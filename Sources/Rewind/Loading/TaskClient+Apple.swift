@@ -18,7 +18,7 @@
         init(_ loader: URLProtocol) {
             self.loader = loader
             originalURL = loader.task?.originalRequest?.url ?? loader.request.url
-            queue = ClientQueue()
+            queue = ClientQueue(of: loader)
         }
 
         // MARK: The course of a task
@@ -133,13 +133,16 @@
     }
 
     /// The run loop of the thread on which a task must be used.
-    struct ClientQueue: @unchecked Sendable {
+    package struct ClientQueue: @unchecked Sendable {
         // Sound as @unchecked Sendable: a run loop may be given blocks and woken from any thread.
         private let runLoop = CFRunLoopGetCurrent()
         private let mode = RunLoop.current.currentMode ?? .default
 
+        /// The present thread, on which a protocol is started.
+        package init?(of loader: URLProtocol) {}
+
         /// Runs a block on the thread, now or after some seconds.
-        func perform(after seconds: Double = 0, _ block: @escaping @Sendable () -> Void) {
+        package func perform(after seconds: Double = 0, _ block: @escaping @Sendable () -> Void) {
             guard seconds <= 0 else {
                 return DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [self] in perform(block)
                 }

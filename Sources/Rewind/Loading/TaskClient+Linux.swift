@@ -24,7 +24,7 @@
         let originalURL: URL?
 
         /// The task's own queue, to which everything comes back; `nil` where Foundation hides it.
-        private(set) lazy var queue = internals?.workQueue.map(ClientQueue.init)
+        private(set) lazy var queue = internals.flatMap(ClientQueue.init)
 
         init(_ loader: URLProtocol) {
             self.loader = loader
@@ -177,15 +177,22 @@
     }
 
     /// The queue on which a task must be used.
-    struct ClientQueue: Sendable {
+    package struct ClientQueue: Sendable {
         private let queue: DispatchQueue
 
-        init(_ queue: DispatchQueue) {
+        /// The queue of the task that a protocol loads; `nil` where Foundation hides it.
+        package init?(of loader: URLProtocol) {
+            guard let task = loader.task else { return nil }
+            self.init(TaskInternals(task))
+        }
+
+        init?(_ task: TaskInternals) {
+            guard let queue = task.workQueue else { return nil }
             self.queue = queue
         }
 
         /// Runs a block on the queue, now or after some seconds.
-        func perform(after seconds: Double = 0, _ block: @escaping @Sendable () -> Void) {
+        package func perform(after seconds: Double = 0, _ block: @escaping @Sendable () -> Void) {
             if seconds > 0 {
                 queue.asyncAfter(deadline: .now() + seconds, execute: block)
             } else {

@@ -9,6 +9,7 @@
     struct TaskInternals {
         private static let fields = StoredFields(of: URLSessionTask.self)
         private static let sessionFields = StoredFields(of: URLSession.self)
+        private static let registryFields = sessionFields.fields(ofObjectAt: "taskRegistry")
 
         private let task: URLSessionTask
 
@@ -50,8 +51,7 @@
         /// To be asked on the work queue only, for it reads the session's registry of tasks.
         var reportsToDelegate: Bool {
             guard let session, let registry = Self.sessionFields.read("taskRegistry", of: session),
-                let behaviours = Mirror(reflecting: registry).children.first(where: { $0.label == "behaviours" }
-                )?.value
+                let behaviours = Self.registryFields?.read("behaviours", of: registry as AnyObject)
             else { return false }
             guard let table = behaviours as? any TaskTable, let entry = table.entry(of: task.taskIdentifier)
             else {
