@@ -28,11 +28,17 @@ package struct JSONWriter: ~Copyable, Sendable {
 
     /// How many containers the next value stands in.
     private(set) var depth: Int
+    private let isOnOneLine: Bool
     private var place = Place.ready
 
     /// Creates a writer for a value that is to stand at a given depth; its first line is not indented.
-    package init(depth: Int = 0, reservingCapacity capacity: Int = 0) {
+    /// - Parameters:
+    ///   - depth: How many containers the value stands in.
+    ///   - isOnOneLine: Whether all of it stands on one line, which is then no line for a diff.
+    ///   - capacity: The number of bytes to make room for.
+    package init(depth: Int = 0, onOneLine isOnOneLine: Bool = false, reservingCapacity capacity: Int = 0) {
         self.depth = depth
+        self.isOnOneLine = isOnOneLine
         text = TextBuffer(capacity: capacity)
     }
 
@@ -184,6 +190,7 @@ package struct JSONWriter: ~Copyable, Sendable {
     }
 
     private mutating func beginLine() {
+        guard !isOnOneLine else { return }
         text.append(JSONByte.lineFeed)
         for _ in 0..<depth { write("  ") }
     }

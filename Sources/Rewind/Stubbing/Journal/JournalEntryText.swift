@@ -25,9 +25,9 @@ struct JournalEntryText {
             request: bodies[0].map { _ in Self.requestMark },
             response: bodies[1].map { _ in Self.responseMark }
         )
-        var writer = JSONWriter()
+        var writer = JSONWriter(onOneLine: true, reservingCapacity: 4096)
         HAREntry.write(interaction, bodiesAt: paths, to: &writer)
-        var rest = Self.onOneLine(writer.elements())
+        var rest = writer.elements()
         var parts: [Part] = []
         let places = [(Self.requestMark, "_encoding"), (Self.responseMark, "encoding")]
         for ((mark, encoding), body) in zip(places, bodies) {
@@ -65,23 +65,4 @@ struct JournalEntryText {
     private static let limit = 64 * 1024
     /// A number of bytes that base64 spells without padding.
     private static let step = 384 * 1024
-
-    /// A text without its line breaks and what indents the lines; no string of JSON has a line break.
-    private static func onOneLine(_ text: Data) -> Data {
-        var line = text
-        let count = line.withUnsafeMutableBytes { bytes in
-            guard let base = bytes.baseAddress else { return 0 }
-            var (written, position) = (0, 0)
-            while position < bytes.count {
-                let found = memchr(base + position, Int32(JSONByte.lineFeed), bytes.count - position)
-                let end = found.map { UnsafeMutableRawPointer($0) - base } ?? bytes.count
-                memmove(base + written, base + position, end - position)
-                written += end - position
-                position = end
-                while position < bytes.count, bytes[position] <= JSONByte.space { position += 1 }
-            }
-            return written
-        }
-        return line.prefix(count)
-    }
 }
