@@ -35,6 +35,11 @@
             }
         }
 
+        /// The fields of a response as Foundation keeps them; `nil` where it keeps them in another way.
+        static func fields(of head: HTTPURLResponse) -> [String: String]? {
+            ownFields.read("_allHeaderFields", of: head) as? [String: String]
+        }
+
         // MARK: Filling
 
         private static let ownFields = StoredFields(of: HTTPURLResponse.self)

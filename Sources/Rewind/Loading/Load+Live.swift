@@ -22,19 +22,19 @@ extension Load {
         let request = client.liveRequest(for: asked, liveTimeout: loader.timeout)
         let tempo = stubber?.configuration.timing.factor ?? 0
         let exchange = loader.load(request) { [self] event in
-            queue.perform { [self] in
-                // Also what comes after a cancellation is recorded: that is what a replay has to repeat.
-                let step = capture.step(
-                    after: event,
-                    answering: Request(asked, body: asked.httpBody),
-                    shape: shape,
-                    tempo: tempo
-                )
-                then { [self] in take(step, of: asked) }
-            }
+            // Also what comes after a cancellation is recorded: that is what a replay has to repeat. It is done here, as
+            // the client's queue has enough to do with handing on what came before.
+            let step = capture.step(
+                after: event,
+                answering: Request(asked, body: asked.httpBody),
+                shape: shape,
+                tempo: tempo
+            )
+            queue.perform { [self] in then { [self] in take(step, of: asked) } }
         }
         live = LiveCourse(exchange: exchange, capture: capture)
         limitTime(queue, asked)
+        client.prepareForPieces()
     }
 
     private func take(_ step: LiveStep, of request: URLRequest) {

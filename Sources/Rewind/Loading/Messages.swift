@@ -23,10 +23,7 @@ extension Response {
     /// A response as the loading system saw it: the platform keeps no order and joins duplicates, so names are sorted
     /// and cookies split again.
     init(_ response: HTTPURLResponse, body: Body = Body()) {
-        let fields = response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
-            if let name = field.key as? String, let value = field.value as? String { fields[name] = value }
-        }
-        self.init(status: response.statusCode, headers: HeaderList(fields), body: body)
+        self.init(status: response.statusCode, headers: HeaderList(response.fields), body: body)
     }
 
     /// The header fields as the client sees them beside a body that is already decoded.
@@ -53,13 +50,28 @@ extension HeaderList {
     /// Fields of a dictionary, sorted by name so that two recordings are alike.
     fileprivate init(_ fields: [String: String]) {
         self.init()
-        for (name, value) in fields.sorted(by: { ($0.key.lowercased(), $0.key) < ($1.key.lowercased(), $1.key) }
-        ) {
-            if name.lowercased() == "set-cookie" {
+        let named = fields.map { (lowercased: $0.key.lowercased(), name: $0.key, value: $0.value) }
+        for (lowercased, name, value) in named.sorted(by: {
+            ($0.lowercased, $0.name) < ($1.lowercased, $1.name)
+        }) {
+            if lowercased == "set-cookie" {
                 for cookie in SetCookie.split(value) { append(name, cookie) }
             } else {
                 append(name, value)
             }
+        }
+    }
+}
+
+extension HTTPURLResponse {
+    /// The header fields as the platform keeps them.
+    fileprivate var fields: [String: String] {
+        #if canImport(FoundationNetworking)
+            // What it shows is a dictionary of any keys and values, and making that costs more than all the rest.
+            if let fields = HeadContent.fields(of: self) { return fields }
+        #endif
+        return allHeaderFields.reduce(into: [:]) { fields, field in
+            if let name = field.key as? String, let value = field.value as? String { fields[name] = value }
         }
     }
 }

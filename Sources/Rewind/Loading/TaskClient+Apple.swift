@@ -63,6 +63,8 @@
 
         func receiveWhole(_ body: Data) { receive(body) }
 
+        func prepareForPieces() {}
+
         func finish() {
             guard let loader else { return }
             self.loader = nil

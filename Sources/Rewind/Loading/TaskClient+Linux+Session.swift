@@ -32,10 +32,14 @@
         /// The inner session's own timeout holds where the app leaves it at the default.
         func liveRequest(for request: URLRequest, liveTimeout: TimeInterval?) -> URLRequest {
             var live = request
-            live.allHTTPHeaderFields = headers(sentWith: request)
-            live.httpShouldHandleCookies = false
+            // The first change copies the request, and most need none. Whether it handles cookies is not one: here
+            // Foundation's own protocol asks the session only.
+            if session?.configuration.httpAdditionalHeaders?.isEmpty == false {
+                live.allHTTPHeaderFields = headers(sentWith: request)
+            }
             let own = timeouts(of: request).idle
-            live.timeoutInterval = TimeoutLimit.bounded(own == Self.defaultTimeout ? liveTimeout ?? own : own)
+            let timeout = TimeoutLimit.bounded(own == Self.defaultTimeout ? liveTimeout ?? own : own)
+            if live.timeoutInterval != timeout { live.timeoutInterval = timeout }
             return live
         }
 
