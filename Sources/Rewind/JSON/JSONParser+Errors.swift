@@ -10,7 +10,7 @@ extension JSONParser {
         // Text in another encoding breaks some rule of the grammar first, but that is not what is wrong.
         let isUTF8 =
             offset == bytes.count
-            || JSONEncoding.lengthOfCharacter(in: bytes, at: offset, before: bytes.count) != nil
+            || WellFormedUTF8.lengthOfCharacter(in: bytes, at: offset, before: bytes.count) != nil
         let location = JSONLocation(of: offset, in: bytes)
         return JSONError(
             offset: offset,

@@ -67,7 +67,7 @@ extension JSONParser {
             hasEscapes = true
             try skipEscape()
         }
-        if !isASCII, let place = JSONEncoding.firstIllFormedByte(in: bytes, from: start, to: position) {
+        if !isASCII, let place = WellFormedUTF8.firstIllFormedByte(in: bytes, from: start, to: position) {
             throw error(.notUTF8, at: place)
         }
         guard position < bytes.count else { throw error(.unexpectedEnd(inside: .string)) }
@@ -98,7 +98,7 @@ extension JSONParser {
             // The string ends here or holds a control character, which is the better thing to report.
             break
         default:
-            guard let length = JSONEncoding.lengthOfCharacter(in: bytes, at: position, before: bytes.count)
+            guard let length = WellFormedUTF8.lengthOfCharacter(in: bytes, at: position, before: bytes.count)
             else {
                 throw error(.notUTF8)
             }

@@ -114,7 +114,7 @@ extension JSONScanner {
             switch byte {
             case JSONByte.quote:
                 let isASCII = seen & JSONPlainRun.highBits == 0
-                guard isASCII || JSONEncoding.firstIllFormedByte(in: bytes, from: start, to: index) == nil
+                guard isASCII || WellFormedUTF8.firstIllFormedByte(in: bytes, from: start, to: index) == nil
                 else {
                     throw Refusal()
                 }

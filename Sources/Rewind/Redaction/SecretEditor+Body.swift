@@ -210,6 +210,6 @@ extension Data {
 
     /// Whether the bytes are text.
     fileprivate var isUTF8: Bool {
-        withUnsafeBytes { JSONEncoding.firstIllFormedByte(in: $0, from: 0, to: $0.count) == nil }
+        withUnsafeBytes(WellFormedUTF8.isAll)
     }
 }

@@ -13,7 +13,7 @@ package enum HARBody {
                 }
                 index &+= 8
             }
-            return JSONEncoding.firstIllFormedByte(in: bytes, from: 0, to: bytes.count) == nil
+            return WellFormedUTF8.isAll(of: bytes)
         }
     }
 

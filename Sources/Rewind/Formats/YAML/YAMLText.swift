@@ -12,7 +12,7 @@ struct YAMLText {
         self.bytes = bytes
         (position, lineStart) = (start, start)
         try bytes.withUnsafeBytes { text in
-            guard let offset = JSONEncoding.firstIllFormedByte(in: text, from: start, to: text.count) else {
+            guard let offset = WellFormedUTF8.firstIllFormedByte(in: text, from: start, to: text.count) else {
                 return
             }
             let place = JSONLocation(of: offset, in: text)

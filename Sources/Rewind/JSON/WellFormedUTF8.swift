@@ -1,5 +1,10 @@
 /// The check that bytes are UTF-8, which `String` would silently repair.
-enum JSONEncoding {
+enum WellFormedUTF8 {
+    /// Whether all bytes are.
+    static func isAll(of bytes: UnsafeRawBufferPointer) -> Bool {
+        firstIllFormedByte(in: bytes, from: 0, to: bytes.count) == nil
+    }
+
     /// Finds the first byte that does not begin a well-formed character by table 3-7 of the Unicode Standard.
     static func firstIllFormedByte(in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) -> Int? {
         var index = start
