@@ -1,3 +1,6 @@
+import Foundation
+import Rewind
+
 /// A part of a file's name, made of what every file system takes.
 ///
 /// What has to be changed or cut is followed by a short fingerprint of what it was.
@@ -36,10 +39,10 @@ struct FileNamePart {
             || character == "." || character == "+"
     }
 
-    /// Eight digits of the FNV-1a hash of the bytes, which is the same at every run.
+    /// Eight digits that are the same at every run.
     private static func fingerprint(of text: String) -> String {
-        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        let digits = String(UInt32(truncatingIfNeeded: hash ^ hash >> 32), radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
+        var checksum = Checksum()
+        checksum.add(Data(text.utf8))
+        return checksum.shortText
     }
 }
