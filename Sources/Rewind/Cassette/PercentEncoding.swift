@@ -12,13 +12,13 @@ package enum PercentEncoding {
         var stray = -3
         while position < bytes.count {
             guard bytes[position] == UInt8(ascii: "%"), position + 2 < bytes.count,
-                let high = hexadecimalValue(bytes[position + 1]),
-                let low = hexadecimalValue(bytes[position + 2])
+                let high = Hexadecimal.value(of: bytes[position + 1]),
+                let low = Hexadecimal.value(of: bytes[position + 2])
             else {
                 let byte = bytes[position]
                 if byte == UInt8(ascii: "%") { stray = result.count }
                 if isForbidden(byte) {
-                    result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                    result += triplet(byte)
                 } else {
                     result.append(byte)
                 }
@@ -28,11 +28,13 @@ package enum PercentEncoding {
             let decoded = high << 4 | low
             let next = position + 3 < bytes.count ? bytes[position + 3] : 0
             let neighbor = result.count - stray == 1 ? next : result.count - stray == 2 ? result.last : nil
-            let completesTriplet = hexadecimalValue(decoded) != nil && neighbor.flatMap(hexadecimalValue) != nil
+            let completesTriplet =
+                Hexadecimal.isDigitOfEitherCase(decoded)
+                && neighbor.map(Hexadecimal.isDigitOfEitherCase) == true
             if isUnreserved(decoded), !completesTriplet {
                 result.append(decoded)
             } else {
-                result += [UInt8(ascii: "%"), digits[Int(high)], digits[Int(low)]]
+                result += triplet(decoded)
             }
             position += 3
         }
@@ -46,21 +48,16 @@ package enum PercentEncoding {
             if isUnreserved(byte) {
                 result.append(byte)
             } else {
-                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                result += triplet(byte)
             }
         }
         return String(decoding: result, as: UTF8.self)
     }
 
-    private static let digits = Array("0123456789ABCDEF".utf8)
-
-    private static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
+    /// The triplet of a byte.
+    private static func triplet(_ byte: UInt8) -> [UInt8] {
+        let digits = Hexadecimal.uppercaseDigits
+        return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
     /// Whether RFC 3986 has no place for a byte in a path or a query, where brackets stand for no address.

@@ -93,8 +93,7 @@ private struct CanonicalWriter {
     private mutating func writeEscape(of unit: UInt16) {
         bytes += [JSONByte.backslash, UInt8(ascii: "u")]
         for shift: UInt16 in [12, 8, 4, 0] {
-            let digit = UInt8(truncatingIfNeeded: unit >> shift & 15)
-            bytes.append(digit < 10 ? JSONByte.zero + digit : UInt8(ascii: "a") + digit - 10)
+            bytes.append(Hexadecimal.lowercaseDigits[Int(unit >> shift & 15)])
         }
     }
 }

@@ -19,8 +19,8 @@ enum JSONPathName {
         for scalar in name.unicodeScalars {
             switch scalar {
             case "'", "\\": result += ["\\", scalar]
-            case "\u{00}"..."\u{0F}": result += "\\u000\(String(scalar.value, radix: 16))".unicodeScalars
-            case "\u{10}"..."\u{1F}": result += "\\u00\(String(scalar.value, radix: 16))".unicodeScalars
+            case "\u{00}"..."\u{1F}":
+                result += "\\u\(Hexadecimal.text(scalar.value, digits: 4))".unicodeScalars
             default: result.append(scalar)
             }
         }

@@ -9,10 +9,10 @@ package enum PercentDecoding {
         var rest = text.utf8.makeIterator()
         while let byte = rest.next() {
             if byte == UInt8(ascii: "%") {
-                guard let high = rest.next().flatMap(JSONEscapes.hexadecimalValue),
-                    let low = rest.next().flatMap(JSONEscapes.hexadecimalValue)
+                guard let high = rest.next().flatMap(Hexadecimal.value),
+                    let low = rest.next().flatMap(Hexadecimal.value)
                 else { return nil }
-                result.append(UInt8(high << 4 | low))
+                result.append(high << 4 | low)
             } else {
                 result.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
             }

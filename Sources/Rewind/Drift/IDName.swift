@@ -14,7 +14,8 @@ enum IDName {
     /// RFC 9562 section 4.
     private static func isUUID(_ bytes: [UInt8]) -> Bool {
         let groups = bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.joined().allSatisfy(isHexadecimalDigit)
+        return groups.map(\.count) == [8, 4, 4, 4, 12]
+            && groups.joined().allSatisfy(Hexadecimal.isDigitOfEitherCase)
     }
 
     /// A day or a month of ISO 8601, with whatever follows the day.
@@ -32,14 +33,10 @@ enum IDName {
 
     /// A run without a digit is more likely a word, and a short one too.
     private static func isHexadecimal(_ bytes: [UInt8]) -> Bool {
-        bytes.count >= 16 && bytes.allSatisfy(isHexadecimalDigit) && bytes.contains(where: isDigit)
+        bytes.count >= 16 && bytes.allSatisfy(Hexadecimal.isDigitOfEitherCase) && bytes.contains(where: isDigit)
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {
         UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-    }
-
-    private static func isHexadecimalDigit(_ byte: UInt8) -> Bool {
-        isDigit(byte) || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte | 0x20
     }
 }

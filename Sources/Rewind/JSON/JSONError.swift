@@ -80,18 +80,13 @@ extension JSONError.Problem: CustomStringConvertible {
         case .expectedDigit: "expected a digit"
         case .leadingZero: "a number may not start with 0"
         case .controlCharacter(let byte):
-            "a string may not hold the control character \(Self.spelling(of: byte))"
+            "a string may not hold the control character U+\(Hexadecimal.text(byte, digits: 4, uppercase: true))"
         case .invalidEscape(let character): "invalid escape \\\(character)"
         case .invalidUnicodeEscape: "expected four hexadecimal digits after \\u"
         case .notUTF8: "text is not UTF-8"
         case .tooDeep(let limit): "nested deeper than \(limit) levels"
         case .textAfterDocument: "unexpected text after the end of the document"
         }
-    }
-
-    private static func spelling(of byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return "U+" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 }
 

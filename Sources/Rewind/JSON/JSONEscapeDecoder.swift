@@ -59,7 +59,7 @@ struct JSONEscapeDecoder {
             content[index + 1] == UInt8(ascii: "u")
         else { return nil }
         return content[index + 2..<index + 6].reduce(0) { value, digit in
-            value << 4 | (JSONEscapes.hexadecimalValue(of: digit) ?? 0)
+            value << 4 | UInt32(Hexadecimal.value(of: digit) ?? 0)
         }
     }
 

@@ -40,7 +40,7 @@ struct JSONEscapeEncoder {
         } else if byte < JSONByte.space {
             for byte in "\\u00".utf8 { put(byte) }
             put(byte < 0x10 ? JSONByte.zero : JSONByte.zero + 1)
-            put(Self.digit(byte & 15))
+            put(Hexadecimal.lowercaseDigits[Int(byte & 15)])
         } else {
             put(byte)
         }
@@ -50,9 +50,5 @@ struct JSONEscapeEncoder {
     private mutating func put(_ byte: UInt8) {
         output[count] = byte
         count &+= 1
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? JSONByte.zero + value : UInt8(ascii: "a") + value - 10
     }
 }

@@ -34,14 +34,4 @@ enum JSONEscapes {
         default: nil
         }
     }
-
-    /// The value of a hexadecimal digit of either case.
-    static func hexadecimalValue(of digit: UInt8) -> UInt32? {
-        switch digit {
-        case 0x30...0x39: UInt32(digit) - 0x30
-        case 0x41...0x46: UInt32(digit) - 0x41 + 10
-        case 0x61...0x66: UInt32(digit) - 0x61 + 10
-        default: nil
-        }
-    }
 }

@@ -87,7 +87,7 @@ extension JSONParser {
             position += 1
             for _ in 0..<4 {
                 guard position < bytes.count else { throw error(.unexpectedEnd(inside: .string)) }
-                guard JSONEscapes.hexadecimalValue(of: next) != nil else {
+                guard Hexadecimal.isDigitOfEitherCase(next) else {
                     throw error(.invalidUnicodeEscape, at: start)
                 }
                 position += 1

@@ -138,7 +138,7 @@ extension JSONScanner {
         let letter = bytes[index &+ 1]
         if JSONEscapes.byte(forLetter: letter) != nil { return index &+ 2 }
         guard letter == UInt8(ascii: "u"), index &+ 6 <= bytes.count else { throw Refusal() }
-        for digit in index &+ 2..<index &+ 6 where JSONEscapes.hexadecimalValue(of: bytes[digit]) == nil {
+        for digit in index &+ 2..<index &+ 6 where !Hexadecimal.isDigitOfEitherCase(bytes[digit]) {
             throw Refusal()
         }
         return index &+ 6

@@ -22,7 +22,7 @@ struct BodyExcerpt: CustomStringConvertible {
         let text = String(decoding: slice, as: UTF8.self)
         let shown =
             text.unicodeScalars.allSatisfy(Self.isReadable)
-            ? text.debugDescription : slice.map { String(format: "%02x", $0) }.joined(separator: " ")
+            ? text.debugDescription : slice.map { Hexadecimal.text($0, digits: 2) }.joined(separator: " ")
         return "\(lower > 0 ? "…" : "")\(shown)\(upper < data.count ? "…" : "") (\(data.count) bytes)"
     }
 

@@ -13,7 +13,7 @@ enum CredentialText {
 
     private static func isEscape(_ bytes: ArraySlice<UInt8>, _ sign: String, digits: Int) -> Bool {
         bytes.count == sign.utf8.count + digits && bytes.starts(with: sign.utf8)
-            && bytes.suffix(digits).allSatisfy { JSONEscapes.hexadecimalValue(of: $0) != nil }
+            && bytes.suffix(digits).allSatisfy(Hexadecimal.isDigitOfEitherCase)
     }
 
     /// Whether no word goes on at an index.
@@ -40,7 +40,7 @@ enum CredentialText {
     /// Whether a text of some length has the disorder of one that a machine drew.
     static func isRandom(_ text: some Collection<UInt8>) -> Bool {
         guard text.count >= 20, hasDigitAndLetter(text), !isDummy(text), !isUUID(text) else { return false }
-        let isHexadecimal = text.allSatisfy { JSONEscapes.hexadecimalValue(of: $0) != nil }
+        let isHexadecimal = text.allSatisfy(Hexadecimal.isDigitOfEitherCase)
         guard !isHexadecimal || text.count >= 32, changes(in: text) >= 0.2 else { return false }
         return entropy(of: text) >= (isHexadecimal ? 3 : 3.5)
     }

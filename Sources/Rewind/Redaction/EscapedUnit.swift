@@ -77,8 +77,8 @@ struct EscapedUnit {
         guard index + digits <= bytes.count else { return nil }
         var number: UInt32 = 0
         for digit in bytes[index..<index + digits] {
-            guard let value = JSONEscapes.hexadecimalValue(of: digit) else { return nil }
-            number = number << 4 | value
+            guard let value = Hexadecimal.value(of: digit) else { return nil }
+            number = number << 4 | UInt32(value)
         }
         return number
     }

@@ -42,7 +42,6 @@ struct JSONFlavor {
     }
 
     private func escape(_ unit: UInt16) -> String {
-        let digits = String(unit, radix: 16, uppercase: isUppercase)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        "\\u" + Hexadecimal.text(unit, digits: 4, uppercase: isUppercase)
     }
 }

@@ -29,18 +29,17 @@ struct PercentFlavor {
     /// The text in every flavor, with digits in upper and in lower case.
     static func spellings(of value: String) -> [[UInt8]] {
         all.flatMap { flavor in
-            [upperDigits, lowerDigits].map { flavor.encoded(value.utf8, digits: $0) }
+            [Hexadecimal.uppercaseDigits, Hexadecimal.lowercaseDigits].map {
+                flavor.encoded(value.utf8, digits: $0)
+            }
         }
     }
 
     /// What is percent-encoded already, encoded once more.
     static func encodedAgain(_ text: [UInt8]) -> [UInt8] {
         let isLower = !text.contains { $0 >= 0x41 && $0 <= 0x46 }
-        return all[0].encoded(text, digits: isLower ? lowerDigits : upperDigits)
+        return all[0].encoded(text, digits: isLower ? Hexadecimal.lowercaseDigits : Hexadecimal.uppercaseDigits)
     }
-
-    private static let upperDigits = Array("0123456789ABCDEF".utf8)
-    private static let lowerDigits = Array("0123456789abcdef".utf8)
 
     private func encoded(_ text: some Collection<UInt8>, digits: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []

@@ -18,7 +18,7 @@ package struct SHA256Digest {
 
     /// The digest in hexadecimal digits of lower case.
     var hexadecimal: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        bytes.map { Hexadecimal.text($0, digits: 2) }.joined()
     }
 
     private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {

@@ -11,8 +11,13 @@ enum Hexadecimal {
     }
 
     /// Whether a byte is a digit of either case.
-    static func isDigit(_ byte: UInt8) -> Bool {
+    static func isDigitOfEitherCase(_ byte: UInt8) -> Bool {
         value(of: byte) != nil
+    }
+
+    /// Whether a byte is a digit as they are written here.
+    static func isDigit(_ byte: UInt8) -> Bool {
+        lowercaseDigits.contains(byte)
     }
 
     /// The digits by their values, in lower case.
