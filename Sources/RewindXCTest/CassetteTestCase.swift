@@ -103,7 +103,7 @@ open class CassetteTestCase: XCTestCase {
         let expectation = expectation(description: "request \(condition)\(times)")
         expectation.expectedFulfillmentCount = count
         expectation.assertForOverFulfill = false
-        _ = stubber.watchRequests(condition) { _ in expectation.fulfill() }
+        stubber.watchRequests(condition) { _ in expectation.fulfill() }
         return expectation
     }
 

@@ -12,7 +12,7 @@ extension JSON {
     package var lineText: Data {
         var writer = JSONWriter()
         writer.writeOnOneLine(self)
-        return writer.bytes
+        return writer.elements()
     }
 }
 

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A JSON number, kept as it was spelled so that nothing is lost between reading and writing.
 ///
 /// Numbers are equal when their spelling is: `1`, `1.0` and `1e0` are three different numbers.
@@ -10,14 +8,6 @@ package struct JSONNumber: Sendable, Hashable {
     /// Creates a number whose spelling is already known to be one that JSON allows.
     init(checkedLiteral literal: String) {
         self.literal = literal
-    }
-
-    /// Creates a number with a given spelling, or `nil` if JSON does not allow it.
-    package init?(literal: String) {
-        guard case .number(let number)? = try? JSON(parsing: Data(literal.utf8)),
-            number.literal == literal
-        else { return nil }
-        self = number
     }
 
     /// Creates a whole number.

@@ -1,4 +1,4 @@
-/// Where the content of a string stands in a text, its quotes left out.
+/// Where a number, or the content of a string without its quotes, stands in a text.
 struct JSONSpan: Sendable, Equatable {
     private let start: UInt32
     /// Twice the number of bytes, and one more where there are escapes among them.

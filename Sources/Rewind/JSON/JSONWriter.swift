@@ -48,9 +48,6 @@ package struct JSONWriter: ~Copyable, Sendable {
         place = .first
     }
 
-    /// The text written so far.
-    package var bytes: Data { Data(text.bytes) }
-
     /// The text written with a line feed at its end.
     package consuming func document() -> Data {
         text.append(JSONByte.lineFeed)

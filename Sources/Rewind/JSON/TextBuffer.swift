@@ -19,9 +19,6 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
         free(memory)
     }
 
-    /// The bytes.
-    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
-
     /// The bytes as data that owns them; the buffer is used up.
     consuming func data() -> Data {
         let data = memory.map { Data(bytesNoCopy: $0, count: count, deallocator: .free) } ?? Data()

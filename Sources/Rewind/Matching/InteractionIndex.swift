@@ -70,11 +70,6 @@ package struct InteractionIndex: Sendable {
         Self.key(of: request, matchers).key
     }
 
-    /// The positions of the interactions under a key, in recorded order.
-    package func positions(under key: Key) -> [Int] {
-        groups[key].map { positions[$0] } ?? []
-    }
-
     /// Where the interactions that answer a request stand, if there are any.
     func place(of request: Request) -> Place? {
         if request.body == nil, let group = spelled[Spelling(method: request.method, url: request.url)] {

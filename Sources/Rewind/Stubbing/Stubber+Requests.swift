@@ -42,15 +42,8 @@ extension Stubber {
     }
 
     /// Calls back for each request that satisfies a condition, for those before the call at once.
-    /// - Returns: The number under which to stop it.
-    package func watchRequests(_ condition: Condition, _ receive: @escaping @Sendable (Request) -> Void) -> UUID
-    {
-        requestLog.watch(condition, receive)
-    }
-
-    /// Stops calling back.
-    package func stopWatchingRequests(_ id: UUID) {
-        requestLog.stopWatching(id)
+    package func watchRequests(_ condition: Condition, _ receive: @escaping @Sendable (Request) -> Void) {
+        _ = requestLog.watch(condition, receive)
     }
 
     private func missing(_ condition: Condition, _ count: Int, _ requests: [Request]) -> MissingRequests {

@@ -176,7 +176,7 @@ struct JSONWritingTests {
         let texts = entries.map { entry in
             var writer = JSONWriter(depth: 1)
             writer.value(entry)
-            return writer.bytes
+            return writer.elements()
         }
         var writer = JSONWriter()
         writer.array { writer in

@@ -71,9 +71,9 @@ struct MatcherTests {
             .page("https://h/a"), .page("https://h/b"), silent, refused, .page("https://H:443/a#x"),
         ]
         let index = InteractionIndex(interactions, matchers: .default)
-        #expect(index.positions(under: index.key(of: Request(url: "https://h/a"))) == [0, 3, 4])
-        #expect(index.positions(under: index.key(of: Request(url: "https://h/b"))) == [1])
-        #expect(index.positions(under: index.key(of: Request(url: "https://h/c"))) == [])
+        #expect(index.positions(for: Request(url: "https://h/a")) == [0, 3, 4])
+        #expect(index.positions(for: Request(url: "https://h/b")) == [1])
+        #expect(index.positions(for: Request(url: "https://h/c")) == [])
     }
 
     @Test("Spellings that only Unicode holds to be the same find different interactions")

@@ -29,7 +29,7 @@ extension HAREntry {
         var writer = JSONWriter()
         write(interaction, bodiesAt: paths, to: &writer)
         // What was just written can be read.
-        return (try? JSON(parsing: writer.bytes))?.objectValue ?? JSONObject()
+        return (try? JSON(parsing: writer.elements()))?.objectValue ?? JSONObject()
     }
 
     private static func write(_ request: Request, bodyAt path: String?, to writer: inout JSONWriter) {

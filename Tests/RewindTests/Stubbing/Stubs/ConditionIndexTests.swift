@@ -1,6 +1,13 @@
 import Rewind
 import Testing
 
+extension ConditionIndex {
+    /// The conditions that may hold for a request, the last added first.
+    fileprivate func candidates(for request: Request) -> Candidates {
+        candidates(for: ConditionSubject(request))
+    }
+}
+
 @Suite("The index of conditions")
 struct ConditionIndexTests {
     private static func index(_ conditions: Condition...) -> ConditionIndex<Int> {
@@ -30,8 +37,10 @@ struct ConditionIndexTests {
         #expect(Self.candidates(index, "https://h/b") == [8, 7, 4, 1, 0])
         #expect(Self.candidates(index, "https://g/a") == [7, 5, 4, 2, 0])
         #expect(Self.candidates(index, "https://g/b") == [7, 4, 0])
-        #expect(index.entries.map(\.value) == [8, 7, 6, 5, 4, 3, 2, 1, 0])
-        #expect(index.entries.map(\.condition.description).first == "host(h)")
+        #expect(
+            index.candidates(for: Request(url: "https://h/a")).first { _ in true }?.condition.description
+                == "host(h)"
+        )
     }
 
     @Test("A condition is looked up by host and path as requests spell them")
@@ -62,14 +71,13 @@ struct ConditionIndexTests {
         let second = index.add(.host("h"), "second")
         #expect(!index.isEmpty)
         #expect(second > first)
-        #expect([second, second, 99, -1].map { index.remove($0) } == [true, false, false, false])
+        for id in [second, second, 99, -1] { index.remove(id) }
         #expect(index.candidates(for: Request(url: "https://h/")).map(\.value) == ["first"])
         let third = index.add(.any, "third")
         #expect(third > second)
         #expect(index.candidates(for: Request(url: "https://h/")).map(\.id) == [third, first])
-        #expect([first, third].map { index.remove($0) } == [true, true])
+        for id in [first, third] { index.remove(id) }
         #expect(index.isEmpty)
-        #expect(index.entries.isEmpty)
     }
 
     @Test("Candidates are those of the moment they were asked for")
@@ -124,7 +132,6 @@ struct ConditionIndexTests {
                     index.remove(all.remove(at: random.number(below: all.count)).id)
                 }
             }
-            #expect(index.entries.map(\.id) == all.reversed().map(\.id))
             for _ in 0..<12 {
                 let request = random.request()
                 let candidates = Array(index.candidates(for: request))

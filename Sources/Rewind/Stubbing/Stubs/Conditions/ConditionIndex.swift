@@ -31,11 +31,6 @@ package struct ConditionIndex<Value: Sendable>: Sendable {
     /// Whether there are no conditions.
     package var isEmpty: Bool { keys.isEmpty }
 
-    /// All conditions, the last added first.
-    package var entries: [Entry] {
-        entriesByKey.values.joined().sorted { $0.id > $1.id }
-    }
-
     /// Adds a condition.
     /// - Returns: The number by which it is removed.
     @discardableResult
@@ -48,18 +43,11 @@ package struct ConditionIndex<Value: Sendable>: Sendable {
         return id
     }
 
-    /// Removes a condition.
-    /// - Returns: Whether it was there.
-    @discardableResult
-    package mutating func remove(_ id: Int) -> Bool {
-        guard let key = keys.removeValue(forKey: id) else { return false }
+    /// Removes a condition, if it is there.
+    package mutating func remove(_ id: Int) {
+        guard let key = keys.removeValue(forKey: id) else { return }
         entriesByKey[key]?.removeAll { $0.id == id }
-        return true
-    }
-
-    /// The conditions that may hold for a request, the last added first.
-    package func candidates(for request: Request) -> Candidates {
-        candidates(for: ConditionSubject(request))
+        if entriesByKey[key]?.isEmpty == true { entriesByKey[key] = nil }
     }
 
     /// The conditions that may hold for a request of which they are asked afterwards, the last added first.
