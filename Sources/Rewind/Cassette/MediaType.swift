@@ -2,43 +2,16 @@
 package struct MediaType: Hashable, Sendable {
     /// The type and subtype in lower case, such as `application/json`.
     package var essence: String
-    /// The parameters, their names in lower case.
+    /// The parameters, their names in lower case; of two with one name the first counts.
     package var parameters: [String: String]
 
     /// Reads the value of a `Content-Type` field; `nil` where it names no type.
     package init?(_ value: String?) {
         guard let value else { return nil }
-        var parts = Self.split(value)[...]
-        guard let first = parts.popFirst()?.trimmingSpaces(), first.contains("/") else { return nil }
-        essence = first.lowercased()
-        parameters = [:]
-        for part in parts {
-            guard let equals = part.firstIndex(of: "=") else { continue }
-            let name = part[..<equals].trimmingSpaces().lowercased()
-            parameters[name] = Self.unquoted(part[part.index(after: equals)...].trimmingSpaces())
-        }
-    }
-
-    /// Splits at semicolons, but not at those between quotes.
-    private static func split(_ value: String) -> [String] {
-        guard value.utf8.contains(UInt8(ascii: "\"")) else {
-            return value.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
-                String(Substring($0))
-            }
-        }
-        var parts = [""]
-        var isQuoted = false
-        var isEscaped = false
-        for character in value {
-            if character == ";", !isQuoted {
-                parts.append("")
-                continue
-            }
-            parts[parts.count - 1].append(character)
-            if character == "\"", !isEscaped { isQuoted.toggle() }
-            isEscaped = character == "\\" && isQuoted && !isEscaped
-        }
-        return parts
+        let parts = ParameterizedValue(value, unquoted: Self.unquoted)
+        guard parts.value.contains("/") else { return nil }
+        essence = parts.value.lowercased()
+        parameters = parts.parameters
     }
 
     /// A value without its quotes and the backslashes between them (RFC 9110 section 5.6.4).

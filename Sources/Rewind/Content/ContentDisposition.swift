@@ -3,18 +3,13 @@ package struct ContentDisposition: Hashable, Sendable {
     /// The disposition in lower case, such as `form-data`.
     package var kind: String
     /// The parameters, their names in lower case; of two with one name the first counts.
-    package var parameters: [String: String] = [:]
+    package var parameters: [String: String]
 
     /// Reads the value of a field.
     package init(_ value: String) {
-        var parts = Self.split(value)[...]
-        kind = parts.popFirst()?.trimmingSpaces().lowercased() ?? ""
-        for part in parts {
-            guard let equals = part.firstIndex(of: "=") else { continue }
-            let name = part[..<equals].trimmingSpaces().lowercased()
-            let value = Self.unquoted(part[part.index(after: equals)...].trimmingSpaces())
-            if parameters[name] == nil { parameters[name] = value }
-        }
+        let parts = ParameterizedValue(value, unquoted: Self.unquoted)
+        kind = parts.value.lowercased()
+        parameters = parts.parameters
     }
 
     /// The name of the form's field.
@@ -29,17 +24,6 @@ package struct ContentDisposition: Hashable, Sendable {
         let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
         return PercentDecoding.decoded(parts[2])
-    }
-
-    /// Splits at semicolons, but not at those between quotes.
-    private static func split(_ value: String) -> [String] {
-        var isQuoted = false
-        var isEscaped = false
-        return value.unicodeScalars.split(omittingEmptySubsequences: false) { scalar in
-            if scalar == "\"", !isEscaped { isQuoted.toggle() }
-            isEscaped = scalar == "\\" && isQuoted && !isEscaped
-            return scalar == ";" && !isQuoted
-        }.map { String($0) }
     }
 
     /// A value without its quotes and escapes.

@@ -31,7 +31,8 @@ struct MediaTypeTests {
             ("", [:]), (";charset=UTF-8", ["charset": "UTF-8"]), ("; Charset = utf-8", ["charset": "utf-8"]),
             (#"; charset="utf-8""#, ["charset": "utf-8"]), ("; a=1; b=2", ["a": "1", "b": "2"]),
             ("; boundary=a=b==", ["boundary": "a=b=="]), (#"; boundary="--=_x y""#, ["boundary": "--=_x y"]),
-            ("; flag; a=1", ["a": "1"]), (";;; a=1 ;", ["a": "1"]), (#"; a="""#, ["a": ""]),
+            ("; flag; a=1", ["a": "1"]), (";;; a=1 ;", ["a": "1"]), ("; a=1; A=2", ["a": "1"]),
+            (#"; a="""#, ["a": ""]),
             (#"; a=""#, ["a": "\""]), (#"; a="x"#, ["a": "\"x"]),
         ] as [(String, [String: String])]
     )
