@@ -14,6 +14,11 @@ package struct MediaType: Hashable, Sendable {
         parameters = parts.parameters
     }
 
+    /// Whether bodies of the type are JSON (RFC 8259, and the suffix of RFC 6839 section 3.1).
+    package var isJSON: Bool {
+        essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")
+    }
+
     /// A value without its quotes and the backslashes between them (RFC 9110 section 5.6.4).
     private static func unquoted(_ value: String) -> String {
         guard value.count >= 2, value.first == "\"", value.last == "\"" else { return value }

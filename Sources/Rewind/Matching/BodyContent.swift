@@ -21,7 +21,7 @@ package enum BodyContent {
         }
         let type = MediaType(request.headers["Content-Type"])
         switch type?.essence {
-        case let essence? where MediaType.isJSON(essence):
+        case .some where type?.isJSON == true:
             self = Self.json(body.data, else: "is not valid JSON")
         case "application/x-www-form-urlencoded":
             // Platforms name this type for any body whose type nobody named.
@@ -76,7 +76,7 @@ extension BodyContent {
         case .none: .absent
         case .json(let json, let data):
             json.canonicalText(unorderedArrays: unorderedArrays).map { .text("json \($0)") } ?? .bytes(data)
-        case .form(let form): .text("form \(form.canonicalText { _ in false })")
+        case .form(let form): .text("form \(form.canonicalText())")
         case .multipart(let content): .bytes(content.canonicalData)
         case .bytes(let data, _): .bytes(data)
         }
@@ -100,12 +100,5 @@ extension BodyContent {
         case .json(let json, _): json.canonicalText() == nil ? "has two members of one name" : nil
         case .none, .form, .multipart: nil
         }
-    }
-}
-
-extension MediaType {
-    /// Whether a type's bodies are JSON (RFC 8259, and the suffix of RFC 6839 section 3.1).
-    package static func isJSON(_ essence: String) -> Bool {
-        essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")
     }
 }

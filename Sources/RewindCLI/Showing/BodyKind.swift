@@ -46,7 +46,7 @@ enum BodyKind {
 
     /// What the bytes plainly are, whatever their media type says.
     private static func plain(_ data: Data, _ type: MediaType?) -> BodyKind? {
-        let isJSON = type.map { MediaType.isJSON($0.essence) } ?? false
+        let isJSON = type?.isJSON ?? false
         switch data.first(where: { !" \t\r\n".utf8.contains($0) }) {
         case UInt8(ascii: "{"), UInt8(ascii: "["): return (try? JSON(parsing: data)).map(BodyKind.json)
         case UInt8(ascii: "<") where type == nil && data.starts(with: "<?xml".utf8):
@@ -59,7 +59,7 @@ enum BodyKind {
     private static func text(_ data: Data, _ type: MediaType?, _ contentType: String?) -> BodyKind? {
         guard let text = TextEncoding.text(data, sentAs: contentType) else { return nil }
         // A type that promises text may hold colours of a terminal, which are shown as escapes.
-        let isPromised = type.map { $0.essence.hasPrefix("text/") || MediaType.isJSON($0.essence) } ?? false
+        let isPromised = type.map { $0.essence.hasPrefix("text/") || $0.isJSON } ?? false
         let isText = text.utf8.allSatisfy { byte in
             byte >= 0x20 && byte != 0x7F || 0x09...0x0D ~= byte || isPromised && byte != 0
         }
