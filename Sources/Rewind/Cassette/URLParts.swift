@@ -22,8 +22,8 @@ package struct URLParts: Hashable, Sendable {
     /// Splits an absolute URL.
     package init(_ url: String) {
         var rest = url[...]
-        fragment = rest.removeSuffix(from: UInt8(ascii: "#")).map(String.init)
-        query = rest.removeSuffix(from: UInt8(ascii: "?")).map { PercentEncoding.normalized(String($0)) }
+        fragment = rest.cut(at: UInt8(ascii: "#")).map(String.init)
+        query = rest.cut(at: UInt8(ascii: "?")).map { PercentEncoding.normalized(String($0)) }
         let slash = UInt8(ascii: "/")
         if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), !rest.utf8[..<colon].contains(slash) {
             scheme = rest[..<colon].lowercased()
@@ -66,7 +66,6 @@ package struct URLParts: Hashable, Sendable {
 
     /// The URL, put together again.
     package var text: String {
-        let portSuffix = hasDefaultPort ? "" : port.map { ":\($0)" } ?? ""
         let authority = (userInformation.map { $0 + "@" } ?? "") + host + portSuffix
         // A path that begins with two slashes would be read as an authority if none stood before it.
         let slashes = authority.isEmpty && !path.utf8.starts(with: "//".utf8) ? "" : "//"
@@ -76,8 +75,11 @@ package struct URLParts: Hashable, Sendable {
 
     /// The scheme, host and port, with a port only where it is not the scheme's own.
     package var origin: String {
-        let suffix = port.flatMap { $0 == Self.defaultPort(of: scheme) ? nil : ":\($0)" } ?? ""
-        return scheme + "://" + host + suffix
+        scheme + "://" + host + portSuffix
+    }
+
+    private var portSuffix: String {
+        hasDefaultPort ? "" : port.map { ":\($0)" } ?? ""
     }
 
     /// Whether a URL is one of HTTP that is spelled as ``text`` would spell it, has a path, but no user, port or
@@ -121,7 +123,7 @@ package struct URLParts: Hashable, Sendable {
 
 extension Substring {
     /// Cuts off what follows the first mark, the mark included, and returns what followed it.
-    fileprivate mutating func removeSuffix(from mark: UInt8) -> Substring? {
+    mutating func cut(at mark: UInt8) -> Substring? {
         guard let position = utf8.firstIndex(of: mark) else { return nil }
         defer { self = self[..<position] }
         return self[utf8.index(after: position)...]

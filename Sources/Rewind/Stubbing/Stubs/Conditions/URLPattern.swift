@@ -92,12 +92,3 @@ extension Condition {
         return Condition(part)
     }
 }
-
-extension Substring {
-    /// Cuts off what follows the first mark, the mark included, and returns what followed it.
-    fileprivate mutating func cut(at mark: UInt8) -> Substring? {
-        guard let position = utf8.firstIndex(of: mark) else { return nil }
-        defer { self = self[..<position] }
-        return self[utf8.index(after: position)...]
-    }
-}
