@@ -72,6 +72,35 @@ public struct HeaderList: Hashable, Sendable {
     /// The fields as a dictionary, the values of duplicates joined by a comma (RFC 9110 section 5.3).
     public var joined: [String: String] {
         var result: [String: String] = Dictionary(minimumCapacity: fields.count)
+        eachField { position, first in
+            let field = fields[position]
+            if let first {
+                result[fields[first].name, default: ""] += ", " + field.value
+            } else {
+                result[field.name] = field.value
+            }
+        }
+        return result
+    }
+
+    /// The values of each name in order, under its first spelling, the names in the order in which they come up.
+    package var grouped: [(name: String, values: [String])] {
+        var groups: [(name: String, values: [String])] = []
+        var places: [Int: Int] = [:]
+        eachField { position, first in
+            let field = fields[position]
+            if let place = first.flatMap({ places[$0] }) {
+                groups[place].values.append(field.value)
+            } else {
+                places[position] = groups.count
+                groups.append((field.name, [field.value]))
+            }
+        }
+        return groups
+    }
+
+    /// Goes through the positions, each with that of the first field of its name where that is another.
+    private func eachField(_ body: (_ position: Int, _ first: Int?) -> Void) {
         // To compare each name with all before it is quickest for few fields, and endless for very many.
         var positions: [String: Int]? = fields.count > 64 ? [:] : nil
         for (position, field) in fields.enumerated() {
@@ -83,13 +112,8 @@ public struct HeaderList: Hashable, Sendable {
                 first = positions?[key] ?? position
                 positions?[key] = first
             }
-            if first < position {
-                result[fields[first].name, default: ""] += ", " + field.value
-            } else {
-                result[field.name] = field.value
-            }
+            body(position, first < position ? first : nil)
         }
-        return result
     }
 }
 

@@ -30,14 +30,16 @@ extension Matcher {
                 ($0.name.lowercased(), $0.value)
             }
         }
+        // One text for each name, the values of duplicates on lines of their own.
+        @Sendable func joined(_ request: Request) -> [String: String] {
+            Dictionary(values(request).map { ($0.name, $0.value) }, uniquingKeysWith: { $0 + "\n" + $1 })
+        }
         return Matcher(
             name,
             of: .headers,
             telling: { requested, recorded in
-                let (asked, had) = (
-                    HeaderList(grouping: values(requested)), HeaderList(grouping: values(recorded))
-                )
-                return Set(asked.map(\.name) + had.map(\.name)).sorted().compactMap { name in
+                let (asked, had) = (joined(requested), joined(recorded))
+                return Set(asked.keys).union(had.keys).sorted().compactMap { name in
                     let (asked, had) = (asked[name], had[name])
                     guard asked != had else { return nil }
                     return Difference(
@@ -54,13 +56,5 @@ extension Matcher {
             return sorted.isEmpty
                 ? .absent : .text(sorted.map { "\($0.name): \($0.value)" }.joined(separator: "\n"))
         }
-    }
-}
-
-extension HeaderList {
-    /// One field for each name, the values of duplicates on lines of their own.
-    fileprivate init(grouping values: [(name: String, value: String)]) {
-        self.init()
-        for (name, value) in values { self[name] = self[name].map { $0 + "\n" + value } ?? value }
     }
 }

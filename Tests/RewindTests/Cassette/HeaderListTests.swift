@@ -118,6 +118,15 @@ struct HeaderListTests {
         #expect(joined.filter { $0.value != "2" } == few.joined)
     }
 
+    @Test("Values are grouped under the first spelling of their name, in order", arguments: [0, 100])
+    func grouped(_ others: Int) {
+        let fields: HeaderList = ["B": "1", "a": "2", "b": "3", "A": "4", "B": "5"]
+        let rest = (0..<others).map { HeaderList.Field(name: "X-\($0)", value: "\($0)") }
+        let groups = HeaderList(fields.fields + rest).grouped
+        #expect(groups.map(\.name) == ["B", "a"] + rest.map(\.name))
+        #expect(groups.map(\.values) == [["1", "3", "5"], ["2", "4"]] + rest.map { [$0.value] })
+    }
+
     @Test(
         "What ends a line in a name or a value is told",
         arguments: [

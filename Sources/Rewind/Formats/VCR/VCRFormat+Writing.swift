@@ -36,13 +36,13 @@ extension VCRFormat: WritableCassetteFormat {
         return ["encoding": "UTF-8", "string": .string(text)]
     }
 
-    /// The values of each name in order, under its first spelling.
     private static func headers(_ headers: HeaderList) -> JSON {
-        var members = JSONObject()
-        for (position, field) in headers.enumerated()
-        where !headers[..<position].contains(where: { $0.hasName(field.name) }) {
-            members.append(field.name, .array(headers.values(for: field.name).map { .string($0) }))
-        }
-        return .object(members)
+        .object(
+            JSONObject(
+                headers.grouped.map { name, values in
+                    JSONObject.Member(name: name, value: .array(values.map { .string($0) }))
+                }
+            )
+        )
     }
 }
