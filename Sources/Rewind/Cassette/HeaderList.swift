@@ -118,6 +118,14 @@ public struct HeaderList: Hashable, Sendable {
 }
 
 extension HeaderList {
+    /// The fields, with a `Content-Type` where they have none and one is given.
+    func adding(contentType: String?) -> HeaderList {
+        guard let contentType, self["Content-Type"] == nil else { return self }
+        var headers = self
+        headers.append("Content-Type", contentType)
+        return headers
+    }
+
     /// The fields without those such as `:status`, which HTTP/2 has in the place of a first line and nobody sees as a
     /// field (RFC 9113 section 8.3); recordings of browsers list them.
     package var withoutPseudoFields: HeaderList {

@@ -125,13 +125,3 @@ extension Interaction {
         return Request(url: url)
     }
 }
-
-extension HeaderList {
-    /// The fields, with a `Content-Type` where they have none.
-    fileprivate func adding(contentType: String) -> HeaderList {
-        guard self["Content-Type"] == nil else { return self }
-        var headers = self
-        headers.append("Content-Type", contentType)
-        return headers
-    }
-}

@@ -97,10 +97,11 @@ extension StubAnswer {
             data += piece.data
             chunks.append(Body.Chunk(offset: time, count: piece.data.count))
         }
-        var response = Response(status: status, headers: headers, body: Body(data, chunks: chunks))
-        if let contentType, headers["Content-Type"] == nil {
-            response.headers.append("Content-Type", contentType)
-        }
+        let response = Response(
+            status: status,
+            headers: headers.adding(contentType: contentType),
+            body: Body(data, chunks: chunks)
+        )
         return StubAnswer(response, timing: Interaction.Timing(receive: time), at: place)
     }
 }

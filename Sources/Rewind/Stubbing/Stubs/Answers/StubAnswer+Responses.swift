@@ -117,10 +117,7 @@ extension StubAnswer {
 extension Response {
     /// A response with bytes, and with the header fields that tell of them unless others do.
     init(status: Int, headers: HeaderList, _ data: Data, _ contentType: String?) {
-        self.init(status: status, headers: headers, body: Body(data))
-        if let contentType, headers["Content-Type"] == nil {
-            self.headers.append("Content-Type", contentType)
-        }
+        self.init(status: status, headers: headers.adding(contentType: contentType), body: Body(data))
         if headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil, status >= 200, status != 204 {
             self.headers.append("Content-Length", String(data.count))
         }
