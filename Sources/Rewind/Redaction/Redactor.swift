@@ -58,16 +58,9 @@ package struct Redactor: Sendable {
         var interaction = interaction
         var editor = SecretEditor(rules, ledger, host: rules.host(of: interaction.request))
         interaction.request = named(interaction.request, &editor)
-        switch interaction.outcome {
-        case .response(let response):
-            interaction.outcome = .response(named(response, &editor))
-        case .failure(var failure, let partial):
-            // Platforms put the URL into what they say of a failure.
-            failure.message = editor.redactURL(failure.message, at: "failure")
-            interaction.outcome = .failure(failure, after: partial.map { named($0, &editor) })
-        case .unknown:
-            break
-        }
+        // Platforms put the URL into what they say of a failure.
+        interaction.changeFailure { $0.message = editor.redactURL($0.message, at: "failure") }
+        interaction.changeResponse { $0 = named($0, &editor) }
         for place in editor.places { interaction.note(place) }
         return interaction
     }
@@ -77,11 +70,7 @@ package struct Redactor: Sendable {
         request.url = editor.redactURL(request.url, at: "request")
         let type = request.headers["Content-Type"]
         if !request.headers.isEmpty { request.headers = editor.redact(request.headers, at: "request") }
-        if let body = request.body, !body.isEmpty {
-            let redacted = body.edited { editor.redact($0, mediaType: type, at: "request body") }
-            request.headers.adjustLength(from: body.count, to: redacted.count)
-            request.body = redacted
-        }
+        request.editBody { editor.redact($0, mediaType: type, at: "request body") }
         return request
     }
 
@@ -89,9 +78,7 @@ package struct Redactor: Sendable {
         var response = response
         let type = response.headers["Content-Type"]
         response.headers = editor.redact(response.headers, at: "response")
-        let redacted = response.body.edited { editor.redact($0, mediaType: type, at: "response body") }
-        response.headers.adjustLength(from: response.body.count, to: redacted.count)
-        response.body = redacted
+        response.editBody { editor.redact($0, mediaType: type, at: "response body") }
         return response
     }
 

@@ -13,12 +13,7 @@ package struct SecretRestorer: Sendable {
     /// An interaction as the app saw it live.
     package func restored(_ interaction: Interaction) -> Interaction {
         var interaction = interaction
-        switch interaction.outcome {
-        case .response(let response): interaction.outcome = .response(restored(response))
-        case .failure(let failure, let partial):
-            interaction.outcome = .failure(failure, after: partial.map(restored))
-        case .unknown: break
-        }
+        interaction.changeResponse { $0 = restored($0) }
         return interaction
     }
 
@@ -30,9 +25,7 @@ package struct SecretRestorer: Sendable {
             request.headers.fields[index].value = restored(request.headers.fields[index].value)
         }
         let essence = MediaType(request.headers["Content-Type"])?.essence ?? ""
-        let body = request.body?.edited { restored($0, isJSON: essence.hasSuffix("json")) }
-        if let body { request.headers.adjustLength(from: request.body?.count ?? 0, to: body.count) }
-        request.body = body
+        request.editBody { restored($0, isJSON: essence.hasSuffix("json")) }
         return request
     }
 
@@ -42,9 +35,7 @@ package struct SecretRestorer: Sendable {
             response.headers.fields[index].value = restored(response.headers.fields[index].value)
         }
         let essence = MediaType(response.headers["Content-Type"])?.essence ?? ""
-        let body = response.body.edited { restored($0, isJSON: essence.hasSuffix("json")) }
-        response.headers.adjustLength(from: response.body.count, to: body.count)
-        response.body = body
+        response.editBody { restored($0, isJSON: essence.hasSuffix("json")) }
         return response
     }
 

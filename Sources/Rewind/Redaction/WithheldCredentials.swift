@@ -8,13 +8,8 @@ extension CredentialCheck {
         guard !findings(in: interaction, number: 1).isEmpty else { return interaction }
         var interaction = interaction
         interaction.request = withholding(in: interaction.request)
-        switch interaction.outcome {
-        case .response(let response): interaction.outcome = .response(withholding(in: response))
-        case .failure(var failure, let partial):
-            failure.message = withholding(in: failure.message)
-            interaction.outcome = .failure(failure, after: partial.map(withholding))
-        case .unknown: break
-        }
+        interaction.changeFailure { $0.message = withholding(in: $0.message) }
+        interaction.changeResponse { $0 = withholding(in: $0) }
         interaction.note(Self.withheldNote)
         return interaction
     }
@@ -28,20 +23,14 @@ extension CredentialCheck {
         var request = request
         request.url = withholding(in: request.url, spelling: .percent)
         request.headers = withholding(in: request.headers)
-        if let body = request.body {
-            let safe = body.edited { withholding(in: $0) }
-            request.headers.adjustLength(from: body.count, to: safe.count)
-            request.body = safe
-        }
+        request.editBody { withholding(in: $0) }
         return request
     }
 
     private func withholding(in response: Response) -> Response {
         var response = response
         response.headers = withholding(in: response.headers)
-        let safe = response.body.edited { withholding(in: $0) }
-        response.headers.adjustLength(from: response.body.count, to: safe.count)
-        response.body = safe
+        response.editBody { withholding(in: $0) }
         return response
     }
 

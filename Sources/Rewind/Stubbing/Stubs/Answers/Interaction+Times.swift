@@ -1,17 +1,4 @@
 extension Interaction {
-    /// Changes the response, or what had arrived of one before the failure.
-    mutating func changeResponse(_ change: (inout Response) -> Void) {
-        switch outcome {
-        case .response(var response):
-            change(&response)
-            outcome = .response(response)
-        case .failure(let failure, .some(var partial)):
-            change(&partial)
-            outcome = .failure(failure, after: partial)
-        case .failure, .unknown: break
-        }
-    }
-
     /// Changes the times at which the pieces of the body arrive, and leaves the pieces as they are.
     mutating func changeOffsets(_ change: (Double) -> Double) {
         changeResponse { response in
