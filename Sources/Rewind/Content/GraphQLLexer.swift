@@ -130,6 +130,11 @@ struct GraphQLLexer {
         byte == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
     }
 
+    /// Whether a text is a name.
+    static func isName(_ text: String) -> Bool {
+        text.utf8.first.map(isNameStart) == true && text.utf8.allSatisfy(isNamePart)
+    }
+
     private static func isNamePart(_ byte: UInt8) -> Bool {
         isNameStart(byte) || JSONByte.zero...JSONByte.nine ~= byte
     }

@@ -10,7 +10,7 @@ extension Condition {
         let part = ConditionPart(
             "graphQL(operation: \(name))",
             of: [.url, .body],
-            problem: isName(name)
+            problem: GraphQLLexer.isName(name)
                 ? nil
                 : "\(name.debugDescription) is no name of a GraphQL operation. Write the name alone, such as `Viewer` of"
                     + " `query Viewer { … }`."
@@ -21,14 +21,5 @@ extension Condition {
             return "GraphQL operation is \(names.shown()), not \(name)"
         }
         return Condition(part)
-    }
-
-    /// Whether a text is a name in GraphQL (section 2.1.9 of its specification).
-    private static func isName(_ text: String) -> Bool {
-        let isStart: (UInt8) -> Bool = {
-            $0 == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
-        }
-        guard let first = text.utf8.first, isStart(first) else { return false }
-        return text.utf8.allSatisfy { isStart($0) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     }
 }
