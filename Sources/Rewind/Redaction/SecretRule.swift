@@ -11,7 +11,7 @@ public struct SecretRule: Sendable {
         case header(Glob)
         case field(Glob)
         case jsonPath(JSONPath)
-        case pattern(ValuePattern, name: String)
+        case pattern(SharedExpression, name: String)
         case values(@Sendable (String) -> [String], name: String)
         case nothing
     }
@@ -66,11 +66,10 @@ extension SecretRule {
     ///   - name: What the placeholder is called.
     /// - Returns: The rule.
     public static func pattern(_ pattern: String, name: String) -> SecretRule {
-        do {
-            return SecretRule(.pattern(try ValuePattern(pattern), name: name))
-        } catch {
+        guard let expression = SharedExpression(pattern) else {
             return SecretRule(.nothing, problem: "\(pattern.debugDescription) is no regular expression")
         }
+        return SecretRule(.pattern(expression, name: name))
     }
 
     /// The values that a closure finds in URLs, header values and text bodies.
@@ -92,24 +91,5 @@ extension SecretRule {
         var rule = self
         rule.host = Glob(host, ignoringCase: true)
         return rule
-    }
-}
-
-/// A regular expression that can be shared between threads.
-struct ValuePattern: @unchecked Sendable {
-    // Sound as @unchecked Sendable: the documentation calls NSRegularExpression immutable and safe for many threads.
-    private let expression: NSRegularExpression
-
-    init(_ pattern: String) throws {
-        expression = try NSRegularExpression(pattern: pattern)
-    }
-
-    /// What it finds in a text.
-    func values(in text: String) -> [String] {
-        let all = NSRange(text.startIndex..., in: text)
-        return expression.matches(in: text, range: all).compactMap { match in
-            let range = match.numberOfRanges > 1 ? match.range(at: 1) : match.range
-            return Range(range, in: text).map { String(text[$0]) }
-        }
     }
 }

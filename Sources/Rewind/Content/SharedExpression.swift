@@ -15,6 +15,15 @@ struct SharedExpression: @unchecked Sendable {
         self.expression = expression
     }
 
+    /// What it finds in a text: of each match the first group, or all of it where it has none.
+    func values(in text: String) -> [String] {
+        let all = NSRange(text.startIndex..., in: text)
+        return expression.matches(in: text, range: all).compactMap { match in
+            let range = match.numberOfRanges > 1 ? match.range(at: 1) : match.range
+            return Range(range, in: text).map { String(text[$0]) }
+        }
+    }
+
     /// What the groups of its first match hold, nothing for those that took no part; `nil` where it finds nothing.
     func groups(in text: String) -> [String]? {
         let all = NSRange(text.startIndex..., in: text)
