@@ -25,7 +25,7 @@ extension Condition {
         return body(title, Data(text.utf8), as: .json)
     }
 
-    /// Holds for a body that is the JSON of a value, as `JSONEncoder` encodes it.
+    /// Holds for a body that is the JSON of a value, as `JSONEncoder` encodes it by default.
     ///
     /// ```swift
     /// .post("/users") && .body(json: ["name": "Anna"])
@@ -34,14 +34,13 @@ extension Condition {
     /// - Returns: The condition.
     public static func body(json value: some Encodable & Sendable) -> Condition {
         do {
-            return body(json: String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
+            return body(json: String(decoding: try JSON.text(of: value), as: UTF8.self))
         } catch {
             let title = "body(json: \(type(of: value)))"
-            var cause = error.localizedDescription
-            if case EncodingError.invalidValue(_, let context) = error { cause = context.debugDescription }
             return Condition(
                 unreadable: title,
-                "The value of \(title) cannot be encoded: \(cause) Give one that `JSONEncoder` encodes, or JSON as text."
+                "The value of \(title) cannot be encoded: \(JSON.cause(of: error)) Give one that `JSONEncoder` encodes, or JSON as"
+                    + " text."
             )
         }
     }
