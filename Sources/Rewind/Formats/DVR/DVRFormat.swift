@@ -19,7 +19,7 @@ public enum DVRFormat: CassetteFormat {
     public static func recognizes(_ data: Data) -> Bool {
         // A member of swift-vcr, whose layout is nearly the same but whose bodies are all in base64.
         JSONMark(data) == .interactions && !VCRFormat.isPython(data)
-            && JSONOutline.firstMember(of: ["recordMode"], in: data) == nil
+            && JSONGlance.firstMember(of: ["recordMode"], in: data) == nil
     }
 
     /// Reads a cassette.

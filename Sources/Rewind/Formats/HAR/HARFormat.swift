@@ -10,7 +10,7 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
 
     /// Whether the text is an object that has a `log`, or nothing that tells of another format.
     public static func recognizes(_ data: Data) -> Bool {
-        guard JSONOutline.begins(with: "{", data) else { return false }
+        guard JSONGlance.begins(with: "{", data) else { return false }
         let mark = JSONMark(data)
         return mark == nil || mark == .log
     }

@@ -20,7 +20,7 @@ indirect enum PropertyList: Sendable, Hashable {
                 cause: "a binary property list is not read; `plutil -convert xml1` makes it one in XML"
             )
         }
-        try PropertyListOutline.check(data)
+        try PropertyListGlance.check(data)
         do {
             self.init(any: try PropertyListSerialization.propertyList(from: data, format: nil))
         } catch {

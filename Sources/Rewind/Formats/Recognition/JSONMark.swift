@@ -10,7 +10,7 @@ enum JSONMark: String, CaseIterable {
     /// The first telling member, which is all of a large archive that has to be looked at.
     init?(_ data: Data) {
         let names = Set(Self.allCases.map(\.rawValue))
-        guard let name = JSONOutline.firstMember(of: names, in: data) else { return nil }
+        guard let name = JSONGlance.firstMember(of: names, in: data) else { return nil }
         self.init(rawValue: name)
     }
 }

@@ -22,9 +22,9 @@ public enum VCRFormat: CassetteFormat {
 
     /// Whether `interactions` are those of vcrpy and not of DVR.
     static func isPython(_ data: Data) -> Bool {
-        let request: [JSONOutline.Step] = [.member("interactions"), .firstElement, .member("request")]
-        return JSONOutline.firstMember(of: ["uri"], at: request, in: data) != nil
-            || JSONOutline.firstMember(of: ["version"], in: data) != nil
+        let request: [JSONGlance.Step] = [.member("interactions"), .firstElement, .member("request")]
+        return JSONGlance.firstMember(of: ["uri"], at: request, in: data) != nil
+            || JSONGlance.firstMember(of: ["version"], in: data) != nil
     }
 
     /// Reads a cassette.

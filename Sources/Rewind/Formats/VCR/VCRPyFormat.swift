@@ -13,7 +13,7 @@ public enum VCRPyFormat: CassetteFormat {
 
     /// Whether the text is an array of objects whose requests have a `protocol` or a `host`.
     public static func recognizes(_ data: Data) -> Bool {
-        JSONOutline.firstMember(of: ["protocol", "host"], at: [.firstElement, .member("request")], in: data)
+        JSONGlance.firstMember(of: ["protocol", "host"], at: [.firstElement, .member("request")], in: data)
             != nil
     }
 

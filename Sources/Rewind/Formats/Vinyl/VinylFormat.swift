@@ -16,8 +16,8 @@ public enum VinylFormat: CassetteFormat {
 
     /// Whether the text is an array of objects with a `response` or a `request`.
     public static func recognizes(_ data: Data) -> Bool {
-        guard JSONOutline.begins(with: "[", data), !VCRPyFormat.recognizes(data) else { return false }
-        return JSONOutline.firstMember(of: ["response", "request"], at: [.firstElement], in: data) != nil
+        guard JSONGlance.begins(with: "[", data), !VCRPyFormat.recognizes(data) else { return false }
+        return JSONGlance.firstMember(of: ["response", "request"], at: [.firstElement], in: data) != nil
     }
 
     /// Reads a cassette.

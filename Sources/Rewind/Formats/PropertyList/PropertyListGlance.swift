@@ -4,7 +4,7 @@ import Foundation
 ///
 /// That parser calls itself for every element within an element, so that a small file could exhaust the stack, and it
 /// does not tell where a file that was cut off ends.
-struct PropertyListOutline {
+struct PropertyListGlance {
     /// The number of elements that may stand inside one another.
     static let maximumDepth = 64
 
@@ -17,9 +17,9 @@ struct PropertyListOutline {
     /// Checks that every element is closed by its own name, and that nothing is defined that could grow.
     /// - Throws: ``CassetteProblem`` with the line and column.
     static func check(_ data: Data) throws {
-        var outline = PropertyListOutline(bytes: [UInt8](data))
-        while let tag = try outline.nextTag() { try outline.follow(tag) }
-        try outline.finish()
+        var glance = PropertyListGlance(bytes: [UInt8](data))
+        while let tag = try glance.nextTag() { try glance.follow(tag) }
+        try glance.finish()
     }
 
     private init(bytes: [UInt8]) {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A glance at JSON text that finds a telling member without reading, or checking, more of the text than it must.
-struct JSONOutline {
+struct JSONGlance {
     /// A step from a value to one inside it.
     enum Step {
         case member(String)
@@ -14,15 +14,15 @@ struct JSONOutline {
     /// The name of the first member that is one of the names, in the object that a path leads to.
     static func firstMember(of names: Set<String>, at path: [Step] = [], in data: Data) -> String? {
         data.withUnsafeBytes { bytes in
-            var outline = JSONOutline(bytes)
-            guard outline.follow(path) else { return nil }
-            return outline.skip(toMember: names.contains)
+            var glance = JSONGlance(bytes)
+            guard glance.follow(path) else { return nil }
+            return glance.skip(toMember: names.contains)
         }
     }
 
     /// Whether the text begins with a certain bracket, white space and a byte order mark aside.
     static func begins(with bracket: Character, _ data: Data) -> Bool {
-        data.withUnsafeBytes { JSONOutline($0).next == bracket.asciiValue }
+        data.withUnsafeBytes { JSONGlance($0).next == bracket.asciiValue }
     }
 
     private init(_ bytes: UnsafeRawBufferPointer) {
