@@ -83,12 +83,8 @@ struct BeKindRewindScene {
 
     private func outcome(_ response: Response?) throws -> Interaction.Outcome {
         if let error = frames.last(where: { $0.kind == .error })?.field {
-            let failure = Failure(
-                domain: try error["domain"]?.string() ?? NSURLErrorDomain,
-                code: try error["code"]?.integer() ?? NSURLErrorUnknown,
-                message: try error.object("userInfo")?["NSLocalizedDescription"]?.string() ?? ""
-            )
-            return .failure(failure, after: response)
+            let message = try error.object("userInfo")?["NSLocalizedDescription"]
+            return .failure(try error.failure(message: message), after: response)
         }
         guard let response else { return .unknown(reason: "the scene has no response") }
         return response.status > 0 ? .response(response) : .unknown(reason: "the response is not one of HTTP")

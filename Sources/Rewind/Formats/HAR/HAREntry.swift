@@ -45,13 +45,7 @@ struct HAREntry {
 
     private func outcome(of request: Request) throws -> Interaction.Outcome {
         let own = try entry.object("_rewind")
-        let failure = try own?.object("failure").map { field in
-            Failure(
-                domain: try field["domain"]?.string() ?? NSURLErrorDomain,
-                code: try field["code"]?.integer() ?? NSURLErrorUnknown,
-                message: try field["message"]?.string() ?? ""
-            )
-        }
+        let failure = try own?.object("failure").map { try $0.failure(message: $0["message"]) }
         let field = try entry.object("response")
         guard let field, var response = try HARMessage.response(field) else {
             if let failure { return .failure(failure, after: nil) }

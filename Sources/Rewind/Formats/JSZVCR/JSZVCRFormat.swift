@@ -62,12 +62,7 @@ public enum JSZVCRFormat: CassetteFormat {
             response = Response(status: status, headers: headers, body: Body(body))
         }
         if let error = try field.object("error") {
-            let failure = Failure(
-                domain: try error["domain"]?.string() ?? NSURLErrorDomain,
-                code: try error["code"]?.integer() ?? NSURLErrorUnknown,
-                message: try error["description"]?.string() ?? ""
-            )
-            return .failure(failure, after: response)
+            return .failure(try error.failure(message: error["description"]), after: response)
         }
         if field["cancelled"]?.value == .truth {
             return .failure(Failure(code: NSURLErrorCancelled), after: response)
