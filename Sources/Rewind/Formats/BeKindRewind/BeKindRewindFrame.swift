@@ -1,8 +1,5 @@
 /// One event of a task.
 struct BeKindRewindFrame {
-    /// A field of the property list.
-    typealias Field = CassetteField<PropertyList>
-
     /// What the event is; unknown ones are left out.
     enum Kind: String {
         case originalRequest = "BKROriginalRequestFrame"
@@ -17,9 +14,9 @@ struct BeKindRewindFrame {
     let kind: Kind
     let seconds: Double
     let url: String?
-    let field: Field
+    let field: PropertyListField
 
-    init?(_ field: Field) throws {
+    init?(_ field: PropertyListField) throws {
         guard let kind = Kind(rawValue: try field.required("class").string()) else { return nil }
         self.kind = kind
         self.field = field
@@ -32,7 +29,7 @@ struct BeKindRewindFrame {
     }
 
     /// The request of a frame, or of one inside a redirect.
-    static func request(_ field: Field) throws -> Request {
+    static func request(_ field: PropertyListField) throws -> Request {
         Request(
             method: try field["HTTPMethod"]?.string() ?? "GET",
             url: try field.required("URL").string(),
@@ -42,7 +39,7 @@ struct BeKindRewindFrame {
     }
 
     /// The head of the response of a frame, or of one inside a redirect.
-    static func response(_ field: Field) throws -> Response {
+    static func response(_ field: PropertyListField) throws -> Response {
         Response(
             status: max(0, try field["statusCode"]?.integer() ?? 0),
             headers: try field["allHeaderFields"]?.headerFields() ?? HeaderList()

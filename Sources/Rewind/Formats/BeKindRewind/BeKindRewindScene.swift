@@ -2,13 +2,13 @@ import Foundation
 
 /// The frames of one task, in the order of their times.
 struct BeKindRewindScene {
-    private let field: CassetteField<PropertyList>
+    private let field: PropertyListField
     private let frames: [BeKindRewindFrame]
 
     /// The time of the first frame.
     var start: Double { frames.first?.seconds ?? .infinity }
 
-    init(_ field: CassetteField<PropertyList>) throws {
+    init(_ field: PropertyListField) throws {
         self.field = try field.object()
         let frames = try field.required("frames").elements().compactMap { try BeKindRewindFrame($0) }
         self.frames = frames.enumerated().sorted { left, right in

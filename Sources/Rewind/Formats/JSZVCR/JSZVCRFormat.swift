@@ -34,7 +34,7 @@ public enum JSZVCRFormat: CassetteFormat {
         )
     }
 
-    private static func interaction(_ field: CassetteField<PropertyList>) throws -> Interaction {
+    private static func interaction(_ field: PropertyListField) throws -> Interaction {
         let requests = try field.object().required("request").object()
         let current = try requests.object("currentRequest")
         let request = try requests.object("originalRequest") ?? current ?? requests.required("originalRequest")
@@ -52,7 +52,7 @@ public enum JSZVCRFormat: CassetteFormat {
         )
     }
 
-    private static func outcome(_ field: CassetteField<PropertyList>) throws -> Interaction.Outcome {
+    private static func outcome(_ field: PropertyListField) throws -> Interaction.Outcome {
         var response: Response?
         if let head = try field.object("response")?.object("response"),
             let status = try head["statusCode"]?.integer(), status > 0

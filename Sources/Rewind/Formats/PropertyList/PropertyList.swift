@@ -75,7 +75,10 @@ extension PropertyList: FieldValue {
     }
 }
 
-extension CassetteField<PropertyList> {
+/// A field of a property list.
+typealias PropertyListField = CassetteField<PropertyList>
+
+extension PropertyListField {
     func data() throws -> Data {
         guard case .data(let data) = value else { throw problem("expected data") }
         return data
