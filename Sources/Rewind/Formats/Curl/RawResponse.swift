@@ -47,51 +47,7 @@ struct RawResponse {
             statusText: parts.count > 2 ? parts[2].trimmingSpaces() : "",
             httpVersion: String(parts[0])
         )
-        while true {
-            guard let line = lines.next() else {
-                throw lines.problem("the header has no end, which is an empty line")
-            }
-            if line.isEmpty { return response }
-            response.headers.fields.append(try lines.field(line))
-        }
-    }
-}
-
-/// The lines before a body, ended by a line feed with or without a carriage return.
-struct HeadLines {
-    private var text: Data
-    private var number = 0
-
-    init(_ data: Data) {
-        text = data
-    }
-
-    /// What follows the lines that were read.
-    var rest: Data { text }
-
-    /// The next line without its end; `nil` where no line ends any more.
-    mutating func next() -> String? {
-        guard let end = text.firstIndex(of: JSONByte.lineFeed) else {
-            number += 1
-            return nil
-        }
-        let line = text[text.startIndex..<end]
-        text = text[(end + 1)...]
-        number += 1
-        return String(decoding: line.last == JSONByte.carriageReturn ? line.dropLast() : line, as: UTF8.self)
-    }
-
-    /// A header field from the line that was read last.
-    func field(_ line: String) throws -> HeaderList.Field {
-        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let name = parts.first, !name.isEmpty, !name.contains(where: \.isWhitespace)
-        else {
-            throw problem("expected a header field, such as `Content-Type: text/plain`")
-        }
-        return HeaderList.Field(name: String(name), value: parts[1].trimmingSpaces())
-    }
-
-    func problem(_ cause: String) -> CassetteProblem {
-        .syntax(line: number, column: 1, cause: cause)
+        response.headers = try lines.headerFields()
+        return response
     }
 }

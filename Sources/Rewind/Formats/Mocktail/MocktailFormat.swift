@@ -64,13 +64,7 @@ public enum MocktailFormat: CassetteFormat {
         } else {
             headers.append("Content-Type", type.trimmingSpaces())
         }
-        while true {
-            guard let line = lines.next() else {
-                throw lines.problem("the header has no end, which is an empty line")
-            }
-            if line.isEmpty { break }
-            headers.fields.append(try lines.field(line))
-        }
+        headers.fields += try lines.headerFields()
         let outcome = outcome(status, &headers, lines.rest)
         return Stub(methodPattern: method, urlPattern: url, outcome: outcome)
     }
