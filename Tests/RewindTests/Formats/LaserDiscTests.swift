@@ -13,6 +13,12 @@ struct LaserDiscTests {
         return try #require(LaserDiscFormat.read(Data(text.utf8)).interactions.first)
     }
 
+    @Test("A header field that is there twice has both values")
+    func duplicates() throws {
+        let interaction = try interaction(#""status": "200 OK", "headers": {"A": "1", "B": null, "A": "2"}"#)
+        #expect(interaction.response?.headers.map { "\($0.name): \($0.value)" } == ["A: 1", "B: ", "A: 2"])
+    }
+
     @Test(
         "An entry is read with its status line, its time in milliseconds and its text in the encoding it names"
     )

@@ -174,6 +174,6 @@ struct YAMLTests {
         #expect(node["d"]?.doubleValue == 1.5)
         #expect(node["e"]?.doubleValue == nil)
         #expect(node["b"]?.integerValue == 2)
-        #expect(node.memberNames == ["a", "c", "d", "e", "b", "b"])
+        #expect(node.members.map(\.name) == ["a", "c", "d", "e", "b", "b"])
     }
 }

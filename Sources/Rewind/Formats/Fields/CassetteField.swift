@@ -54,8 +54,15 @@ struct CassetteField<Value: FieldValue> {
     }
 
     func object() throws -> CassetteField {
-        guard value.memberNames != nil else { throw problem("expected an object") }
+        guard value.isObject else { throw problem("expected an object") }
         return self
+    }
+
+    /// The fields of an object in order, `nil` in the place of those that are null.
+    func members() throws -> [(name: String, field: CassetteField?)] {
+        try object().value.members.map { name, value in
+            (name, value.isNull ? nil : CassetteField(value, place: .member(name, of: place)))
+        }
     }
 
     func problem(_ cause: String) -> CassetteProblem {

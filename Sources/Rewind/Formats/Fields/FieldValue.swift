@@ -10,8 +10,10 @@ protocol FieldValue: Sendable {
     var integerValue: Int? { get }
     /// The elements, or `nil` if this is another kind of value.
     var arrayValue: [Self]? { get }
-    /// The names of the members in order, or `nil` if the value has no members.
-    var memberNames: [String]? { get }
+    /// Whether the value has members, if only none.
+    var isObject: Bool { get }
+    /// The members in order; none if the value is of another kind.
+    var members: [(name: String, value: Self)] { get }
     /// The text of a value whose grammar marks it as bytes in base64.
     var base64Text: String? { get }
     /// The line on which the value stands, where it was noted.
@@ -29,8 +31,12 @@ extension JSON: FieldValue {
         if case .null = self { true } else { false }
     }
 
-    var memberNames: [String]? {
-        objectValue?.members.map(\.name)
+    var isObject: Bool {
+        if case .object = self { true } else { false }
+    }
+
+    var members: [(name: String, value: JSON)] {
+        objectValue?.members.map { ($0.name, $0.value) } ?? []
     }
 
     var line: Int? { nil }

@@ -3,10 +3,9 @@ extension CassetteField {
     ///
     /// A platform that keeps header fields in a dictionary joins several cookies by commas; they are split again.
     func headerFields() throws -> HeaderList {
-        guard let names = value.memberNames else { throw problem("expected an object") }
         var headers = HeaderList()
-        for name in names {
-            guard let field = self[name] else {
+        for (name, field) in try members() {
+            guard let field else {
                 headers.append(name, "")
                 continue
             }

@@ -63,9 +63,14 @@ extension PropertyList: FieldValue {
         if case .array(let value) = self { value } else { nil }
     }
 
-    /// The names in the order of the alphabet, as a dictionary has none.
-    var memberNames: [String]? {
-        if case .dictionary(let value) = self { value.keys.sorted() } else { nil }
+    var isObject: Bool {
+        if case .dictionary = self { true } else { false }
+    }
+
+    /// The members in the order of the alphabet, as a dictionary has none.
+    var members: [(name: String, value: PropertyList)] {
+        guard case .dictionary(let value) = self else { return [] }
+        return value.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     var line: Int? { nil }

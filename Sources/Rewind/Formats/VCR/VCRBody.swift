@@ -5,13 +5,13 @@ enum VCRBody {
     /// The bytes as they stand, or `nil` where there are none.
     static func data<Value>(_ message: CassetteField<Value>) throws -> Data? {
         guard let body = message["body"] ?? message["content"] else { return nil }
-        guard body.value.memberNames != nil else { return try data(body, encoding: nil) }
+        guard body.value.isObject else { return try data(body, encoding: nil) }
         if let field = body["base64_string"] {
             guard let data = WrappedBase64.data(try field.string()) else { throw BodyAbsence.invalidBase64 }
             return data
         }
         guard let field = body["string"] else {
-            if body.value.memberNames?.isEmpty == true || body.value["string"] != nil { return nil }
+            if body.value.members.isEmpty || body.value["string"] != nil { return nil }
             throw BodyAbsence(reason: "the body is of a kind that is not known")
         }
         return try data(field, encoding: try body["encoding"]?.string())

@@ -3,7 +3,7 @@ enum VCRStatus {
     /// A response with the status and nothing else.
     static func response(_ field: CassetteField<some FieldValue>) throws -> Response {
         let status = try field["status"] ?? field["status_code"] ?? field.required("status")
-        if status.value.memberNames != nil {
+        if status.value.isObject {
             let code = try status.required("code")
             return try response(code, code.integer(), status["message"]?.string())
         }

@@ -18,7 +18,7 @@ struct VCRYAMLEnd {
         guard data.last == JSONByte.lineFeed else {
             throw root.problem("the last line has no end, so the file may have been cut off")
         }
-        let names = root.value.memberNames ?? []
+        let names = root.value.members.map(\.name)
         guard let mark = names.first(where: { $0 == "recorded_with" || $0 == "version" }) else {
             throw root.problem("`recorded_with` or `version` is missing, so the file may have been cut off")
         }

@@ -41,7 +41,7 @@ public enum VCRYAMLFormat: CassetteFormat {
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
     public static func read(_ data: Data) throws -> Cassette {
         let root = CassetteField(try YAMLParser.document([UInt8](data)), place: .root)
-        guard root.value.memberNames != nil else {
+        guard root.value.isObject else {
             throw root.problem("expected a map with interactions; cassettes of VCR 1 and vcrpy 0 are not read")
         }
         try VCRVersion.check(root)

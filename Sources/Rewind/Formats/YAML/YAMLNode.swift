@@ -54,8 +54,12 @@ extension YAMLNode: FieldValue {
         if case .sequence(let elements) = content { elements } else { nil }
     }
 
-    var memberNames: [String]? {
-        if case .mapping(let pairs) = content { pairs.map(\.key) } else { nil }
+    var isObject: Bool {
+        if case .mapping = content { true } else { false }
+    }
+
+    var members: [(name: String, value: YAMLNode)] {
+        if case .mapping(let pairs) = content { pairs.map { ($0.key, $0.value) } } else { [] }
     }
 
     subscript(name: String) -> YAMLNode? {
