@@ -32,7 +32,7 @@ package struct TextEncoding: Hashable {
     }
 
     /// The encoding other than UTF-8 that a `Content-Type` tells of; none where it is not known or wider than a byte.
-    static func ofContent(_ contentType: String?) -> TextEncoding? {
+    private static func ofContent(_ contentType: String?) -> TextEncoding? {
         guard let contentType, contentType.utf8.contains(UInt8(ascii: "=")),
             !contentType.utf8.suffix(5).elementsEqual("utf-8".utf8),
             let charset = MediaType(contentType)?.parameters["charset"]?.lowercased(), !charset.hasPrefix("utf")

@@ -11,20 +11,6 @@ enum HARRewrite {
     ///   - after: The members as we would write them now.
     /// - Returns: The members to write.
     static func members(_ original: JSONObject, from before: JSONObject, to after: JSONObject) -> JSONObject {
-        rewritten(original, from: before, to: after)
-    }
-
-    /// Members that say how others are to be read, which must not outlive them.
-    private static let bound: Set = [
-        "encoding", "_encoding", "_file", "params", "chunks", "failure", "fragment", "redacted",
-    ]
-
-    /// An object as it stood, with what a change made of the members that have a meaning.
-    private static func rewritten(
-        _ original: JSONObject,
-        from before: JSONObject,
-        to after: JSONObject
-    ) -> JSONObject {
         let known = after.members.map { member in
             guard !bound.contains(member.name), let old = before[member.name],
                 let stood = original[member.name]
@@ -35,17 +21,22 @@ enum HARRewrite {
             guard after[member.name] == nil, !bound.contains(member.name) else { return nil }
             guard let old = before[member.name] else { return member }
             guard let stood = member.value.objectValue, let old = old.objectValue else { return nil }
-            let rest = rewritten(stood, from: old, to: JSONObject())
+            let rest = members(stood, from: old, to: JSONObject())
             return rest.members.isEmpty ? nil : .init(name: member.name, value: .object(rest))
         }
         return JSONObject(known + unknown)
     }
 
+    /// Members that say how others are to be read, which must not outlive them.
+    private static let bound: Set = [
+        "encoding", "_encoding", "_file", "params", "chunks", "failure", "fragment", "redacted",
+    ]
+
     private static func rewritten(_ original: JSON, from before: JSON, to after: JSON) -> JSON {
         if before == after { return original }
         switch (original, before, after) {
         case (.object(let original), .object(let before), .object(let after)):
-            return .object(rewritten(original, from: before, to: after))
+            return .object(members(original, from: before, to: after))
         case (.array(let original), .array(let before), .array(let after)) where original.count == before.count:
             var rest = Array(zip(before, original))
             return .array(

@@ -56,8 +56,8 @@ public enum VCRPyFormat: CassetteFormat {
     private static func url(_ field: JSONField) throws -> String {
         let scheme = try field["protocol"]?.string() ?? "http"
         let port = try field["port"]?.integer()
-        let isDefault = port == nil || port == (scheme == "https" ? 443 : 80)
+        let suffix = port.flatMap { $0 == (scheme == "https" ? 443 : 80) ? nil : ":\($0)" } ?? ""
         let host = try field.required("host").string()
-        return "\(scheme)://\(host)\(isDefault ? "" : ":\(port ?? 0)")\(try field["path"]?.string() ?? "/")"
+        return "\(scheme)://\(host)\(suffix)\(try field["path"]?.string() ?? "/")"
     }
 }
