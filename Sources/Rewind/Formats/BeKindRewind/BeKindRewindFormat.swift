@@ -8,18 +8,18 @@ import Foundation
 /// ```swift
 /// configuration.matching = [.url]
 /// ```
-public enum BeKindRewindFormat: CassetteFormat {
+package enum BeKindRewindFormat: CassetteFormat {
     /// The format's name.
-    public static let name = "BeKindRewind"
+    package static let name = "BeKindRewind"
 
     /// Whether the text is a property list with `scenes`.
-    public static func recognizes(_ data: Data) -> Bool {
+    package static func recognizes(_ data: Data) -> Bool {
         PropertyListMark(data) == .scenes
     }
 
     /// Reads a cassette.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    public static func read(_ data: Data) throws -> Cassette {
+    package static func read(_ data: Data) throws -> Cassette {
         let field = try CassetteField(PropertyList(data), place: .root).required("scenes")
         guard let scenes = field.value.arrayValue else { throw field.problem("expected an array") }
         let read = try scenes.enumerated().map { index, scene in

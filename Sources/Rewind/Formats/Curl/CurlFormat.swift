@@ -12,18 +12,18 @@ import Foundation
 /// ```
 ///
 /// An archive has no place for a response that no request asked for: written to one, it answers nothing.
-public enum CurlFormat: CassetteFormat {
+package enum CurlFormat: CassetteFormat {
     /// The format's name.
-    public static let name = "a response of curl -is"
+    package static let name = "a response of curl -is"
 
     /// Whether the bytes begin with a status line.
-    public static func recognizes(_ data: Data) -> Bool {
+    package static func recognizes(_ data: Data) -> Bool {
         RawResponse.begins(data)
     }
 
     /// Reads a cassette of one interaction.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    public static func read(_ data: Data) throws -> Cassette {
+    package static func read(_ data: Data) throws -> Cassette {
         let response = try RawResponse(data).response
         let request = Request(url: "", httpVersion: response.httpVersion)
         return Cassette(

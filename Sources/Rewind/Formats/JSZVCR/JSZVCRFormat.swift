@@ -9,18 +9,18 @@ import Foundation
 /// ```swift
 /// configuration.matching = [.url]
 /// ```
-public enum JSZVCRFormat: CassetteFormat {
+package enum JSZVCRFormat: CassetteFormat {
     /// The format's name.
-    public static let name = "JSZVCR"
+    package static let name = "JSZVCR"
 
     /// Whether the text is a property list with a `currentRequest`.
-    public static func recognizes(_ data: Data) -> Bool {
+    package static func recognizes(_ data: Data) -> Bool {
         PropertyListMark(data) == .recordings
     }
 
     /// Reads a cassette.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    public static func read(_ data: Data) throws -> Cassette {
+    package static func read(_ data: Data) throws -> Cassette {
         guard let recordings = try PropertyList(data).arrayValue else {
             throw CassetteProblem.structure(
                 place: "the property list",

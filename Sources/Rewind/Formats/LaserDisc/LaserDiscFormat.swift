@@ -7,18 +7,18 @@ import Foundation
 /// ```swift
 /// configuration.matching = .approximate
 /// ```
-public enum LaserDiscFormat: CassetteFormat {
+package enum LaserDiscFormat: CassetteFormat {
     /// The format's name.
-    public static let name = "LaserDisc"
+    package static let name = "LaserDisc"
 
     /// Whether the text is an object with `entries` of its own, which in HAR stand inside a `log`.
-    public static func recognizes(_ data: Data) -> Bool {
+    package static func recognizes(_ data: Data) -> Bool {
         JSONMark(data) == .entries
     }
 
     /// Reads a cassette.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    public static func read(_ data: Data) throws -> Cassette {
+    package static func read(_ data: Data) throws -> Cassette {
         Cassette(interactions: try JSONEntries(data, at: ["entries"]).entries.map(interaction))
     }
 

@@ -11,12 +11,12 @@ import Foundation
 /// ```swift
 /// configuration.matching = [.method, .url]
 /// ```
-public enum MocktailFormat: CassetteFormat {
+package enum MocktailFormat: CassetteFormat {
     /// The format's name.
-    public static let name = "Mocktail"
+    package static let name = "Mocktail"
 
     /// Whether the first three lines are a pattern of methods, something without spaces, and a status code.
-    public static func recognizes(_ data: Data) -> Bool {
+    package static func recognizes(_ data: Data) -> Bool {
         guard !RawResponse.begins(data) else { return false }
         var lines = HeadLines(data.prefix(1 << 16))
         guard let method = lines.next(), let url = lines.next(), let status = lines.next() else { return false }
@@ -28,7 +28,7 @@ public enum MocktailFormat: CassetteFormat {
 
     /// Reads a cassette of one interaction for each method.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    public static func read(_ data: Data) throws -> Cassette {
+    package static func read(_ data: Data) throws -> Cassette {
         let stub = try stub(data)
         let url = MocktailPattern.literal(stub.urlPattern)
         return Cassette(

@@ -7,19 +7,19 @@ import Foundation
 /// ```swift
 /// configuration.matching = [.method, .url]
 /// ```
-public enum VCRPyFormat: CassetteFormat {
+package enum VCRPyFormat: CassetteFormat {
     /// The format's name.
-    public static let name = "vcrpy 0 JSON"
+    package static let name = "vcrpy 0 JSON"
 
     /// Whether the text is an array of objects whose requests have a `protocol` or a `host`.
-    public static func recognizes(_ data: Data) -> Bool {
+    package static func recognizes(_ data: Data) -> Bool {
         JSONGlance.firstMember(of: ["protocol", "host"], at: [.firstElement, .member("request")], in: data)
             != nil
     }
 
     /// Reads a cassette.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    public static func read(_ data: Data) throws -> Cassette {
+    package static func read(_ data: Data) throws -> Cassette {
         Cassette(interactions: try JSONEntries(data, at: []).entries.map(interaction))
     }
 

@@ -9,12 +9,12 @@ import Foundation
 /// ```swift
 /// configuration.matching = [.method, .url]
 /// ```
-public enum VCRYAMLFormat: CassetteFormat {
+package enum VCRYAMLFormat: CassetteFormat {
     /// The format's name.
-    public static let name = "VCR YAML"
+    package static let name = "VCR YAML"
 
     /// Whether the text is lines of keys, among the first of which is one of interactions.
-    public static func recognizes(_ data: Data) -> Bool {
+    package static func recognizes(_ data: Data) -> Bool {
         for line in data.prefix(1 << 16).split(separator: JSONByte.lineFeed) {
             let line = line.starts(with: JSONLocation.byteOrderMark) ? line.dropFirst(3) : line
             if ["interactions:", "http_interactions:", "- request:", "- !ruby/"].contains(where: {
@@ -39,7 +39,7 @@ public enum VCRYAMLFormat: CassetteFormat {
 
     /// Reads a cassette.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    public static func read(_ data: Data) throws -> Cassette {
+    package static func read(_ data: Data) throws -> Cassette {
         let root = CassetteField(try YAMLParser.document([UInt8](data)), place: .root)
         guard root.value.isObject else {
             throw root.problem("expected a map with interactions; cassettes of VCR 1 and vcrpy 0 are not read")

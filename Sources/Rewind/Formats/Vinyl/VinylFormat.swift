@@ -10,19 +10,19 @@ import Foundation
 /// ```swift
 /// configuration.matching = [.method, .url]
 /// ```
-public enum VinylFormat: CassetteFormat {
+package enum VinylFormat: CassetteFormat {
     /// The format's name.
-    public static let name = "Vinyl"
+    package static let name = "Vinyl"
 
     /// Whether the text is an array of objects with a `response` or a `request`.
-    public static func recognizes(_ data: Data) -> Bool {
+    package static func recognizes(_ data: Data) -> Bool {
         guard JSONGlance.begins(with: "[", data), !VCRPyFormat.recognizes(data) else { return false }
         return JSONGlance.firstMember(of: ["response", "request"], at: [.firstElement], in: data) != nil
     }
 
     /// Reads a cassette.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    public static func read(_ data: Data) throws -> Cassette {
+    package static func read(_ data: Data) throws -> Cassette {
         let reader = DVRInteraction(untyped: .text, needsHeadersForBody: true)
         let entries = try JSONEntries(TrailingCommas.removed(from: data), at: []).entries
         return Cassette(interactions: try entries.map(reader.interaction))
