@@ -12,9 +12,9 @@ import Foundation
 /// | `NO_COLOR` | set: the command prints without colour |
 ///
 /// Under `xcodebuild` the names take the prefix `TEST_RUNNER_`, which it takes off.
-public struct Environment: Sendable {
+package struct Environment: Sendable {
     /// The name of a variable.
-    public enum Variable: String, Sendable, CaseIterable {
+    package enum Variable: String, Sendable, CaseIterable {
         /// The recording mode.
         case mode = "REWIND_MODE"
         /// The folder of the cassettes.
@@ -32,12 +32,12 @@ public struct Environment: Sendable {
     private let values: [String: String]
 
     /// Creates an environment from names and values.
-    public init(_ values: [String: String]) {
+    package init(_ values: [String: String]) {
         self.values = values
     }
 
     /// The variables of this process, as they are now.
-    public static var process: Environment { Environment(ProcessInfo.processInfo.environment) }
+    package static var process: Environment { Environment(ProcessInfo.processInfo.environment) }
 
     /// The same without all variables but one.
     package func only(_ variable: Variable) -> Environment {
@@ -45,7 +45,7 @@ public struct Environment: Sendable {
     }
 
     /// The value of a variable; `nil` where it is unset or empty.
-    public subscript(variable: Variable) -> String? {
+    package subscript(variable: Variable) -> String? {
         guard let value = values[variable.rawValue], !value.isEmpty else { return nil }
         return value
     }

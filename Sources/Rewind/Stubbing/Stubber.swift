@@ -66,15 +66,31 @@ public final class Stubber: Sendable {
     ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
     ///   - configuration: How it matches, plays, redacts and reports.
     ///   - testName: The name of the test it serves; none by default.
-    ///   - environment: The variables that may override the mode and name a manifest; those of the process by default.
     /// - Throws: ``ConfigurationError`` when `REWIND_MODE` names no mode or the configuration cannot be followed,
     ///   ``CassetteError`` when the file is there and cannot be read.
-    public init(
+    public convenience init(
+        at location: CassetteLocation,
+        mode: RecordingMode = .default,
+        configuration: Configuration = Configuration(),
+        testName: String? = nil
+    ) throws {
+        try self.init(
+            at: location,
+            mode: mode,
+            configuration: configuration,
+            testName: testName,
+            environment: .process
+        )
+    }
+
+    /// Creates a stubber for a cassette at a place, where other variables than those of the process may override the mode
+    /// and name a manifest.
+    package init(
         at location: CassetteLocation,
         mode: RecordingMode = .default,
         configuration: Configuration = Configuration(),
         testName: String? = nil,
-        environment: Environment = .process
+        environment: Environment
     ) throws {
         // Before anything that may fail: a test that fails has not done without its cassette.
         let use = try Self.open(location, by: testName, in: environment)
