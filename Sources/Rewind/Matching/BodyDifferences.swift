@@ -31,12 +31,8 @@ enum BodyDifferences {
     }
 
     private static func form(_ asked: FormFields, _ had: FormFields) -> [Difference] {
-        let (missing, surplus) = asked.fields.subtractingEachOther(had.fields) {
-            $0.name == $1.name && $0.value == $1.value
-        }
-        return Pairing(missing, surplus, sameName: { $0.name == $1.name }).pairs.prefix(limit).map {
-            field,
-            other in
+        let difference = ListDifference(of: asked.fields, and: had.fields) { [$0.name, $0.value] }
+        return difference.pairs(by: \.name).prefix(limit).map { field, other in
             let name = (field ?? other)?.name ?? ""
             return Difference(
                 part: "form field",

@@ -44,46 +44,16 @@ enum URLDifferences {
         guard asked.query != nil, had.query != nil else {
             return difference(.query, asked.query, had.query).map { [$0] } ?? []
         }
-        let (missing, surplus) = asked.queryItems.subtractingEachOther(had.queryItems, areEqual: ==)
-        return Pairing(missing, surplus, sameName: { $0.prefix { $0 != "=" } == $1.prefix { $0 != "=" } })
-            .pairs.map { item, recorded in
-                let name = FormFields(spelled: item ?? recorded ?? "").fields.first?.name ?? ""
-                return Difference(
-                    part: "query item",
-                    recorded: recorded,
-                    requested: item,
-                    ignoring: Ignored(.queryItems, [name])
-                )
-            }
-    }
-}
-
-/// What two lists lack of each other, those that have the same name side by side.
-struct Pairing<Element> {
-    private(set) var pairs: [(Element?, Element?)] = []
-
-    init(_ left: [Element], _ right: [Element], sameName: (Element, Element) -> Bool) {
-        var rest = right
-        for element in left {
-            let position = rest.firstIndex { sameName(element, $0) }
-            pairs.append((element, position.map { rest.remove(at: $0) }))
+        func name(_ item: String) -> String { FormFields(spelled: item).fields.first?.name ?? "" }
+        return ListDifference(of: asked.queryItems, and: had.queryItems, by: { $0 }).pairs(by: name).map {
+            item,
+            recorded in
+            Difference(
+                part: "query item",
+                recorded: recorded,
+                requested: item,
+                ignoring: Ignored(.queryItems, [name(item ?? recorded ?? "")])
+            )
         }
-        pairs += rest.map { (nil, $0) }
-    }
-}
-
-extension Array {
-    /// The elements of each list that the other lacks, equal ones counted.
-    func subtractingEachOther(
-        _ other: [Element],
-        areEqual: (Element, Element) -> Bool
-    ) -> ([Element], [Element]) {
-        var rest = other
-        let own = filter { element in
-            guard let position = rest.firstIndex(where: { areEqual(element, $0) }) else { return true }
-            rest.remove(at: position)
-            return false
-        }
-        return (own, rest)
     }
 }
