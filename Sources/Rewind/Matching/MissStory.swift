@@ -68,11 +68,11 @@ struct MissStory {
 
     /// The placeholders that stand in the request for its secrets.
     private var redaction: [String] {
-        var names: [String] = []
         let texts = [Data(miss.request.url.utf8), miss.request.body?.data ?? Data()]
-        for placeholder in texts.flatMap(Placeholder.placeholders) where placeholder.number != nil {
-            if !names.contains(placeholder.text) { names.append(placeholder.text) }
-        }
+        var seen: Set<Placeholder> = []
+        let names = texts.flatMap(Placeholder.placeholders)
+            .filter { $0.number != nil && seen.insert($0).inserted }
+            .map(\.text)
         return names.isEmpty ? [] : StoryText.paragraph(names.joined(separator: ", "), label: "redacted")
     }
 

@@ -61,7 +61,8 @@ package struct Redactor: Sendable {
         // Platforms put the URL into what they say of a failure.
         interaction.changeFailure { $0.message = editor.redactURL($0.message, at: "failure") }
         interaction.changeResponse { $0 = named($0, &editor) }
-        for place in editor.places { interaction.note(place) }
+        let known = Set(interaction.redactedPlaces)
+        interaction.redactedPlaces += editor.places.filter { !known.contains($0) }
         return interaction
     }
 

@@ -8,6 +8,8 @@ struct SecretEditor {
     let host: String
     /// Where secrets were taken out, for the note that goes with an interaction.
     private(set) var places: [String] = []
+    /// The same, to be asked quickly: a body may have very many.
+    private var knownPlaces: Set<String> = []
 
     init(_ rules: SecretRules, _ ledger: SecretLedger, host: String) {
         self.rules = rules
@@ -26,7 +28,7 @@ struct SecretEditor {
 
     /// Notes a place, once.
     mutating func note(_ place: String) {
-        if !places.contains(place) { places.append(place) }
+        if knownPlaces.insert(place).inserted { places.append(place) }
     }
 
     /// Enters what rules for whole texts find; it is replaced with everything else that is known.

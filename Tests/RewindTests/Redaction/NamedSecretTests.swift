@@ -224,6 +224,19 @@ struct NamedSecretTests {
         )
     }
 
+    @Test("Each of very many places is noted once, in order")
+    func manyPlaces() {
+        let objects = (0..<20_000).map { #"{"id":\#($0),"password":1}"# }
+        let interaction = Interaction(
+            request: Request(url: "https://h/users"),
+            outcome: .response(Response(body: Body("[\(objects.joined(separator: ","))]")))
+        )
+        let redactor = Redactor(.default)
+        let redacted = redactor.redact(interaction)
+        #expect(redacted.redactedPlaces == objects.indices.map { "response body $[\($0)].password" })
+        #expect(redactor.redact(redacted).redactedPlaces == redacted.redactedPlaces)
+    }
+
     @Test("To redact twice is to redact once")
     func idempotence() {
         let response = Response(
