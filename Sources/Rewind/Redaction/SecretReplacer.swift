@@ -28,18 +28,15 @@ package struct SecretReplacer: Sendable {
                 literals.append((Array(text.utf8), .placeholder(Array(text.utf8))))
             }
         }
-        for (value, placeholder) in secrets {
-            for spelling in SecretSpelling.all(of: value, placeholder: placeholder)
-            where spelling.encoding != .base64 {
-                literals.append((spelling.text, .secret(spelling, placeholder)))
+        let spellings = secrets.map { SecretSpelling.all(of: $0.value, placeholder: $0.placeholder) }
+        for (spellings, secret) in zip(spellings, secrets) {
+            for spelling in spellings where spelling.encoding != .base64 {
+                literals.append((spelling.text, .secret(spelling, secret.placeholder)))
             }
         }
-        for (value, placeholder) in secrets {
-            // What stands inside base64 may be escaped there.
-            for spelling in SecretSpelling.all(of: value, placeholder: placeholder) {
-                guard [.raw, .percent, .json].contains(spelling.encoding) else { continue }
-                literals += Base64Core.cores(of: spelling.text).map { ($0.text, .core($0)) }
-            }
+        // What stands inside base64 may be escaped there.
+        for spelling in spellings.joined() where [.raw, .percent, .json].contains(spelling.encoding) {
+            literals += Base64Core.cores(of: spelling.text).map { ($0.text, .core($0)) }
         }
         table = LiteralTable(literals.map(\.text))
         meanings = literals.map(\.meaning)
