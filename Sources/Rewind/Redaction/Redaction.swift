@@ -81,7 +81,7 @@ public struct Redaction: Sendable {
         with placeholder: String
     ) -> Redaction {
         var redaction = self
-        redaction.replacements.append(SecretReplacement(secret: secret, placeholder: placeholder))
+        redaction.replace(secret(), with: placeholder)
         return redaction
     }
 

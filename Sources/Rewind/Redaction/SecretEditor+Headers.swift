@@ -28,8 +28,8 @@ extension SecretEditor {
                 ? redactChallenge(value, at: place()) : redactURL(value, at: place())
         }
         switch name {
-        case "cookie": return redactCookies(value, separator: ";", onlyFirst: false, at: place())
-        case "set-cookie": return redactCookies(value, separator: ";", onlyFirst: true, at: place())
+        case "cookie": return redactCookies(value, onlyFirst: false, at: place())
+        case "set-cookie": return redactCookies(value, onlyFirst: true, at: place())
         case "authorization", "proxy-authorization": return redactCredential(value, named: name, at: place())
         default: return placeholder(for: value, name: name, at: place())?.text(for: value) ?? value
         }
@@ -57,13 +57,8 @@ extension SecretEditor {
     }
 
     /// Redacts the values of cookies; of a `Set-Cookie` only the first pair is one.
-    private mutating func redactCookies(
-        _ value: String,
-        separator: Character,
-        onlyFirst: Bool,
-        at place: String
-    ) -> String {
-        let parts = value.split(separator: separator, omittingEmptySubsequences: false)
+    private mutating func redactCookies(_ value: String, onlyFirst: Bool, at place: String) -> String {
+        let parts = value.split(separator: ";", omittingEmptySubsequences: false)
         return parts.enumerated().map { index, part -> String in
             guard index == 0 || !onlyFirst, let equals = part.firstIndex(of: "=") else { return String(part) }
             let name = part[..<equals].trimmingSpaces()
@@ -73,7 +68,7 @@ extension SecretEditor {
                 return String(part)
             }
             return part[...equals] + text
-        }.joined(separator: String(separator))
+        }.joined(separator: ";")
     }
 
     private mutating func cookieText(_ value: String, name: String, at place: String) -> String? {
