@@ -1,3 +1,5 @@
+import Foundation
+
 /// The interactions of a reel, the secrets taken out of their requests.
 package struct RedactedReel: Reel {
     private let reel: any Reel
@@ -27,6 +29,11 @@ package struct RedactedReel: Reel {
 
     /// The request at a position.
     package func request(at position: Int, withHeaders: Bool) -> Request { requests[position] }
+
+    /// The redacted URL of the request at a position, and when it was started.
+    package func beginning(at position: Int) -> (url: String, startedAt: Date) {
+        (requests[position].url, reel.beginning(at: position).startedAt)
+    }
 
     /// Whether the interaction at a position has something to answer a request with.
     package func isReplayable(at position: Int) -> Bool { reel.isReplayable(at: position) }

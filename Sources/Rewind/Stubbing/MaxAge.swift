@@ -39,7 +39,9 @@ extension MaxAge {
     /// The age of a cassette's interactions in days, where it is older than allowed.
     func excess(of reel: any Reel, at now: Date = Date()) -> Int? {
         // A date before the web is one that a file did not have.
-        let dates = reel.indices.map { reel[$0].startedAt }.filter { $0.timeIntervalSince1970 > 0 }
+        let dates = reel.indices.map { reel.beginning(at: $0).startedAt }.filter {
+            $0.timeIntervalSince1970 > 0
+        }
         guard let oldest = dates.min(), now.timeIntervalSince(oldest) > seconds else { return nil }
         return Int((now.timeIntervalSince(oldest) / 86_400).rounded(.down))
     }
