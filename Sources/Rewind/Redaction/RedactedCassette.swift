@@ -45,9 +45,13 @@ package struct RedactedCassette: Sendable {
     /// What still looks like a credential in the text of a file that holds the cassette, with the lines they are in:
     /// unknown members may hold what no interaction does.
     package func findings(in document: Data) -> [(line: Int, finding: CredentialFinding)] {
-        (scanner?.findings(in: document) ?? []).map { finding in
-            let before = document.prefix(finding.range.lowerBound)
-            return (before.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }, finding)
+        var (line, position) = (1, document.startIndex)
+        // The findings stand in order, so that each line is counted once.
+        return (scanner?.findings(in: document) ?? []).map { finding in
+            let end = document.startIndex + finding.range.lowerBound
+            line += document[position..<end].count { $0 == UInt8(ascii: "\n") }
+            position = end
+            return (line, finding)
         }
     }
 }
