@@ -111,18 +111,16 @@ package struct Playhead: Sendable {
         for position in positions[next[group]...] where plays[position].count == 0 {
             if agrees(request, place, at: position) { return .position(position) }
         }
-        let agreeing = positions.filter { agrees(request, place, at: $0) }
-        guard let last = agreeing.last else { return .nothing(.noMatch) }
-        return repeated(agreeing, last: last) ?? .nothing(.allPlayed(positions: agreeing))
-    }
-
-    /// What is played once more, if anything is.
-    private func repeated(_ positions: [Int], last: Int) -> Due? {
-        switch repeats {
-        case .never: nil
-        case .last: .position(last)
-        case .all: positions.min { plays[$0].count < plays[$1].count }.map { .position($0) }
+        if repeats == .last {
+            // From the end, so that asking on and on costs the same however often it was recorded.
+            let last = positions.last { agrees(request, place, at: $0) }
+            return last.map { .position($0) } ?? .nothing(.noMatch)
         }
+        let agreeing = positions.filter { agrees(request, place, at: $0) }
+        guard let least = agreeing.min(by: { plays[$0].count < plays[$1].count }) else {
+            return .nothing(.noMatch)
+        }
+        return repeats == .all ? .position(least) : .nothing(.allPlayed(positions: agreeing))
     }
 
     /// Whether what has no key of its own agrees as well: comparisons and secrets.
