@@ -11,44 +11,34 @@ extension Stubber {
 
     /// Why a request that the cassette has no answer to cannot be answered.
     func reason(of find: Playhead.Find) -> Miss.Reason {
-        let (exists, location, mode) = state.withLock {
-            ($0.tape.cassetteExists, $0.tape.location, $0.tape.mode)
-        }
-        let (hasPlace, isForbidden) = state.withLock {
-            ($0.tape.hasPlace, $0.forbidsNetwork && $0.tape.isRecording)
-        }
-        guard hasPlace else { return .noStub }
-        if isForbidden { return .networkForbidden }
-        guard exists else {
-            let isDefault = mode == .none && environment[.mode] == nil && environment.isContinuousIntegration
+        let (tape, forbidsNetwork) = state.withLock { ($0.tape, $0.forbidsNetwork) }
+        guard tape.hasPlace else { return .noStub }
+        if forbidsNetwork, tape.isRecording { return .networkForbidden }
+        guard tape.cassetteExists else {
+            let path = tape.location.current.path
+            let isDefault =
+                tape.mode == .none && environment[.mode] == nil && environment.isContinuousIntegration
             return isDefault
-                ? .recordingForbidden(
-                    path: location.current.path,
-                    variable: Environment.Variable.continuousIntegration.rawValue
-                )
-                : .noCassette(path: location.current.path)
+                ? .recordingForbidden(path: path, variable: Environment.Variable.continuousIntegration.rawValue)
+                : .noCassette(path: path)
         }
         switch find {
         case .allPlayed(let positions): return .alreadyPlayed(count: positions.count)
         case .outOfTurn(let due):
-            let request = state.withLock { state in
-                let interactions = state.tape.playhead.reel
-                return interactions.indices.contains(due) ? interactions[due].request : nil
-            }
-            return request.map { .outOfTurn(due: $0) } ?? .noMatch
+            let reel = tape.playhead.reel
+            return reel.indices.contains(due) ? .outOfTurn(due: reel[due].request) : .noMatch
         case .track, .noMatch: return .noMatch
         }
     }
 
     private func miss(_ reason: Miss.Reason, _ request: Request, _ find: Playhead.Find) -> Miss {
-        let (playhead, mode, location) = state.withLock { ($0.tape.playhead, $0.tape.mode, $0.tape.location) }
-        let (stubs, hasPlace) = state.withLock { ($0.stubs, $0.tape.hasPlace) }
+        let (tape, stubs) = state.withLock { ($0.tape, $0.stubs) }
         var miss = Miss(
             reason,
             request: request,
             testName: testName,
-            cassettePath: hasPlace ? location.current.path : nil,
-            mode: mode.rawValue,
+            cassettePath: tape.hasPlace ? tape.location.current.path : nil,
+            mode: tape.mode.rawValue,
             matchers: configuration.matching
         )
         if reason.isLackOfAnswer { miss.passedOverStubs = stubs.passedOver(by: request) }
@@ -56,16 +46,16 @@ extension Stubber {
         case (.noMatch, _):
             miss.nearest = NearestInteractions(
                 to: request,
-                among: playhead.reel,
+                among: tape.playhead.reel,
                 matchers: miss.matchers
             )
-            miss.plays = playhead.plays(at: miss.nearest?.candidates.map { $0.number - 1 } ?? [])
+            miss.plays = tape.playhead.plays(at: miss.nearest?.candidates.map { $0.number - 1 } ?? [])
         case (.alreadyPlayed, .allPlayed(let positions)):
-            miss.plays = playhead.plays(at: positions)
+            miss.plays = tape.playhead.plays(at: positions)
         case (.outOfTurn, .outOfTurn(let due)):
             miss.nearest = NearestInteractions(
                 to: request,
-                among: playhead.reel,
+                among: tape.playhead.reel,
                 at: [due],
                 matchers: miss.matchers
             )
