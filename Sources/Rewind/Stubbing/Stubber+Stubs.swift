@@ -69,7 +69,7 @@ extension Stubber {
     func add(_ stub: Stub) -> Stub {
         if let problem = stub.problem { Note.print("\(problem)") }
         let number = state.withLock { $0.stubs.add(stub) }
-        stub.isRemoved { [weak self] in
+        stub.onRemoval { [weak self] in
             self?.state.withLock { $0.stubs.remove(number) }
         }
         return stub

@@ -49,7 +49,8 @@ public final class Stub: Sendable {
     /// Whether it was taken away.
     var isRemoved: Bool { removal.withLock { $0 == nil } }
 
-    func isRemoved(by removal: @escaping @Sendable () -> Void) {
+    /// Names what takes it away.
+    func onRemoval(_ removal: @escaping @Sendable () -> Void) {
         self.removal.withLock { $0 = removal }
     }
 
