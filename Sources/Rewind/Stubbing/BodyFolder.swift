@@ -54,9 +54,10 @@ struct BodyFolder {
     var bodies: [URL] {
         guard kind(of: name) == .folder else { return [] }
         let folder = parent.appendingPathComponent(name, isDirectory: true)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { BodyFileName.isOne($0) && kind(of: "\(name)/\($0)") == .file }
-            .map(folder.appendingPathComponent)
+        return DirectoryListing.names(in: folder).filter {
+            BodyFileName.isOne($0) && kind(of: "\(name)/\($0)") == .file
+        }
+        .map(folder.appendingPathComponent)
     }
 
     /// What there is at a path, where a link is only a link.

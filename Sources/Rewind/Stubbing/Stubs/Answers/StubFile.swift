@@ -81,13 +81,8 @@ struct StubFile {
 
     /// The files of a folder that have an extension, in the order of their names, or the file alone.
     func files(withExtension name: String) throws(StubProblem) -> [StubFile] {
-        var isFolder = ObjCBool(false)
-        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue
-        else {
-            return [self]
-        }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
-        let files = names.filter { $0.hasSuffix(".\(name)") }.sorted()
+        guard FileStatus(url)?.kind == .folder else { return [self] }
+        let files = DirectoryListing.names(in: url).filter { $0.hasSuffix(".\(name)") }.sorted()
         guard !files.isEmpty else {
             throw problem("has no file whose name ends in .\(name)", mend: "Name the folder that has them.")
         }
