@@ -41,7 +41,12 @@ struct ReplaySchedule {
             }
         }
         steps.append((max(end, steps.last?.seconds ?? 0), .end))
-        self.steps = Self.cut(steps, timeouts)
+        self.steps = Self.cut(steps.map { (Self.bounded($0.seconds), $0.step) }, timeouts)
+    }
+
+    /// A time that a clock can be asked to wait for, whatever a file or a tempo makes of it.
+    private static func bounded(_ seconds: Double) -> Double {
+        seconds.isNaN ? 0 : min(max(seconds, 0), StubTime.endless / 1000)
     }
 
     /// Takes the parts in the time of a clock, until the task that does so is cancelled.

@@ -1,0 +1,74 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import Rewind
+
+@Suite("When the parts of a recorded answer are due")
+struct ReplayScheduleTests {
+    private func interaction(wait: Double, receive: Double = 0, offset: Double) -> Interaction {
+        let body = Body(Data("ab".utf8), chunks: [.init(offset: 0, count: 1), .init(offset: offset, count: 1)])
+        return Interaction(
+            request: Request(url: "http://example.invalid/a"),
+            outcome: .response(Response(body: body)),
+            timing: Interaction.Timing(wait: wait, receive: receive)
+        )
+    }
+
+    private func due(_ interaction: Interaction, tempo: Double = 1) -> [Double] {
+        let endless = ReplaySchedule.Timeouts(idle: .infinity, total: .infinity)
+        return ReplaySchedule(interaction, tempo: tempo, timeouts: endless).steps.map(\.seconds)
+    }
+
+    @Test("The head comes after the wait, each piece after the head, and all of it in the tempo")
+    func scales() {
+        let answer = interaction(wait: 1000, receive: 500, offset: 250)
+        #expect(due(answer) == [1, 1, 1.25, 1.5])
+        #expect(due(answer, tempo: 0.5) == [0.5, 0.5, 0.625, 0.75])
+        #expect(due(answer, tempo: 0) == [0, 0, 0, 0])
+    }
+
+    @Test("The end comes after the last piece, also where the recording says otherwise")
+    func endsLast() {
+        #expect(due(interaction(wait: 0, receive: 10, offset: 2000)) == [0, 0, 2, 2])
+    }
+
+    @Test(
+        "A time that no clock can wait for is a long one, and one before the request is none",
+        arguments: [1e300, -1e300, .infinity, -.infinity, .nan, .greatestFiniteMagnitude]
+    )
+    func bounds(_ time: Double) {
+        for answer in [
+            interaction(wait: time, offset: 0), interaction(wait: 0, offset: time),
+            interaction(wait: 0, receive: time, offset: 0),
+            interaction(wait: time, receive: time, offset: time),
+        ] {
+            for tempo in [0, 1, 1e300] {
+                #expect(due(answer, tempo: tempo).allSatisfy { 0...(StubTime.endless / 1000) ~= $0 })
+            }
+        }
+    }
+
+    @Test("An answer whose time never comes is waited for by the door that has no task, and can be given up")
+    func waits() throws {
+        let folder = try TemporaryDirectory()
+        let endless = interaction(wait: 1e300, offset: 0)
+        try Cassette(interactions: [endless]).write(to: folder["talk.har"])
+        var configuration = Configuration()
+        configuration.timing = .recorded
+        let stubber = try Stubber(
+            at: CassetteLocation(folder["talk.har"]),
+            mode: .none,
+            configuration: configuration,
+            environment: Environment([:])
+        )
+        guard case .coming(let exchange) = DirectDoor(stubber).ask(endless.request) else {
+            Issue.record("the answer came at once")
+            return
+        }
+        #expect(exchange.takeParts(within: 0.01).isEmpty)
+        exchange.cancel()
+        #expect(exchange.takeParts(within: 120).last?.isLast == true)
+        #expect(stubber.isSettled)
+    }
+}
