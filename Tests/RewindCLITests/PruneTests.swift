@@ -101,6 +101,18 @@ struct PruneTests {
         #expect(again.output == "Tests used all of 2 cassettes.\n")
     }
 
+    @Test("What a terminal would obey is shown as an escape")
+    func controlCharacters() throws {
+        try put("Talks/one", "a", "b\u{9B}31m")
+        try put("Old/gone\u{1B}[2J", "a")
+        try test("Talks/one", "a")
+        try test("Talks/two", "a")
+        let listed = try prune()
+        #expect(listed.output.obeyedCharacters.isEmpty)
+        #expect(listed.output.contains(#"#2 GET https://h/b\u009B31m"#))
+        #expect(listed.output.contains(#"gone\u001B[2J.har"#))
+    }
+
     @Test("Only cassettes, or only interactions")
     func only() throws {
         try test("Talks/one", "a", "c")

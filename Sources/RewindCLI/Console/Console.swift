@@ -22,9 +22,9 @@ struct Console: Sendable {
         try? FileHandle.standardOutput.write(contentsOf: data)
     }
 
-    /// Tells on standard error what went wrong.
+    /// Tells on standard error what went wrong, which may name what stands in a file.
     func complain(_ error: some Any) {
-        FileHandle.standardError.write(Data("rewind: \(error)\n".utf8))
+        FileHandle.standardError.write(Data("rewind: \(VisibleText.lines("\(error)"))\n".utf8))
     }
 
     /// Does the same with each of many things, of which a bad one does not stop the rest.

@@ -1,3 +1,5 @@
+import Rewind
+
 /// Text from a cassette, made safe to show: what a terminal would obey is written as an escape such as `\u001B`.
 ///
 /// These are the control characters of ASCII and of ECMA-48, and the marks that turn the direction of text or end a
@@ -11,6 +13,11 @@ enum VisibleText {
     /// A text of several lines, whose line ends are line feeds and whose tabs stay.
     static func lines(_ text: String) -> String {
         visible(text.contains("\r\n") ? withoutCarriageReturns(text) : text) { $0 == "\n" || $0 == "\t" }
+    }
+
+    /// A value as JSON text, without a line feed at its end.
+    static func json(_ json: JSON) -> String {
+        lines(String(decoding: json.serialized().dropLast(), as: UTF8.self))
     }
 
     private static func visible(_ text: String, keeping isKept: (Unicode.Scalar) -> Bool) -> String {

@@ -82,7 +82,7 @@ struct ConvertCommand: Subcommand {
             let source = try CassetteSource(input)
             if let url {
                 if !overwrites, url == source.url, source.format == target.format {
-                    console.print("\(input.path) is in that format already")
+                    console.print("\(VisibleText.line(input.path)) is in that format already")
                     return .success
                 }
                 // On many disks names that differ only in case are one.
@@ -123,7 +123,7 @@ struct ConvertCommand: Subcommand {
             console.write(conversion.document)
         } else {
             try conversion.write()
-            console.print("\(input.path) → \(console.style(.bold, place))")
+            console.print("\(VisibleText.line(input.path)) → \(console.style(.bold, VisibleText.line(place)))")
         }
     }
 }

@@ -124,7 +124,7 @@ struct DiffCommand: Subcommand {
         switch output {
         case .nothing: break
         case .counts: console.print(difference.summary)
-        case .json: console.write(DiffJSON.value(difference, names.0, names.1).serialized())
+        case .json: console.print(VisibleText.json(DiffJSON.value(difference, names.0, names.1)))
         case .text:
             let isGit = if case .git = work { true } else { false }
             let text = DiffText(style: console.style)

@@ -36,11 +36,12 @@ struct DiffText {
 
     private func lines(_ entry: CassetteDifference.Entry) -> [String] {
         let request = VisibleText.shortened("\(entry.request)", to: 300)
+        let answer = VisibleText.shortened(entry.answer)
         switch (entry.left, entry.right) {
         case (nil, let right?):
-            return [style(.green, "+ \(request) → \(entry.answer)") + style(.dim, "  #\(right)")]
+            return [style(.green, "+ \(request) → \(answer)") + style(.dim, "  #\(right)")]
         case (let left?, nil):
-            return [style(.red, "- \(request) → \(entry.answer)") + style(.dim, "  #\(left)")]
+            return [style(.red, "- \(request) → \(answer)") + style(.dim, "  #\(left)")]
         case (let left, let right):
             let mark = entry.differences.isEmpty ? style(.cyan, "> \(request)") : style(.yellow, "~ \(request)")
             let numbers = [left, right].compactMap { $0.map { "#\($0)" } }

@@ -4,7 +4,7 @@ import Rewind
 /// Findings in the Static Analysis Results Interchange Format 2.1.0 (OASIS), which code scanning of many hosts reads.
 struct SARIFReport: LintReport {
     func write(_ findings: [LintFinding], cassettes count: Int, to console: Console) {
-        console.write(Self.log(findings).serialized())
+        console.print(VisibleText.json(Self.log(findings)))
     }
 
     /// The document.

@@ -9,12 +9,12 @@ struct WorkflowReport: LintReport {
     private static func command(_ finding: LintFinding) -> String {
         let name = finding.rule.severity == .note ? "notice" : finding.rule.severity.rawValue
         var properties: [(String, String)] = []
-        if finding.file != nil { properties.append(("file", finding.path)) }
+        if finding.file != nil { properties.append(("file", VisibleText.line(finding.path))) }
         if let line = finding.line { properties.append(("line", "\(line)")) }
         if let column = finding.column { properties.append(("col", "\(column)")) }
         properties.append(("title", "\(finding.rule.name): \(finding.rule.summary)"))
         let list = properties.map { "\($0)=\(escapedProperty($1))" }.joined(separator: ",")
-        return "::\(name) \(list)::\(escaped("\(finding.message)\n\(finding.rule.mend)"))"
+        return "::\(name) \(list)::\(escaped("\(VisibleText.line(finding.message))\n\(finding.rule.mend)"))"
     }
 
     /// A message, which ends with its line.

@@ -52,7 +52,7 @@ struct ListCommand: Subcommand {
         listing.sort(by: order)
         let text = ListingText(listing.cassettes)
         if isJSON {
-            console.print(VisibleText.lines(String(decoding: text.json.serialized().dropLast(), as: UTF8.self)))
+            console.print(VisibleText.json(text.json))
         } else if contents.files.isEmpty {
             console.print("There are no cassettes in \(folder.displayPath).")
         } else {

@@ -38,7 +38,9 @@ struct PruneReport {
         guard !unused.isEmpty else { return [] }
         var table = TextTable([.left, .right, .right])
         for (path, count, size) in unused {
-            table.add(["  " + path, Counted.text(count, "interaction"), ByteCount(size).description])
+            table.add([
+                "  " + VisibleText.line(path), Counted.text(count, "interaction"), ByteCount(size).description,
+            ])
         }
         return [style(.bold, "No test used")] + table.lines()
     }
@@ -47,14 +49,14 @@ struct PruneReport {
         guard !unplayed.isEmpty else { return [] }
         return [style(.bold, "No test played")]
             + unplayed.flatMap { path, part in
-                ["  \(path)   \(ByteCount(part.size))"]
-                    + part.requests.map { "    #\($0.number) \($0.request)" }
+                ["  \(VisibleText.line(path))   \(ByteCount(part.size))"]
+                    + part.requests.map { VisibleText.line("    #\($0.number) \($0.request)") }
             }
     }
 
     private func leftAloneLines(_ style: TextStyle) -> [String] {
         guard !leftAlone.isEmpty else { return [] }
-        return [style(.bold, "Left alone")] + leftAlone.map { "  \($0.path): \($0.reason)" }
+        return [style(.bold, "Left alone")] + leftAlone.map { VisibleText.line("  \($0.path): \($0.reason)") }
     }
 
     private var summary: String {

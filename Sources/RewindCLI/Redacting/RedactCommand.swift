@@ -64,7 +64,7 @@ struct RedactCommand: Subcommand {
             let report = work.report
             if writes || onlyChecks {
                 let verdict = report.isEmpty ? "nothing to take out" : report.summary
-                console.print("\(console.style(.bold, work.path)): \(verdict)")
+                console.print("\(console.style(.bold, VisibleText.line(work.path))): \(verdict)")
                 for line in report.lines { console.print(line) }
             }
             if let left = work.credentialsLeft { throw left }

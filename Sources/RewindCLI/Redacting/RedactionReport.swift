@@ -28,7 +28,7 @@ struct RedactionReport {
     var lines: [String] {
         redacted.changes.map { change in
             let places = change.places.isEmpty ? "in places told before" : change.places.joined(separator: ", ")
-            return "  #\(change.number) \(change.request): \(places)"
+            return VisibleText.line("  #\(change.number) \(change.request): \(places)")
         } + (hidesMore ? ["  beside the interactions: copies of the same secrets"] : [])
     }
 }

@@ -32,7 +32,7 @@ struct BodyText {
         case .image(let format, _): (text, image) = (nil, format)
         case .json(let json):
             isJSON = true
-            text = VisibleText.lines(String(decoding: json.serialized().dropLast(), as: UTF8.self))
+            text = VisibleText.json(json)
         case .form(let form): text = Self.table(form)
         case .multipart(let content): text = Self.parts(content, depth: depth)
         case .xml(let string), .text(let string):

@@ -87,9 +87,7 @@ struct ShowCommand: Subcommand {
             }.joined(separator: "\n\n")
         case .json:
             let objects = cassette.interactions.map { ShownInteraction.json($0.interaction, number: $0.number) }
-            return VisibleText.lines(
-                String(decoding: JSON.array(objects).serialized().dropLast(), as: UTF8.self)
-            )
+            return VisibleText.json(.array(objects))
         case .html: return HTMLPage(cassette, limit: isFull ? nil : .page).text
         }
     }

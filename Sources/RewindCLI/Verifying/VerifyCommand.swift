@@ -103,7 +103,7 @@ struct VerifyCommand: Subcommand {
             return cassette.hasProblem ? .failure : .success
         }
         let report = VerifyReport(cassettes: cassettes.withLock { $0 })
-        if isJSON { console.write(report.json.serialized()) } else { console.print(report.summary) }
+        console.print(isJSON ? VisibleText.json(report.json) : report.summary)
         return status
     }
 

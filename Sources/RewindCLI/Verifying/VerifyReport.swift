@@ -16,16 +16,18 @@ struct VerifiedCassette: Hashable, Sendable {
     func lines(_ style: TextStyle) -> [String] {
         var table = TextTable([.right, .left, .left])
         for interaction in interactions {
-            table.add(["  #\(interaction.number)", interaction.word, "\(interaction.request)"])
+            table.add([
+                "  #\(interaction.number)", interaction.word, VisibleText.line("\(interaction.request)"),
+            ])
         }
         let rows = table.lines { text, row, column in
             column == 1 ? style(interactions[row].emphasis, text) : text
         }
         let margin = String(repeating: " ", count: "  #\(interactions.count)".count + 5)
         let body = zip(rows, interactions).flatMap { row, interaction in
-            [row] + interaction.details.map { margin + $0 }
+            [row] + interaction.details.map { margin + VisibleText.line($0) }
         }
-        return [style(.bold, path)] + body
+        return [style(.bold, VisibleText.line(path))] + body
     }
 
     /// The cassette for other programs.
