@@ -65,5 +65,8 @@ struct ConsoleTextTests {
     @Test("Things are counted in words")
     func counts() {
         #expect([0, 1, 2].map { Counted.text($0, "host") } == ["0 hosts", "1 host", "2 hosts"])
+        #expect(Counted.list([3, 5]) == "#3, #5")
+        #expect(Counted.list(1...8) == "#1, #2, #3, #4, #5, #6, #7, #8")
+        #expect(Counted.list(1...10) == "#1, #2, #3, #4, #5, #6, #7, #8 and 2 more")
     }
 }

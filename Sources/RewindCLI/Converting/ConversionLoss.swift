@@ -49,11 +49,7 @@ struct ConversionLoss {
 
     /// A line for each thing that is lost.
     var lines: [String] {
-        numbers.map { kind, numbers in
-            let shown = numbers.prefix(8).map { "#\($0)" }.joined(separator: ", ")
-            let rest = numbers.count > 8 ? " and \(numbers.count - 8) more" : ""
-            return "  \(kind.rawValue): \(shown)\(rest)"
-        }
+        numbers.map { kind, numbers in "  \(kind.rawValue): \(Counted.list(numbers))" }
     }
 
     private static func kinds(_ before: Interaction, _ response: Response, _ after: Interaction) -> [Kind] {

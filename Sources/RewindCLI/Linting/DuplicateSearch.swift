@@ -56,9 +56,6 @@ struct DuplicateSearch {
 extension DuplicateSearch.Group {
     /// What is told of them.
     var message: String {
-        let others = numbers.dropFirst()
-        let shown = others.prefix(8).map { "#\($0)" }.joined(separator: ", ")
-        let rest = others.count > 8 ? " and \(others.count - 8) more" : ""
-        return "\(title): recorded again as \(shown)\(rest)"
+        "\(title): recorded again as \(Counted.list(numbers.dropFirst()))"
     }
 }

@@ -6,6 +6,7 @@ struct RedactionReport {
     private let redacted: RedactedCassette
     private let hidesMore: Bool
 
+    /// Takes what is told of.
     /// - Parameters:
     ///   - redacted: The cassette without its secrets.
     ///   - hidesMore: Whether secrets were taken out of what stands beside the interactions.
@@ -19,9 +20,9 @@ struct RedactionReport {
 
     /// The number of interactions, in words.
     var summary: String {
-        let count = redacted.changes.count
-        if count == 0 { return "secrets beside the interactions" }
-        return count == 1 ? "secrets in 1 interaction" : "secrets in \(count) interactions"
+        redacted.changes.isEmpty
+            ? "secrets beside the interactions"
+            : "secrets in " + Counted.text(redacted.changes.count, "interaction")
     }
 
     /// A line for each interaction, and one for what stands beside them.

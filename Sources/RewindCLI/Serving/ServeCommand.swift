@@ -67,7 +67,8 @@ struct ServeCommand: Subcommand {
         let log = RequestLog(of: stubber, isQuiet: isQuiet)
         server.didServe = { log.add($0) }
         let url = try server.start(port: port, host: host)
-        log.note("serving \(contents.interactions.count) interactions of \(cassette.lastPathComponent)")
+        let count = Counted.text(contents.interactions.count, "interaction")
+        log.note("serving \(count) of \(cassette.lastPathComponent)")
         console.print(url.absoluteString)
         await end.wait()
         try server.stop()
