@@ -83,10 +83,10 @@ struct VerifyCommand: Subcommand {
         guard let seconds = Double(timeout), seconds > 0, seconds <= 3600 else {
             throw UsageError.badValue(timeout, of: Self.timeout.name, wanted: "a number of seconds up to 3600")
         }
-        let methods = arguments[Self.only]?.split(separator: ",").map { $0.uppercased() }
+        let methods = arguments.list(Self.only).map { $0.uppercased() }
         setting = LiveSetting(
             base: try arguments[Self.baseURL].map { try LiveSetting.base($0, of: Self.baseURL.name) },
-            methods: methods.map(Set.init),
+            methods: arguments.has(Self.only) ? Set(methods) : nil,
             isUnsafe: arguments.has(Self.unsafe),
             headers: try arguments.all(Self.header).map { try LiveSetting.field($0, of: Self.header.name) },
             secrets: try KnownPlaceholders(arguments.all(Self.secret), option: Self.secret.name)
