@@ -39,7 +39,7 @@ struct CompletionsTests {
 
     /// What bash completes of words, the last of which is begun.
     private func bash(_ words: String...) throws -> [String] {
-        let list = words.map(\.shellQuoted).joined(separator: " ")
+        let list = words.map(ShellWord.quoted).joined(separator: " ")
         let script = """
             source script.bash; COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1)
             _rewind && printf '%s\\n' "${COMPREPLY[@]}"
@@ -102,7 +102,7 @@ struct CompletionsTests {
     func fishCompletes() throws {
         #expect(try run("fish", ["-n", "script.fish"]).output.isEmpty)
         func complete(_ line: String) throws -> [String] {
-            try run("fish", ["-c", "source script.fish; complete -C \(line.shellQuoted)"]).output
+            try run("fish", ["-c", "source script.fish; complete -C \(ShellWord.quoted(line))"]).output
                 .split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
         }
         #expect(try complete("rewind pru") == ["prune"])

@@ -47,8 +47,3 @@ struct CompletionsCommand: Subcommand {
 enum CompletedShell: String, CaseIterable {
     case bash, zsh, fish
 }
-
-extension String {
-    /// The text as one word of a shell, whatever it holds.
-    var shellQuoted: String { "'" + replacing("'", with: #"'\''"#) + "'" }
-}

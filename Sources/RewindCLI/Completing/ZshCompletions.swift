@@ -9,7 +9,7 @@ struct ZshCompletions {
     /// The script.
     var script: String {
         let entries = synopses.map { ($0.name, $0.summary) } + [("help", "show what the command can do")]
-        let names = entries.map { name, summary in "                \("\(name):\(summary)".shellQuoted)" }
+        let names = entries.map { name, summary in "                \(ShellWord.quoted("\(name):\(summary)"))" }
         return """
             #compdef rewind
             # Completes the words of `rewind` in zsh.
@@ -48,7 +48,7 @@ struct ZshCompletions {
             let start = operand.isRepeated ? "*" : String(position + 1)
             specifications.append("\(start):\(plain(operand.name)):\(action(operand.kind))")
         }
-        let lines = specifications.map { "                        " + $0.shellQuoted }
+        let lines = specifications.map { "                        " + ShellWord.quoted($0) }
         return
             (["                \(synopsis.name))", "                    _arguments \\"]
             + [lines.joined(separator: " \\\n"), "                    ;;"]).joined(separator: "\n")
