@@ -20,20 +20,15 @@ struct DiffedCassette: Sendable {
         let input = CassetteInput(word)
         path = name ?? input.path
         switch input {
-        case .standardInput:
-            folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
-            data = try FileHandle.standardInput.readToEnd() ?? Data()
-            reel = try RecordedCassette(data, path: path, in: folder).reel
         case .file(let url) where url.path == "/dev/null":
             (folder, data) = (url, Data())
             (reel, lacksBodies) = ([Interaction](), false)
             return
-        case .file(let url):
-            folder = url.deletingLastPathComponent()
+        case .file, .standardInput:
             do {
-                // It is looked at before any of it is read, as a device may have no end.
-                reel = try RecordedCassette(contentsOf: url).reel
-                data = try Data(contentsOf: url)
+                let cassette: RecordedCassette
+                (cassette, data, folder) = try input.open()
+                reel = cassette.reel
             } catch let error as CassetteError {
                 throw CassetteError(path: path, problem: error.problem)
             }

@@ -29,17 +29,13 @@ struct CassetteLint {
     }
 
     /// The file; `nil` for standard input.
-    var file: URL? {
-        if case .file(let url) = input { url } else { nil }
-    }
+    var file: URL? { input.file }
 
     private mutating func look() throws {
-        let (cassette, data, folder) = try open()
-        let format = Cassette.formats.first { $0.recognizes(data) }?.name
+        let (cassette, data, folder) = try input.open()
+        let format = cassette.format.name
         let reel = cassette.reel
-        if let format, format != HARFormat.name {
-            add(.foreign, "it is in the format \(format)")
-        }
+        if format != HARFormat.name { add(.foreign, "it is in the format \(format)") }
         if reel.count == 0 { add(.empty, "it has no interactions") }
         let redactor = Redactor(settings.redaction)
         let rules = InteractionLint(settings, in: folder, format: format)
@@ -75,19 +71,6 @@ struct CassetteLint {
                 "what is not played looks like \(finding.rule), fingerprint \(finding.fingerprint)",
                 line: lines.line(of: data.startIndex + finding.range.lowerBound)
             )
-        }
-    }
-
-    private func open() throws -> (RecordedCassette, Data, URL) {
-        switch input {
-        case .file(let url):
-            let cassette = try RecordedCassette(contentsOf: url)
-            let data = try Data(contentsOf: url, options: .alwaysMapped)
-            return (cassette, data, url.deletingLastPathComponent())
-        case .standardInput:
-            let data = try FileHandle.standardInput.readToEnd() ?? Data()
-            let folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
-            return (try RecordedCassette(data, path: input.path, in: folder), data, folder)
         }
     }
 

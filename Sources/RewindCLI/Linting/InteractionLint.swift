@@ -13,7 +13,7 @@ struct InteractionLint {
     private let hasPatterns: Bool
 
     /// Creates the rules for a cassette in a folder.
-    init(_ settings: LintSettings, in folder: URL, format: String?) {
+    init(_ settings: LintSettings, in folder: URL, format: String) {
         self.settings = settings
         self.folder = folder
         scanner = CredentialCheck(allowing: settings.allowedFingerprints)

@@ -75,8 +75,7 @@ struct LintCommand: Subcommand {
     private let isStrict: Bool
 
     init(_ arguments: ParsedArguments) throws {
-        let folder = Environment.process[.cassettes] ?? "Cassettes"
-        words = arguments.operands.isEmpty ? [folder] : arguments.operands
+        words = arguments.operands.isEmpty ? [CassetteFolder.usual.path] : arguments.operands
         report =
             switch try arguments.choice(Self.format) {
             case "sarif": SARIFReport()

@@ -26,7 +26,7 @@ struct LintedFiles {
                 bodyFolders += folder.bodyFolders
             } else {
                 cassettes.append(input)
-                let bodies = Self.bodyFolder(of: url)
+                let bodies = CassetteFolder.bodies(of: url)
                 if CassetteFolder.isFolder(bodies) { bodyFolders.append(bodies) }
             }
         }
@@ -55,7 +55,7 @@ struct LintedFiles {
             }
         // What a cassette names that cannot be read is not known.
         let unknown = Set(
-            lints.filter { !$0.isReadable }.compactMap(\.file).map { Self.bodyFolder(of: $0).path }
+            lints.filter { !$0.isReadable }.compactMap(\.file).map { CassetteFolder.bodies(of: $0).path }
         )
         let unused = bodyFolders.filter { !unknown.contains($0.path) }.flatMap(Self.files).filter {
             !named.contains($0.wholePath)
@@ -65,7 +65,7 @@ struct LintedFiles {
 
     /// Files whose names differ only in their letter case.
     private var collisions: [LintFinding] {
-        let files = cassettes.compactMap { if case .file(let url) = $0 { url } else { nil } }
+        let files = cassettes.compactMap(\.file)
         let all = files + failedRecordings + bodyFolders + bodyFolders.flatMap(Self.files)
         let groups = Dictionary(grouping: all.sorted { $0.path < $1.path }) { $0.path.lowercased() }
         return groups.values.flatMap { group in
@@ -77,10 +77,6 @@ struct LintedFiles {
                 )
             }
         }
-    }
-
-    private static func bodyFolder(of cassette: URL) -> URL {
-        cassette.deletingPathExtension().appendingPathExtension(CassetteLocation.bodiesExtension)
     }
 
     private static func files(in folder: URL) -> [URL] {

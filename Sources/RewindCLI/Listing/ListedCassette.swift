@@ -41,8 +41,7 @@ struct ListedCassette: Sendable {
         }
         self.hosts = hosts.hosts
         self.newest = newest == .distantPast ? nil : newest
-        let bodies = file.deletingPathExtension().appendingPathExtension(CassetteLocation.bodiesExtension)
-        size = FileSize.of(file) + FileSize.ofAll(in: bodies)
+        size = FileSize.of(file) + FileSize.ofAll(in: CassetteFolder.bodies(of: file))
     }
 }
 

@@ -17,6 +17,11 @@ struct CassetteFolder: Sendable {
         FileStatus(url)?.kind == .folder
     }
 
+    /// The folder that may stand beside a cassette, with the files of its bodies.
+    static func bodies(of cassette: URL) -> URL {
+        cassette.deletingPathExtension().appendingPathExtension(CassetteLocation.bodiesExtension)
+    }
+
     /// Whether a recording that is kept beside a cassette is that of a failed test.
     static func isOfFailedTest(_ url: URL) -> Bool {
         url.deletingPathExtension().pathExtension.lowercased() == "failed"

@@ -21,23 +21,36 @@ enum CassetteInput: Hashable, Sendable {
         }
     }
 
-    /// The path as it is told, from the working directory where the file is in it.
-    var path: String {
-        switch self {
-        case .standardInput: "standard input"
-        case .file(let url): url.displayPath
-        }
+    /// The file; `nil` for standard input.
+    var file: URL? {
+        if case .file(let url) = self { url } else { nil }
     }
+
+    /// The path as it is told, from the working directory where the file is in it.
+    var path: String { file?.displayPath ?? "standard input" }
 
     /// Reads the cassette, whatever its format.
     /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and what mends it.
     func read() throws -> RecordedCassette {
         switch self {
-        case .file(let url): return try RecordedCassette(contentsOf: url)
+        case .file(let url): try RecordedCassette(contentsOf: url)
+        case .standardInput: try open().cassette
+        }
+    }
+
+    /// Reads the cassette and the bytes that it stands in.
+    /// - Returns: Both, and the folder in which files of its bodies are looked for.
+    /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and what mends it.
+    func open() throws -> (cassette: RecordedCassette, data: Data, folder: URL) {
+        switch self {
+        case .file(let url):
+            // It is looked at before any of it is read, as a device may have no end.
+            let cassette = try RecordedCassette(contentsOf: url)
+            return (cassette, try Data(contentsOf: url), url.deletingLastPathComponent())
         case .standardInput:
             let data = try FileHandle.standardInput.readToEnd() ?? Data()
             let folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
-            return try RecordedCassette(data, path: path, in: folder)
+            return (try RecordedCassette(data, path: path, in: folder), data, folder)
         }
     }
 }

@@ -17,21 +17,12 @@ struct CassetteSource {
     /// Reads a cassette.
     /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and what mends it.
     init(_ input: CassetteInput) throws {
-        switch input {
-        case .file(let file):
-            url = file
-            folder = file.deletingLastPathComponent()
-            // This one checks what may be read before anything is.
-            cassette = try RecordedCassette(contentsOf: file).cassette
-            data = (try? Data(contentsOf: file)) ?? Data()
-        case .standardInput:
-            url = nil
-            folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
-            data = try FileHandle.standardInput.readToEnd() ?? Data()
-            cassette = try RecordedCassette(data, path: input.path, in: folder).cassette
-        }
-        let data = data
-        format = Cassette.formats.first { $0.recognizes(data) } ?? HARFormat.self
+        let (recorded, data, folder) = try input.open()
+        url = input.file
+        cassette = recorded.cassette
+        format = recorded.format
+        self.data = data
+        self.folder = folder
     }
 
     /// What tells whether the file is as it was.
