@@ -64,9 +64,14 @@ package struct URLParts: Hashable, Sendable {
         port != nil && port == Self.defaultPort(of: scheme)
     }
 
+    /// The host, with a port only where it is not the scheme's own.
+    package var authority: String {
+        hasDefaultPort ? host : host + (port.map { ":\($0)" } ?? "")
+    }
+
     /// The URL, put together again.
     package var text: String {
-        let authority = (userInformation.map { $0 + "@" } ?? "") + host + portSuffix
+        let authority = (userInformation.map { $0 + "@" } ?? "") + self.authority
         // A path that begins with two slashes would be read as an authority if none stood before it.
         let slashes = authority.isEmpty && !path.utf8.starts(with: "//".utf8) ? "" : "//"
         let suffixes = (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
@@ -74,13 +79,7 @@ package struct URLParts: Hashable, Sendable {
     }
 
     /// The scheme, host and port, with a port only where it is not the scheme's own.
-    package var origin: String {
-        scheme + "://" + host + portSuffix
-    }
-
-    private var portSuffix: String {
-        hasDefaultPort ? "" : port.map { ":\($0)" } ?? ""
-    }
+    package var origin: String { scheme + "://" + authority }
 
     /// Whether a URL is one of HTTP that is spelled as ``text`` would spell it, has a path, but no user, port or
     /// fragment, and at most one query item.

@@ -60,9 +60,7 @@ struct HostList: Sendable {
             return slashes < 3
         }
         guard origins.insert(Substring(origin)).inserted else { return }
-        let parts = URLParts(url)
-        let port = parts.hasDefaultPort ? nil : parts.port
-        let host = parts.host + (port.map { ":\($0)" } ?? "")
+        let host = URLParts(url).authority
         if !host.isEmpty, !hosts.contains(host) { hosts.append(host) }
     }
 }

@@ -94,11 +94,8 @@ private struct CurlHeaders {
 
     /// Whether curl sets a field as it was, from the URL and the body.
     private static func isSet(_ field: HeaderList.Field, by request: Request) -> Bool {
-        let parts = URLParts(request.url)
-        let port = parts.hasDefaultPort ? nil : parts.port
-        let host = parts.host + (port.map { ":\($0)" } ?? "")
-        return field.hasName("Content-Length") || field.hasName("Transfer-Encoding")
-            || field.hasName("Host") && field.value.lowercased() == host
+        field.hasName("Content-Length") || field.hasName("Transfer-Encoding")
+            || field.hasName("Host") && field.value.lowercased() == URLParts(request.url).authority
     }
 
     /// Whether a name is one that a field can have (RFC 9110 section 5.6.2); curl takes `@` for that of a file.

@@ -76,10 +76,3 @@ public struct Upstreams: Sendable {
         }
     }
 }
-
-extension URLParts {
-    /// The host, with a port where it is not the scheme's own.
-    package var authority: String {
-        hasDefaultPort ? host : host + (port.map { ":\($0)" } ?? "")
-    }
-}
