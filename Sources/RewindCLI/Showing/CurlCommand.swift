@@ -1,5 +1,6 @@
 import Foundation
 import Rewind
+import RewindServer
 
 /// The command that makes a recorded request again, without what curl would add of its own.
 ///
@@ -72,7 +73,8 @@ private struct CurlHeaders {
     init(_ request: Request) {
         for field in request.headers.withoutPseudoFields where !Self.isSet(field, by: request) {
             let value = field.value.trimmingSpaces()
-            guard Self.isToken(field.name), VisibleText.line(value) == value else {
+            // What curl takes for the name of a file, as it begins with `@`, is no token.
+            guard field.name.utf8.isToken, VisibleText.line(value) == value else {
                 omitted.append(field.name)
                 continue
             }
@@ -96,18 +98,5 @@ private struct CurlHeaders {
     private static func isSet(_ field: HeaderList.Field, by request: Request) -> Bool {
         field.hasName("Content-Length") || field.hasName("Transfer-Encoding")
             || field.hasName("Host") && field.value.lowercased() == URLParts(request.url).authority
-    }
-
-    /// Whether a name is one that a field can have (RFC 9110 section 5.6.2); curl takes `@` for that of a file.
-    private static func isToken(_ name: String) -> Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
     }
 }

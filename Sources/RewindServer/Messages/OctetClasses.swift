@@ -33,6 +33,6 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> {
-    /// Whether the octets form a token: one or more token characters.
-    var isToken: Bool { !isEmpty && allSatisfy(\.isTokenCharacter) }
+    /// Whether the octets form a token, as a method and a field name are: one or more token characters.
+    package var isToken: Bool { !isEmpty && allSatisfy(\.isTokenCharacter) }
 }
