@@ -61,6 +61,18 @@ struct TraitFixtures {
         throw CancellationError()
     }
 
+    @Test func hasAKnownIssue() async {
+        _ = await ask("visit")
+        withKnownIssue { Issue.record("it is known") }
+    }
+
+    #if compiler(>=6.3)
+        @Test func warns() async {
+            _ = await ask("visit")
+            Issue.record("it is only odd", severity: .warning)
+        }
+    #endif
+
     @Test func isSkipped() async throws {
         _ = await ask("visit")
         try Test.cancel("not today")

@@ -70,6 +70,14 @@ final class TraitProcessTests: XCTestCase {
         XCTAssertEqual(folder.files, ["failsAnExpectation.failed.har", "throwsAnError.failed.har"])
     }
 
+    func testAWarningAndAKnownIssueAreNoFailureOfTheRecording() throws {
+        let result = try run("warns|hasAKnownIssue")
+        XCTAssertEqual(result.status, 0, result.output)
+        #if compiler(>=6.3)
+            XCTAssertEqual(folder.files, ["hasAKnownIssue.har", "warns.har"])
+        #endif
+    }
+
     func testATestThatIsCancelledOrHasATimeLimitLeavesADefinedState() throws {
         let result = try run("isSkipped|hasATimeLimit|visits")
         XCTAssertEqual(result.status, 0, result.output)
