@@ -26,9 +26,10 @@ struct TestScope {
             }
         } catch {
             await scope.settle()
-            report(misses)
+            let told = report(misses)
             end(scope, hasFailed: true)
-            throw error
+            // The testing library records what is thrown, whose story stands among the issues by now.
+            throw told.first { $0.description == error.localizedDescription }.map(ToldMiss.init) ?? error
         }
         end(scope, hasFailed: failure.withLock { $0 })
     }
@@ -52,12 +53,15 @@ struct TestScope {
         )
     }
 
-    private func report(_ misses: Locked<[Miss]>) {
+    /// Records an issue for each miss that was not reported yet, and returns these.
+    @discardableResult
+    private func report(_ misses: Locked<[Miss]>) -> [Miss] {
         let due = misses.withLock { misses in
             defer { misses = [] }
             return misses
         }
         for miss in due { record(miss.description) }
+        return due
     }
 
     private func record(_ text: String, at place: StubPlace? = nil) {
@@ -95,6 +99,15 @@ struct TestScope {
             #endif
             return
         }
+    }
+}
+
+/// The error of a miss whose whole story stands among the issues of its test.
+private struct ToldMiss: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ miss: Miss) {
+        description = miss.reminder
     }
 }
 

@@ -31,6 +31,7 @@ import Foundation
 /// - When the cassette cannot be read, the test fails and is not run.
 open class CassetteTestCase: XCTestCase {
     private var scope: CassetteScope?
+    private var misses: MissReports?
 
     // MARK: To be overridden
 
@@ -73,6 +74,7 @@ open class CassetteTestCase: XCTestCase {
     open func requestMatchingFailed(_ miss: Miss) {
         if let callback = configuration.requestMatchingFailed { return callback(miss) }
         fail(miss.description)
+        misses?.note(miss)
     }
 
     // MARK: To be used
@@ -119,13 +121,39 @@ open class CassetteTestCase: XCTestCase {
             return fail("\(error)")
         }
         self.scope = scope
+        self.misses = misses
         scope.run { super.invokeTest() }
         scope.settleRunningLoop()
         misses.deliver()
         let problems = scope.end(testFailed: (testRun?.totalFailureCount ?? 0) > 0)
         self.scope = nil
+        self.misses = nil
         for problem in problems { fail(problem.description, at: problem.place) }
     }
+
+    #if canImport(ObjectiveC)
+        /// Records a failure, and tells the story of a miss only once.
+        open override func record(_ issue: XCTIssue) {
+            var issue = issue
+            issue.compactDescription = misses?.shortened(issue.compactDescription) ?? issue.compactDescription
+            super.record(issue)
+        }
+    #else
+        /// Records a failure, and tells the story of a miss only once.
+        open override func recordFailure(
+            withDescription description: String,
+            inFile filePath: String,
+            atLine lineNumber: Int,
+            expected: Bool
+        ) {
+            super.recordFailure(
+                withDescription: misses?.shortened(description) ?? description,
+                inFile: filePath,
+                atLine: lineNumber,
+                expected: expected
+            )
+        }
+    #endif
 
     private func makeStubber(_ misses: MissReports) throws -> Stubber {
         var configuration = configuration

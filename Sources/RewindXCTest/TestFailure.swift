@@ -14,7 +14,9 @@ struct TestFailure {
         self.place = place
     }
 
-    /// Records the failure, at a line of the test's own where there is one. Apple's XCTest knows where a test is; elsewhere its source is looked for.
+    /// Records the failure, at a line of the test's own where there is one.
+    ///
+    /// Apple's XCTest knows where a test is; elsewhere its source is looked for.
     func record(on testCase: XCTestCase) {
         #if canImport(ObjectiveC)
             var issue = XCTIssue(type: .assertionFailure, compactDescription: message)

@@ -3,6 +3,10 @@ import RewindTestSupport
 import RewindTesting
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// What the parent process tells the fixtures.
 enum FixtureSetting {
     private static let environment = ProcessInfo.processInfo.environment
@@ -59,6 +63,12 @@ struct TraitFixtures {
     @Test func throwsAnError() async throws {
         _ = await ask("visit")
         throw CancellationError()
+    }
+
+    @Test func throwsItsMiss() async throws {
+        let path = ProcessInfo.processInfo.environment["REWIND_FIXTURE_PATH"] ?? "json"
+        let url = try #require(FixtureSetting.server?.appendingPathComponent(path))
+        _ = try await URLSession.shared.data(from: url)
     }
 
     @Test func hasAKnownIssue() async {

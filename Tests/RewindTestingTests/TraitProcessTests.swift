@@ -42,6 +42,17 @@ final class TraitProcessTests: XCTestCase {
         XCTAssertEqual(server.requestCount, 1)
     }
 
+    func testAMissThatTheTestThrowsIsToldOnce() throws {
+        _ = try run("throwsItsMiss", ["REWIND_FIXTURE_PATH": "json"])
+        let result = try run("throwsItsMiss", ["REWIND_FIXTURE_PATH": "visit"])
+        XCTAssertNotEqual(result.status, 0)
+        let story = result.output.components(separatedBy: "found no recorded interaction")
+        XCTAssertEqual(story.count, 2, result.output)
+        let reminder =
+            "Caught error: Rewind has no answer to GET \(server["visit"].absoluteString), as was told."
+        XCTAssertTrue(story.last?.contains(reminder) ?? false, result.output)
+    }
+
     func testStubsAnswerWithoutACassetteAndWhatHasNoneIsAnIssue() throws {
         let result = try run("stubbed")
         XCTAssertNotEqual(result.status, 0)

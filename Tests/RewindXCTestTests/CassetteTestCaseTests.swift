@@ -170,6 +170,17 @@ final class CassetteTestCaseTests: XCTestCase {
         )
     }
 
+    func testAMissThatTheTestThrowsIsToldOnce() throws {
+        _ = try run("testThatThrowsItsMiss", [FixtureTests.Setting.path: "json?page=1"])
+        let result = try run("testThatThrowsItsMiss", [FixtureTests.Setting.path: "json?page=2"])
+        XCTAssertNotEqual(result.status, 0)
+        let story = result.output.components(separatedBy: "found no recorded interaction")
+        XCTAssertEqual(story.count, 2, result.output)
+        let reminder =
+            "threw error \"Rewind has no answer to GET \(server.url.absoluteString)/json?page=2, as was told."
+        XCTAssertTrue(story.last?.contains(reminder) ?? false, result.output)
+    }
+
     func testAnOverriddenHandlerTakesTheMissOnTheMainThread() throws {
         let result = try run("testMiss", inClass: "HandlingFixtureTests")
         XCTAssertEqual(result.status, 0, result.output)

@@ -84,6 +84,10 @@ final class FixtureTests: CassetteTestCase {
         throw URLError(.unknown)
     }
 
+    func testThatThrowsItsMiss() async throws {
+        _ = try await URLSession.shared.data(from: url(Setting[Setting.path] ?? "json"))
+    }
+
     /// Says a secret, and dies while it is being recorded.
     func testThatIsKilled() async throws {
         print("ANSWER", await Outcome(of: url("echo?access_token=hush-4f9a7c21&password=hush-4f9a7c21")).status)

@@ -109,4 +109,7 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
     /// The whole story.
     public var description: String { MissStory(self).text }
+
+    /// A few words in its place, where the whole story was told before.
+    package var reminder: String { "Rewind has no answer to \(request), as was told." }
 }
