@@ -40,7 +40,7 @@ struct DirectExchangeTests {
             Thread.detachNewThread {
                 var words: [String] = []
                 while true {
-                    let parts = exchange.takeParts(within: 120)
+                    let parts = exchange.takeParts(within: 240)
                     words += parts.map(Self.word)
                     if parts.last?.isLast ?? true { return continuation.resume(returning: words) }
                 }
