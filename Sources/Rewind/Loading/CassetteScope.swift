@@ -69,8 +69,8 @@ package struct CassetteScope: Sendable {
 
     /// Waits until every request is decided about and every recording has its answer, but no longer than the configuration allows.
     package func settle() async {
-        let deadline = Date(timeIntervalSinceNow: stubber.configuration.inFlightTimeout)
-        while !stubber.isSettled, Date() < deadline {
+        let deadline = Deadline(after: stubber.configuration.inFlightTimeout)
+        while !stubber.isSettled, !deadline.isOver {
             // A task that was cancelled would not sleep, but what is in flight has to be waited for all the same.
             await withCheckedContinuation { continuation in
                 DispatchQueue.global().asyncAfter(deadline: .now() + 0.002) { continuation.resume() }
@@ -80,10 +80,12 @@ package struct CassetteScope: Sendable {
 
     /// Waits likewise on a thread that has a run loop, which goes on running.
     package func settleRunningLoop() {
-        let deadline = Date(timeIntervalSinceNow: stubber.configuration.inFlightTimeout)
-        while !stubber.isSettled, Date() < deadline {
-            let slice = Date(timeIntervalSinceNow: 0.002)
-            if !RunLoop.current.run(mode: .default, before: slice) { Thread.sleep(until: slice) }
+        let deadline = Deadline(after: stubber.configuration.inFlightTimeout)
+        while !stubber.isSettled, !deadline.isOver {
+            let slice = 0.002
+            if !RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: slice)) {
+                Thread.sleep(forTimeInterval: slice)
+            }
         }
     }
 

@@ -9,8 +9,13 @@ import Foundation
 /// The parts wait in a line until they are taken, so that a slow client holds up neither the network's queue nor other
 /// exchanges. The line has no limit: what is recorded is held in memory for the cassette anyway.
 package final class DirectExchange: @unchecked Sendable {
-    // Sound as @unchecked Sendable: all that changes is read and written only while `condition` is locked.
-    private let condition = NSCondition()
+    // Sound as @unchecked Sendable: all that changes is read and written only while `lock` is locked.
+    private let lock = NSLock()
+    /// What the door waits on: entered by who waits, and left by who has something for it.
+    ///
+    /// An `NSCondition` would wait by the time of day, and an hour longer where that is set back.
+    private let arrival = DispatchGroup()
+    private var isAwaited = false
     private var parts: [AnswerPart] = []
     /// The parts that come by themselves when their time has come.
     private var scheduled: ArraySlice<(due: ContinuousClock.Instant, part: AnswerPart)> = []
@@ -39,22 +44,37 @@ package final class DirectExchange: @unchecked Sendable {
     /// - Parameter seconds: The longest wait.
     /// - Returns: The parts; none where none came in time.
     package func takeParts(within seconds: TimeInterval) -> [AnswerPart] {
-        condition.lock()
-        defer { condition.unlock() }
-        let deadline = ContinuousClock.now + .seconds(seconds)
-        while parts.isEmpty {
-            let now = ContinuousClock.now
-            while let next = scheduled.first, next.due <= now {
-                parts.append(next.part)
-                scheduled.removeFirst()
-            }
-            guard parts.isEmpty, now < deadline else { break }
-            let end = min(deadline, scheduled.first?.due ?? deadline)
-            _ = condition.wait(until: Date(timeIntervalSinceNow: now.duration(to: end) / .seconds(1)))
+        let deadline = Deadline(after: seconds)
+        while let rest = locked({ timeToWait(until: deadline) }) {
+            _ = arrival.wait(timeout: .now() + rest / .seconds(1))
+            locked { announce() }
         }
-        if let last = parts.last { lastSign = last.isLast ? nil : .now }
-        defer { parts = [] }
-        return parts
+        return locked {
+            if let last = parts.last { lastSign = last.isLast ? nil : .now }
+            defer { parts = [] }
+            return parts
+        }
+    }
+
+    /// How long to wait for the next part, where none has come and there is time; called with the lock held.
+    private func timeToWait(until deadline: Deadline) -> Duration? {
+        guard parts.isEmpty else { return nil }
+        let now = ContinuousClock.now
+        while let next = scheduled.first, next.due <= now {
+            parts.append(next.part)
+            scheduled.removeFirst()
+        }
+        let rest = deadline.rest
+        guard parts.isEmpty, rest > .zero else { return nil }
+        if !isAwaited { arrival.enter() }
+        isAwaited = true
+        return min(rest, scheduled.first.map { now.duration(to: $0.due) } ?? rest)
+    }
+
+    /// Ends the wait of who waits, if anybody does; called with the lock held.
+    private func announce() {
+        if isAwaited { arrival.leave() }
+        isAwaited = false
     }
 
     /// Where the answer comes from, as far as it is decided.
@@ -71,7 +91,7 @@ package final class DirectExchange: @unchecked Sendable {
             if !isCancelled { parts = [.failure(Failure(code: NSURLErrorCancelled))] }
             scheduled = []
             isCancelled = true
-            condition.signal()
+            announce()
             defer { self.ends = [] }
             return self.ends
         }
@@ -139,7 +159,7 @@ package final class DirectExchange: @unchecked Sendable {
             scheduled += steps.compactMap { seconds, step in
                 part(step, of: interaction).map { (start + .seconds(seconds), $0) }
             }
-            condition.signal()
+            announce()
         }
     }
 
@@ -179,7 +199,7 @@ package final class DirectExchange: @unchecked Sendable {
         locked {
             guard !isCancelled else { return }
             parts += more
-            condition.signal()
+            announce()
         }
     }
 
@@ -193,8 +213,8 @@ package final class DirectExchange: @unchecked Sendable {
     }
 
     private func locked<Result>(_ body: () -> Result) -> Result {
-        condition.lock()
-        defer { condition.unlock() }
+        lock.lock()
+        defer { lock.unlock() }
         return body()
     }
 }

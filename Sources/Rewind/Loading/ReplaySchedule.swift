@@ -41,12 +41,8 @@ struct ReplaySchedule {
             }
         }
         steps.append((max(end, steps.last?.seconds ?? 0), .end))
-        self.steps = Self.cut(steps.map { (Self.bounded($0.seconds), $0.step) }, timeouts)
-    }
-
-    /// A time that a clock can be asked to wait for, whatever a file or a tempo makes of it.
-    private static func bounded(_ seconds: Double) -> Double {
-        seconds.isNaN ? 0 : min(max(seconds, 0), StubTime.endless / 1000)
+        // A file may tell of times that no clock could wait for.
+        self.steps = Self.cut(steps.map { (Deadline.bounded($0.seconds), $0.step) }, timeouts)
     }
 
     /// Takes the parts in the time of a clock, until the task that does so is cancelled.

@@ -12,10 +12,10 @@ package final class DirectoryLock {
     package init(_ directory: URL, patience: TimeInterval = 20) throws {
         let descriptor = open(directory.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemCallError("open", directory.path) }
-        let deadline = Date(timeIntervalSinceNow: patience)
+        let deadline = Deadline(after: patience)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let isHeld = errno == EWOULDBLOCK
-            guard isHeld || errno == EINTR, Date() < deadline else {
+            guard isHeld || errno == EINTR, !deadline.isOver else {
                 let error = isHeld ? Self.held(directory, patience) : SystemCallError("lock", directory.path)
                 close(descriptor)
                 throw error

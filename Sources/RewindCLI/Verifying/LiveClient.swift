@@ -73,10 +73,10 @@ struct LiveClient: Sendable {
         switch answer {
         case .given(let part, _): return take([part]) ?? .failure(Failure(code: NSURLErrorUnknown), after: nil)
         case .coming(let exchange):
-            let deadline = ContinuousClock.now + .seconds(timeout)
-            while ContinuousClock.now < deadline {
-                let rest = ContinuousClock.now.duration(to: deadline) / .seconds(1)
-                if let outcome = take(exchange.takeParts(within: max(0.001, rest))) { return outcome }
+            let deadline = Deadline(after: timeout)
+            while !deadline.isOver {
+                let rest = max(0.001, deadline.rest / .seconds(1))
+                if let outcome = take(exchange.takeParts(within: rest)) { return outcome }
             }
             exchange.cancel()
             // A stream of events has no end, and what came of it is as good as all.

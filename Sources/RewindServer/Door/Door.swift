@@ -59,8 +59,8 @@ final class Door: Sendable {
 
     /// Waits for what is being answered, but not for a response that has fallen silent, as a stream of events may.
     func finish(within seconds: TimeInterval, while isBusy: () -> Bool) {
-        let deadline = ContinuousClock.now + .seconds(seconds)
-        while isBusy(), ContinuousClock.now < deadline {
+        let deadline = Deadline(after: seconds)
+        while isBusy(), !deadline.isOver {
             for exchange in exchanges where exchange.silence ?? .zero > .seconds(1) { exchange.cancel() }
             Thread.sleep(forTimeInterval: 0.002)
         }

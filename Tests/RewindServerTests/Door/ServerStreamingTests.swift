@@ -188,6 +188,18 @@ struct ServerStreamingTests {
         upstream.stop()
     }
 
+    @Test(
+        "It may wait without a limit for what is in flight, and ends when nothing is",
+        arguments: [Double.infinity, 1e300]
+    )
+    func endlessWait(_ seconds: Double) throws {
+        var configuration = Configuration()
+        configuration.inFlightTimeout = seconds
+        let server = try server(try #require(URL(string: "http://127.0.0.1:1")), .none, configuration)
+        _ = try server.start()
+        #expect(try server.stop().inFlight.isEmpty)
+    }
+
     @Test("An idle connection does not hold up stopping")
     func closesIdleConnections() throws {
         let server = try server(try #require(URL(string: "http://127.0.0.1:1")), .none)

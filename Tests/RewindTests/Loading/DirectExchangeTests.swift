@@ -103,6 +103,22 @@ struct DirectExchangeTests {
     }
 
     @Test(
+        "A recorded time that no clock could wait for ends no process",
+        arguments: [1e308, .greatestFiniteMagnitude]
+    )
+    func endlessTime(_ milliseconds: Double) throws {
+        let entry = HARSamples.entry(
+            request: #"{ "method": "GET", "url": "\#(request.url)" }"#,
+            members: #""timings": { "wait": \#(milliseconds), "receive": 1 }"#
+        )
+        try HARSamples.archive([entry]).write(to: folder["talk.har"])
+        let exchange = try exchange(stubber(.none, .scaled(2)), request)
+        #expect(exchange.takeParts(within: 0.01).isEmpty)
+        exchange.cancel()
+        #expect(exchange.takeParts(within: .infinity).map(Self.word) == ["failure -999"])
+    }
+
+    @Test(
         "A failure comes after what had come before it",
         arguments: [Configuration.Timing.immediate, .scaled(0.1)]
     )
