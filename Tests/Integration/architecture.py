@@ -1,7 +1,8 @@
 """Holds the rooms of the engine to the plan in Docs/Architecture.md: arrows point down, and files stay small.
 
 A room may name the types of rooms that stand above it in the list under `Rewind/`, and no others. What the list does not
-have is no room. A file has at most 450 lines.
+have is no room. A file has at most 450 lines. Nobody measures or waits by the time of day, which people and time servers
+set back.
 """
 
 import pathlib
@@ -12,6 +13,12 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DECLARATION = re.compile(r"\b(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)")
 LONGEST = 450
+TIME_OF_DAY = re.compile(
+    r"\bDate\(\)|\bDate\.now\b|\btimeIntervalSinceNow\b|\bgettimeofday\b|\bDispatchWallTime\b|\bwallDeadline\b"
+    r"|\bwait\(until:"
+)
+# The clock itself, what a person who makes an interaction means by now, and a run loop, which takes nothing but dates.
+ASKS_FOR_IT = {"System/WallClock.swift", "Cassette/Interaction.swift", "Loading/CassetteScope.swift"}
 
 
 def code(text):
@@ -55,6 +62,11 @@ def main():
             names = ", ".join(f"{name} in {file}" for name, file in sorted(uses))
             problems.append(f"{origin} must not know {home}: {names}")
     sources = list((ROOT / "Sources").rglob("*.swift"))
+    for path in sources:
+        found = TIME_OF_DAY.search(code(path.read_text()))
+        if found and not any(str(path).endswith(name) for name in ASKS_FOR_IT):
+            problems.append(f"{path.relative_to(ROOT)} has {found.group()}; who measures asks Deadline or ContinuousClock, "
+                            "and who dates asks WallClock")
     lengths = {path: len(path.read_text().splitlines()) for path in sources}
     for path, length in sorted(lengths.items()):
         if length > LONGEST:

@@ -124,6 +124,16 @@ struct PruneTests {
         #expect(try prune("--only", "all").status == 64)
     }
 
+    @Test("After a run by a clock that was set back since, nobody can tell what is old, and it stays")
+    func clockSetBack() throws {
+        try WallClock.$current.withValue(WallClock { Date(timeIntervalSinceNow: 86_400) }) {
+            try test("Talks/one", "a", "b", "c")
+        }
+        let run = try prune("--apply")
+        #expect(run.output.contains("no test used it, but the clock was set back since the run"))
+        #expect(folder.files.contains("Cassettes/Old/gone.har"))
+    }
+
     @Test("Whatever speaks against it keeps a cassette, and is told")
     func leavesAlone() throws {
         try put("Talks/three", "a", "b")

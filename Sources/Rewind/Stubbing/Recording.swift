@@ -3,7 +3,7 @@ import Foundation
 /// One live request whose answer is waited for: to be recorded, or to be compared with a recorded one.
 package final class Recording: Sendable {
     /// When the request was started.
-    package let startedAt = Date()
+    package let startedAt: Date
     /// Whether the answer goes onto the cassette.
     package let isKept: Bool
     private let request: Request
@@ -13,11 +13,13 @@ package final class Recording: Sendable {
 
     package init(
         of request: Request,
+        startedAt: Date = WallClock.current.now(),
         isKept: Bool = true,
         end: @escaping @Sendable (Interaction) -> Void,
         unreachable: @escaping @Sendable () -> Interaction? = { nil }
     ) {
         self.request = request
+        self.startedAt = startedAt
         self.isKept = isKept
         self.end = end
         self.unreachable = unreachable

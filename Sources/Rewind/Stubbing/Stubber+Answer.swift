@@ -167,7 +167,7 @@ extension Stubber {
     private func prepared(_ track: Track) -> Track {
         guard restorer != nil || configuration.playsWholeInteractions else { return track }
         var interaction = restorer?.restored(track.interaction) ?? track.interaction
-        if configuration.refreshesDates { interaction = interaction.refreshingDates(to: Date()) }
+        if configuration.refreshesDates { interaction = interaction.refreshingDates(to: clock.now()) }
         return Track(configuration.beforePlayback?(interaction) ?? interaction, at: track.position)
     }
 

@@ -9,7 +9,7 @@ extension Stubber {
     ///   - tape: The tape it is recorded on; where another one has taken its place by the end, nothing is kept.
     /// - Returns: What takes the answer.
     func recording(of full: Request, _ redacted: Request, at place: Int, on tape: UUID) -> Recording {
-        Recording(of: full) { [weak self, state, configuration] interaction in
+        Recording(of: full, startedAt: clock.now()) { [weak self, state, configuration] interaction in
             let kept = configuration.beforeRecord.map { $0(interaction) } ?? interaction
             // Nobody is told of an answer before it is in the journal.
             let journal = state.withLock { $0.tape.id == tape && !$0.isOver ? $0.tape.journal : nil }

@@ -32,7 +32,7 @@ extension Stubber {
     ///   - verification: What its answer is compared with.
     /// - Returns: What takes the answer, of which nothing is kept but its drift.
     func recording(of full: Request, _ redacted: Request, for verification: Verification) -> Recording {
-        Recording(of: full, isKept: false) { [state, configuration] live in
+        Recording(of: full, startedAt: clock.now(), isKept: false) { [state, configuration] live in
             let redactor = state.withLock { $0.tape.redactor }
             let entry = verification.entry(for: redacted, answered: live, configuration, redactor)
             state.withLock { state in

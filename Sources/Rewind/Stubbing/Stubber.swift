@@ -32,6 +32,8 @@ public final class Stubber: Sendable {
     let restorer: SecretRestorer?
     /// Who is told of each decision, if anybody is.
     let log: DecisionLog?
+    /// What dates its recordings.
+    let clock = WallClock.current
     let state: Locked<State>
     /// The requests it was asked about.
     let requestLog = RequestLog()

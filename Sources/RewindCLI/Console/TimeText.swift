@@ -18,7 +18,7 @@ enum TimeText {
     }
 
     /// How long ago something was, in the largest unit that fits: `now`, `5 minutes`, `3 days`, `2 years`.
-    static func age(of date: Date, at now: Date = Date()) -> String {
+    static func age(of date: Date, at now: Date = WallClock.current.now()) -> String {
         let seconds = now.timeIntervalSince(date)
         let units: [(name: String, seconds: Double)] = [
             ("year", 365 * 86_400), ("day", 86_400), ("hour", 3600), ("minute", 60),

@@ -12,7 +12,7 @@ struct LintSettings: Sendable {
     /// The fingerprints of values that only look like credentials.
     var allowedFingerprints: Set<String> = []
     /// The time from which ages are counted.
-    var now = Date()
+    var now = WallClock.current.now()
 
     /// The number of bytes that a body may have.
     func maximumBody(inFile: Bool) -> ByteCount {

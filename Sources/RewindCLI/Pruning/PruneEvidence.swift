@@ -3,8 +3,9 @@ import Rewind
 
 /// What manifests tell of the cassettes of a folder.
 struct PruneEvidence {
-    /// When the first process of the run began.
-    let start: Date
+    /// When the first process of the run began; `nil` where that is still to come, as the clock was set back since, and
+    /// nobody can tell what changed before.
+    let start: Date?
     /// The name of a test that failed in the run, if one did.
     let failedTest: String?
 
@@ -27,7 +28,7 @@ struct PruneEvidence {
             throw ManifestError(path: file.path, problem: .elsewhere(folder.path))
         }
         self.uses = uses
-        start = manifest.start
+        start = manifest.start <= WallClock.current.now() ? manifest.start : nil
         failedTest = manifest.uses.first { $0.play?.failed ?? true }.map { $0.use.name }
     }
 

@@ -37,7 +37,10 @@ enum PruneVerdict {
             let name = source.format.name
             return .leftAlone(.cassettes, reason: "no test used it, but it is \(name), which a stub may read")
         }
-        guard let changed, changed < evidence.start else {
+        guard let start = evidence.start else {
+            return .leftAlone(.cassettes, reason: "no test used it, but the clock was set back since the run")
+        }
+        guard let changed, changed < start else {
             return .leftAlone(.cassettes, reason: "no test used it, but it changed after the run began")
         }
         if let test = evidence.failedTest {

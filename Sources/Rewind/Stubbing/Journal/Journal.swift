@@ -25,6 +25,7 @@ final class Journal: Sendable {
     private let redaction: Redaction
     private let known: @Sendable () -> [Placeholder]
     private let operations: FileOperations
+    private let clock: WallClock
     private let redactor: Locked<Redactor?>
 
     /// Prepares the journal of a cassette.
@@ -34,24 +35,27 @@ final class Journal: Sendable {
     ///   - redaction: What is secret.
     ///   - known: The placeholders that the cassette has.
     ///   - operations: The calls by which it is written; those in force by default.
+    ///   - clock: What dates it; the one in force by default.
     init(
         of location: CassetteLocation,
         mode: RecordingMode,
         redaction: Redaction,
         after known: @escaping @Sendable () -> [Placeholder],
-        _ operations: FileOperations = .current
+        _ operations: FileOperations = .current,
+        _ clock: WallClock = .current
     ) {
         self.location = location
         self.mode = mode
         self.redaction = redaction
         self.known = known
         self.operations = operations
+        self.clock = clock
         redactor = Locked(nil)
     }
 
     /// Another journal of the same cassette.
     func renewed(for mode: RecordingMode) -> Journal {
-        Journal(of: location, mode: mode, redaction: redaction, after: known, operations)
+        Journal(of: location, mode: mode, redaction: redaction, after: known, operations, clock)
     }
 
     /// Adds an interaction; when this returns, it is in the file.
@@ -130,7 +134,7 @@ final class Journal: Sendable {
             cassette: cassette.lastPathComponent,
             mode: mode.rawValue,
             process: getpid(),
-            start: Date()
+            start: clock.now()
         )
         return try JournalFile(JournalName(of: cassette).unused(), header, operations)
     }

@@ -56,7 +56,7 @@ package final class ManifestRun: Sendable {
                 defer { state.hasBegun = true }
                 return !state.hasBegun
             }
-            if isFirst { try add(.began(run: identifier, at: Date())) }
+            if isFirst { try add(.began(run: identifier, at: WallClock.current.now())) }
             try add(.opened(use: use))
         } catch {
             throw ConfigurationError.unwritableManifest(url.path, cause: error.localizedDescription)
