@@ -25,3 +25,10 @@ package protocol AttachingCassetteFormat: CassetteFormat {
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
     static func open(_ data: Data, attachments: Attachments?, limits: CassetteLimits) throws -> RecordedCassette
 }
+
+/// A format whose bodies may stand compressed, and so ask for more than a file has bytes.
+package protocol InflatingCassetteFormat: CassetteFormat {
+    /// Reads a cassette that may ask for no more than the limits.
+    /// - Throws: ``CassetteProblem`` for what is wrong and where.
+    static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette
+}

@@ -4,11 +4,23 @@ package struct CassetteLimits: Sendable, Hashable {
     package var maximumSize: Int
     /// The number of interactions.
     package var maximumInteractions: Int
+    /// The number of bytes that one compressed body may grow to; a small file could otherwise ask for a thousand times
+    /// its size.
+    package var maximumInflatedBody: Int
+    /// The number of bytes that all compressed bodies together may grow to, which is what a file may have.
+    package var maximumInflatedSize: Int
 
     /// Creates limits.
-    package init(maximumSize: Int = 1 << 30, maximumInteractions: Int = 1_000_000) {
+    package init(
+        maximumSize: Int = 1 << 30,
+        maximumInteractions: Int = 1_000_000,
+        maximumInflatedBody: Int = 1 << 28,
+        maximumInflatedSize: Int = 1 << 30
+    ) {
         self.maximumSize = maximumSize
         self.maximumInteractions = maximumInteractions
+        self.maximumInflatedBody = maximumInflatedBody
+        self.maximumInflatedSize = maximumInflatedSize
     }
 
     /// The limits for files of unknown origin.

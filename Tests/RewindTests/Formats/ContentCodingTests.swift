@@ -6,14 +6,19 @@ import Testing
 @Suite("Undoing content codings")
 struct ContentCodingTests {
 
+    private func decoded(_ data: Data, _ headers: HeaderList) throws -> Data {
+        var budget = InflationBudget(.default)
+        return try ContentCoding.decoded(data, headers, &budget)
+    }
+
     @Test("A body that was kept as it came is decoded", arguments: CodingSamples.all)
     func decoded(_ sample: CodingSamples.Sample) throws {
         let data = try #require(Data(base64Encoded: sample.base64))
-        #expect(try ContentCoding.decoded(data, ["content-encoding": sample.coding]) == sample.plain)
-        #expect(try ContentCoding.decoded(data, [:]) == data, "without the header nothing is coded")
+        #expect(try decoded(data, ["content-encoding": sample.coding]) == sample.plain)
+        #expect(try decoded(data, [:]) == data, "without the header nothing is coded")
         for count in 0..<data.count {
             let cut = data.prefix(count)
-            let result = try ContentCoding.decoded(cut, ["Content-Encoding": sample.coding])
+            let result = try decoded(cut, ["Content-Encoding": sample.coding])
             #expect(result == cut || result == sample.plain, "what is cut off is left as it is")
         }
     }
@@ -26,8 +31,8 @@ struct ContentCodingTests {
             for _ in 0..<400 {
                 var changed = data
                 for _ in 0...source.below(3) { changed[source.below(changed.count)] = UInt8(source.below(256)) }
-                let result = try ContentCoding.decoded(changed, ["Content-Encoding": sample.coding])
-                #expect(result.count <= ContentCoding.maximumSize)
+                let result = try decoded(changed, ["Content-Encoding": sample.coding])
+                #expect(result.count <= CassetteLimits.default.maximumInflatedBody)
             }
         }
     }
@@ -38,22 +43,26 @@ struct ContentCodingTests {
     )
     func plain(_ coding: String) throws {
         let data = Data("{\"plain\": \"téxt\"}".utf8)
-        #expect(try ContentCoding.decoded(data, ["Content-Encoding": coding]) == data)
-        #expect(try ContentCoding.decoded(Data(), ["Content-Encoding": coding]).isEmpty)
+        #expect(try decoded(data, ["Content-Encoding": coding]) == data)
+        #expect(try decoded(Data(), ["Content-Encoding": coding]).isEmpty)
     }
 
     @Test("Bytes in a coding that cannot be undone are no body", arguments: ["br", "ZSTD "])
     func unknown(_ coding: String) {
         #expect(throws: BodyAbsence.self) {
-            try ContentCoding.decoded(Data([0x0B, 0xFF, 0x80]), ["Content-Encoding": coding])
+            try decoded(Data([0x0B, 0xFF, 0x80]), ["Content-Encoding": coding])
         }
     }
 
     @Test("What would grow beyond the limit is not decoded")
-    func bomb() {
+    func bomb() throws {
         // A block of fixed codes that repeats one byte 258 times a word.
         let bytes = [UInt8](Data(base64Encoded: CodingSamples.zeros.base64) ?? Data())
-        #expect(Inflation.inflated(bytes[2...], maximumSize: 19_999) == nil)
-        #expect(Inflation.inflated(bytes[2...], maximumSize: 20_000)?.count == 20_000)
+        func inflated(atMost limit: Int) throws -> Int? {
+            var budget = InflationBudget(CassetteLimits(maximumInflatedBody: limit))
+            return try Inflation.inflated(bytes[2...], &budget)?.count
+        }
+        #expect(throws: InflationExcess.self) { try inflated(atMost: 19_999) }
+        #expect(try inflated(atMost: 20_000) == 20_000)
     }
 }

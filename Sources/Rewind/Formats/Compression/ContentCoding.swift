@@ -2,20 +2,18 @@ import Foundation
 
 /// Undoes the content codings that recorders of bytes on the wire leave in a body (RFC 9110 section 8.4.1).
 enum ContentCoding {
-    /// What a body may grow to; a small file could otherwise ask for a thousand times its size.
-    static let maximumSize = 1 << 28
-
     /// The body as it was before it was coded.
     ///
     /// Many recorders decode a body and keep the header, so what does not begin, or go on, as the header tells is left
     /// as it is. A body that is bytes in a coding that cannot be undone is no body at all.
-    static func decoded(_ data: Data, _ headers: HeaderList) throws(BodyAbsence) -> Data {
+    /// - Throws: ``BodyAbsence`` for such a body, ``InflationExcess`` for one that the budget does not have room for.
+    static func decoded(_ data: Data, _ headers: HeaderList, _ budget: inout InflationBudget) throws -> Data {
         guard !data.isEmpty, let coding = headers["Content-Encoding"]?.trimmingSpaces().lowercased() else {
             return data
         }
         switch coding {
-        case "gzip", "x-gzip": return gunzipped([UInt8](data)) ?? data
-        case "deflate": return deflated([UInt8](data)) ?? data
+        case "gzip", "x-gzip": return try gunzipped([UInt8](data), &budget) ?? data
+        case "deflate": return try deflated([UInt8](data), &budget) ?? data
         case "br", "zstd":
             guard String(data: data, encoding: .utf8) != nil else {
                 throw BodyAbsence(reason: "the body is compressed with \(coding), which is not read")
@@ -26,7 +24,7 @@ enum ContentCoding {
     }
 
     /// Undoes gzip by RFC 1952 section 2.3.
-    private static func gunzipped(_ bytes: [UInt8]) -> Data? {
+    private static func gunzipped(_ bytes: [UInt8], _ budget: inout InflationBudget) throws -> Data? {
         guard bytes.count > 18, bytes.starts(with: [0x1F, 0x8B, 8]) else { return nil }
         let flags = bytes[3]
         var position = 10
@@ -37,13 +35,13 @@ enum ContentCoding {
         }
         if flags & 2 != 0 { position += 2 }
         guard position < bytes.count else { return nil }
-        return Inflation.inflated(bytes[position...], maximumSize: maximumSize).map { Data($0) }
+        return try Inflation.inflated(bytes[position...], &budget).map { Data($0) }
     }
 
     /// Undoes `deflate`, which means the frame of RFC 1950 but is also sent without one.
-    private static func deflated(_ bytes: [UInt8]) -> Data? {
+    private static func deflated(_ bytes: [UInt8], _ budget: inout InflationBudget) throws -> Data? {
         let hasFrame = bytes.count > 6 && bytes[0] & 15 == 8 && (Int(bytes[0]) << 8 + Int(bytes[1])) % 31 == 0
-        let plain = hasFrame ? Inflation.inflated(bytes[2...], maximumSize: maximumSize) : nil
-        return (plain ?? Inflation.inflated(bytes[...], maximumSize: maximumSize)).map { Data($0) }
+        let plain = hasFrame ? try Inflation.inflated(bytes[2...], &budget) : nil
+        return try (plain ?? Inflation.inflated(bytes[...], &budget)).map { Data($0) }
     }
 }

@@ -3,11 +3,20 @@ struct Inflation {
     private var bits: BitReader
     private var output: [UInt8] = []
     private let maximumSize: Int
+    private var isTooLarge = false
 
-    /// The bytes that were compressed, or `nil` where the input is not whole, not valid, or too large when undone.
-    static func inflated(_ input: ArraySlice<UInt8>, maximumSize: Int) -> [UInt8]? {
-        var inflation = Inflation(bits: BitReader(input), maximumSize: maximumSize)
-        return inflation.run() ? inflation.output : nil
+    /// The bytes that were compressed, or `nil` where the input is not whole or not valid.
+    /// - Throws: ``InflationExcess`` where there are more of them than the budget has room for.
+    static func inflated(
+        _ input: ArraySlice<UInt8>,
+        _ budget: inout InflationBudget
+    ) throws(InflationExcess) -> [UInt8]? {
+        var inflation = Inflation(bits: BitReader(input), maximumSize: budget.next)
+        let isWhole = inflation.run()
+        let excess = inflation.isTooLarge ? budget.excess : nil
+        budget.spend(inflation.output.count)
+        if let excess { throw excess }
+        return isWhole ? inflation.output : nil
     }
 
     private init(bits: BitReader, maximumSize: Int) {
@@ -33,7 +42,7 @@ struct Inflation {
     private mutating func stored() -> Bool {
         bits.skipToByte()
         guard let count = bits.read(16), let check = bits.read(16), count == ~check & 0xFFFF,
-            output.count + count <= maximumSize
+            hasRoom(for: count)
         else { return false }
         for _ in 0..<count {
             guard let byte = bits.read(8) else { return false }
@@ -76,7 +85,7 @@ struct Inflation {
     private mutating func compressed(_ literals: HuffmanCode, _ distances: HuffmanCode) -> Bool {
         while let symbol = literals.symbol(&bits) {
             if symbol < 256 {
-                guard output.count < maximumSize else { return false }
+                guard hasRoom(for: 1) else { return false }
                 output.append(UInt8(truncatingIfNeeded: symbol))
                 continue
             }
@@ -85,10 +94,32 @@ struct Inflation {
                 let code = distances.symbol(&bits), code < 30, let far = bits.read(Self.distanceBits[code])
             else { return false }
             let (count, distance) = (Self.lengthBase[symbol - 257] + more, Self.distanceBase[code] + far)
-            guard distance <= output.count, output.count + count <= maximumSize else { return false }
-            for _ in 0..<count { output.append(output[output.count - distance]) }
+            guard distance <= output.count, hasRoom(for: count) else { return false }
+            repeatLast(distance, count: count)
         }
         return false
+    }
+
+    /// Appends what stands at a distance, which may be part of what is appended (section 3.2.3).
+    private mutating func repeatLast(_ distance: Int, count: Int) {
+        let end = output.count
+        output += [UInt8](repeating: 0, count: count)
+        output.withUnsafeMutableBytes { bytes in
+            guard let target = bytes.baseAddress?.advanced(by: end) else { return }
+            var done = 0
+            while done < count {
+                // What is there already is the beginning of what follows, one or more times.
+                let next = min(distance + done, count - done)
+                (target + done).copyMemory(from: target - distance, byteCount: next)
+                done += next
+            }
+        }
+    }
+
+    /// Whether more bytes may be appended, and a note where they may not.
+    private mutating func hasRoom(for count: Int) -> Bool {
+        isTooLarge = isTooLarge || output.count + count > maximumSize
+        return !isTooLarge
     }
 
     private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]

@@ -12,7 +12,7 @@ import Foundation
 /// ```
 ///
 /// An archive has no place for a response that no request asked for: written to one, it answers nothing.
-package enum CurlFormat: CassetteFormat {
+package enum CurlFormat: InflatingCassetteFormat {
     /// The format's name.
     package static let name = "a response of curl -is"
 
@@ -24,7 +24,12 @@ package enum CurlFormat: CassetteFormat {
     /// Reads a cassette of one interaction.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
     package static func read(_ data: Data) throws -> Cassette {
-        let response = try RawResponse(data).response
+        try read(data, limits: .default)
+    }
+
+    /// Reads a cassette that may ask for no more than the limits.
+    package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
+        let response = try RawResponse(data, limits: limits).response
         let request = Request(url: "", httpVersion: response.httpVersion)
         return Cassette(
             interactions: [Interaction(request: request, outcome: .response(response), startedAt: .distantPast)]

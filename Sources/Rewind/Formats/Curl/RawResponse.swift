@@ -11,7 +11,7 @@ struct RawResponse {
 
     /// Reads a response; interim ones before it, such as `100 Continue`, are skipped.
     /// - Throws: ``CassetteProblem`` with the line.
-    init(_ data: Data) throws {
+    init(_ data: Data, limits: CassetteLimits = .default) throws {
         var lines = HeadLines(data)
         while true {
             let head = try Self.head(&lines)
@@ -22,9 +22,25 @@ struct RawResponse {
                     "the body ends before its `Content-Length`, so the file may have been cut off"
                 )
             }
-            response.body = Body((try? ContentCoding.decoded(lines.rest, head.headers)) ?? lines.rest)
+            response.body = Body(try Self.decoded(lines.rest, head.headers, limits))
             self.response = response
             return
+        }
+    }
+
+    /// The body before it was coded, or as it came where that cannot be undone.
+    private static func decoded(
+        _ body: Data,
+        _ headers: HeaderList,
+        _ limits: CassetteLimits
+    ) throws -> Data {
+        var budget = InflationBudget(limits)
+        do {
+            return try ContentCoding.decoded(body, headers, &budget)
+        } catch let excess as InflationExcess {
+            throw CassetteProblem.tooLarge("its body \(excess.cause)")
+        } catch {
+            return body
         }
     }
 

@@ -68,6 +68,11 @@ struct CassetteField<Value: FieldValue> {
     func problem(_ cause: String) -> CassetteProblem {
         .structure(place: place.description(line: value.line), cause: cause)
     }
+
+    /// What is wrong where this field is the one that asks for too much.
+    func excess(_ cause: String) -> CassetteProblem {
+        .tooLarge("\(cause) (\(place.description(line: value.line)))")
+    }
 }
 
 /// A field of a JSON text.

@@ -64,10 +64,12 @@ extension RecordedCassette {
             throw CassetteProblem.tooLarge("it has more than \(limits.maximumSize) bytes")
         }
         var cassette =
-            if let format = format as? any AttachingCassetteFormat.Type {
+            switch format {
+            case let format as any AttachingCassetteFormat.Type:
                 try format.open(data, attachments: Attachments(in: folder).remembering, limits: limits)
-            } else {
-                RecordedCassette(try format.read(data))
+            case let format as any InflatingCassetteFormat.Type:
+                RecordedCassette(try format.read(data, limits: limits))
+            default: RecordedCassette(try format.read(data))
             }
         cassette.format = format
         guard cassette.reel.count <= limits.maximumInteractions else {

@@ -17,6 +17,21 @@ enum VCRBody {
         return try data(field, encoding: try body["encoding"]?.string())
     }
 
+    /// The body of a response as it was before it was coded, empty where there is none.
+    /// - Throws: ``BodyAbsence`` for a body that cannot be played, ``CassetteProblem`` where those of the file are too large.
+    static func decoded<Value>(
+        _ response: CassetteField<Value>,
+        _ headers: HeaderList,
+        _ budget: inout InflationBudget
+    ) throws -> Body {
+        do {
+            return Body(try ContentCoding.decoded(data(response) ?? Data(), headers, &budget))
+        } catch let excess as InflationExcess {
+            guard case .cassette = excess else { throw BodyAbsence(reason: "the body \(excess.cause)") }
+            throw response.excess("its body \(excess.cause)")
+        }
+    }
+
     /// Ruby and betamax keep the text in UTF-8 and name the encoding that the bytes were in.
     private static func data<Value>(_ field: CassetteField<Value>, encoding: String?) throws -> Data {
         if let text = field.value.base64Text {

@@ -7,7 +7,7 @@ import Foundation
 /// ```swift
 /// configuration.matching = [.method, .url]
 /// ```
-public enum VCRFormat: CassetteFormat {
+public enum VCRFormat: InflatingCassetteFormat {
     /// The format's name.
     public static let name = "VCR JSON"
 
@@ -30,10 +30,16 @@ public enum VCRFormat: CassetteFormat {
     /// Reads a cassette.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
     public static func read(_ data: Data) throws -> Cassette {
+        try read(data, limits: .default)
+    }
+
+    /// Reads a cassette that may ask for no more than the limits.
+    package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
         let name = JSONMark(data) == .recordings ? JSONMark.recordings : .interactions
         let document = try JSONEntries(data, at: [name.rawValue])
         try VCRVersion.check(JSONField(document.root, place: .root))
-        return Cassette(interactions: try document.entries.map { try VCRInteraction.interaction($0) })
+        var budget = InflationBudget(limits)
+        return Cassette(interactions: try document.entries.map { try VCRInteraction.interaction($0, &budget) })
     }
 }
 

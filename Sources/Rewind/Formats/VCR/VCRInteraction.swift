@@ -2,11 +2,14 @@ import Foundation
 
 /// Reads an interaction as VCR, betamax, vcrpy and go-vcr write it, in JSON or YAML.
 enum VCRInteraction {
-    static func interaction(_ field: CassetteField<some FieldValue>) throws -> Interaction {
+    static func interaction(
+        _ field: CassetteField<some FieldValue>,
+        _ budget: inout InflationBudget
+    ) throws -> Interaction {
         let field = try field.object()
         let (request, absence) = try request(field.required("request").object())
         let response = try field.required("response").object()
-        let outcome = try outcome(response)
+        let outcome = try outcome(response, &budget)
         var interaction = Interaction(
             request: request,
             outcome: absence.map { .unknown(reason: $0.reason) } ?? outcome,
@@ -36,12 +39,15 @@ enum VCRInteraction {
         }
     }
 
-    private static func outcome(_ field: CassetteField<some FieldValue>) throws -> Interaction.Outcome {
+    private static func outcome(
+        _ field: CassetteField<some FieldValue>,
+        _ budget: inout InflationBudget
+    ) throws -> Interaction.Outcome {
         var response = try VCRStatus.response(field)
         response.headers = try field["headers"]?.headerFields() ?? HeaderList()
         response.httpVersion = try httpVersion(field)
         do {
-            response.body = Body(try ContentCoding.decoded(VCRBody.data(field) ?? Data(), response.headers))
+            response.body = try VCRBody.decoded(field, response.headers, &budget)
             return .response(response)
         } catch let absence as BodyAbsence {
             return .unknown(reason: absence.reason)

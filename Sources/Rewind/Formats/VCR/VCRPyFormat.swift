@@ -7,7 +7,7 @@ import Foundation
 /// ```swift
 /// configuration.matching = [.method, .url]
 /// ```
-package enum VCRPyFormat: CassetteFormat {
+package enum VCRPyFormat: InflatingCassetteFormat {
     /// The format's name.
     package static let name = "vcrpy 0 JSON"
 
@@ -20,10 +20,17 @@ package enum VCRPyFormat: CassetteFormat {
     /// Reads a cassette.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
     package static func read(_ data: Data) throws -> Cassette {
-        Cassette(interactions: try JSONEntries(data, at: []).entries.map(interaction))
+        try read(data, limits: .default)
     }
 
-    private static func interaction(_ field: JSONField) throws -> Interaction {
+    /// Reads a cassette that may ask for no more than the limits.
+    package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
+        var budget = InflationBudget(limits)
+        let entries = try JSONEntries(data, at: []).entries
+        return Cassette(interactions: try entries.map { try interaction($0, &budget) })
+    }
+
+    private static func interaction(_ field: JSONField, _ budget: inout InflationBudget) throws -> Interaction {
         let field = try field.object()
         let request = try field.required("request").object()
         let response = try field.required("response").object()
@@ -36,7 +43,7 @@ package enum VCRPyFormat: CassetteFormat {
         let body = try request["body"].flatMap { try $0.string() }.map { Body($0) }
         let outcome: Interaction.Outcome
         do {
-            answer.body = Body(try ContentCoding.decoded(VCRBody.data(response) ?? Data(), answer.headers))
+            answer.body = try VCRBody.decoded(response, answer.headers, &budget)
             outcome = .response(answer)
         } catch let absence as BodyAbsence {
             outcome = .unknown(reason: absence.reason)

@@ -9,7 +9,7 @@ import Foundation
 /// ```swift
 /// configuration.matching = [.method, .url]
 /// ```
-package enum VCRYAMLFormat: CassetteFormat {
+package enum VCRYAMLFormat: InflatingCassetteFormat {
     /// The format's name.
     package static let name = "VCR YAML"
 
@@ -40,6 +40,11 @@ package enum VCRYAMLFormat: CassetteFormat {
     /// Reads a cassette.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
     package static func read(_ data: Data) throws -> Cassette {
+        try read(data, limits: .default)
+    }
+
+    /// Reads a cassette that may ask for no more than the limits.
+    package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
         let root = CassetteField(try YAMLParser.document([UInt8](data)), place: .root)
         guard root.value.isObject else {
             throw root.problem("expected a map with interactions; cassettes of VCR 1 and vcrpy 0 are not read")
@@ -47,8 +52,9 @@ package enum VCRYAMLFormat: CassetteFormat {
         try VCRVersion.check(root)
         let field = try root["http_interactions"] ?? root.required("interactions")
         guard let entries = field.value.arrayValue else { throw field.problem("expected a list") }
+        var budget = InflationBudget(limits)
         let interactions = try entries.enumerated().map { index, entry in
-            try VCRInteraction.interaction(CassetteField(entry, place: .entry(index)))
+            try VCRInteraction.interaction(CassetteField(entry, place: .entry(index)), &budget)
         }
         try VCRYAMLEnd(root, entries: entries).check(in: data)
         return Cassette(interactions: interactions)
