@@ -2,14 +2,16 @@ import Foundation
 
 extension SecretEditor {
     /// Redacts a body by its media type and by what its text looks like.
-    mutating func redact(_ data: Data, mediaType: String?, at place: String) -> Data {
+    ///
+    /// Parts that stand ever deeper in parts are text: each level holds a copy of its own.
+    mutating func redact(_ data: Data, mediaType: String?, at place: String, depth: Int = 0) -> Data {
         guard !data.isEmpty, !rules.isEmpty else { return data }
         // Most types are of neither kind, which their letters tell.
         guard let mediaType, mediaType.mayNameForm else { return redactText(data, at: place) }
         let type = MediaType(mediaType)
         let essence = type?.essence ?? ""
-        if essence.hasPrefix("multipart/") {
-            return redactParts(of: data, boundary: type?.parameters["boundary"], at: place)
+        if essence.hasPrefix("multipart/"), depth < Self.deepestParts {
+            return redactParts(of: data, boundary: type?.parameters["boundary"], at: place, depth: depth)
         }
         // Platforms name a form's type for any body whose type nobody named.
         if essence == "application/x-www-form-urlencoded", FormFields(data) != nil {
@@ -29,7 +31,9 @@ extension SecretEditor {
         return linked == text ? data : Data(linked.utf8)
     }
 
-    private mutating func redactParts(of data: Data, boundary: String?, at place: String) -> Data {
+    private static var deepestParts: Int { 8 }
+
+    private mutating func redactParts(of data: Data, boundary: String?, at place: String, depth: Int) -> Data {
         guard let boundary = boundary ?? MultipartContent.boundary(beginning: data),
             let content = MultipartContent(data, boundary: boundary)
         else {
@@ -37,19 +41,19 @@ extension SecretEditor {
         }
         var editor = self
         let redacted = content.replacingContents { part in
-            editor.redact(part, at: place)
+            editor.redact(part, at: place, depth: depth + 1)
         }
         self = editor
         return redacted
     }
 
-    private mutating func redact(_ part: MultipartContent.Part, at place: String) -> Data? {
+    private mutating func redact(_ part: MultipartContent.Part, at place: String, depth: Int) -> Data? {
         let name = part.name ?? ""
         let place = "\(place) part \(name)"
         if let value = String(wellFormed: part.content), rules.isSecretField(name, value: value, host: host) {
             return placeholder(for: value, name: name, at: place).map { Data($0.text(for: value).utf8) }
         }
-        let redacted = redact(part.content, mediaType: part.headers["Content-Type"], at: place)
+        let redacted = redact(part.content, mediaType: part.headers["Content-Type"], at: place, depth: depth)
         return redacted == part.content ? nil : redacted
     }
 
