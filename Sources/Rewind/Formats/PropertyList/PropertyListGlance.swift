@@ -63,7 +63,8 @@ struct PropertyListGlance {
                     "`</\(String(decoding: name.prefix(40), as: UTF8.self))>` closes nothing that is open"
                 )
             }
-        case UInt8(ascii: "?"): break
+        case UInt8(ascii: "?"):
+            guard Self.isReadable(tag) else { throw error("only UTF-8 is read") }
         case UInt8(ascii: "!"):
             if tag.contains(UInt8(ascii: "[")) { throw error("entities are not read") }
         default:
@@ -74,6 +75,12 @@ struct PropertyListGlance {
             }
             names.append(tag.prefix { ![0x20, 0x09, 0x0A, 0x0D].contains($0) })
         }
+    }
+
+    /// Whether a declaration names no encoding in which the bytes would mean other elements than those seen here.
+    private static func isReadable(_ declaration: ArraySlice<UInt8>) -> Bool {
+        let text = String(decoding: declaration, as: UTF8.self).lowercased()
+        return !text.contains("encoding") || text.contains("\"utf-8\"") || text.contains("'utf-8'")
     }
 
     private mutating func finish() throws {
