@@ -12,6 +12,7 @@ if [[ ${1:-} == --write ]]; then
 fi
 swift build "$@"
 folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
 Tests/Integration/symbols.sh "$folder"
 # Versions of the compiler spell declarations differently, so the list is that of one.
 version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/Swift \1/p' | head -1)
