@@ -174,7 +174,7 @@ struct ClockTests {
     // MARK: Waiting
 
     @Test("Who waits for a lock waits as long whatever the clock shows, and gets it when it is free")
-    func lock() async throws {
+    func lock() throws {
         let day = Locked(0.0)
         let clock = WallClock {
             Date(
@@ -184,17 +184,20 @@ struct ClockTests {
                 }
             )
         }
-        let lock = try DirectoryLock(studio.folder.url)
-        let waiting = Task { [url = studio.folder.url] in
-            try WallClock.$current.withValue(clock) { try DirectoryLock(url, patience: 300).release() }
+        let url = studio.folder.url
+        let held = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            let lock = try? DirectoryLock(url)
+            held.signal()
+            Thread.sleep(forTimeInterval: 0.05)
+            lock?.release()
         }
-        try await Task.sleep(for: .milliseconds(50))
-        lock.release()
-        try await waiting.value
+        held.wait()
+        try WallClock.$current.withValue(clock) { try DirectoryLock(url, patience: 300).release() }
         #expect(throws: SystemCallError.self) {
-            let lock = try DirectoryLock(studio.folder.url)
+            let lock = try DirectoryLock(url)
             defer { lock.release() }
-            try WallClock.$current.withValue(clock) { try DirectoryLock(studio.folder.url, patience: 0.02) }
+            try WallClock.$current.withValue(clock) { try DirectoryLock(url, patience: 0.02) }
         }
     }
 
