@@ -44,7 +44,7 @@ struct ReplayScheduleTests {
             interaction(wait: time, receive: time, offset: time),
         ] {
             for tempo in [0, 1, 1e300] {
-                #expect(due(answer, tempo: tempo).allSatisfy { 0...(StubTime.endless / 1000) ~= $0 })
+                #expect(due(answer, tempo: tempo).allSatisfy { 0...1e9 ~= $0 })
             }
         }
     }
