@@ -163,7 +163,7 @@ package struct CassetteScope: Sendable {
     }
 
     private func followed(
-        _ policy: Configuration.UnplayedPolicy,
+        _ policy: Configuration.Severity,
         _ problem: CassetteScopeProblem
     ) -> [CassetteScopeProblem] {
         switch policy {

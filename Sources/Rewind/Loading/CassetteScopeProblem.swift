@@ -20,7 +20,7 @@ package enum CassetteScopeProblem: Error, CustomStringConvertible, LocalizedErro
     package var description: String {
         switch self {
         case .inFlight(let requests):
-            "The test ended while requests were being recorded and had no answer; the cassette was left as it was:"
+            "The test ended while requests to the network had no answer; the cassette was left as it was:"
                 + Self.list(requests)
                 + "\n  Wait for them in the test, or allow more time with `configuration.inFlightTimeout`."
         case .unsaved(let cause): cause

@@ -31,8 +31,6 @@ struct Slot: Sendable {
     private enum Zero {}
     private enum Even<Rest> {}
     private enum Odd<Rest> {}
-
-    static func == (left: Slot, right: Slot) -> Bool { left.routed == right.routed }
 }
 
 /// Accepts the requests that are routed to its stubber.

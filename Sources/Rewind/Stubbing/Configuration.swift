@@ -73,11 +73,11 @@ public struct Configuration: Sendable {
     public var refreshesDates = false
 
     /// What happens when a test ends and interactions were not played; nothing by default.
-    public var unplayed = UnplayedPolicy.ignore
+    public var unplayed = Severity.ignore
 
     /// What happens when a test in mode ``RecordingMode/verify`` ends and the real API has drifted from the cassette; a
     /// warning by default.
-    public var drift = UnplayedPolicy.warn
+    public var drift = Severity.warn
 
     /// Whether requests whose methods are not safe, such as `POST`, go to the network in mode
     /// ``RecordingMode/verify``; `false` by default, and they are then answered from the cassette.
@@ -86,7 +86,7 @@ public struct Configuration: Sendable {
     public var verifiesUnsafeMethods = false
 
     /// What happens when a test ends and stubs were not used; nothing by default.
-    public var unusedStubs = UnplayedPolicy.ignore
+    public var unusedStubs = Severity.ignore
 
     /// Whether a test that records and makes no request leaves an empty cassette behind; `false` by default.
     public var savesEmptyCassettes = false
@@ -135,8 +135,8 @@ public struct Configuration: Sendable {
         case scaled(Double)
     }
 
-    /// What happens when a test ends and interactions were not played, or something else is not as it was recorded.
-    public enum UnplayedPolicy: String, Sendable, CaseIterable {
+    /// How grave it is that interactions were not played, or that something else is not as it was recorded.
+    public enum Severity: String, Sendable, CaseIterable {
         /// Nothing.
         case ignore
         /// They are listed on standard error.

@@ -22,7 +22,7 @@ struct VerifyEndTests {
     func failure() throws {
         let studio = try Studio()
         try studio.put([.json("https://h/a", "[]")])
-        for policy in Configuration.UnplayedPolicy.allCases {
+        for policy in Configuration.Severity.allCases {
             var configuration = Configuration()
             configuration.drift = policy
             let stubber = try studio.stubber(.verify, configuration: configuration)

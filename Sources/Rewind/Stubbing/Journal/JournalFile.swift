@@ -78,7 +78,7 @@ final class JournalFile: Sendable {
     /// The same journal without the secrets that are known by now, where it holds any; it takes the place of this one whole.
     /// - Throws: ``SystemCallError`` when it cannot be written anew.
     func removingSecrets(_ redactor: Redactor) throws -> JournalFile {
-        let data = try Data(contentsOf: url, options: .mappedIfSafe)
+        let data = try Data(contentsOf: url)
         guard redactor.replacingKnown(in: data) != data, let contents = JournalContents(data) else {
             return self
         }

@@ -22,7 +22,7 @@ struct OrphanedJournal {
 
     /// What it holds; `nil` where it is no journal that can be read.
     func contents() throws -> JournalContents? {
-        JournalContents(try Data(contentsOf: url, options: .mappedIfSafe))
+        JournalContents(try Data(contentsOf: url))
     }
 
     /// Removes it.
