@@ -29,13 +29,8 @@ struct CompletionsTests {
         )
     }
 
-    private static func has(_ shell: String) -> Bool {
-        (try? ChildProcess(URL(fileURLWithPath: "/usr/bin/env"), ["sh", "-c", "command -v \(shell)"]))?.status
-            == 0
-    }
-
-    static let hasZsh = has("zsh")
-    static let hasFish = has("fish")
+    static let hasZsh = ChildProcess.isInstalled("zsh")
+    static let hasFish = ChildProcess.isInstalled("fish")
 
     /// What bash completes of words, the last of which is begun.
     private func bash(_ words: String...) throws -> [String] {

@@ -6,12 +6,7 @@ import Testing
 
 @Suite("The manual page")
 struct ManTests {
-    private static func path(of program: String) -> Bool {
-        (try? ChildProcess(URL(fileURLWithPath: "/usr/bin/env"), ["sh", "-c", "command -v \(program)"]))?.status
-            == 0
-    }
-
-    static let hasGroff = path(of: "groff")
+    static let hasGroff = ChildProcess.isInstalled("groff")
 
     @Test(
         "It is set without a warning, and tells of every subcommand",

@@ -114,33 +114,7 @@ final class TraitProcessTests: XCTestCase {
         XCTAssertTrue(result.output.contains("has no cassette for this request"), result.output)
     }
 
-    // MARK: -
-
-    private struct Run {
-        let status: Int32
-        let output: String
-
-        /// What the fixtures printed of the answers they got.
-        var answers: [String] {
-            output.split(separator: "\n").compactMap { line in
-                line.hasPrefix("ANSWER ") ? String(line.dropFirst(7)) : nil
-            }
-        }
-    }
-
-    private func run(_ tests: String, _ environment: [String: String] = [:]) throws -> Run {
-        #if canImport(ObjectiveC)
-            throw XCTSkip("Apple's test bundles are no programs that could be run")
-        #else
-            let settings = [
-                "REWIND_FIXTURE_SERVER": server.url.absoluteString, "REWIND_FIXTURE_FOLDER": folder.url.path,
-            ]
-            let child = try ChildProcess(
-                URL(fileURLWithPath: CommandLine.arguments[0]),
-                ["--testing-library", "swift-testing", "--filter", "TraitFixtures/(\(tests))"],
-                environment: settings.merging(environment) { $1 }
-            )
-            return Run(status: child.status, output: child.output)
-        #endif
+    private func run(_ tests: String, _ environment: [String: String] = [:]) throws -> ChildProcess {
+        try TraitRunner(server: server.url, folder: folder.url).run(tests, environment)
     }
 }

@@ -18,19 +18,8 @@ final class TraitVerifyTests: XCTestCase {
     }
 
     private func run(_ test: String, _ environment: [String: String] = [:]) throws -> ChildProcess {
-        #if canImport(ObjectiveC)
-            throw XCTSkip("Apple's test bundles are no programs that could be run")
-        #else
-            let settings = [
-                "REWIND_FIXTURE_SERVER": server.url.absoluteString, "REWIND_FIXTURE_FOLDER": folder.url.path,
-                "REWIND_FIXTURE_PATH": "retyped",
-            ]
-            return try ChildProcess(
-                URL(fileURLWithPath: CommandLine.arguments[0]),
-                ["--testing-library", "swift-testing", "--filter", "TraitFixtures/\(test)"],
-                environment: settings.merging(environment) { $1 }
-            )
-        #endif
+        let settings = ["REWIND_FIXTURE_PATH": "retyped"].merging(environment) { $1 }
+        return try TraitRunner(server: server.url, folder: folder.url).run(test, settings)
     }
 
     func testDriftIsAWarningAtTheTest() throws {

@@ -287,7 +287,7 @@ final class CassetteTestCaseTests: XCTestCase {
         and other: String? = nil,
         inClass name: String = "FixtureTests",
         _ environment: [String: String] = [:]
-    ) throws -> FixtureRunner.Run {
+    ) throws -> ChildProcess {
         try fixtures.run([test] + [other].compactMap { $0 }, inClass: name, environment)
     }
 }

@@ -16,7 +16,7 @@ final class VerifyModeTests: XCTestCase {
         server.stop()
     }
 
-    private func run(_ path: String, _ environment: [String: String] = [:]) throws -> FixtureRunner.Run {
+    private func run(_ path: String, _ environment: [String: String] = [:]) throws -> ChildProcess {
         let settings = [FixtureTests.Setting.path: path].merging(environment) { $1 }
         return try FixtureRunner(server: server.url, folder: folder.url).run(["testOnePath"], settings)
     }

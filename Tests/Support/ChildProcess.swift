@@ -36,6 +36,17 @@ package struct ChildProcess: Sendable {
         output = String(decoding: data, as: UTF8.self)
     }
 
+    /// Whether a program is there that tests can run.
+    package static func isInstalled(_ program: String) -> Bool {
+        (try? ChildProcess(URL(fileURLWithPath: "/usr/bin/env"), ["sh", "-c", "command -v \(program)"]))?.status
+            == 0
+    }
+
+    /// What fixtures printed of the answers they got, in lines that begin with `ANSWER`.
+    package var answers: [String] {
+        output.split(separator: "\n").filter { $0.hasPrefix("ANSWER ") }.map { String($0.dropFirst(7)) }
+    }
+
     private static var neutralEnvironment: [String: String] {
         let own = Set(Environment.Variable.allCases.map(\.rawValue))
         return ProcessInfo.processInfo.environment.filter { !own.contains($0.key) }

@@ -4,9 +4,7 @@ import RewindTestSupport
 /// A real git repository in a folder of its own, in which the built command is found as `rewind`.
 struct GitRepository {
     /// Whether git is installed.
-    static let isAvailable =
-        (try? ChildProcess(URL(fileURLWithPath: "/usr/bin/env"), ["git", "--version"]))?
-        .status == 0
+    static let isAvailable = ChildProcess.isInstalled("git")
 
     /// The folder.
     let folder: TemporaryDirectory
