@@ -1,4 +1,5 @@
 import RewindServer
+import RewindTestSupport
 import Testing
 
 @Suite("Damaged requests")
@@ -12,17 +13,17 @@ struct RequestParserFuzzTests {
 
     @Test("Damaged bytes are read the same in whatever pieces they arrive", arguments: UInt64(1)...40)
     func readsAlikeInPieces(seed: UInt64) {
-        var generator = SeededGenerator(state: seed)
+        var generator = SplitMix64(seed: seed)
         for _ in 0..<25 {
             let bytes = damaged(using: &generator)
-            let whole = Outcome(feeding: bytes, inPiecesOf: bytes.count)
+            let whole = ParserOutcome(feeding: bytes, inPiecesOf: bytes.count)
             for size in [1, 2, Int.random(in: 3...60, using: &generator)] {
-                #expect(Outcome(feeding: bytes, inPiecesOf: size) == whole, "pieces of \(size): \(bytes)")
+                #expect(ParserOutcome(feeding: bytes, inPiecesOf: size) == whole, "pieces of \(size): \(bytes)")
             }
         }
     }
 
-    private func damaged(using generator: inout SeededGenerator) -> [UInt8] {
+    private func damaged(using generator: inout SplitMix64) -> [UInt8] {
         let interesting = Array("\r\n\0 \t:;,\"09afGET/*".utf8) + [0x80, 0xFF]
         var bytes = Self.pipeline
         for _ in 0..<Int.random(in: 0...4, using: &generator) {
@@ -36,15 +37,5 @@ struct RequestParserFuzzTests {
             }
         }
         return bytes
-    }
-}
-
-/// A generator that repeats its numbers for the same seed (the constants are those of Knuth's MMIX).
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 29)
     }
 }

@@ -65,7 +65,8 @@ struct ServerLoadTests {
                 )
             }
         }
-        try Cassette(interactions: interactions.shuffled()).write(to: folder["talk.har"])
+        var generator = SplitMix64(seed: 1)
+        try Cassette(interactions: interactions.shuffled(using: &generator)).write(to: folder["talk.har"])
         let server = try CassetteServer(
             upstream: try #require(URL(string: "http://example.com")),
             cassette: "talk",

@@ -43,7 +43,8 @@ struct ServerMissTests {
             #expect(answer.headers["X-Rewind-Miss"] == "no-match")
             #expect(answer.headers["Content-Type"] == "text/plain; charset=utf-8")
             #expect(answer.text.contains("GET https://api.example.com/users/1?page=2"))
-            #expect(answer.text.contains("page"))
+            #expect(answer.text.contains("recorded:  page=1"))
+            #expect(answer.text.contains("requested: page=2"))
         }
     }
 

@@ -15,13 +15,15 @@ struct ServerUpstreamTests {
     @Test("Redirects lead back to the server, and are recorded as the upstream sent them")
     func rewritesLocations() throws {
         let run = try RecordedServer(upstreams: { .paths(["/api/*": $0]) }) { url in
-            let target = "\(url.absoluteString)/ignored"
-            let redirect = try ask(url, "GET", "/api/redirect/2", headers: ["Referer": target])
+            let referer = "\(url.absoluteString)/api/start"
+            let redirect = try ask(url, "GET", "/api/redirect/2", headers: ["Referer": referer])
             return (redirect.status, redirect.headers["Location"])
         }
         #expect(run.live == (302, "/api/redirect/1"))
         #expect(run.replayed == run.live)
-        #expect(run.cassette.interactions.first?.response?.headers["Location"] == "/redirect/1")
+        let recorded = try #require(run.cassette.interactions.first)
+        #expect(recorded.response?.headers["Location"] == "/redirect/1")
+        #expect(recorded.request.headers["Referer"] == URLParts(recorded.request.url).origin + "/start")
     }
 
     @Test("An absolute Location of the upstream is the server's own for the client")
@@ -209,7 +211,7 @@ struct ServerUpstreamTests {
             try CassetteServer(upstream: upstream, cassette: "talk", in: folder.url, mode: .all)
         }
         try servers[0].start()
-        #expect(throws: (any Error).self) { try servers[1].start() }
+        #expect(throws: CassetteInUse.self) { try servers[1].start() }
         try servers[0].stop()
         try servers[1].start()
         try servers[1].stop()

@@ -5,17 +5,17 @@ enum Feeding: CaseIterable {
     case whole
     case byteByByte
 
-    func feed(_ bytes: [UInt8], limits: HTTPLimits = HTTPLimits()) -> Outcome {
-        Outcome(feeding: bytes, inPiecesOf: self == .whole ? max(1, bytes.count) : 1, limits: limits)
+    func feed(_ bytes: [UInt8], limits: HTTPLimits = HTTPLimits()) -> ParserOutcome {
+        ParserOutcome(feeding: bytes, inPiecesOf: self == .whole ? max(1, bytes.count) : 1, limits: limits)
     }
 
-    func feed(_ text: String, limits: HTTPLimits = HTTPLimits()) -> Outcome {
+    func feed(_ text: String, limits: HTTPLimits = HTTPLimits()) -> ParserOutcome {
         feed(Array(text.utf8), limits: limits)
     }
 }
 
 /// What a parser made of some bytes.
-struct Outcome: Equatable {
+struct ParserOutcome: Equatable {
     var events: [HTTPRequestParser.Event] = []
     var refusal: HTTPRefusal?
     var isBetweenRequests = true

@@ -297,6 +297,7 @@ struct StubberReportTests {
         try studio.put([.page("https://h/a")])
         let stubber = try studio.stubber(.none, configuration: configuration, testName: "UserTests.testList")
         #expect(stubber.decision(on: "https://h/a") == .replays("page"))
+        stubber.settle()
         #expect(misses.withLock { $0.isEmpty })
         guard case .refuse(let again) = stubber.answer(to: Request(url: "https://h/a")),
             case .refuse(let other) = stubber.answer(to: Request(url: "https://h/b"))
@@ -339,6 +340,7 @@ struct StubberReportTests {
         try studio.put([.page("https://h/a")])
         let stubber = try studio.stubber(mode, configuration: configuration)
         for url in ["https://h/a", "https://h/a", "https://h/b"] { _ = stubber.decision(on: url) }
+        stubber.settle()
         #expect(misses.withLock { $0.isEmpty })
     }
 
@@ -363,6 +365,7 @@ struct StubberReportTests {
             #expect(miss.reason == .testOver)
             #expect(miss.testName == "UserTests.testList")
         }
+        stubber.settle()
         #expect(misses.withLock { $0.isEmpty })
         #expect(try stubber.eject().recordedCount == 0)
         #expect(try studio.contents == untouched)
