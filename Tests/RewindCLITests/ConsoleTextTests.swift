@@ -62,6 +62,36 @@ struct ConsoleTextTests {
         #expect(VisibleText.lines("a\r\nb\tc\rd\n\r") == "a\nb\tc\\u000Dd\n\\u000D")
     }
 
+    static let sizes: [(String, Int?)] = [
+        ("500", 500), ("64 kB", 64000), ("1.5MB", 1_500_000), ("2g", 2_000_000_000), ("1b", 1), ("", nil),
+        ("-1", nil),
+        ("1 TB", nil), ("1e3", nil), ("99999999999999999999", nil), (".", nil), ("1.2.3", nil),
+    ]
+
+    @Test("Sizes are read and written with units", arguments: sizes)
+    func readsSizes(_ text: String, _ bytes: Int?) {
+        #expect(ByteCount(text)?.bytes == bytes)
+    }
+
+    @Test("Cells of a column stand under one another, without blanks at the ends of lines")
+    func tables() {
+        var table = TextTable([.left, .right, .left])
+        table.add(["a", "1", "x"])
+        table.add(["bcd", "200"])
+        table.add(["", "", "é"])
+        #expect(table.lines() == ["a       1   x", "bcd   200", "            é"])
+    }
+
+    @Test("Words are set off on a terminal alone, and not where colours are unwanted")
+    func styles() {
+        let colored = TextStyle(isTerminal: true, environment: .init([:]))
+        #expect(colored(.red, "x") == "\u{1B}[31mx\u{1B}[0m")
+        #expect(colored(.red, "") == "")
+        for style in [TextStyle.plain, .init(isTerminal: true, environment: .init(["NO_COLOR": "1"]))] {
+            #expect(style(.red, "x") == "x")
+        }
+    }
+
     @Test("Things are counted in words")
     func counts() {
         #expect([0, 1, 2].map { Counted.text($0, "host") } == ["0 hosts", "1 host", "2 hosts"])

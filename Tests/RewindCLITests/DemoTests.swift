@@ -7,15 +7,9 @@ import XCTest
 
 /// `rewind demo`, run as a user runs it, and its conversation with a server that is not ours.
 final class DemoTests: XCTestCase {
-    private var executable: URL {
-        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
-            "rewind"
-        )
-    }
-
     func testItRecordsStopsTheServerReplaysAndComparesEverything() throws {
         let folder = try TemporaryDirectory()
-        let demo = try ChildProcess(executable, ["demo", "--keep", folder.url.path])
+        let demo = try ChildProcess(CommandRun.executable, ["demo", "--keep", folder.url.path])
         XCTAssertEqual(demo.status, 0, demo.output)
         XCTAssertTrue(
             demo.output.contains("Every status, header and byte of 10 answers is the same."),
@@ -31,21 +25,25 @@ final class DemoTests: XCTestCase {
 
     func testItLeavesNothingBehindUnlessToldTo() throws {
         let folder = try TemporaryDirectory()
-        let demo = try ChildProcess(executable, ["demo"], environment: ["TMPDIR": folder.url.path])
+        let demo = try ChildProcess(CommandRun.executable, ["demo"], environment: ["TMPDIR": folder.url.path])
         XCTAssertEqual(demo.status, 0, demo.output)
         XCTAssertEqual(folder.files, [])
     }
 
     func testTheModeOfTheEnvironmentDoesNotSpoilIt() throws {
         for mode in ["none", "live", "nonsense"] {
-            let demo = try ChildProcess(executable, ["demo"], environment: ["REWIND_MODE": mode, "CI": "1"])
+            let demo = try ChildProcess(
+                CommandRun.executable,
+                ["demo"],
+                environment: ["REWIND_MODE": mode, "CI": "1"]
+            )
             XCTAssertEqual(demo.status, 0, demo.output)
         }
     }
 
     func testWordsThatAreOffEndWithTheUsageStatus() throws {
         for arguments in [["dmo"], ["demo", "--kep"], ["demo", "--keep"]] {
-            let call = try ChildProcess(executable, arguments)
+            let call = try ChildProcess(CommandRun.executable, arguments)
             XCTAssertEqual(call.status, 64, call.output)
             XCTAssertTrue(call.output.contains("rewind help"), call.output)
         }
@@ -53,7 +51,7 @@ final class DemoTests: XCTestCase {
 
     func testHelpNamesTheSubcommands() throws {
         for arguments in [[], ["help"], ["--help"]] {
-            let call = try ChildProcess(executable, arguments)
+            let call = try ChildProcess(CommandRun.executable, arguments)
             XCTAssertEqual(call.status, 0)
             XCTAssertTrue(call.output.contains("record a conversation with a real server"), call.output)
         }

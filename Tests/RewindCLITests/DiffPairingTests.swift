@@ -201,15 +201,4 @@ struct DiffPairingTests {
             ChangedLine.between("", "a").map(\.text) == ["@@ -0,0 +1 @@", "+a"]
         )
     }
-
-    static let sizes: [(String, Int?)] = [
-        ("500", 500), ("64 kB", 64000), ("1.5MB", 1_500_000), ("2g", 2_000_000_000), ("1b", 1), ("", nil),
-        ("-1", nil),
-        ("1 TB", nil), ("1e3", nil), ("99999999999999999999", nil), (".", nil), ("1.2.3", nil),
-    ]
-
-    @Test("Sizes are read and written with units", arguments: sizes)
-    func readsSizes(_ text: String, _ bytes: Int?) {
-        #expect(ByteCount(text)?.bytes == bytes)
-    }
 }

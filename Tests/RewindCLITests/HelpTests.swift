@@ -34,21 +34,6 @@ struct HelpTests {
         }
     }
 
-    @Test("The table and the style of the output")
-    func tables() {
-        var table = TextTable([.left, .right, .left])
-        table.add(["a", "1", "x"])
-        table.add(["bcd", "200"])
-        table.add(["", "", "é"])
-        #expect(table.lines() == ["a       1   x", "bcd   200", "            é"])
-        let colored = TextStyle(isTerminal: true, environment: .init([:]))
-        #expect(colored(.red, "x") == "\u{1B}[31mx\u{1B}[0m")
-        #expect(colored(.red, "") == "")
-        for style in [TextStyle.plain, .init(isTerminal: true, environment: .init(["NO_COLOR": "1"]))] {
-            #expect(style(.red, "x") == "x")
-        }
-    }
-
     @Test("The worse of two ends is the end of both")
     func statuses() {
         #expect(ExitStatus.success.and(.failure) == .failure)

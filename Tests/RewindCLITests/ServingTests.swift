@@ -5,14 +5,8 @@ import XCTest
 
 /// `rewind record` and `rewind serve`, run as a user runs them, with a client that is not ours.
 final class ServingTests: XCTestCase {
-    private var executable: URL {
-        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
-            "rewind"
-        )
-    }
-
     private func rewind(_ arguments: String...) throws -> ChildProcess {
-        try ChildProcess(executable, arguments)
+        try ChildProcess(CommandRun.executable, arguments)
     }
 
     /// A program that asks the server of its variable for some paths, and prints what it gets.
@@ -115,7 +109,7 @@ final class ServingTests: XCTestCase {
             )
         }
         try Cassette(interactions: interactions).write(to: folder["talk.har"])
-        let served = try Serving(executable, [folder["talk.har"].path])
+        let served = try Serving([folder["talk.har"].path])
         XCTAssertEqual(try served.ask("/two"), "https://b.example/two")
         XCTAssertEqual(try served.ask("/one", host: "b.example"), "https://b.example/one")
         XCTAssertEqual(try served.ask("/one"), "https://a.example/one")
@@ -137,7 +131,6 @@ final class ServingTests: XCTestCase {
         )
         try Cassette(interactions: [interaction]).write(to: folder["talk.har"])
         let served = try Serving(
-            executable,
             [folder["talk.har"].path, "--upstream", "https://api.example.com/v2", "--timing", "0.1", "--quiet"]
         )
         for _ in 0..<2 {
@@ -152,7 +145,7 @@ final class ServingTests: XCTestCase {
         for words in [
             ["serve"], ["serve", "a", "--timing", "fast"], ["record", "http://a", "--casette", "b"],
         ] {
-            let call = try ChildProcess(executable, words)
+            let call = try ChildProcess(CommandRun.executable, words)
             XCTAssertEqual(call.status, 64, call.output)
             XCTAssertTrue(call.output.contains("rewind help \(words[0])"), call.output)
         }
@@ -170,8 +163,8 @@ private final class Serving {
     private let errors = Pipe()
     private let address: String
 
-    init(_ executable: URL, _ arguments: [String]) throws {
-        process.executableURL = executable
+    init(_ arguments: [String]) throws {
+        process.executableURL = CommandRun.executable
         process.arguments = ["serve"] + arguments
         let output = Pipe()
         process.standardOutput = output
