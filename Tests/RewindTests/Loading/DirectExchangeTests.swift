@@ -209,6 +209,15 @@ struct DirectExchangeTests {
         #expect((recorded.response?.body.count ?? 0) >= "data: chunk 0\n\n".utf8.count)
     }
 
+    @Test("What was due later does not come after a cancellation")
+    func cancelsWhatIsDue() throws {
+        try Cassette(interactions: [interaction(wait: 30)]).write(to: folder["talk.har"])
+        let exchange = try exchange(stubber(.none, .recorded), request)
+        exchange.cancel()
+        #expect(exchange.takeParts(within: 120).map(Self.word) == ["failure -999"])
+        #expect(exchange.takeParts(within: 0.3).isEmpty)
+    }
+
     @Test("Code of the test may give the answer, and is cancelled with the request")
     func computes() async throws {
         let stubber = try stubber()

@@ -10,6 +10,23 @@ struct JournalRecoveryTests {
 
     init() throws { studio = try Studio() }
 
+    @Test("What several runs left is kept in the order in which they began, whatever their journals are called")
+    func order() throws {
+        for (name, day, text) in [("0", 2.0, "later"), ("f", 1.0, "earlier")] {
+            let header = JournalHeader(
+                cassette: "talk.har",
+                mode: "all",
+                process: 4711,
+                start: Date(timeIntervalSince1970: day * 86_400)
+            )
+            let line = JournalLine(place: 0, interaction: .page("https://h/\(text)", text))
+            let journal = studio.folder["talk.\(String(repeating: name, count: 12)).journal"]
+            try (header.line + JournalLineTests.text(of: line)).write(to: journal)
+        }
+        _ = try studio.stubber(.none)
+        #expect(try studio.recovered.interactions.map(\.text) == ["earlier", "later"])
+    }
+
     @Test(
         "The next stubber of the cassette keeps it beside, and the cassette stays as it is",
         arguments: [RecordingMode.none, .once, .newEpisodes, .all],

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import Rewind
+
+@Suite("Which secret of a run stands for which placeholder")
+struct SecretBindingTests {
+    private let studio: Studio
+
+    init() throws {
+        studio = try Studio()
+        try studio.put([
+            .page("https://h/a?access_token=%3Caccess_token%3A1%3E", "a"),
+            .page("https://h/b?access_token=%3Caccess_token%3A1%3E", "b"),
+            .page("https://h/c?access_token=%3Caccess_token%3A2%3E", "c"),
+        ])
+    }
+
+    @Test("A placeholder that one secret stands for is no other's")
+    func isTaken() throws {
+        let stubber = try studio.stubber(.none)
+        #expect(stubber.decision(on: "https://h/a?access_token=4f9a7c21e0b84d5f") == .replays("a"))
+        #expect(stubber.decision(on: "https://h/b?access_token=c2b1a09f8e7d6c5b") == .findsNoMatch)
+        #expect(stubber.decision(on: "https://h/b?access_token=4f9a7c21e0b84d5f") == .replays("b"))
+    }
+
+    @Test("A secret that stands for one placeholder stands for no other")
+    func isBound() throws {
+        let stubber = try studio.stubber(.none)
+        #expect(stubber.decision(on: "https://h/a?access_token=4f9a7c21e0b84d5f") == .replays("a"))
+        #expect(stubber.decision(on: "https://h/c?access_token=4f9a7c21e0b84d5f") == .findsNoMatch)
+        #expect(stubber.decision(on: "https://h/c?access_token=c2b1a09f8e7d6c5b") == .replays("c"))
+    }
+}
