@@ -183,6 +183,16 @@ struct ServerUpstreamTests {
         #expect(run.cassette.interactions.first?.response?.headers["X-New"] == nil)
     }
 
+    @Test("An answer that is held for the transformer and breaks off is sent as far as it came")
+    func breaksOffHeldAnswers() throws {
+        let run = try RecordedServer(prepare: { $0.responseTransformer = { _, response in response } }) { url in
+            try ask(url, "GET", "/cut")
+        }
+        #expect(run.live.text == "only this")
+        #expect(!run.live.isWhole)
+        #expect(run.replayed == run.live)
+    }
+
     @Test("Its own requests are not intercepted by a test that has a cassette")
     func goesAroundTheActiveStubber() throws {
         let folder = try TemporaryDirectory()

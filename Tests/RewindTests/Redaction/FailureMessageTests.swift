@@ -1,0 +1,16 @@
+import Rewind
+import Testing
+
+@Suite("What a platform says of a failure")
+struct FailureMessageTests {
+    @Test("A secret in a URL that only the message names is taken out")
+    func namedOnlyThere() {
+        let failure = Failure(code: -1004, message: "https://h/b?access_token=4f9a7c21e0b84d5f&page=2")
+        let request = Request(url: "https://h/a")
+        let redacted = Redactor(.default).redact(
+            Interaction(request: request, outcome: .failure(failure, after: nil))
+        )
+        #expect(redacted.failure?.message.contains("4f9a7c21e0b84d5f") == false)
+        #expect(redacted.failure?.message.hasSuffix("&page=2") == true)
+    }
+}
