@@ -32,38 +32,43 @@ package struct CassetteScope: Sendable {
         try await Route.$current.withValue(route, operation: body)
     }
 
-    /// Runs code, waits for what is in flight, and ends the scope.
+    /// Makes a stubber serve code, waits for what is in flight, and ends the scope.
+    ///
+    /// Nothing that may throw stands between the scope and its end.
     /// - Throws: What the code throws, or the first problem that the end brings up.
-    package func serve<Result>(_ body: () throws -> Result) throws -> Result {
+    package static func serve<Result>(_ stubber: Stubber, _ body: () throws -> Result) throws -> Result {
+        let scope = try CassetteScope(stubber)
         let result: Result
         do {
-            result = try run(body)
+            result = try scope.run(body)
         } catch {
-            settleRunningLoop()
-            endFailed()
+            scope.settleRunningLoop()
+            scope.endFailed()
             throw error
         }
-        settleRunningLoop()
-        try finish()
+        scope.settleRunningLoop()
+        if let problem = scope.endWell() { throw problem }
         return result
     }
 
-    /// Runs code, waits for what is in flight, and ends the scope.
+    /// Makes a stubber serve code, waits for what is in flight, and ends the scope.
     /// - Throws: What the code throws, or the first problem that the end brings up.
-    package func serve<Result>(
+    package static func serve<Result>(
+        _ stubber: Stubber,
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
     ) async throws -> Result {
+        let scope = try CassetteScope(stubber)
         let result: Result
         do {
-            result = try await run(body)
+            result = try await scope.run(body)
         } catch {
-            await settle()
-            endFailed()
+            await scope.settle()
+            scope.endFailed()
             throw error
         }
-        await settle()
-        try finish()
+        await scope.settle()
+        if let problem = scope.endWell() { throw problem }
         return result
     }
 
@@ -110,9 +115,14 @@ package struct CassetteScope: Sendable {
     /// Ends the scope of code that went well.
     /// - Throws: The first problem that the end brings up; the others are printed.
     package func finish() throws {
+        if let problem = endWell() { throw problem }
+    }
+
+    /// Ends the scope of code that went well, and prints all problems but the first, which is the caller's to throw.
+    private func endWell() -> CassetteScopeProblem? {
         let problems = end(testFailed: false)
         for problem in problems.dropFirst() { Note.print("\(problem)") }
-        if let problem = problems.first { throw problem }
+        return problems.first
     }
 
     /// Ends the scope of code that failed, whose own error is the one to be thrown.

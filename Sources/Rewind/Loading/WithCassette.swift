@@ -37,7 +37,7 @@ public func withCassette<Result>(
         configuration: configuration,
         filePath: filePath
     )
-    return try await CassetteScope(stubber).serve { try await body(stubber) }
+    return try await CassetteScope.serve(stubber) { try await body(stubber) }
 }
 
 /// Runs code whose requests are recorded to a cassette the first time, and replayed from it ever after.
@@ -68,5 +68,5 @@ public func withCassette<Result>(
         configuration: configuration,
         filePath: filePath
     )
-    return try CassetteScope(stubber).serve { try body(stubber) }
+    return try CassetteScope.serve(stubber) { try body(stubber) }
 }

@@ -23,7 +23,7 @@ public func withStubs<Result>(
     _ body: (Stubber) async throws -> Result
 ) async throws -> Result {
     let stubber = Stubber(stubsOnly: configuration, testName: testName)
-    return try await CassetteScope(stubber).serve { try await body(stubber) }
+    return try await CassetteScope.serve(stubber) { try await body(stubber) }
 }
 
 /// Runs code whose requests only stubs answer: there is no cassette, and nothing goes to the network.
@@ -39,5 +39,5 @@ public func withStubs<Result>(
     _ body: (Stubber) throws -> Result
 ) throws -> Result {
     let stubber = Stubber(stubsOnly: configuration, testName: testName)
-    return try CassetteScope(stubber).serve { try body(stubber) }
+    return try CassetteScope.serve(stubber) { try body(stubber) }
 }
