@@ -42,9 +42,9 @@ package struct CassetteFile: Sendable {
             let former = location.exists ? location.current : url
             let requests = try write(recorded, policy, matchers, secrets, to: url)
             remove(location.failedRecording)
-            if isCovered(location.recoveredRecording, by: url, matchers) {
-                remove(location.recoveredRecording)
-                Note.print("\(url.path) has all that \(location.recoveredRecording.path) had, which is removed")
+            let recovered = location.recoveredRecording
+            if isCovered(recovered, by: url, matchers), remove(recovered) {
+                Note.print("\(url.path) has all that \(recovered.path) had, which is removed")
             }
             if former != url, !location.isRecordedElsewhere {
                 Note.print("recorded \(url.path), which is played from now on; \(former.path) stays as it is")
@@ -131,9 +131,19 @@ package struct CassetteFile: Sendable {
         }
     }
 
-    private func remove(_ recording: URL) {
-        try? FileManager.default.removeItem(at: recording)
+    /// Removes a recording that is kept beside the cassette; where it cannot, it says so, for somebody might take it for one
+    /// of the last run.
+    @discardableResult
+    private func remove(_ recording: URL) -> Bool {
+        guard FileManager.default.fileExists(atPath: recording.path) else { return false }
+        guard FileOperations.current.remove(recording.path) == 0 else {
+            Note.print(
+                "\(SystemCallError("remove", recording.path).localizedDescription); it is of an earlier run"
+            )
+            return false
+        }
         BodyFolder(beside: recording).removeBodies()
+        return true
     }
 
     /// Whether a cassette has an answer to every request of a recording that is kept beside it.

@@ -236,6 +236,30 @@ struct FailedRecordingTests {
         #expect(try studio.texts == ["3"])
     }
 
+    @Test("One that cannot be removed is told of, and the good recording is saved all the same")
+    func irremovable() throws {
+        let failed = try studio.stubber(.once)
+        try failed.record("https://h/a", "1")
+        try failed.eject(testFailed: true)
+        let good = try studio.stubber(.once)
+        try good.record("https://h/a", "2")
+        var operations = FileOperations()
+        operations.remove = { [failedFile] path in
+            guard path == failedFile.path else { return unlink(path) }
+            errno = EBUSY
+            return -1
+        }
+        let notes = Locked<[String]>([])
+        try Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
+            _ = try FileOperations.$current.withValue(operations) { try good.eject() }
+        }
+        #expect(try studio.texts == ["2"])
+        #expect(studio.folder.files == ["talk.failed.har", "talk.har"])
+        #expect(notes.withLock { $0.count } == 1)
+        #expect(notes.withLock { $0[0] }.contains("could not remove \(failedFile.path)"))
+        #expect(notes.withLock { $0[0] }.contains(String(cString: strerror(EBUSY))))
+    }
+
     @Test("A test that failed without recording leaves all as it was")
     func nothingRecorded() throws {
         try studio.put([.page("https://h/a", "old")])
