@@ -1,6 +1,6 @@
 import Foundation
 
-/// The calls to the operating system by which recordings get to the disk.
+/// The calls to the operating system by which recordings get to the disk, and by which folders are looked through.
 ///
 /// They are a value so that a test may have each of them fail, or end the process; nobody else changes them.
 ///
@@ -26,6 +26,11 @@ package struct FileOperations: Sendable {
     package var rename: @Sendable (_ from: String, _ to: String) -> Int32 = { Foundation.rename($0, $1) }
     /// Removes a file.
     package var remove: @Sendable (_ path: String) -> Int32 = { unlink($0) }
+
+    /// The names of what a folder holds.
+    package var list: @Sendable (_ path: String) throws -> [String] = {
+        try FileManager.default.contentsOfDirectory(atPath: $0)
+    }
 
     /// Those of the operating system.
     package init() {}

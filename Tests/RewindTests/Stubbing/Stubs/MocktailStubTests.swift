@@ -62,6 +62,20 @@ struct MocktailStubTests {
         #expect(problems[3].contains("Stubbing/Stubs/NoSuchFolder"))
     }
 
+    @Test("A folder that cannot be looked through is told with the cause, and not as one without such files")
+    func unreadableFolder() throws {
+        var operations = FileOperations()
+        operations.list = { path in
+            errno = EIO
+            throw SystemCallError("list", path)
+        }
+        FileOperations.$current.withValue(operations) { _ = stubber.stub(mocktails: folder.url) }
+        #expect(text("GET", "https://h/a") == nil)
+        let problem = try #require(try stubber.eject().stubProblems.first)
+        #expect(problem.cause.contains("cannot be looked through: could not list \(folder.url.path)"))
+        #expect(problem.cause.contains(String(cString: strerror(EIO))))
+    }
+
     @Test("A folder without such files is told too")
     func emptyFolder() throws {
         stubber.stub(mocktails: folder.url)

@@ -82,7 +82,16 @@ struct StubFile {
     /// The files of a folder that have an extension, in the order of their names, or the file alone.
     func files(withExtension name: String) throws(StubProblem) -> [StubFile] {
         guard FileStatus(url)?.kind == .folder else { return [self] }
-        let files = DirectoryListing.names(in: url).filter { $0.hasSuffix(".\(name)") }.sorted()
+        let names: [String]
+        do {
+            names = try FileOperations.current.list(url.path)
+        } catch {
+            throw problem(
+                "cannot be looked through: \(error.localizedDescription)",
+                mend: "Check that this process may read the folder."
+            )
+        }
+        let files = names.filter { $0.hasSuffix(".\(name)") }.sorted()
         guard !files.isEmpty else {
             throw problem("has no file whose name ends in .\(name)", mend: "Name the folder that has them.")
         }
