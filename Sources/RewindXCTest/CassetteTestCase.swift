@@ -127,6 +127,7 @@ open class CassetteTestCase: XCTestCase {
         misses.deliver()
         let problems = scope.end(testFailed: (testRun?.totalFailureCount ?? 0) > 0)
         self.scope = nil
+        misses.end()
         self.misses = nil
         for problem in problems { fail(problem.description, at: problem.place) }
     }
