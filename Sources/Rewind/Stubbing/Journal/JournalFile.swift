@@ -76,12 +76,13 @@ final class JournalFile: Sendable {
     }
 
     /// The same journal without the secrets that are known by now, where it holds any; it takes the place of this one whole.
-    /// - Throws: ``SystemCallError`` when it cannot be written anew.
+    /// - Throws: ``SystemCallError`` when it cannot be read or written anew.
     func removingSecrets(_ redactor: Redactor) throws -> JournalFile {
         let data = try Data(contentsOf: url)
         guard redactor.replacingKnown(in: data) != data, let contents = JournalContents(data) else {
             return self
         }
+        if let problem = contents.problem { throw SystemCallError("read", url.path, cause: problem) }
         let lines = contents.lines.map { line in
             JournalLine(place: line.place, interaction: redactor.replacingKnown(in: line.interaction))
         }

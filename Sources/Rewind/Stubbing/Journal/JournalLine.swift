@@ -33,7 +33,8 @@ struct JournalLine {
 
 extension JournalLine {
     /// Reads a line without its end; `nil` where any of it is missing or spoiled.
-    init?(_ line: Data) {
+    /// - Throws: What is wrong with an entry that is as it was written, of another version perhaps.
+    init?(_ line: Data) throws {
         guard let start = line.firstIndex(of: JSONByte.space),
             let place = Self.number(line[..<start]),
             let next = line[(start + 1)...].firstIndex(of: JSONByte.space),
@@ -44,10 +45,8 @@ extension JournalLine {
         var checksum = Checksum()
         checksum.add(line[...(next + 1 + count)])
         let entry = line[(next + 1)..<(next + 1 + count)]
-        guard checksum.text.utf8.elementsEqual(line[(next + 2 + count)...]),
-            let interaction = try? HARReader.entry(entry, nil).interaction
-        else { return nil }
-        self.init(place: place, interaction: interaction)
+        guard checksum.text.utf8.elementsEqual(line[(next + 2 + count)...]) else { return nil }
+        self.init(place: place, interaction: try HARReader.entry(entry, nil).interaction)
     }
 
     /// A number as it is written here, of no more digits than any size has.

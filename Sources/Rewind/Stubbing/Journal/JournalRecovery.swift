@@ -36,7 +36,10 @@ struct JournalRecovery {
         guard !recovered.isEmpty else { return }
         do {
             try keep(recovered.map(\.contents))
-            for (journal, _) in recovered { journal.remove(operations) }
+            for (journal, contents) in recovered {
+                guard let problem = contents.problem else { journal.remove(operations); continue }
+                Note.print("the journal \(journal.url.path) stays, for not all of it can be read: \(problem)")
+            }
         } catch {
             let paths = recovered.map(\.journal.url.path).joined(separator: ", ")
             Note.print("what an earlier run recorded stays in \(paths), for \(error.localizedDescription)")

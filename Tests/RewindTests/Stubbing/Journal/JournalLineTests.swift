@@ -48,7 +48,7 @@ struct JournalLineTests {
         let line = Self.text(of: JournalLine(place: index, interaction: interaction))
         #expect(line.last == UInt8(ascii: "\n"))
         #expect(line.count { $0 == UInt8(ascii: "\n") } == 1)
-        let read = try #require(JournalLine(line.dropLast()))
+        let read = try #require(try JournalLine(line.dropLast()))
         #expect(read.place == index)
         #expect(read.interaction == interaction)
         #expect(read.interaction.response?.body.chunks == interaction.response?.body.chunks)
@@ -69,21 +69,36 @@ struct JournalLineTests {
     }
 
     @Test("A line that was cut off anywhere is no line")
-    func cut() {
+    func cut() throws {
         let line = Self.text(of: JournalLine(place: 3, interaction: .page("https://h/a", "1"))).dropLast()
-        #expect(JournalLine(line) != nil)
-        for count in 0..<line.count { #expect(JournalLine(line.prefix(count)) == nil) }
+        #expect(try JournalLine(line) != nil)
+        for count in 0..<line.count { #expect(try JournalLine(line.prefix(count)) == nil) }
+    }
+
+    @Test("An entry that is whole and no entry is an error, and the other lines are read")
+    func unreadable() throws {
+        let text = #"4 17 {"request": "no"} "#
+        var checksum = Checksum()
+        checksum.add(Data(text.utf8))
+        let line = Data((text + checksum.text).utf8)
+        #expect(throws: (any Error).self) { try JournalLine(line) }
+        let header = JournalHeader(cassette: "talk.har", mode: "all", process: 1, start: Date())
+        let good = Self.text(of: JournalLine(place: 5, interaction: .page("https://h/a", "1")))
+        let contents = try #require(JournalContents(header.line + line + Data("\n".utf8) + good))
+        #expect(contents.interactions.map(\.text) == ["1"])
+        #expect(contents.brokenLines == 0)
+        #expect(contents.problem?.contains("request") == true, "\(contents.problem ?? "")")
     }
 
     @Test("A line in which any byte is another is no line")
-    func spoiled() {
+    func spoiled() throws {
         let line = Data(
             Self.text(of: JournalLine(place: 31, interaction: .page("https://h/a", "1"))).dropLast()
         )
         for index in line.indices {
             var spoiled = line
             spoiled[index] ^= 1
-            #expect(JournalLine(spoiled) == nil)
+            #expect(try JournalLine(spoiled) == nil)
         }
     }
 
@@ -96,18 +111,18 @@ struct JournalLineTests {
             "1 2 {} 0123456789abcdef", "1  2 {} 0123456789abcdef",
         ]
     )
-    func nonsense(_ text: String) {
-        #expect(JournalLine(Data(text.utf8)) == nil)
+    func nonsense(_ text: String) throws {
+        #expect(try JournalLine(Data(text.utf8)) == nil)
         // A part of other bytes has another first index.
-        #expect(JournalLine(Data("xx\(text)".utf8).dropFirst(2)) == nil)
+        #expect(try JournalLine(Data("xx\(text)".utf8).dropFirst(2)) == nil)
     }
 
     @Test("Bytes of no meaning are read as none")
-    func random() {
+    func random() throws {
         var generator = SplitMix64(seed: 1)
         for _ in 0..<2000 {
             let bytes = generator.bytes(upTo: 60, from: "0123456789 {}\"abcdef")
-            #expect(JournalLine(Data(bytes)) == nil)
+            #expect(try JournalLine(Data(bytes)) == nil)
             #expect(JournalContents(Data(bytes)) == nil)
         }
     }

@@ -81,6 +81,28 @@ struct JournalRecoveryTests {
         #expect(studio.journals == [])
     }
 
+    @Test("What is whole and cannot be read stays in its journal, with a word why, and the rest is kept")
+    func unreadable() throws {
+        try studio.leaveJournal([("https://h/a", "1"), ("https://h/b", "2")])
+        let journal = studio.folder[try #require(studio.journals.first)]
+        let text = #"4 17 {"request": "no"} "#
+        var checksum = Checksum()
+        checksum.add(Data(text.utf8))
+        let data = try Data(contentsOf: journal) + Data("\(text)\(checksum.text)\n".utf8)
+        try data.write(to: journal)
+        for _ in 1...2 {
+            let notes = Locked<[String]>([])
+            try Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
+                _ = try studio.stubber(.none)
+            }
+            #expect(try studio.recovered.interactions.map(\.text) == ["1", "2"])
+            #expect(try Data(contentsOf: journal) == data)
+            let told = notes.withLock { $0 }.joined()
+            #expect(told.contains("\(journal.path) stays, for not all of it can be read"))
+            #expect(!told.contains("is dropped"))
+        }
+    }
+
     @Test("A journal in which nothing was finished goes without a trace")
     func nothingFinished() throws {
         try studio.leaveJournal([("https://h/a", "1")])
