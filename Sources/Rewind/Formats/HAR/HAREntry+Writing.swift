@@ -24,12 +24,11 @@ extension HAREntry {
         }
     }
 
-    /// The members that are written of an interaction.
-    static func members(of interaction: Interaction, bodiesAt paths: BodyPaths = BodyPaths()) -> JSONObject {
+    /// The members that are written of an interaction; `nil` where they cannot be taken apart again.
+    static func members(of interaction: Interaction, bodiesAt paths: BodyPaths = BodyPaths()) -> JSONObject? {
         var writer = JSONWriter()
         write(interaction, bodiesAt: paths, to: &writer)
-        // What was just written can be read.
-        return (try? JSON(parsing: writer.elements()))?.objectValue ?? JSONObject()
+        return (try? JSON(parsing: writer.elements()))?.objectValue
     }
 
     private static func write(_ request: Request, bodyAt path: String?, to writer: inout JSONWriter) {

@@ -61,8 +61,14 @@ struct HARWriter {
             paths.formUnion(stood.all)
             return .verbatim(original.text)
         }
-        let before = HAREntry.members(of: read.interaction, bodiesAt: stood)
-        let after = HAREntry.members(of: interaction, bodiesAt: shelf.paths(of: interaction, number: number))
+        let places = shelf.paths(of: interaction, number: number)
+        guard let before = HAREntry.members(of: read.interaction, bodiesAt: stood),
+            let after = HAREntry.members(of: interaction, bodiesAt: places)
+        else {
+            // What others wrote beside it is lost, and not the interaction.
+            paths.formUnion(places.all)
+            return .new(interaction, places)
+        }
         let members = HARRewrite.members(read.members, from: before, to: after)
         self.paths.formUnion(BodyPaths(of: members).all)
         return .rewritten(members)
