@@ -12,6 +12,8 @@ import Rewind
 package final class HTTPResponseWriter: Sendable {
     private let channel: any ResponseChannel
     private let state: Locked<State>
+    private let subject: String
+    private let listener: @Sendable (ServerTrouble) -> Void
 
     private struct State {
         var encoder: ResponseEncoder
@@ -19,8 +21,15 @@ package final class HTTPResponseWriter: Sendable {
         var gathered: Data?
     }
 
-    init(answering request: HTTPServerRequest?, on channel: any ResponseChannel) {
+    init(
+        answering request: HTTPServerRequest?,
+        on channel: any ResponseChannel,
+        _ listener: @escaping @Sendable (ServerTrouble) -> Void
+    ) {
         self.channel = channel
+        self.listener = listener
+        // A query may hold what nobody else is to read.
+        subject = request.map { "\($0.method) \($0.path)" } ?? "a request"
         state = Locked(State(encoder: ResponseEncoder(answering: request)))
     }
 
@@ -156,13 +165,23 @@ extension HTTPResponseWriter {
     func fail(with error: any Error) {
         switch state.withLock(\.encoder.progress) {
         case .unanswered:
-            // A client that is gone cannot be told.
-            try? refuse(status: 500, explanation: String(describing: error))
+            do {
+                try refuse(status: 500, explanation: String(describing: error))
+            } catch let refusal {
+                tell(error)
+                tell(refusal)
+            }
         case .streaming:
+            tell(error)
             abort()
         case .answered, .raw, .closed:
+            tell(error)
             close()
         }
+    }
+
+    private func tell(_ error: any Error) {
+        ServerTrouble.brokenAnswer(request: subject, error).tell(listener)
     }
 
     /// Sends a short explanation in place of an answer.

@@ -24,13 +24,17 @@ struct BlockingConnection {
             try socket.setSendTimeout(limits.sendTimeout)
             if try answerRequests() == .idle { return .idle }
         } catch let refusal as HTTPRefusal {
-            try? exchange.refuse(refusal, on: socket)
+            do { try exchange.refuse(refusal, on: socket) } catch { tell(error) }
         } catch {
-            // The connection itself failed, so that there is nobody to tell.
+            tell(error)
         }
         drain()
         socket.close()
         return .closed
+    }
+
+    private func tell(_ error: any Error) {
+        ServerTrouble.brokenConnection(error).tell(exchange.listener)
     }
 
     private func answerRequests() throws -> End {

@@ -15,6 +15,7 @@ final class BlockingListener: Sendable {
     private let serving = DispatchGroup()
     // Closing one end wakes the accepting thread, which closing the listening socket does not on every system.
     private let stopSignal: (sender: Socket, receiver: Socket)
+    private let isStopping = Locked(false)
 
     init(
         host: String,
@@ -29,7 +30,7 @@ final class BlockingListener: Sendable {
         socket = try Socket.listening(host: host == "localhost" ? "127.0.0.1" : host, port: port)
         self.port = try socket.port
         stopSignal = try Socket.pair()
-        idle = try IdleConnections(timeout: limits.idleTimeout)
+        idle = try IdleConnections(timeout: limits.idleTimeout, exchange.listener)
     }
 
     /// Begins to accept connections.
@@ -50,29 +51,39 @@ final class BlockingListener: Sendable {
 
     /// Accepts no connection any more, and on those there are no request beyond the ones that arrived.
     func drain() {
-        stopSignal.sender.close()
-        accepting.wait()
+        stopAccepting()
         connections.withLock { $0.values.forEach { $0.finishReceiving() } }
     }
 
     /// Returns when no connection is accepted any more and the handlers returned or took too long.
     func stop() {
-        stopSignal.sender.close()
-        accepting.wait()
+        stopAccepting()
         connections.withLock { $0.values.forEach { $0.shutDown() } }
         idle.end()
         _ = serving.wait(timeout: .now() + limits.stopTimeout / .seconds(1))
+    }
+
+    private func stopAccepting() {
+        isStopping.withLock { $0 = true }
+        stopSignal.sender.close()
+        accepting.wait()
     }
 
     /// The room for the calls of one connection: 512 KiB.
     private static let stackSize = 512 * 1024
 
     private func acceptConnections() {
-        while (try? socket.waitUntilReadable(or: stopSignal.receiver)) == true {
+        var isTold = false
+        while !isStopping.withLock({ $0 }) {
             do {
+                guard try socket.waitUntilReadable(or: stopSignal.receiver) else { return }
                 take(try socket.acceptConnection())
+                isTold = false
             } catch {
                 // The client may be gone, or descriptors may be short for a while: neither ends the server.
+                let isOfPeer = (error as? SocketError)?.isOfPeer == true
+                if !isTold { ServerTrouble.noNewConnections(error).tell(exchange.listener) }
+                isTold = isTold || !isOfPeer
                 Thread.sleep(forTimeInterval: 0.01)
             }
         }

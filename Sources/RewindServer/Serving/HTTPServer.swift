@@ -22,9 +22,13 @@ package final class HTTPServer: Sendable {
     private let listener = Locked<BlockingListener?>(nil)
 
     /// Creates a server that does not listen yet.
-    package init(limits: HTTPLimits = HTTPLimits(), handler: @escaping Handler) {
+    package init(
+        limits: HTTPLimits = HTTPLimits(),
+        listener: @escaping @Sendable (ServerTrouble) -> Void = { Note.print("\($0)") },
+        handler: @escaping Handler
+    ) {
         self.limits = limits
-        exchange = HTTPExchange(handler: handler)
+        exchange = HTTPExchange(handler: handler, listener: listener)
     }
 
     deinit {

@@ -20,12 +20,16 @@ final class IdleConnections: Sendable {
     private let timeout: Duration
     // A byte to one end wakes the thread that waits at the other.
     private let wakeup: (sender: Socket, receiver: Socket)
+    private let listener: @Sendable (ServerTrouble) -> Void
 
     /// Creates the watch.
-    /// - Parameter timeout: How long a connection may be idle.
+    /// - Parameters:
+    ///   - timeout: How long a connection may be idle.
+    ///   - listener: Is told what goes wrong.
     /// - Throws: ``SocketError`` where no pair of sockets is to be had.
-    init(timeout: Duration) throws {
+    init(timeout: Duration, _ listener: @escaping @Sendable (ServerTrouble) -> Void) throws {
         self.timeout = timeout
+        self.listener = listener
         wakeup = try Socket.pair()
     }
 
@@ -43,7 +47,11 @@ final class IdleConnections: Sendable {
 
     /// Has the thread look again, where there is room for connections that have something to say.
     func wake() {
-        try? wakeup.sender.send(Data([0]))
+        do {
+            try wakeup.sender.send(Data([0]))
+        } catch {
+            ServerTrouble.unwatchedConnections(error).tell(listener)
+        }
     }
 
     /// Watches no connection any more, and gives up those it has.
@@ -59,6 +67,9 @@ final class IdleConnections: Sendable {
     func watch(resume: (Socket) -> Bool, giveUp: (Socket) -> Void) {
         var idle: [Idle] = []
         var isFull = false
+        var isTold = false
+        // A byte that could not be sent wakes nobody.
+        let longestSleep = Duration.seconds(5)
         var buffer = [UInt8](repeating: 0, count: 64)
         while true {
             let isEnded = state.withLock { state in
@@ -70,10 +81,20 @@ final class IdleConnections: Sendable {
             guard !isEnded else { return idle.forEach { giveUp($0.connection) } }
             // Where there is no room for one that speaks, only the word that there is room again is waited for.
             let sockets = [wakeup.receiver] + (isFull ? [] : idle.map(\.connection))
-            let limit = isFull ? .seconds(1) : idle.first.map { $0.deadline - .now } ?? .seconds(3600)
-            guard let readable = try? Socket.waitUntilReadable(sockets, atMost: limit) else { continue }
+            let limit =
+                isFull ? .seconds(1) : min(idle.first.map { $0.deadline - .now } ?? longestSleep, longestSleep)
+            let readable: [Int]
+            do {
+                readable = try Socket.waitUntilReadable(sockets, atMost: limit)
+                if readable.first == 0 { _ = try wakeup.receiver.receive(into: &buffer) }
+                isTold = false
+            } catch {
+                if !isTold { ServerTrouble.unwatchedConnections(error).tell(listener) }
+                isTold = true
+                Thread.sleep(forTimeInterval: 0.01)
+                continue
+            }
             isFull = false
-            if readable.first == 0 { _ = try? wakeup.receiver.receive(into: &buffer) }
             var resumed: Set<Int> = []
             for position in readable where position > 0 && !isFull {
                 if resume(idle[position - 1].connection) { resumed.insert(position - 1) } else { isFull = true }

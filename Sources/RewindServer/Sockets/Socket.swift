@@ -27,12 +27,10 @@ package final class Socket: Sendable {
 
     private let state: Locked<State>
 
-    private init(descriptor: Int32) throws {
+    // It does not throw, so that no descriptor is without somebody who closes it.
+    private init(descriptor: Int32) {
         state = Locked(State(descriptor: descriptor))
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        #if canImport(Darwin)
-            try setOption(SO_NOSIGPIPE, to: Int32(1), attempt: "turn signals off")
-        #endif
     }
 
     deinit {
@@ -64,13 +62,17 @@ package final class Socket: Sendable {
     package static func pair() throws -> (Socket, Socket) {
         var descriptors: [Int32] = [-1, -1]
         try check(socketpair(AF_UNIX, streamType, 0, &descriptors), "open a pair of sockets")
-        return (try Socket(descriptor: descriptors[0]), try Socket(descriptor: descriptors[1]))
+        let pair = (Socket(descriptor: descriptors[0]), Socket(descriptor: descriptors[1]))
+        try pair.0.turnSignalsOff()
+        try pair.1.turnSignalsOff()
+        return pair
     }
 
     /// Accepts a connection that waits; it sends small writes at once.
     package func acceptConnection() throws -> Socket {
         let descriptor = try withDescriptor { try check(accept($0, nil, nil), "accept a connection") }
-        let connection = try Socket(descriptor: descriptor)
+        let connection = Socket(descriptor: descriptor)
+        try connection.turnSignalsOff()
         try connection.withDescriptor { descriptor in
             // Some systems hand the listener's non-blocking mode down.
             try check(fcntl(descriptor, F_SETFL, 0), "accept a connection")
@@ -135,11 +137,15 @@ package final class Socket: Sendable {
 
     /// Whether the connection is broken or ended on both sides; a peer that only finished sending is still there.
     package var isGone: Bool {
-        let isThere = try? withDescriptor { descriptor in
-            var wait = pollfd(fd: descriptor, events: 0, revents: 0)
-            return try check(poll(&wait, 1, 0), "look at the connection") == 0
+        do {
+            return try withDescriptor { descriptor in
+                var wait = pollfd(fd: descriptor, events: 0, revents: 0)
+                return try check(poll(&wait, 1, 0), "look at the connection") != 0
+            }
+        } catch {
+            // Where nobody can tell, the next send does.
+            return error as? SocketError == .closed
         }
-        return isThere != true
     }
 
     /// Receives nothing from now on but what has arrived, while bytes can still be sent.
@@ -212,7 +218,16 @@ package final class Socket: Sendable {
     }
 
     private static func stream() throws -> Socket {
-        try Socket(descriptor: check(socket(AF_INET, streamType, 0), "open a socket"))
+        let socket = Socket(descriptor: try check(socket(AF_INET, streamType, 0), "open a socket"))
+        try socket.turnSignalsOff()
+        return socket
+    }
+
+    /// Has a send to a client that is gone fail, and not end the process; on Linux each send asks for that.
+    private func turnSignalsOff() throws {
+        #if canImport(Darwin)
+            try setOption(SO_NOSIGPIPE, to: Int32(1), attempt: "turn signals off")
+        #endif
     }
 
     /// Lends the descriptor to a call; the last call on a closed socket closes the descriptor.

@@ -12,6 +12,17 @@ package enum SocketError: Error, Hashable, Sendable {
     case closed
 }
 
+extension SocketError {
+    /// Whether it tells no more than that the other side has gone, or is silent.
+    var isOfPeer: Bool {
+        switch self {
+        case .closed, .timedOut: true
+        case .failed(_, let code): [EPIPE, ECONNRESET, ECONNABORTED, ENOTCONN, ETIMEDOUT].contains(code)
+        case .invalidAddress: false
+        }
+    }
+}
+
 extension SocketError: CustomStringConvertible {
     /// What was tried and what the system said.
     package var description: String {

@@ -1,0 +1,79 @@
+import Foundation
+import Rewind
+import Testing
+
+@testable import RewindServer
+
+@Suite("What goes wrong in a server where no client can be told", .ownThreads)
+struct ServerTroubleTests {
+    /// Serves one request with a handler, and returns what the server tells of it and what the client gets.
+    private func troubles(_ request: String, _ handler: @escaping HTTPServer.Handler) throws -> (
+        told: [String], got: String
+    ) {
+        let told = Locked<[String]>([])
+        let server = HTTPServer(
+            listener: { trouble in told.withLock { $0.append("\(trouble)") } },
+            handler: handler
+        )
+        let client = try RawClient(try server.start())
+        try client.send(request)
+        let got = try? client.readToEnd()
+        server.stop()
+        return (told.withLock { $0 }, got ?? "(reset)")
+    }
+
+    private struct Broken: Error, CustomStringConvertible {
+        let description = "the disk is full"
+    }
+
+    @Test("An error before the answer is the answer, and nothing else is told")
+    func unanswered() throws {
+        let (told, got) = try troubles(lastRequest()) { _, _ in throw Broken() }
+        #expect(got.hasPrefix("HTTP/1.1 500 ") && got.hasSuffix("the disk is full"))
+        #expect(told == [])
+    }
+
+    @Test("An error in the middle of an answer cuts it, and is told with the request and without its query")
+    func streaming() throws {
+        let (told, got) = try troubles(lastRequest("GET", "/events?token=1")) { _, response in
+            try response.begin()
+            throw Broken()
+        }
+        #expect(!got.contains("0\r\n\r\n"))
+        #expect(told == ["the server's answer to GET /events broke off: the disk is full"])
+    }
+
+    @Test("An error after the answer is told, and the answer stays")
+    func answered() throws {
+        let (told, got) = try troubles(lastRequest()) { _, response in
+            try response.respond(body: Data("whole".utf8))
+            throw Broken()
+        }
+        #expect(got.hasSuffix("whole"))
+        #expect(told == ["the server's answer to GET / broke off: the disk is full"])
+    }
+
+    @Test("A client that goes away, or says nothing, is no trouble")
+    func peers() throws {
+        for error in [
+            SocketError.closed, .timedOut(attempt: "receive"), .failed(attempt: "send", code: EPIPE),
+            .failed(attempt: "send", code: ECONNRESET),
+            .failed(attempt: "accept a connection", code: ECONNABORTED),
+        ] {
+            ServerTrouble.brokenConnection(error).tell { Issue.record("\($0)") }
+        }
+        let (told, _) = try troubles(lastRequest()) { _, _ in throw SocketError.closed }
+        #expect(told == [])
+    }
+
+    @Test("What the system refuses is told with its cause")
+    func system() {
+        let error = SocketError.failed(attempt: "accept a connection", code: EMFILE)
+        var told: [String] = []
+        ServerTrouble.noNewConnections(error).tell { told.append("\($0)") }
+        ServerTrouble.unwatchedConnections(error).tell { told.append("\($0)") }
+        ServerTrouble.brokenConnection(error).tell { told.append("\($0)") }
+        #expect(told.count == 3)
+        for text in told { #expect(text.contains("accept a connection: Too many open files")) }
+    }
+}
