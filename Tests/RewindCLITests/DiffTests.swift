@@ -234,7 +234,7 @@ struct DiffTests {
         }
     }
 
-    @Test("git's difftool compares with it", .enabled(if: GitRepository.isAvailable))
+    @Test("git's difftool compares with it", .enabled(if: GitRepository.isAvailable, "there is no git here"))
     func servesDifftool() throws {
         let repository = try GitRepository()
         try repository.folder["a.har"].record(Samples.interaction("/a", [:], #"{"n":1}"#))
@@ -248,7 +248,10 @@ struct DiffTests {
         #expect(run.output.contains("+ GET https://api.example.com/new → 200 OK"), "\(run.output)")
     }
 
-    @Test("git calls it in place of its own diff", .enabled(if: GitRepository.isAvailable))
+    @Test(
+        "git calls it in place of its own diff",
+        .enabled(if: GitRepository.isAvailable, "there is no git here")
+    )
     func servesExternalDiff() throws {
         let repository = try GitRepository()
         try recordAll()
@@ -278,7 +281,10 @@ struct DiffTests {
         try expectGolden(run.output, "diff/git.txt")
     }
 
-    @Test("git's own diff reads well by the text of a cassette", .enabled(if: GitRepository.isAvailable))
+    @Test(
+        "git's own diff reads well by the text of a cassette",
+        .enabled(if: GitRepository.isAvailable, "there is no git here")
+    )
     func servesTextConversion() throws {
         let repository = try GitRepository()
         try recordAll()

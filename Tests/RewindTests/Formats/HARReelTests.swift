@@ -233,7 +233,10 @@ struct HARReelTests {
         )
     }
 
-    @Test("Every archive of others means the same", .enabled(if: Corpus.folder != nil))
+    @Test(
+        "Every archive of others means the same",
+        .enabled(if: Corpus.folder != nil, "REWIND_CORPUS names no folder")
+    )
     func corpus() throws {
         let folder = try #require(Corpus.folder)
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
