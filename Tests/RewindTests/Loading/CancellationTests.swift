@@ -26,7 +26,8 @@ final class CancellationTests: XCTestCase {
         let twice = try await Twice { servers in
             let url = servers[0]["slow/600"]
             let task = Task { await Outcome(of: url) }
-            try await Task.sleep(nanoseconds: 100_000_000)
+            // A task that is cancelled before its turn comes asks nobody.
+            try await Stubber.current?.waitForRequests(.path("/slow/600"))
             task.cancel()
             return await task.value
         }
