@@ -16,7 +16,10 @@ package struct DirectDoor: Sendable {
     /// - Returns: The answer, or the exchange that gives it out part by part.
     package func ask(_ request: Request, completed: (@Sendable () -> Request)? = nil) -> DirectAnswer {
         let completed = completed ?? { request }
-        let answer = stubber.answer(to: request, completed: completed)
+        return stubber.answer(to: request, completed: completed) { act(on: $0, completed) }
+    }
+
+    private func act(on answer: Answer, _ completed: () -> Request) -> DirectAnswer {
         if case .play(let track, let tempo) = answer,
             let whole = AnswerPart(whole: track.interaction, tempo: tempo)
         {

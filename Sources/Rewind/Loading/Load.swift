@@ -139,7 +139,7 @@ final class Load: @unchecked Sendable {
     private func ask(_ request: URLRequest, body: Data?) {
         let asked = Request(request, body: body)
         guard let stubber else { return fail(miss(.testOver, request)) }
-        act(on: stubber.answer(to: asked, completed: client.completion(of: asked, request)), to: request)
+        stubber.answer(to: asked, completed: client.completion(of: asked, request)) { act(on: $0, to: request) }
     }
 
     private func act(on answer: Answer, to request: URLRequest) {

@@ -1,18 +1,30 @@
 import Foundation
 
 extension Stubber {
+    /// Decides about a request, on which the caller acts later.
+    package func answer(to request: Request, completed: @escaping @Sendable () -> Request) -> Answer {
+        answer(to: request, completed: completed) { $0 }
+    }
+
     /// Decides about a request.
     /// - Parameters:
     ///   - request: The request as far as it costs nothing to know.
     ///   - completed: The request with its header fields, asked for only where they matter; it may be called later.
-    /// - Returns: The decision, on which a door acts.
-    package func answer(to request: Request, completed: @escaping @Sendable () -> Request) -> Answer {
+    ///   - act: What a door makes of the decision.
+    /// - Returns: What that returns.
+    package func answer<Result>(
+        to request: Request,
+        completed: @escaping @Sendable () -> Request,
+        _ act: (Answer) -> Result
+    ) -> Result {
         let course = state.withLock { Course(&$0) }
-        if course.isOver { return refuse(.testOver, course.redactor.redact(request)) }
-        if configuration.keepsRequests { requestLog.add(request, completed: completed) }
+        if course.isOver { return act(refuse(.testOver, course.redactor.redact(request))) }
+        let position = configuration.keepsRequests ? requestLog.add(request, completed: completed) : nil
+        // Who waits for a request may cancel its task at once. Foundation 6.3 waits for ever where a task is cancelled
+        // while it is given its answer (swift-corelibs-foundation 5412).
+        defer { if let position { requestLog.announce(position) } }
         let asked = AskedRequest(request, completed: completed)
-        if let answer = stubbed(asked, course) { return answer }
-        return answerWithoutStubs(to: asked, course, shape: nil)
+        return act(stubbed(asked, course) ?? answerWithoutStubs(to: asked, course, shape: nil))
     }
 
     /// What has to be known of the state before a request is looked at.

@@ -7,6 +7,7 @@ final class RequestLog: Sendable {
     private struct Entry: Sendable {
         var request: Request
         var completed: (@Sendable () -> Request)?
+        var isAnnounced = false
     }
 
     /// Who wants to know of requests that satisfy a condition.
@@ -22,15 +23,23 @@ final class RequestLog: Sendable {
 
     private let state = Locked(State())
 
-    /// Adds a request, and tells those who wait for it.
-    func add(_ request: Request, completed: @escaping @Sendable () -> Request) {
-        let watches = state.withLock { state in
+    /// Adds a request, and gives its position, under which it is announced.
+    func add(_ request: Request, completed: @escaping @Sendable () -> Request) -> Int {
+        state.withLock { state in
             state.entries.append(Entry(request: request, completed: completed))
-            return state.watches
+            return state.entries.count - 1
         }
-        guard !watches.isEmpty else { return }
-        let request = completed()
-        for watch in watches.values where watch.condition.matches(request) { watch.receive(request) }
+    }
+
+    /// Tells those who wait for a request.
+    func announce(_ position: Int) {
+        let told = state.withLock { state -> (Entry, [Watch])? in
+            state.entries[position].isAnnounced = true
+            return state.watches.isEmpty ? nil : (state.entries[position], Array(state.watches.values))
+        }
+        guard let (entry, watches) = told else { return }
+        let request = entry.completed?() ?? entry.request
+        for watch in watches where watch.condition.matches(request) { watch.receive(request) }
     }
 
     /// All requests so far, with their header fields.
@@ -45,7 +54,7 @@ final class RequestLog: Sendable {
         let id = UUID()
         let before = state.withLock { state in
             state.watches[id] = Watch(condition: condition, receive: receive)
-            return state.entries
+            return state.entries.filter(\.isAnnounced)
         }
         for entry in before {
             let request = entry.completed?() ?? entry.request

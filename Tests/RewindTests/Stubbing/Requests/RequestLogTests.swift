@@ -100,4 +100,19 @@ struct RequestLogTests {
         waiting.cancel()
         await #expect(throws: MissingRequests.self) { try await waiting.value }
     }
+
+    @Test("Who waits for a request is told once it was acted on, and not in the midst of its answer")
+    func isToldAfterwards() {
+        let stubber = Stubber(stubsOnly: Configuration())
+        let request = Request(url: "https://h/a")
+        let (early, late) = (Locked(0), Locked(0))
+        stubber.watchRequests(.any) { _ in early.withLock { $0 += 1 } }
+        let before = stubber.answer(to: request, completed: { request }) { _ in
+            stubber.watchRequests(.any) { _ in late.withLock { $0 += 1 } }
+            return (early.withLock { $0 }, late.withLock { $0 }, stubber.requests.count)
+        }
+        #expect(before == (0, 0, 1))
+        #expect(early.withLock { $0 } == 1)
+        #expect(late.withLock { $0 } == 1)
+    }
 }
