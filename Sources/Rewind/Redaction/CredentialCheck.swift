@@ -13,18 +13,11 @@ package struct CredentialCheck: Sendable {
     ///
     /// Interactions are looked through on all processors, as each is looked through by itself.
     package func findings(in interactions: [Interaction]) -> [UnredactedCredentials.Finding] {
-        let parts = (interactions.count + Self.partSize - 1) / Self.partSize
-        let all = Locked<[Int: [UnredactedCredentials.Finding]]>([:])
-        DispatchQueue.concurrentPerform(iterations: parts) { part in
-            let positions = part * Self.partSize..<min(interactions.count, (part + 1) * Self.partSize)
-            let found = positions.flatMap { findings(in: interactions[$0], number: $0 + 1) }
-            if !found.isEmpty { all.withLock { $0[part] = found } }
+        interactions.mapParts { part in
+            part.indices.flatMap { findings(in: part[$0], number: $0 + 1) }
         }
-        return all.withLock { $0 }.sorted { $0.key < $1.key }.flatMap(\.value)
+        .flatMap(\.self)
     }
-
-    /// How many interactions are looked through in one go.
-    private static let partSize = 256
 
     /// What looks like a credential in one interaction.
     func findings(in interaction: Interaction, number: Int) -> [UnredactedCredentials.Finding] {

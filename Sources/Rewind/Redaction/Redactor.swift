@@ -46,23 +46,46 @@ package struct Redactor: Sendable {
     /// Interactions without their secrets, also where a secret is known only from a later one.
     package func redact(_ interactions: [Interaction]) -> [Interaction] {
         guard !isOff else { return interactions }
-        let named = interactions.map(named)
+        let named = named(interactions)
         guard let replacer = ledger.replacer else { return named }
         let known = KnownSecrets(replacer)
-        return named.map { known.removed(from: $0) }
+        return named.mapParts { $0.map { known.removed(from: $0) } }.flatMap(\.self)
     }
 
     // MARK: What names say
 
-    private func named(_ interaction: Interaction) -> Interaction {
-        var interaction = interaction
+    /// Secrets get their numbers in recorded order, one interaction after the other. Which interactions have none, as most
+    /// do, is found out on all processors before.
+    private func named(_ interactions: [Interaction]) -> [Interaction] {
+        let arePlain = interactions.mapParts { part in
+            let other = Redactor(forgetting: self)
+            return part.map(other.isPlain)
+        }
+        return zip(interactions, arePlain.joined()).map { $1 ? $0 : named($0) }
+    }
+
+    /// Whether nothing in an interaction is named as a secret, and nothing is found in it that is one everywhere.
+    private func isPlain(_ interaction: Interaction) -> Bool {
+        guard !rules.hasFinders else { return false }
         var editor = SecretEditor(rules, ledger, host: rules.host(of: interaction.request))
+        _ = named(interaction, &editor)
+        return editor.places.isEmpty
+    }
+
+    private func named(_ interaction: Interaction) -> Interaction {
+        var editor = SecretEditor(rules, ledger, host: rules.host(of: interaction.request))
+        var interaction = named(interaction, &editor)
+        let known = Set(interaction.redactedPlaces)
+        interaction.redactedPlaces += editor.places.filter { !known.contains($0) }
+        return interaction
+    }
+
+    private func named(_ interaction: Interaction, _ editor: inout SecretEditor) -> Interaction {
+        var interaction = interaction
         interaction.request = named(interaction.request, &editor)
         // Platforms put the URL into what they say of a failure.
         interaction.changeFailure { $0.message = editor.redactURL($0.message, at: "failure") }
         interaction.changeResponse { $0 = named($0, &editor) }
-        let known = Set(interaction.redactedPlaces)
-        interaction.redactedPlaces += editor.places.filter { !known.contains($0) }
         return interaction
     }
 

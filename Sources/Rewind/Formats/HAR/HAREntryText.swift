@@ -20,22 +20,12 @@ enum HAREntryText: Sendable {
 
     /// Writes elements of an array, many of them on all processors, as each is written by itself.
     static func write(_ entries: [HAREntryText], to writer: inout JSONWriter) {
-        let count = (entries.count + partSize - 1) / partSize
-        guard count > 1 else { return entries.forEach { $0.write(to: &writer) } }
-        let parts = Locked<[Int: Data]>([:])
         let depth = writer.depth
-        DispatchQueue.concurrentPerform(iterations: count) { number in
-            var part = JSONWriter(elementsAtDepth: depth, reservingCapacity: 1 << 20)
-            for entry in entries[number * partSize..<min(entries.count, (number + 1) * partSize)] {
-                entry.write(to: &part)
-            }
-            let text = part.elements()
-            parts.withLock { $0[number] = text }
+        let parts = entries.mapParts { part in
+            var text = JSONWriter(elementsAtDepth: depth, reservingCapacity: part.count << 12)
+            for entry in part { entry.write(to: &text) }
+            return text.elements()
         }
-        let written = parts.withLock { $0 }
-        for number in 0..<count { writer.elements(written[number] ?? Data()) }
+        for part in parts { writer.elements(part) }
     }
-
-    /// How many entries are written in one go.
-    private static let partSize = 256
 }
