@@ -136,7 +136,7 @@ open class CassetteTestCase: XCTestCase {
         /// Records a failure, and tells the story of a miss only once.
         open override func record(_ issue: XCTIssue) {
             var issue = issue
-            issue.compactDescription = misses?.shortened(issue.compactDescription) ?? issue.compactDescription
+            issue.compactDescription = shortened(issue.compactDescription, isThrown: issue.type == .thrownError)
             super.record(issue)
         }
     #else
@@ -148,13 +148,19 @@ open class CassetteTestCase: XCTestCase {
             expected: Bool
         ) {
             super.recordFailure(
-                withDescription: misses?.shortened(description) ?? description,
+                withDescription: shortened(description, isThrown: !expected),
                 inFile: filePath,
                 atLine: lineNumber,
                 expected: expected
             )
         }
     #endif
+
+    private func shortened(_ text: String, isThrown: Bool) -> String {
+        // A request may fail, and the test with it, a moment before the miss is told of.
+        if isThrown { scope?.settleNotices() }
+        return misses?.shortened(text) ?? text
+    }
 
     private func makeStubber(_ misses: MissReports) throws -> Stubber {
         var configuration = configuration

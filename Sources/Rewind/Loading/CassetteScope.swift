@@ -94,6 +94,12 @@ package struct CassetteScope: Sendable {
         }
     }
 
+    /// Waits until everybody was told of what has happened so far, for a second at most.
+    package func settleNotices() {
+        let deadline = Deadline(after: 1)
+        while !stubber.hasToldAll, !deadline.isOver { Thread.sleep(forTimeInterval: 0.001) }
+    }
+
     /// Ends the scope: requests are refused from now on, and what was recorded is written.
     /// - Parameters:
     ///   - testFailed: Whether the test failed.

@@ -201,6 +201,9 @@ public final class Stubber: Sendable {
         state.withLock { $0.arriving <= 0 && $0.notices == 0 && !$0.tape.recorded.hasInFlight }
     }
 
+    /// Whether everybody was told of all that has happened so far.
+    package var hasToldAll: Bool { state.withLock { $0.notices == 0 } }
+
     /// The requests that are being recorded and have no answer yet.
     public var requestsInFlight: [Request] {
         state.withLock { $0.tape }.inFlight
