@@ -36,10 +36,17 @@ struct ServerStreamingTests {
         }
     }
 
+    /// Waits as long for what is in flight as it may take where all tests run at once.
+    private static var patient: Configuration {
+        var configuration = Configuration()
+        configuration.inFlightTimeout = 240
+        return configuration
+    }
+
     private func server(
         _ upstream: URL,
         _ mode: RecordingMode,
-        _ configuration: Configuration = Configuration()
+        _ configuration: Configuration = Self.patient
     ) throws -> CassetteServer {
         try CassetteServer(
             upstream: upstream,
