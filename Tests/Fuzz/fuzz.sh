@@ -42,7 +42,7 @@ module() {
 engine=Sources/Rewind
 server=Sources/RewindServer
 module Rewind $engine/{Cassette,Content,Formats,JSON,Matching,Redaction,System}
-module RewindServer $server/{Answering,Messages,Parsing}
+module RewindServer $server/{Answering,Messages,Parsing,Sockets}
 module Fuzz Tests/Fuzz
 # The linker that is the default says of every symbol of the sanitizer that it cannot be exported.
 swiftc -use-ld=lld -sanitize=fuzzer,address "$build"/{Rewind,RewindServer,Fuzz}.o -o "$build/fuzz"
