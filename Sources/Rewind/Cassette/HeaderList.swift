@@ -63,6 +63,7 @@ public struct HeaderList: Hashable, Sendable {
     /// The position of the first field that is as wanted.
     ///
     /// Fields are looked at where they stand: copies of each would cost most of a look-up.
+    @inlinable
     package func firstPosition(where isWanted: (Field) -> Bool) -> Int? {
         fields.withUnsafeBufferPointer { fields in
             fields.indices.first { isWanted(fields[$0]) }
@@ -144,7 +145,7 @@ extension HeaderList.Field {
     }
 
     private static func endsLine(_ text: String) -> Bool {
-        text.utf8.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D }
+        text.withBytes { $0.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D } }
     }
 
     /// Whether the field has this name, whatever its case.
@@ -156,8 +157,17 @@ extension HeaderList.Field {
         {
             return false
         }
-        for (left, right) in zip(name.utf8, other.utf8) where left != right {
-            guard left | right < 0x80 else { return name.lowercased() == other.lowercased() }
+        let isSame = name.withBytes { left in other.withBytes { right in Self.isSameName(left, right) } }
+        return isSame ?? (name.lowercased() == other.lowercased())
+    }
+
+    /// Whether two names of one length differ in nothing but the case of their letters; `nil` where a letter is not ASCII.
+    private static func isSameName(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>)
+        -> Bool?
+    {
+        for index in left.indices where left[index] != right[index] {
+            let (left, right) = (left[index], right[index])
+            guard left | right < 0x80 else { return nil }
             guard left | 0x20 == right | 0x20, UInt8(ascii: "a")...UInt8(ascii: "z") ~= left | 0x20 else {
                 return false
             }

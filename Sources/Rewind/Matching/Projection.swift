@@ -28,17 +28,3 @@ package enum Projection: Hashable, Sendable {
         }
     }
 }
-
-extension String {
-    /// Whether two texts are the same byte by byte, which costs less than to ask whether Unicode holds them equivalent.
-    func hasSameBytes(as other: String) -> Bool {
-        guard utf8.count == other.utf8.count else { return false }
-        let isSame = utf8.withContiguousStorageIfAvailable { left in
-            other.utf8.withContiguousStorageIfAvailable { right in
-                guard let left = left.baseAddress, let right = right.baseAddress else { return true }
-                return memcmp(left, right, utf8.count) == 0
-            }
-        }
-        return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
-    }
-}

@@ -66,8 +66,7 @@ package struct CredentialCheck: Sendable {
     }
 
     private func each(_ text: String, _ body: (UnsafeRawBufferPointer) -> Void) {
-        var text = text
-        text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+        text.withBytes { body(UnsafeRawBufferPointer($0)) }
     }
 
     /// A URL without what may be the very thing that was found.

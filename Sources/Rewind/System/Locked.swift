@@ -5,8 +5,8 @@ import Foundation
 /// `Mutex` would say the same, but needs newer Apple systems than this package supports.
 package final class Locked<Value>: @unchecked Sendable {
     // Sound as @unchecked Sendable: `value` is read and written only inside `withLock`, between lock and unlock.
-    private var value: Value
-    private let lock = NSLock()
+    @usableFromInline var value: Value
+    @usableFromInline let lock = NSLock()
 
     /// Creates the box around its first value.
     package init(_ value: Value) {
@@ -14,6 +14,7 @@ package final class Locked<Value>: @unchecked Sendable {
     }
 
     /// Gives the body exclusive access to the value; the body must not call back into the same box.
+    @inlinable
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }

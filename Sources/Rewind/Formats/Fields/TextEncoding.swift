@@ -33,8 +33,11 @@ package struct TextEncoding: Hashable {
 
     /// The encoding other than UTF-8 that a `Content-Type` tells of; none where it is not known or wider than a byte.
     private static func ofContent(_ contentType: String?) -> TextEncoding? {
-        guard let contentType, contentType.utf8.contains(UInt8(ascii: "=")),
-            !contentType.utf8.suffix(5).elementsEqual("utf-8".utf8),
+        // Most types have no parameter, or one that says UTF-8, which their bytes tell.
+        let isPlain = contentType?.withBytes { bytes in
+            !bytes.contains(UInt8(ascii: "=")) || bytes.suffix(5).elementsEqual("utf-8".utf8)
+        }
+        guard let contentType, isPlain == false,
             let charset = MediaType(contentType)?.parameters["charset"]?.lowercased(), !charset.hasPrefix("utf")
         else { return nil }
         return TextEncoding(name: charset)
