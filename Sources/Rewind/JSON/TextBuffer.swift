@@ -4,14 +4,14 @@ import Foundation
 ///
 /// An array would do the same, but copies what it has whenever it grows and once more for `Data`, which a text of many
 /// megabytes feels.
-struct TextBuffer: ~Copyable, @unchecked Sendable {
+package struct TextBuffer: ~Copyable, @unchecked Sendable {
     // Sound as @unchecked Sendable: the memory belongs to this value alone, which cannot be copied.
     private var memory: UnsafeMutableRawPointer?
     private var capacity = 0
     /// The number of bytes.
-    private(set) var count = 0
+    package private(set) var count = 0
 
-    init(capacity: Int = 0) {
+    package init(capacity: Int = 0) {
         if capacity > 0 { grow(to: capacity) }
     }
 
@@ -20,7 +20,7 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
     }
 
     /// The bytes as data that owns them; the buffer is used up.
-    consuming func data() -> Data {
+    package consuming func data() -> Data {
         let data = memory.map { Data(bytesNoCopy: $0, count: count, deallocator: .free) } ?? Data()
         discard self
         return data
@@ -28,7 +28,7 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
 
     /// Adds a byte.
     @inline(__always)
-    mutating func append(_ byte: UInt8) {
+    package mutating func append(_ byte: UInt8) {
         if count == capacity { grow(to: count + 1) }
         memory?.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
         count &+= 1
@@ -36,11 +36,16 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
 
     /// Adds bytes.
     @inline(__always)
-    mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
+    package mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
         guard let source = bytes.baseAddress else { return }
         if capacity - count < bytes.count { grow(to: count + bytes.count) }
         memory.map { ($0 + count).copyMemory(from: source, byteCount: bytes.count) }
         count &+= bytes.count
+    }
+
+    /// Adds the bytes of a text.
+    package mutating func append(_ text: String) {
+        text.withBytes { append(contentsOf: UnsafeRawBufferPointer($0)) }
     }
 
     /// Gives a closure room for some bytes at the end; it returns how many it wrote.

@@ -56,14 +56,7 @@ package final class HTTPResponseWriter: Sendable {
             }
             return try end()
         }
-        try send { encoder in
-            // Room for the body and the lines around a chunk, so that all of it is put together and sent once.
-            let spare = body.count + 32
-            var bytes = try encoder.begin(status: status, reason: reason, headers: headers, spare: spare)
-            bytes.append(try encoder.write(body))
-            bytes.append(try encoder.end(trailers: [:]))
-            return bytes
-        }
+        try send { try $0.respondAsStreamed(status: status, reason: reason, headers: headers, body: body) }
     }
 
     /// The size of a body from which another call costs less than another copy: 64 KiB.

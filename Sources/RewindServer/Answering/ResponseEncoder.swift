@@ -38,31 +38,43 @@ struct ResponseEncoder {
         let stated = try ResponseFraming(statedBy: headers, to: version)
         if stated == nil { head.headers.append("Content-Length", "\(body.count)") }
         if omitsContent { return encodeHead(&head, framing: .absent, then: .answered) }
-        var framing = stated ?? .length(body.count)
-        let content = try framing.encode(body)
-        let end = try framing.encodeEnd(trailers: [:])
-        // To add to the content itself would trap: Foundation of Swift 6.3.1 cannot add nothing to an empty slice of `Data`
-        // that begins elsewhere than at zero.
-        var bytes = encodeHead(&head, framing: framing, then: .answered, spare: content.count + end.count)
-        bytes.append(content)
-        bytes.append(end)
-        return bytes
+        return try encode(&head, stated ?? .length(body.count), body)
+    }
+
+    /// Encodes a whole answer with the framing it would have if it came in pieces.
+    mutating func respondAsStreamed(status: Int, reason: String?, headers: HeaderList, body: Data) throws
+        -> Data
+    {
+        var (head, framing) = try streamedHead(status: status, reason: reason, headers: headers)
+        return try encode(&head, framing, body)
     }
 
     /// Encodes the head of an answer whose body comes in pieces.
-    mutating func begin(status: Int, reason: String?, headers: HeaderList, spare: Int = 0) throws -> Data {
+    mutating func begin(status: Int, reason: String?, headers: HeaderList) throws -> Data {
+        var (head, framing) = try streamedHead(status: status, reason: reason, headers: headers)
+        return encodeHead(&head, framing: framing, then: .streaming(framing))
+    }
+
+    private func streamedHead(status: Int, reason: String?, headers: HeaderList) throws
+        -> (head: ResponseHead, framing: ResponseFraming)
+    {
         try checkUnanswered()
         var head = try ResponseHead(status: status, reason: reason, headers: headers)
         guard !head.isInterim else { throw HTTPResponseError.invalidStatus(status) }
+        if head.excludesContent { return (head, .absent) }
+        let stated = try ResponseFraming(statedBy: headers, to: version)
+        let framing = stated ?? (version == .http11 ? .chunked : .untilClose)
+        if stated == nil, framing == .chunked { head.headers.append("Transfer-Encoding", "chunked") }
+        return (head, omitsContent ? .absent : framing)
+    }
 
-        var framing = ResponseFraming.absent
-        if !head.excludesContent {
-            let stated = try ResponseFraming(statedBy: headers, to: version)
-            framing = stated ?? (version == .http11 ? .chunked : .untilClose)
-            if stated == nil, framing == .chunked { head.headers.append("Transfer-Encoding", "chunked") }
-        }
-        if omitsContent { framing = .absent }
-        return encodeHead(&head, framing: framing, then: .streaming(framing), spare: spare)
+    private mutating func encode(_ head: inout ResponseHead, _ framing: ResponseFraming, _ body: Data) throws
+        -> Data
+    {
+        var framing = framing
+        let content = try framing.encode(body)
+        let end = try framing.encodeEnd(trailers: [:])
+        return encodeHead(&head, framing: framing, then: .answered, before: [content, end])
     }
 
     /// Encodes one piece of the body.
@@ -97,7 +109,7 @@ struct ResponseEncoder {
         _ head: inout ResponseHead,
         framing: ResponseFraming,
         then next: Progress,
-        spare: Int = 0
+        before content: [Data] = []
     ) -> Data {
         if framing == .untilClose || head.headers.hasListMember("close", in: "Connection") {
             keepsConnection = false
@@ -106,7 +118,7 @@ struct ResponseEncoder {
             head.headers.append("Connection", "close")
         }
         progress = next
-        return head.bytes(spare: spare)
+        return head.bytes(before: content)
     }
 
     private func checkUnanswered() throws {

@@ -14,14 +14,14 @@ enum ResponseFraming: Hashable {
 
     /// Reads the framing that the fields of an answer state, or `nil` if they leave it to the server.
     init?(statedBy headers: HeaderList, to version: HTTPVersion) throws {
+        let lengths = headers.values(for: "Content-Length")
         if let coding = headers["Transfer-Encoding"] {
-            guard version == .http11, coding[...].equalsIgnoringCase("chunked"),
-                headers["Content-Length"] == nil
-            else { throw HTTPResponseError.unsupportedTransferEncoding(coding) }
+            guard version == .http11, coding[...].equalsIgnoringCase("chunked"), lengths.isEmpty else {
+                throw HTTPResponseError.unsupportedTransferEncoding(coding)
+            }
             self = .chunked
-        } else if let text = headers["Content-Length"] {
-            let isNumber = text.utf8.allSatisfy(\.isDigit)
-            guard isNumber, let length = Int(text), headers.values(for: "Content-Length").count == 1 else {
+        } else if let text = lengths.first {
+            guard text.utf8.allSatisfy(\.isDigit), let length = Int(text), lengths.count == 1 else {
                 throw HTTPResponseError.invalidContentLength(text)
             }
             self = .length(length)

@@ -13,7 +13,7 @@ struct ResponseHead {
         self.status = status
         self.reason = reason ?? ReasonPhrase.of(status)
         self.headers = headers
-        guard self.reason.utf8.allSatisfy(\.isFieldContent) else {
+        guard self.reason.withBytes({ $0.allSatisfy(\.isFieldContent) }) else {
             throw HTTPResponseError.invalidReason(self.reason)
         }
         try headers.checkFields()
@@ -25,46 +25,41 @@ struct ResponseHead {
     /// Whether the answer never has a body, whatever its fields say (RFC 9112 section 6.3).
     var excludesContent: Bool { isInterim || status == 204 || status == 304 }
 
-    /// The head as it is sent, with room for so many bytes after it.
-    func bytes(spare: Int = 0) -> Data {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(32 + reason.utf8.count + headers.sizeOnWire)
-        bytes.append(contentsOf: "HTTP/1.1 ".utf8)
-        bytes.append(contentsOf: String(status).utf8)
+    /// The head as it is sent, and what follows it.
+    func bytes(before content: [Data] = []) -> Data {
+        let size = content.reduce(32 + reason.utf8.count + headers.sizeOnWire) { $0 + $1.count }
+        var bytes = TextBuffer(capacity: size)
+        bytes.append("HTTP/1.1 ")
+        bytes.append(String(status))
         bytes.append(.space)
-        bytes.append(contentsOf: reason.utf8)
-        bytes.append(.carriageReturn)
-        bytes.append(.lineFeed)
+        bytes.append(reason)
+        bytes.append("\r\n")
         headers.write(to: &bytes)
-        var data = Data(capacity: bytes.count + spare)
-        data.append(contentsOf: bytes)
-        return data
+        for data in content { data.withUnsafeBytes { bytes.append(contentsOf: $0) } }
+        return bytes.data()
     }
 }
 
 extension HeaderList {
     /// The field lines and the empty line that ends them.
     var fieldSection: Data {
-        var bytes: [UInt8] = []
+        var bytes = TextBuffer(capacity: sizeOnWire)
         write(to: &bytes)
-        return Data(bytes)
+        return bytes.data()
     }
 
     fileprivate var sizeOnWire: Int {
         reduce(2) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
     }
 
-    fileprivate func write(to bytes: inout [UInt8]) {
+    fileprivate func write(to bytes: inout TextBuffer) {
         for field in fields {
-            bytes.append(contentsOf: field.name.utf8)
-            bytes.append(UInt8(ascii: ":"))
-            bytes.append(.space)
-            bytes.append(contentsOf: field.value.utf8)
-            bytes.append(.carriageReturn)
-            bytes.append(.lineFeed)
+            bytes.append(field.name)
+            bytes.append(": ")
+            bytes.append(field.value)
+            bytes.append("\r\n")
         }
-        bytes.append(.carriageReturn)
-        bytes.append(.lineFeed)
+        bytes.append("\r\n")
     }
 
     /// Refuses fields that would end early and let the rest of their text pass for another field.
@@ -78,5 +73,5 @@ extension HeaderList {
 
 extension HeaderList.Field {
     /// Whether no text of the field could become structure of a message.
-    var isSendable: Bool { name.utf8.isToken && !value.utf8.contains(where: \.endsLine) }
+    var isSendable: Bool { name.withBytes(\.isToken) && !value.withBytes { $0.contains(where: \.endsLine) } }
 }
