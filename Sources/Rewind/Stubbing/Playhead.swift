@@ -134,6 +134,7 @@ package struct Playhead: Sendable {
     /// The placeholders of a request beside those of a recorded one; `nil` where there are not as many.
     private func pairs(_ secrets: [Placeholder], at position: Int) -> SecretLedger.Pairs? {
         let recorded = index.secrets(at: position)
+        if secrets.isEmpty, recorded.isEmpty { return [] }
         guard secrets.count == recorded.count else { return nil }
         return Array(zip(secrets, recorded))
     }

@@ -149,6 +149,6 @@ extension Response {
 
     /// The reason phrase, where no text of it could become structure of the message.
     fileprivate var sendableReason: String? {
-        statusText.utf8.allSatisfy(\.isFieldContent) ? statusText : nil
+        statusText.withBytes { $0.allSatisfy(\.isFieldContent) } ? statusText : nil
     }
 }

@@ -1,11 +1,19 @@
 import Foundation
 import Rewind
 
-/// A response as a client of the server is to see it.
-struct ClientResponse {
+/// How a client of the server is to see the response to its request.
+///
+/// It is a class because it goes along to the answer, and the texts of a request would each be copied.
+final class ClientResponse: Sendable {
     let request: HTTPServerRequest
     let upstreams: Upstreams
     let upstream: Upstream?
+
+    init(request: HTTPServerRequest, upstreams: Upstreams, upstream: Upstream?) {
+        self.request = request
+        self.upstreams = upstreams
+        self.upstream = upstream
+    }
 
     /// The addresses under which the client reaches upstreams; made when they are wanted, which is rare.
     var addresses: LocalAddresses? {
@@ -20,12 +28,12 @@ struct ClientResponse {
         // Most responses can be sent as they are, which one look at each field tells.
         let length = isWhole && request.method != "HEAD" ? String(response.body.count) : nil
         var lengthCount = 0
-        let mayChange = response.headers.fields.contains { field in
+        let change = response.headers.firstPosition { field in
             guard field.name.utf8.count == 14, field.hasName("Content-Length") else { return field.mayChange }
             lengthCount += 1
             return field.value != length || lengthCount > 1
         }
-        if !mayChange { return response.headers }
+        if change == nil { return response.headers }
         var headers = response.headersForClient(of: request.method, isWhole: isWhole).withoutConnectionFields
         let unsendable = headers.firstPosition { !$0.isSendable }
         if unsendable != nil { headers.fields.removeAll { !$0.isSendable } }

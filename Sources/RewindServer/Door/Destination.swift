@@ -65,7 +65,7 @@ private struct AbsoluteTarget {
 
     /// Reads it; `nil` where the target is a path, or names this very server.
     init?(_ request: HTTPServerRequest, port: UInt16) {
-        guard !request.target.hasPrefix("/") else { return nil }
+        guard !request.hasPathAsTarget else { return nil }
         let parts = URLParts(request.target)
         let isLocal = ["localhost", "127.0.0.1"].contains(parts.host) && parts.port == Int(port)
         guard !isLocal else { return nil }
@@ -77,7 +77,10 @@ private struct AbsoluteTarget {
 
 extension HTTPServerRequest {
     /// The path and the query of the target, as they were sent.
-    var pathAndQuery: String { query.map { "\(path)?\($0)" } ?? path }
+    var pathAndQuery: String { hasPathAsTarget ? target : query.map { "\(path)?\($0)" } ?? path }
+
+    /// Whether the target is a path, and no whole URL.
+    var hasPathAsTarget: Bool { target.utf8.first == UInt8(ascii: "/") }
 }
 
 extension Destination {

@@ -86,7 +86,7 @@ extension Request {
         var headers = fields.withoutConnectionFields
         if let upstream {
             headers["Host"] = upstream.authority
-        } else if !client.request.target.hasPrefix("/") {
+        } else if !client.request.hasPathAsTarget {
             headers["Host"] = URLParts(url).authority
         }
         for name in ["Origin", "Referer"] {

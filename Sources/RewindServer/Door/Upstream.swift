@@ -43,9 +43,12 @@ final class Upstream: Sendable {
 
     /// The URL that a path and query of the cassette server stand for; `nil` where the prefix does not fit.
     func url(of target: String) -> String? {
-        target.dropping(path: prefix).map {
-            origin + base + ($0.utf8.first == UInt8(ascii: "/") ? "" : "/") + $0
-        }
+        guard let rest = target.dropping(path: prefix) else { return nil }
+        var url = origin
+        url.reserveCapacity(origin.utf8.count + base.utf8.count + rest.utf8.count + 1)
+        url += base
+        if rest.utf8.first != UInt8(ascii: "/") { url += "/" }
+        return url + rest
     }
 }
 
