@@ -49,6 +49,23 @@ package enum Base64Alphabet: Hashable, Sendable {
     /// Whether a byte is a digit of either alphabet.
     static func isDigit(_ byte: UInt8) -> Bool { values[Int(byte)] < 64 }
 
+    /// The end of the digits of either alphabet that begin at an index.
+    ///
+    /// Four bytes are looked at in one go, as encoded files make runs of megabytes.
+    static func endOfDigits(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+        values.withUnsafeBufferPointer { values in
+            func value(_ index: Int) -> UInt8 { values[Int(bytes[index])] }
+            var end = start
+            while end &+ 4 <= bytes.count,
+                value(end) | value(end &+ 1) | value(end &+ 2) | value(end &+ 3) < 64
+            {
+                end &+= 4
+            }
+            while end < bytes.count, value(end) < 64 { end &+= 1 }
+            return end
+        }
+    }
+
     private static let common = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
     private static let standardDigits = Array((common + "+/").utf8)
     private static let urlDigits = Array((common + "-_").utf8)

@@ -36,10 +36,8 @@ struct Base64Text: Sequence, IteratorProtocol {
                 position = start
                 continue
             }
-            var upper = end
-            while upper < bytes.count, Base64Alphabet.isDigit(bytes[upper]) { upper += 1 }
-            position = upper
-            return start..<upper
+            position = Base64Alphabet.endOfDigits(in: bytes, from: end)
+            return start..<position
         }
         return nil
     }

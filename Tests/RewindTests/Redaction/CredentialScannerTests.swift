@@ -87,6 +87,21 @@ struct CredentialScannerTests {
     }
 
     @Test(
+        "A run of base64 is looked into as far as it goes, whatever its length and its end",
+        arguments: 0..<12
+    )
+    func base64Run(_ length: Int) {
+        let digits = Self.base64(
+            "A key: AKIAQ3EGRIU7XZB2LMN4 and some more" + String(repeating: ".", count: length)
+        )
+        .filter { $0 != "=" }
+        for end in ["", "=", " ", "\n", "é", "\"}"] {
+            let finding = Self.findings("data " + digits + end).first
+            #expect(finding?.range == 5..<(5 + digits.utf8.count), "before \(end.debugDescription)")
+        }
+    }
+
+    @Test(
         "Credentials in header fields, URLs and keys are found",
         arguments: [
             ("Bearer \(value)", "bearer-token", value),
