@@ -10,11 +10,15 @@ package struct Checksum: Sendable {
 
     /// Goes on over more bytes.
     package mutating func add(_ data: Data) {
-        value = data.withUnsafeBytes { bytes in
-            var value = value
-            for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
-            return value
-        }
+        data.withUnsafeBytes { add($0) }
+    }
+
+    /// Goes on over more bytes.
+    package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        var value = value
+        // An iterator would be asked for each byte by a call of its own.
+        for index in bytes.indices { value = (value ^ UInt64(bytes[index])) &* 0x100_0000_01b3 }
+        self.value = value
     }
 
     /// The number in sixteen digits.

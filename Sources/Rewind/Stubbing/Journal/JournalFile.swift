@@ -7,6 +7,7 @@ import Foundation
 final class JournalFile: Sendable {
     /// Where it is.
     let url: URL
+    private let path: String
     private let descriptor: Int32
     private let operations: FileOperations
     private let size: Locked<Int>
@@ -42,6 +43,7 @@ final class JournalFile: Sendable {
             throw error
         }
         self.url = url
+        path = url.path
         self.operations = operations
         descriptor = file.descriptor
     }
@@ -51,19 +53,19 @@ final class JournalFile: Sendable {
     }
 
     /// Whether it still has its name, which somebody may have removed with its folder.
-    var isThere: Bool { TemporaryFile.hasName(descriptor) && access(url.path, F_OK) == 0 }
+    var isThere: Bool { TemporaryFile.hasName(descriptor) && access(path, F_OK) == 0 }
 
     /// Adds a line, whole or not at all.
     /// - Throws: ``SystemCallError`` when it could not be written.
     func append(_ line: JournalLine) throws {
         guard TemporaryFile.hasName(descriptor) else {
-            throw SystemCallError("write", url.path, cause: "it was removed")
+            throw SystemCallError("write", path, cause: "it was removed")
         }
         try size.withLock { size in
             var end = size
             do {
                 try line.write { piece in
-                    try operations.write(piece, to: descriptor, path: url.path)
+                    try operations.write(piece, to: descriptor, path: path)
                     end += piece.count
                 }
                 size = end
@@ -91,6 +93,6 @@ final class JournalFile: Sendable {
 
     /// Removes the file, whose interactions are safe elsewhere.
     func remove() {
-        _ = operations.remove(url.path)
+        _ = operations.remove(path)
     }
 }

@@ -14,18 +14,21 @@ struct JournalLine {
     func write(_ body: (Data) throws -> Void) rethrows {
         let entry = JournalEntryText(interaction)
         var checksum = Checksum()
-        var piece = Data("\(place) \(entry.count) ".utf8)
+        // An array, as to add a byte to `Data` costs as much as to add a hundred.
+        var piece = Array("\(place) \(entry.count) ".utf8)
+        piece.reserveCapacity(min(entry.count, Self.pieceSize) + 64)
         try entry.eachPart { part in
-            piece += part
+            part.withUnsafeBytes { piece.append(contentsOf: $0) }
             guard piece.count >= Self.pieceSize else { return }
-            checksum.add(piece)
-            try body(piece)
+            piece.withUnsafeBytes { checksum.add($0) }
+            try body(Data(piece))
             piece.removeAll(keepingCapacity: true)
         }
         piece.append(JSONByte.space)
-        checksum.add(piece)
-        piece += Data(checksum.text.utf8) + [JSONByte.lineFeed]
-        try body(piece)
+        piece.withUnsafeBytes { checksum.add($0) }
+        piece.append(contentsOf: checksum.text.utf8)
+        piece.append(JSONByte.lineFeed)
+        try body(Data(piece))
     }
 
     private static let pieceSize = 512 * 1024
