@@ -34,7 +34,6 @@ extension Load {
         }
         live = LiveCourse(exchange: exchange, capture: capture)
         limitTime(queue, asked)
-        client.prepareForPieces()
     }
 
     private func take(_ step: LiveStep, of request: URLRequest) {

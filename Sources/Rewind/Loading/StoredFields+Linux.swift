@@ -38,6 +38,12 @@
             return _openExistential(field.type, do: load)
         }
 
+        /// The object that a property holds; `nil` where it is of no class.
+        func object(_ name: String, of object: AnyObject) -> AnyObject? {
+            guard let field = fields[name], field.type is AnyClass else { return nil }
+            return address(of: field, in: object).assumingMemoryBound(to: AnyObject.self).pointee
+        }
+
         /// Changes the value of a property in place, where it is of the type expected.
         /// - Returns: Whether it was.
         @discardableResult

@@ -63,8 +63,6 @@
 
         func receiveWhole(_ body: Data) { receive(body) }
 
-        func prepareForPieces() {}
-
         func finish() {
             guard let loader else { return }
             self.loader = nil

@@ -111,9 +111,6 @@
         /// The body that was read for the task, where its request does not show it.
         var sentBody: Data?
 
-        /// Finds out, while there is time, what delivering a piece takes.
-        func prepareForPieces() { _ = reportsToDelegate }
-
         /// Delivers a piece of the body; completion handlers would be given only the last of them.
         func receive(_ piece: Data) {
             guard let loader, !piece.isEmpty else { return }

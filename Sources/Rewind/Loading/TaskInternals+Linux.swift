@@ -50,15 +50,18 @@
         ///
         /// To be asked on the work queue only, for it reads the session's registry of tasks.
         var reportsToDelegate: Bool {
-            guard let session, let registry = Self.sessionFields.read("taskRegistry", of: session),
-                let behaviours = Self.registryFields?.read("behaviours", of: registry as AnyObject)
+            guard let session, let registry = Self.sessionFields.object("taskRegistry", of: session),
+                let table = Self.registryFields?.read("behaviours", of: registry) as? any TaskTable,
+                let entry = table.entry(of: task.taskIdentifier)
             else { return false }
-            guard let table = behaviours as? any TaskTable, let entry = table.entry(of: task.taskIdentifier)
-            else {
-                return false
-            }
-            return (Mirror(reflecting: entry).children.first?.label ?? "\(entry)") == "callDelegate"
+            if Self.delegateEntry.withLock({ $0 == entry.bytes }) { return true }
+            guard entry.caseName == "callDelegate" else { return false }
+            Self.delegateEntry.withLock { $0 = entry.bytes }
+            return true
         }
+
+        /// The bytes of an entry that means the delegate, once one was seen: to ask for its name costs more than all else.
+        private static let delegateEntry = Locked<[UInt8]?>(nil)
 
         // MARK: What only Foundation's own protocols may set
 
@@ -97,10 +100,24 @@
 
     /// A dictionary of tasks, whose values Foundation does not show.
     private protocol TaskTable {
-        func entry(of task: Int) -> Any?
+        func entry(of task: Int) -> TaskEntry?
+    }
+
+    /// What such a dictionary has for a task: a case of an enumeration.
+    private struct TaskEntry {
+        /// Its bytes, which are those of no other case.
+        let bytes: [UInt8]
+        private let value: Any
+
+        init(_ value: some Any) {
+            bytes = withUnsafeBytes(of: value) { Array($0) }
+            self.value = value
+        }
+
+        var caseName: String { Mirror(reflecting: value).children.first?.label ?? "\(value)" }
     }
 
     extension Dictionary: TaskTable where Key == Int {
-        fileprivate func entry(of task: Int) -> Any? { self[task] }
+        fileprivate func entry(of task: Int) -> TaskEntry? { self[task].map { TaskEntry($0) } }
     }
 #endif
