@@ -29,7 +29,7 @@ package enum CassetteScopeProblem: Error, CustomStringConvertible, LocalizedErro
                 + "\n  Re-record the test with REWIND_MODE=all if it no longer needs them."
         case .brokenStub(let problem): "\(problem)"
         case .unusedStubs(let stubs):
-            "The test ended and no request was for these stubs:" + stubs.map { "\n  \($0)" }.joined()
+            "The test ended and no request was for these stubs:" + Self.list(stubs)
                 + "\n  Remove those that the test no longer needs."
         case .tooOld(let problem):
             "Too old: \(problem), and `configuration.maxAge` allows less.\n  Record it anew with REWIND_MODE=all."
@@ -48,7 +48,9 @@ package enum CassetteScopeProblem: Error, CustomStringConvertible, LocalizedErro
 
     package var errorDescription: String? { description }
 
-    private static func list(_ requests: [Request]) -> String {
-        requests.map { "\n  \($0)" }.joined()
+    /// A line for each, of very many only for the first.
+    private static func list(_ elements: [some CustomStringConvertible]) -> String {
+        let shown = elements.prefix(20).map { "\n  \($0)" }.joined()
+        return elements.count > 20 ? shown + "\n  and \(elements.count - 20) more" : shown
     }
 }

@@ -162,6 +162,23 @@ final class RecordingModeLoadingTests: XCTestCase {
         }
     }
 
+    func testOfVeryManyInteractionsThatWereNotPlayedOnlyTheFirstAreNamed() async throws {
+        let folder = try TemporaryDirectory()
+        let interactions = (0..<25).map {
+            Interaction(request: Request(url: "http://h/\($0)"), outcome: .response(Response()))
+        }
+        try HARFormat.write(Cassette(interactions: interactions)).write(to: folder["talk.har"])
+        var configuration = Configuration()
+        configuration.unplayed = .fail
+        XCTAssertThrowsError(
+            try withCassette("talk", in: folder.url, mode: .none, configuration: configuration) { _ in }
+        ) { error in
+            let lines = "\(error)".split(separator: "\n")
+            XCTAssertEqual(lines[1...20].last, "  GET http://h/19")
+            XCTAssertEqual(lines[21], "  and 5 more")
+        }
+    }
+
     func testRepeatsPlayTheLastOrAllAgainWhenAsked() async throws {
         try await withServer { folder, server in
             func three(_ mode: RecordingMode, _ repeats: Repeats) async throws -> [String] {
