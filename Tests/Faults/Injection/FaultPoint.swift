@@ -104,6 +104,10 @@ extension BodyAbsence: Injectable {
     static func injected(_ text: String) -> BodyAbsence { BodyAbsence(reason: text) }
 }
 
+extension InflationExcess: Injectable {
+    static func injected(_ text: String) -> InflationExcess { .body(limit: 0) }
+}
+
 extension JSONScanner.Refusal: Injectable {
     static func injected(_ text: String) -> JSONScanner.Refusal { JSONScanner.Refusal() }
 }
