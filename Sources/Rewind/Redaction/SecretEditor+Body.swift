@@ -60,15 +60,17 @@ extension SecretEditor {
     /// Redacts the members of JSON, and of what is only like JSON, and leaves every other byte as it is.
     mutating func redactMembers(in data: Data, at place: String, depth: Int = 0) -> Data {
         guard data.has("\"") else { return data }
+        // Taken out of the editor, all of which would be copied for each value.
+        let (rules, host) = (rules, host)
         var editor = self
         let edits = data.withUnsafeBytes { bytes -> [ByteEdit] in
             var scanner = JSONScalarScanner(bytes)
             var harmless = HarmlessNames()
             var edits: [ByteEdit] = []
             while let scalar = scanner.next() {
-                let isNamed = editor.isSecret(scalar, scanner, in: bytes, &harmless)
+                let isNamed = rules.name(scalar, in: bytes, host: host, &harmless)
                 // Most values are neither named nor text in which others stand, and cost no more than this look.
-                guard isNamed || editor.rules.hasPaths || scalar.mayHoldOthers(in: bytes) else { continue }
+                guard isNamed || rules.hasPaths || scalar.mayHoldOthers(in: bytes) else { continue }
                 let edit = editor.edit(scalar, scanner, isNamed: isNamed, in: bytes, at: place, depth: depth)
                 if let edit { edits.append(edit) }
             }
@@ -76,25 +78,6 @@ extension SecretEditor {
         }
         self = editor
         return edits.isEmpty ? data : data.withUnsafeBytes { Data($0.applying(edits)) }
-    }
-
-    /// Whether a value is secret by the name that it stands under.
-    private func isSecret(
-        _ scalar: JSONScalarScanner.Scalar,
-        _ scanner: JSONScalarScanner,
-        in bytes: UnsafeRawBufferPointer,
-        _ harmless: inout HarmlessNames
-    ) -> Bool {
-        guard let range = scalar.name, !range.isEmpty, rules.mayBeSecretField(bytes[range]),
-            !harmless.contains(range, in: bytes)
-        else {
-            return false
-        }
-        let name = scanner.text(of: range)
-        let sample = String(decoding: bytes[scalar.range].prefix(64), as: UTF8.self)
-        if rules.isSecretField(name, value: sample, host: host) { return true }
-        if !rules.isAmbiguous(name) { harmless.insert(range, in: bytes) }
-        return false
     }
 
     private mutating func edit(
@@ -177,6 +160,28 @@ extension String {
             }
             last = letter
         }
+        return false
+    }
+}
+
+extension SecretRules {
+    /// Whether a value of JSON is secret by the name that it stands under.
+    fileprivate func name(
+        _ scalar: JSONScalarScanner.Scalar,
+        in bytes: UnsafeRawBufferPointer,
+        host: String,
+        _ harmless: inout HarmlessNames
+    ) -> Bool {
+        guard let range = scalar.name, !range.isEmpty,
+            mayBeSecretField(UnsafeRawBufferPointer(rebasing: bytes[range])),
+            !harmless.contains(range, in: bytes)
+        else {
+            return false
+        }
+        let name = JSONText.decoded(UnsafeRawBufferPointer(rebasing: bytes[range]))
+        let sample = String(decoding: bytes[scalar.range].prefix(64), as: UTF8.self)
+        if isSecretField(name, value: sample, host: host) { return true }
+        if !isAmbiguous(name) { harmless.insert(range, in: bytes) }
         return false
     }
 }

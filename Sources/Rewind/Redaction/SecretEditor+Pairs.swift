@@ -98,9 +98,11 @@ extension String {
         var result = ""
         var end = startIndex
         for edit in edits {
-            result += self[end..<edit.range.lowerBound] + edit.text
+            result += self[end..<edit.range.lowerBound]
+            result += edit.text
             end = edit.range.upperBound
         }
-        return result + self[end...]
+        result += self[end...]
+        return result
     }
 }
