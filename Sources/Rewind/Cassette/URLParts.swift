@@ -56,7 +56,8 @@ package struct URLParts: Hashable, Sendable {
     /// The query's items as spelled, in order; none where there is no query or an empty one.
     package var queryItems: [String] {
         guard let query, !query.isEmpty else { return [] }
-        return query.split(separator: "&", omittingEmptySubsequences: false).map(String.init)
+        return query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+            .map { String(Substring($0)) }
     }
 
     /// Whether the port is the one that the scheme has of itself.

@@ -93,8 +93,7 @@ extension HAREntry {
     }
 
     private static func decoded(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
-        return text.removingPercentEncoding ?? text
+        PercentDecoding.decoded(text) ?? text
     }
 
     private static func ownMembers(of interaction: Interaction) -> JSONObject {
