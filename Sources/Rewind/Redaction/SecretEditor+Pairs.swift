@@ -5,15 +5,16 @@ extension SecretEditor {
     ///
     /// A fragment may be made like a query, as OAuth's implicit grant has it (RFC 6749 section 4.2.2).
     mutating func redactPairs(in text: String, at place: @autoclosure () -> String) -> String {
+        // Most texts have no pair that may be secret, which their bytes tell.
+        let names = text.withBytes { Self.names(in: $0, that: rules.mayBeSecretField) }
         var edits: [(range: Range<String.Index>, text: String)] = []
-        let utf8 = text.utf8
-        var position = utf8.startIndex
-        while let equals = text.firstIndex(ofByte: UInt8(ascii: "="), from: position) {
-            let value = utf8.index(after: equals)
-            position = value
-            guard let spelled = Self.name(before: equals, in: text), mayBeSecret(spelled) else { continue }
+        var position = text.startIndex
+        for range in names {
+            let spelled = text.part(range)
+            guard spelled.startIndex >= position else { continue }
+            let value = text.utf8.index(after: spelled.endIndex)
+            let end = text.utf8[value...].firstIndex(where: Self.endsValue) ?? text.endIndex
             let name = PercentDecoding.decoded(spelled, plusIsSpace: true) ?? String(spelled)
-            let end = utf8[value...].firstIndex(where: Self.endsValue) ?? utf8.endIndex
             if let edit = edit(name: name, value: text[value..<end], at: place()) {
                 edits.append((value..<end, edit))
                 position = end
@@ -48,32 +49,37 @@ extension SecretEditor {
         return placeholder(for: value, name: name, at: label)?.text(for: value, spelling: .percent)
     }
 
-    /// The name that ends before an equals sign, where it begins as an item of a query does.
-    private static func name(before equals: String.Index, in text: String) -> Substring? {
-        let utf8 = text.utf8
-        var start = equals
-        var count = 0
-        while start > utf8.startIndex {
-            let previous = utf8.index(before: start)
-            guard isNameByte(utf8[previous]) else { break }
-            start = previous
-            count += 1
-            guard count <= 96 else { return nil }
-        }
-        guard start < equals else { return nil }
-        if start > utf8.startIndex {
-            switch utf8[utf8.index(before: start)] {
-            case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "#"), 0x0A: break
-            default: return nil
+    /// The names before equals signs that begin as items of a query do, and may be secret; those that are encoded always may.
+    private static func names(
+        in bytes: UnsafeBufferPointer<UInt8>,
+        that mayBeSecret: (Slice<UnsafeBufferPointer<UInt8>>) -> Bool
+    ) -> [Range<Int>] {
+        var names: [Range<Int>] = []
+        var position = 0
+        while let equals = bytes.firstIndex(ofByte: UInt8(ascii: "="), from: position) {
+            position = equals + 1
+            guard let start = start(ofNameBefore: equals, in: bytes) else { continue }
+            let name = bytes[start..<equals]
+            if mayBeSecret(name) || name.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") })
+            {
+                names.append(start..<equals)
             }
         }
-        return text[start..<equals]
+        return names
     }
 
-    /// Whether a name may be secret, which one that is encoded always may.
-    private func mayBeSecret(_ name: Substring) -> Bool {
-        rules.mayBeSecretField(name.utf8)
-            || name.utf8.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
+    private static func start(ofNameBefore equals: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        var start = equals
+        while start > 0, isNameByte(bytes[start - 1]) {
+            start -= 1
+            guard equals - start <= 96 else { return nil }
+        }
+        guard start < equals else { return nil }
+        if start == 0 { return start }
+        switch bytes[start - 1] {
+        case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "#"), 0x0A: return start
+        default: return nil
+        }
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
@@ -92,6 +98,12 @@ extension SecretEditor {
 }
 
 extension String {
+    /// What stands at some offsets of its bytes, where characters begin and end.
+    fileprivate func part(_ offsets: Range<Int>) -> Substring {
+        let start = utf8.index(startIndex, offsetBy: offsets.lowerBound)
+        return self[start..<utf8.index(start, offsetBy: offsets.count)]
+    }
+
     /// The text with some ranges replaced, which are in order and do not overlap.
     func applying(_ edits: [(range: Range<String.Index>, text: String)]) -> String {
         guard !edits.isEmpty else { return self }

@@ -13,12 +13,12 @@ extension SecretEditor {
 
     /// Whether a text has what stands before a host or after the name of an item.
     func mayHoldSecret(_ text: String) -> Bool {
-        text.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }
+        text.withBytes { $0.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") } }
     }
 
     /// Redacts the user and the password before a host, wherever in a text a URL stands.
     mutating func redactUsers(in text: String, at place: @autoclosure () -> String) -> String {
-        guard text.firstIndex(ofByte: UInt8(ascii: "@"), from: text.startIndex) != nil else { return text }
+        guard text.withBytes({ $0.firstIndex(ofByte: UInt8(ascii: "@"), from: 0) }) != nil else { return text }
         var edits: [(range: Range<String.Index>, text: String)] = []
         var position = text.startIndex
         while let slash = text.firstIndex(ofByte: UInt8(ascii: "/"), from: position) {
