@@ -48,7 +48,8 @@ final class Upstream: Sendable {
         url.reserveCapacity(origin.utf8.count + base.utf8.count + rest.utf8.count + 1)
         url += base
         if rest.utf8.first != UInt8(ascii: "/") { url += "/" }
-        return url + rest
+        url += rest
+        return url
     }
 }
 
