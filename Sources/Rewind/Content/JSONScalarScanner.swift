@@ -33,21 +33,28 @@ package struct JSONScalarScanner {
 
     /// The next string or number.
     package mutating func next() -> Scalar? {
-        while position < bytes.count {
-            switch bytes[position] {
+        // A copy of the place goes along, as the scanner's own would be written back for every byte.
+        let (bytes, count) = (bytes, bytes.count)
+        var index = position
+        while index < count {
+            switch bytes[index] {
             case UInt8(ascii: "{"): open(.object(name: nil))
             case UInt8(ascii: "["): open(.array(index: 0))
             case UInt8(ascii: "}"), UInt8(ascii: "]"): close()
             case UInt8(ascii: ","): step()
             case UInt8(ascii: "\""):
+                position = index
                 if let scalar = string() { return scalar }
+                index = position
                 continue
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                position = index
                 return number()
             default: break
             }
-            position += 1
+            index &+= 1
         }
+        position = index
         return nil
     }
 
@@ -73,13 +80,16 @@ package struct JSONScalarScanner {
     // MARK: Scalars
 
     private mutating func string() -> Scalar? {
+        let (bytes, count) = (bytes, bytes.count)
         let start = position + 1
         var end = start
-        while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
-            end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+        while end < count {
+            let byte = bytes[end]
+            if byte == UInt8(ascii: "\"") { break }
+            end &+= byte == UInt8(ascii: "\\") ? 2 : 1
         }
-        end = min(end, bytes.count)
-        position = min(end + 1, bytes.count)
+        end = min(end, count)
+        position = min(end + 1, count)
         guard isFollowedByColon else { return scalar(start..<end, isString: true) }
         if case .object = frames.last, tooDeep == 0 {
             frames[frames.count - 1] = .object(name: start..<end)
@@ -91,9 +101,12 @@ package struct JSONScalarScanner {
     }
 
     private mutating func number() -> Scalar? {
+        let (bytes, count) = (bytes, bytes.count)
         let start = position
-        while position < bytes.count, Self.isNumberByte(bytes[position]) { position += 1 }
-        return scalar(start..<position, isString: false)
+        var end = start
+        while end < count, Self.isNumberByte(bytes[end]) { end &+= 1 }
+        position = end
+        return scalar(start..<end, isString: false)
     }
 
     private var isFollowedByColon: Bool {
