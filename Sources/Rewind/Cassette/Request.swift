@@ -43,7 +43,7 @@ extension Request {
 
     /// The URL as it is sent: without the fragment, which no server sees.
     package var urlWithoutFragment: String {
-        url.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(url[..<$0]) } ?? url
+        url.firstIndex(ofByte: UInt8(ascii: "#")).map { String(url[..<$0]) } ?? url
     }
 }
 

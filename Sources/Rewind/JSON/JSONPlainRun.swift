@@ -45,6 +45,11 @@ struct JSONPlainRun {
     @inline(__always)
     static func eight(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 
+    /// Whether the eight bytes at an index are ASCII.
+    static func isASCII(in bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
+        bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & highBits == 0
+    }
+
     /// Whether none of the eight bytes at an index is a control character, U+007F included.
     static func isReadable(in bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
         let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)

@@ -9,9 +9,7 @@ enum WellFormedUTF8 {
     static func firstIllFormedByte(in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) -> Int? {
         var index = start
         while index < end {
-            if index &+ 8 <= end,
-                bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & JSONPlainRun.highBits == 0
-            {
+            if index &+ 8 <= end, JSONPlainRun.isASCII(in: bytes, at: index) {
                 index &+= 8
             } else if bytes[index] < 0x80 {
                 index &+= 1

@@ -6,14 +6,18 @@ package enum HARBody {
     package static func isText(_ data: Data) -> Bool {
         data.withUnsafeBytes { bytes in
             var index = 0
+            // What is known to be ASCII needs no second look.
+            var end = 0
             while index < bytes.count {
-                let isPlain = index &+ 8 <= bytes.count && JSONPlainRun.isReadable(in: bytes, at: index)
+                let isWhole = index &+ 8 <= bytes.count
+                if isWhole, end == index, JSONPlainRun.isASCII(in: bytes, at: index) { end &+= 8 }
+                let isPlain = isWhole && JSONPlainRun.isReadable(in: bytes, at: index)
                 if !isPlain, bytes[index..<min(index &+ 8, bytes.count)].contains(where: isUnreadable) {
                     return false
                 }
                 index &+= 8
             }
-            return WellFormedUTF8.isAll(of: bytes)
+            return WellFormedUTF8.firstIllFormedByte(in: bytes, from: end, to: bytes.count) == nil
         }
     }
 

@@ -71,22 +71,24 @@ package enum HARDate {
         let dayOfYear = day - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let months = (5 * dayOfYear + 2) / 153
         let month = months < 10 ? months + 3 : months - 9
-        let numbers = [
-            (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), 4), (month, 2),
-            (dayOfYear - (153 * months + 2) / 5 + 1, 2),
-            (seconds / 3600, 2), (seconds / 60 % 60, 2), (seconds % 60, 2), (whole % 1000, 3),
-        ]
         return String(unsafeUninitializedCapacity: 24) { text in
             var end = 0
-            for ((number, digits), mark) in zip(numbers, "--T::.Z".utf8) {
+            func put(_ number: Int, _ digits: Int, before mark: Unicode.Scalar) {
                 var rest = number
-                for place in (end..<end + digits).reversed() {
+                for place in stride(from: end + digits - 1, through: end, by: -1) {
                     text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
                     rest /= 10
                 }
-                text[end + digits] = mark
+                text[end + digits] = UInt8(ascii: mark)
                 end += digits + 1
             }
+            put(era * 400 + yearOfEra + (month <= 2 ? 1 : 0), 4, before: "-")
+            put(month, 2, before: "-")
+            put(dayOfYear - (153 * months + 2) / 5 + 1, 2, before: "T")
+            put(seconds / 3600, 2, before: ":")
+            put(seconds / 60 % 60, 2, before: ":")
+            put(seconds % 60, 2, before: ".")
+            put(whole % 1000, 3, before: "Z")
             return end
         }
     }

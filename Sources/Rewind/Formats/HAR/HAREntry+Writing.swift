@@ -82,12 +82,12 @@ extension HAREntry {
     }
 
     private static func queryString(_ url: String) -> [(name: String, value: String)] {
-        guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return [] }
+        guard let mark = url.firstIndex(ofByte: UInt8(ascii: "?")) else { return [] }
         let items =
             URLParts.isNormal(url)
             ? [String(url[url.utf8.index(after: mark)...])].filter { !$0.isEmpty } : URLParts(url).queryItems
         return items.map { item in
-            guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (decoded(item), "") }
+            guard let equals = item.firstIndex(ofByte: UInt8(ascii: "=")) else { return (decoded(item), "") }
             return (decoded(String(item[..<equals])), decoded(String(item[item.utf8.index(after: equals)...])))
         }
     }
@@ -108,7 +108,7 @@ extension HAREntry {
             )
         }
         // The specification leaves the fragment out of a request's URL.
-        if interaction.request.url.utf8.contains(UInt8(ascii: "#")),
+        if interaction.request.url.firstIndex(ofByte: UInt8(ascii: "#")) != nil,
             let fragment = URLParts(interaction.request.url).fragment
         {
             own.append("fragment", .string(fragment))
