@@ -85,8 +85,7 @@ package struct URLParts: Hashable, Sendable {
     /// Whether a URL is one of HTTP that is spelled as ``text`` would spell it, has a path, but no user, port or
     /// fragment, and at most one query item.
     package static func isNormal(_ url: String) -> Bool {
-        var url = url
-        return url.withUTF8 { bytes in
+        url.withBytes { bytes in
             let scheme = ["https://".utf8, "http://".utf8].first { bytes.starts(with: $0) }
             guard let start = scheme?.count, bytes.count > start, bytes[start] != UInt8(ascii: "/") else {
                 return false

@@ -5,8 +5,7 @@ struct GraphQLLexer {
 
     /// The tokens of a text as spelled, or `nil` where something in it is none.
     static func tokens(of text: String) -> [String]? {
-        var text = text
-        return text.withUTF8 { bytes in
+        text.withBytes { bytes in
             var lexer = GraphQLLexer(bytes: bytes)
             return lexer.tokens()
         }

@@ -25,8 +25,7 @@ extension JSONWriter {
     }
 
     private mutating func writePlain(_ text: String) {
-        var text = text
-        text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
+        text.withBytes { write(UnsafeRawBufferPointer($0)) }
     }
 
     /// Writes the name of a member and what stands between it and the value.
@@ -37,8 +36,7 @@ extension JSONWriter {
 
     /// Writes a string in quotes; only quotes, backslashes and control characters are escaped.
     mutating func writeString(_ string: String) {
-        var string = string
-        string.withUTF8 { writeString(UnsafeRawBufferPointer($0)) }
+        string.withBytes { writeString(UnsafeRawBufferPointer($0)) }
     }
 
     /// Writes a string that is given in UTF-8.

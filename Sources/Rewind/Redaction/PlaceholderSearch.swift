@@ -118,8 +118,7 @@ extension Placeholder {
 
     /// The placeholders in a text, in order and in all their spellings.
     package static func placeholders(in text: String) -> [Placeholder] {
-        var text = text
-        return text.withUTF8 { placeholders(in: UnsafeRawBufferPointer($0)) }
+        text.withBytes { placeholders(in: UnsafeRawBufferPointer($0)) }
     }
 
     /// Whether there is a placeholder in a text, in any spelling.
@@ -129,8 +128,7 @@ extension Placeholder {
 
     /// Whether there is a placeholder in a text, in any spelling.
     package static func isPresent(in text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { isPresent(in: UnsafeRawBufferPointer($0)) }
+        text.withBytes { isPresent(in: UnsafeRawBufferPointer($0)) }
     }
 
     private static func isPresent(in bytes: UnsafeRawBufferPointer) -> Bool {
@@ -145,8 +143,7 @@ extension Placeholder {
 
     /// The text with every placeholder spelled as it was but without its number.
     package static func withoutNumbers(_ text: String) -> String {
-        var copy = text
-        let result = copy.withUTF8 { withoutNumbers(UnsafeRawBufferPointer($0)) }
+        let result = text.withBytes { withoutNumbers(UnsafeRawBufferPointer($0)) }
         return result.map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 

@@ -62,8 +62,7 @@ package struct SecretReplacer: Sendable {
     /// - Returns: The new text, or `nil`.
     package func replacing(in text: String, spelling: Placeholder.Spelling = .raw) -> String? {
         guard !meanings.isEmpty else { return nil }
-        var text = text
-        return text.withUTF8 { replacing(in: UnsafeRawBufferPointer($0), spelling: spelling, depth: 0) }
+        return text.withBytes { replacing(in: UnsafeRawBufferPointer($0), spelling: spelling, depth: 0) }
             .map { String(decoding: $0, as: UTF8.self) }
     }
 

@@ -6,8 +6,7 @@ package enum HARDate {
     private static let withFraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
     static func date(_ text: String) -> Date? {
-        var text = text
-        if let date = text.withUTF8({ plainDate(UnsafeRawBufferPointer($0)) }) { return date }
+        if let date = text.withBytes({ plainDate(UnsafeRawBufferPointer($0)) }) { return date }
         let date = (try? withFraction.parse(text)) ?? (try? wholeSeconds.parse(text))
         return date?.roundedToMilliseconds
     }
