@@ -48,7 +48,7 @@
             let story = try await withCassette("canary", in: folder.url, mode: .once) { _ in
                 let delegate = DataDelegate()
                 let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
-                let task = session.dataTask(with: server["chunks/100"])
+                let task = session.dataTask(with: server["chunks/10000"])
                 task.resume()
                 #expect(await Canary.eventually { !delegate.story.soFar.pieces.isEmpty })
                 task.cancel()
@@ -56,7 +56,7 @@
             }
             #expect(story?.failure == Self.cancelled)
             let replayed = try await withCassette("canary", in: folder.url, mode: .none) { _ in
-                await Outcome(of: server["chunks/100"])
+                await Outcome(of: server["chunks/10000"])
             }
             #expect(replayed.failure == Self.cancelled)
         }
