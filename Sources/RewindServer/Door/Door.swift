@@ -31,17 +31,11 @@ final class Door: Sendable {
             settings.didServe?(ServedRequest(request, status: status, source: .nowhere))
         case .url(let url, let upstream):
             let client = ClientResponse(request: request, upstreams: upstreams, upstream: upstream)
-            let light = Request(
-                method: request.method,
-                url: url,
-                body: request.body.isEmpty ? nil : Body(request.body),
-                httpVersion: request.version.rawValue
-            )
-            let completed = { @Sendable in light.completed(request.headers, for: upstream, client) }
+            let completed = { @Sendable in Request(client.request, url: url).completed(for: client) }
             var sender = AnswerSender(completed, to: client, settings, on: response)
             let source: AnswerSource
             defer { settings.didServe?(ServedRequest(request, status: sender.status, source: source)) }
-            switch stubber.ask(light, completed: completed) {
+            switch stubber.ask(Request(request, url: url), completed: completed) {
             case .given(let part, let origin):
                 source = origin
                 try sender.send([part])
@@ -78,13 +72,21 @@ extension ServedRequest {
 }
 
 extension Request {
+    /// The request for a URL, without its header fields.
+    fileprivate init(_ request: HTTPServerRequest, url: String) {
+        self.init(
+            method: request.method,
+            url: url,
+            body: request.body.isEmpty ? nil : Body(request.body),
+            httpVersion: request.version.rawValue
+        )
+    }
+
     /// The request as the upstream is to get it: with the fields that a client sent, but not those of its connection, and
     /// with the upstream's own addresses in the place of the local ones.
-    fileprivate func completed(_ fields: HeaderList, for upstream: Upstream?, _ client: ClientResponse)
-        -> Request
-    {
-        var headers = fields.withoutConnectionFields
-        if let upstream {
+    fileprivate func completed(for client: ClientResponse) -> Request {
+        var headers = client.request.headers.withoutConnectionFields
+        if let upstream = client.upstream {
             headers["Host"] = upstream.authority
         } else if !client.request.hasPathAsTarget {
             headers["Host"] = URLParts(url).authority

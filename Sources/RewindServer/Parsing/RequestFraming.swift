@@ -6,9 +6,9 @@ enum RequestFraming: Hashable, Sendable {
     case chunked
 
     init(headers: HeaderList, version: HTTPVersion, limits: HTTPLimits) throws(HTTPRefusal) {
-        let codings = headers.listMembers(of: "Transfer-Encoding")
         let lengths = headers.listMembers(of: "Content-Length")
         if headers["Transfer-Encoding"] != nil {
+            let codings = headers.listMembers(of: "Transfer-Encoding")
             guard lengths.isEmpty else { throw .contentLengthWithTransferEncoding }
             try Self.checkCodings(codings, version: version)
             self = .chunked

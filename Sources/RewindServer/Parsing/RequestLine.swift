@@ -7,17 +7,23 @@ struct RequestLine: Hashable, Sendable {
 
 extension RequestLine {
     init(parsing line: ArraySlice<UInt8>) throws(HTTPRefusal) {
-        let words = line.split(separator: .space, omittingEmptySubsequences: false)
-        guard words.count == 3, words[0].isToken else { throw .malformedRequestLine }
-        method = String(decoding: words[0], as: UTF8.self)
-        version = try HTTPVersion(parsing: words[2])
-        target = try RequestTarget(String(decoding: words[1], as: UTF8.self), method: method)
+        guard let first = line.firstIndex(of: .space),
+            let second = line[(first + 1)...].firstIndex(of: .space),
+            !line[(second + 1)...].contains(.space), line[..<first].isToken
+        else { throw .malformedRequestLine }
+        method = String(decoding: line[..<first], as: UTF8.self)
+        version = try HTTPVersion(parsing: line[(second + 1)...])
+        target = try RequestTarget(String(decoding: line[(first + 1)..<second], as: UTF8.self), method: method)
     }
 }
 
 extension HTTPVersion {
     /// Reads a version; its name is case-sensitive and its numbers are single digits (RFC 9112 section 2.3).
     init(parsing word: ArraySlice<UInt8>) throws(HTTPRefusal) {
+        if word.elementsEqual(Self.http11.rawValue.utf8) {
+            self = .http11
+            return
+        }
         let numbers = word.dropFirst(5).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard
             word.starts(with: "HTTP/".utf8),

@@ -1,3 +1,5 @@
+import Rewind
+
 /// What a request asks for, in one of the four forms of RFC 9112 section 3.2.
 struct RequestTarget: Hashable, Sendable {
     let text: String
@@ -7,14 +9,15 @@ struct RequestTarget: Hashable, Sendable {
 
     /// Reads a target; the authority form belongs to `CONNECT` alone, the asterisk form to `OPTIONS`.
     init(_ text: String, method: String) throws(HTTPRefusal) {
-        guard text.utf8.allSatisfy({ $0.isVisible && $0 != UInt8(ascii: "#") }) else { throw .malformedTarget }
+        let isSpelledWell = text.withBytes { $0.allSatisfy { $0.isVisible && $0 != UInt8(ascii: "#") } }
+        guard isSpelledWell else { throw .malformedTarget }
         self.text = text
         if method == "CONNECT" {
             guard text.isAuthority else { throw .malformedTarget }
             (authority, path, query) = (text, "", nil)
         } else if text == "*", method == "OPTIONS" {
             (authority, path, query) = (nil, "*", nil)
-        } else if text.hasPrefix("/") {
+        } else if text.utf8.first == UInt8(ascii: "/") {
             authority = nil
             (path, query) = Self.splitQuery(text[...])
         } else {
@@ -36,8 +39,8 @@ struct RequestTarget: Hashable, Sendable {
     }
 
     private static func splitQuery(_ text: Substring) -> (path: String, query: String?) {
-        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        return (parts.first.map(String.init) ?? "", parts.count == 2 ? String(parts[1]) : nil)
+        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (String(text), nil) }
+        return (String(text[..<mark]), String(text[text.utf8.index(after: mark)...]))
     }
 }
 
