@@ -80,10 +80,11 @@ package struct Playhead: Sendable {
 
     /// The interaction at a position, made once where it may be played again.
     private mutating func track(at position: Int, for request: Request) -> Track {
+        if repeats == .never { return Track(of: reel, at: position, answering: playsWhole ? nil : request) }
         if let track = made[position] { return track }
         let interaction = playsWhole ? reel[position] : reel.answer(at: position, to: request)
         let track = Track(interaction, at: position)
-        if repeats != .never { made[position] = track }
+        made[position] = track
         return track
     }
 
