@@ -20,10 +20,14 @@ package struct DirectDoor: Sendable {
     }
 
     private func act(on answer: Answer, _ completed: () -> Request) -> DirectAnswer {
-        if case .play(let track, let tempo) = answer,
-            let whole = AnswerPart(whole: track.interaction, tempo: tempo)
-        {
-            return .given(whole, .cassette(position: track.position))
+        var answer = answer
+        if case .play(let track, let tempo) = answer {
+            let interaction = track.interaction
+            if let whole = AnswerPart(whole: interaction, tempo: tempo) {
+                return .given(whole, .cassette(position: track.position))
+            }
+            // Made once, and not again by the exchange.
+            answer = .play(Track(interaction, at: track.position), tempo: tempo)
         }
         if case .refuse(let miss) = answer { return .given(.refusal(miss), .nowhere) }
         let exchange = DirectExchange(completed(), of: stubber, through: loader)

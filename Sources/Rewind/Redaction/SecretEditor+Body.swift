@@ -68,7 +68,7 @@ extension SecretEditor {
             var harmless = HarmlessNames()
             var edits: [ByteEdit] = []
             while let scalar = scanner.next() {
-                let isNamed = rules.name(scalar, in: bytes, host: host, &harmless)
+                let isNamed = rules.isSecret(scalar, scanner, in: bytes, host: host, &harmless)
                 // Most values are neither named nor text in which others stand, and cost no more than this look.
                 guard isNamed || rules.hasPaths || scalar.mayHoldOthers(in: bytes) else { continue }
                 let edit = editor.edit(scalar, scanner, isNamed: isNamed, in: bytes, at: place, depth: depth)
@@ -166,8 +166,9 @@ extension String {
 
 extension SecretRules {
     /// Whether a value of JSON is secret by the name that it stands under.
-    fileprivate func name(
+    fileprivate func isSecret(
         _ scalar: JSONScalarScanner.Scalar,
+        _ scanner: JSONScalarScanner,
         in bytes: UnsafeRawBufferPointer,
         host: String,
         _ harmless: inout HarmlessNames
@@ -178,7 +179,7 @@ extension SecretRules {
         else {
             return false
         }
-        let name = JSONText.decoded(UnsafeRawBufferPointer(rebasing: bytes[range]))
+        let name = scanner.text(of: range)
         let sample = String(decoding: bytes[scalar.range].prefix(64), as: UTF8.self)
         if isSecretField(name, value: sample, host: host) { return true }
         if !isAmbiguous(name) { harmless.insert(range, in: bytes) }

@@ -18,7 +18,7 @@ extension SecretEditor {
 
     /// Redacts the user and the password before a host, wherever in a text a URL stands.
     mutating func redactUsers(in text: String, at place: @autoclosure () -> String) -> String {
-        guard text.withBytes({ $0.firstIndex(ofByte: UInt8(ascii: "@"), from: 0) }) != nil else { return text }
+        guard text.firstIndex(ofByte: UInt8(ascii: "@")) != nil else { return text }
         var edits: [(range: Range<String.Index>, text: String)] = []
         var position = text.startIndex
         while let slash = text.firstIndex(ofByte: UInt8(ascii: "/"), from: position) {

@@ -80,12 +80,12 @@ package struct Playhead: Sendable {
 
     /// The interaction at a position, made once where it may be played again.
     private mutating func track(at position: Int, for request: Request) -> Track {
-        if repeats == .never { return Track(of: reel, at: position, answering: playsWhole ? nil : request) }
         if let track = made[position] { return track }
-        let interaction = playsWhole ? reel[position] : reel.answer(at: position, to: request)
-        let track = Track(interaction, at: position)
-        made[position] = track
-        return track
+        let track = Track(of: reel, at: position, answering: playsWhole ? nil : request)
+        guard repeats != .never else { return track }
+        let kept = Track(track.interaction, at: position)
+        made[position] = kept
+        return kept
     }
 
     /// The interactions that were not played.

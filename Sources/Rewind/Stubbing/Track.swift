@@ -28,7 +28,7 @@ package final class Track: Sendable {
         self.position = position
     }
 
-    /// The interaction.
+    /// The interaction; one that is made when it is asked for is made each time.
     package var interaction: Interaction {
         switch source {
         case .made(let interaction): interaction

@@ -11,7 +11,7 @@ struct LocalAddresses: Sendable {
 
     /// Creates the addresses for one request; `nil` where addresses stay as they are, as through a proxy.
     init?(_ rule: Upstreams.Rule, request: HTTPServerRequest, answeredBy upstream: Upstream?) {
-        guard request.target.hasPrefix("/"), let authority = request.headers["Host"], !authority.isEmpty else {
+        guard request.hasPathAsTarget, let authority = request.headers["Host"], !authority.isEmpty else {
             return nil
         }
         switch rule {

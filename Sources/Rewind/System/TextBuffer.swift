@@ -58,6 +58,8 @@ package struct TextBuffer: ~Copyable, @unchecked Sendable {
 
     private mutating func grow(to least: Int) {
         let size = max(least, 2 * capacity, 256)
+        // Swift ends the process there as well, for any array; nothing that is read makes this ask for more than a few
+        // times what is in memory already.
         guard let larger = realloc(memory, size) else { preconditionFailure("There is no memory left.") }
         memory = larger
         capacity = size
