@@ -4,7 +4,10 @@ import Foundation
 public struct Body: Hashable, Sendable {
     /// All the bytes.
     public var data: Data {
-        didSet { if data.count != oldValue.count { chunks = [] } }
+        didSet {
+            if data.count != oldValue.count { chunks = [] }
+            if data.startIndex != 0 { data = Data(data) }
+        }
     }
 
     /// The pieces the bytes arrived in, where there was more than one; together they make the whole.
@@ -27,7 +30,8 @@ public struct Body: Hashable, Sendable {
     /// Creates a body that arrived in one piece.
     /// - Parameter data: The bytes; none by default.
     public init(_ data: Data = Data()) {
-        self.data = data
+        // Apps and stubs are given these bytes, and most code expects their indices to begin at 0.
+        self.data = data.startIndex == 0 ? data : Data(data)
         self.chunks = []
     }
 
@@ -57,13 +61,13 @@ extension Body {
     /// The number of bytes.
     public var count: Int { data.count }
 
-    /// The bytes, piece by piece; none for an empty body.
+    /// The bytes, piece by piece, each with indices that begin at 0; none for an empty body.
     package var pieces: [Data] {
         guard chunks.count > 1 else { return data.isEmpty ? [] : [data] }
         var position = data.startIndex
         return chunks.map { chunk in
             defer { position += chunk.count }
-            return data[position..<position + chunk.count]
+            return Data(data[position..<position + chunk.count])
         }
     }
 }

@@ -8,6 +8,8 @@ import Foundation
 final class Capture: Sendable {
     fileprivate struct State: Sendable {
         let start = ContinuousClock.now
+        let bodyCount: Int
+        var sentCount = 0
         var headAt: ContinuousClock.Instant?
         var data = Data()
         var chunks: [Body.Chunk] = []
@@ -16,10 +18,15 @@ final class Capture: Sendable {
     }
 
     private let recording: Recording?
-    private let state = Locked(State())
+    private let state: Locked<State>
 
-    init(_ recording: Recording?) {
+    /// Begins to keep what comes.
+    /// - Parameters:
+    ///   - recording: What takes the whole, where it is recorded.
+    ///   - bodyCount: The number of bytes of the request's body.
+    init(_ recording: Recording?, bodyCount: Int) {
         self.recording = recording
+        state = Locked(State(bodyCount: bodyCount))
     }
 
     /// Keeps an event, and puts the whole on the cassette when it is the last.
@@ -36,8 +43,8 @@ final class Capture: Sendable {
 
     /// What is to be played in place of a failure to reach the network, where there is something.
     func replacement(for event: LiveEvent) -> Interaction? {
-        guard case .end(let error?) = event, state.withLock({ $0.response == nil }) else { return nil }
-        return recording?.replacement(for: Failure(error))
+        guard case .end(let failure?) = event, state.withLock({ $0.response == nil }) else { return nil }
+        return recording?.replacement(for: failure)
     }
 
     /// The response with what has come of its body.
@@ -49,7 +56,10 @@ extension Capture.State {
     mutating func add(
         _ event: LiveEvent
     ) -> (outcome: Interaction.Outcome, timing: Interaction.Timing)? {
+        // What comes after the end, such as after a cancellation, is no part of the answer.
+        guard outcome == nil else { return nil }
         switch event {
+        case .sent(let count): sentCount += count
         case .head(let response):
             self.response = response
             headAt = .now
@@ -57,8 +67,8 @@ extension Capture.State {
             guard !piece.isEmpty else { return nil }
             data.append(piece)
             chunks.append(Body.Chunk(offset: milliseconds(from: headAt ?? start), count: piece.count))
-        case .end(let error):
-            let outcome = ending(with: error)
+        case .end(let failure):
+            let outcome = ending(with: failure)
             self.outcome = outcome
             return (outcome, timing)
         }
@@ -71,8 +81,11 @@ extension Capture.State {
         return response
     }
 
-    func ending(with error: (any Error)?) -> Interaction.Outcome {
-        if let error { return .failure(Failure(error), after: whole) }
+    func ending(with failure: Failure?) -> Interaction.Outcome {
+        if var failure {
+            failure.bodyWasSent = bodyCount > 0 && sentCount >= bodyCount
+            return .failure(failure, after: whole)
+        }
         guard let response = whole else { return .failure(Failure(URLError(.badServerResponse)), after: nil) }
         return .response(response)
     }

@@ -137,6 +137,10 @@ package final class DirectExchange: @unchecked Sendable {
 
     private func play(_ interaction: Interaction, tempo: Double) {
         if let whole = AnswerPart(whole: interaction, tempo: tempo) { return give([whole]) }
+        if interaction.failure?.isCancellationByApp == true {
+            // Nothing follows until the client goes away, or the server stops and ends what is silent.
+            locked { lastSign = lastSign ?? .now }
+        }
         let endless = ReplaySchedule.Timeouts(idle: .infinity, total: .infinity)
         let schedule = ReplaySchedule(interaction, tempo: max(tempo, 0), timeouts: endless)
         guard let clock = stubber.configuration.clock, tempo > 0 else {
@@ -167,7 +171,9 @@ package final class DirectExchange: @unchecked Sendable {
         switch step {
         case .head: interaction.response.map { .head($0.withoutBody) }
         case .piece(let data): .piece(data)
-        case .end: interaction.failure.map { .failure($0) } ?? .end
+        case .end:
+            // A client that went away while this was recorded is going to go away again.
+            interaction.failure.map { $0.isCancellationByApp ? nil : .failure($0) } ?? .end
         case .timeout: nil
         }
     }
@@ -175,17 +181,17 @@ package final class DirectExchange: @unchecked Sendable {
     // MARK: The network
 
     private func forward(_ recording: Recording?, shape: Answer.Shape?) {
-        let capture = Capture(recording)
+        let capture = Capture(recording, bodyCount: request.body?.count ?? 0)
         let tempo = stubber.configuration.timing.factor
         guard let live = URLRequest(forwarding: request, timeout: loader.timeout) else {
             let failure = Failure(URLError(.badURL))
-            capture.add(.end(URLError(.badURL)))
+            capture.add(.end(failure))
             return give([.failure(failure)])
         }
         let exchange = loader.load(live) { [self] event in
             // Also what comes after a cancellation is recorded: that is what a replay has to repeat.
             switch capture.step(after: event, answering: request, shape: shape, tempo: tempo) {
-            case .deliver(let event): give([AnswerPart(event)])
+            case .deliver(let event): if let part = AnswerPart(event) { give([part]) }
             case .play(let interaction, let tempo): play(interaction, tempo: tempo)
             case .hold: break
             }
@@ -221,11 +227,12 @@ package final class DirectExchange: @unchecked Sendable {
 
 extension AnswerPart {
     /// What the network said.
-    fileprivate init(_ event: LiveEvent) {
+    fileprivate init?(_ event: LiveEvent) {
         switch event {
+        case .sent: return nil
         case .head(let response): self = .head(response)
         case .data(let data): self = .piece(data)
-        case .end(let error): self = error.map { .failure(Failure($0)) } ?? .end
+        case .end(let failure): self = failure.map { .failure($0) } ?? .end
         }
     }
 }

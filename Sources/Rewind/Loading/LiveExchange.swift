@@ -6,6 +6,8 @@ import Foundation
 
 /// One live request, which can be cancelled.
 final class LiveExchange: Sendable {
+    private let url: URL?
+    private let body: LiveBody
     private let queue: DispatchQueue
     private let receive: @Sendable (LiveEvent) -> Void
     private let state = Locked(State())
@@ -17,7 +19,14 @@ final class LiveExchange: Sendable {
         var hasHead = false
     }
 
-    init(queue: DispatchQueue, receive: @escaping @Sendable (LiveEvent) -> Void) {
+    init(
+        of url: URL?,
+        sending body: LiveBody,
+        queue: DispatchQueue,
+        receive: @escaping @Sendable (LiveEvent) -> Void
+    ) {
+        self.url = url
+        self.body = body
         self.queue = queue
         self.receive = receive
     }
@@ -53,11 +62,23 @@ final class LiveExchange: Sendable {
 
     func send(_ event: LiveEvent) {
         if case .head = event { state.withLock { $0.hasHead = true } }
-        // The inner session gives up a challenge by cancelling; what had come by then is the whole answer.
-        if case .end = event, state.withLock({ $0.isChallenged && !$0.isCancelled }) {
-            return receive(.end(nil))
-        }
         receive(event)
+    }
+
+    /// Says that the request has ended.
+    func end(_ error: (any Error)?) {
+        let (isCancelled, isChallenged) = state.withLock { ($0.isCancelled, $0.isChallenged) }
+        // The inner session gives up a challenge by cancelling; what had come by then is the whole answer.
+        if isChallenged, !isCancelled { return receive(.end(nil)) }
+        receive(.end(error.map { isCancelled ? .cancellation : Failure($0, ofRequestTo: url) }))
+    }
+
+    /// A stream of the body that is sent.
+    var newBodyStream: InputStream? {
+        switch body {
+        case .inRequest: nil
+        case .stream(let data), .upload(let data), .streamedUpload(let data): InputStream(data: data)
+        }
     }
 
     func giveUpChallenge() {

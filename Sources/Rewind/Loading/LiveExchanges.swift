@@ -44,7 +44,8 @@ final class LiveExchanges: NSObject, URLSessionDataDelegate {
         didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        if let response = response as? HTTPURLResponse {
+        // On Linux, Foundation also tells of interim responses, such as the 100 that a streamed upload waits for.
+        if let response = response as? HTTPURLResponse, !(100..<200).contains(response.statusCode) {
             exchange(of: dataTask)?.send(.head(Response(response)))
         }
         completionHandler(.allow)
@@ -52,6 +53,24 @@ final class LiveExchanges: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         exchange(of: dataTask)?.send(.data(data))
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) {
+        completionHandler(exchange(of: task)?.newBodyStream)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didSendBodyData bytesSent: Int64,
+        totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
+        exchange(of: task)?.send(.sent(Int(bytesSent)))
     }
 
     func urlSession(
@@ -86,6 +105,6 @@ final class LiveExchanges: NSObject, URLSessionDataDelegate {
         if error == nil, let response = task.response as? HTTPURLResponse {
             exchange?.sendHeadIfMissing(Response(response))
         }
-        exchange?.send(.end(error))
+        exchange?.end(error)
     }
 }

@@ -6,12 +6,26 @@ import Foundation
 
 /// What the network says, in the order it says it.
 enum LiveEvent: Sendable {
+    /// A number of bytes of the request's body was sent.
+    case sent(Int)
     /// The head of a response.
     case head(Response)
     /// A piece of its body, content coding undone.
     case data(Data)
-    /// The end, with the error that caused it, if one did.
-    case end((any Error)?)
+    /// The end, with the failure that caused it, if one did.
+    case end(Failure?)
+}
+
+/// How the body of a live request is sent, which decides how it is framed on the wire.
+enum LiveBody: Sendable {
+    /// As the request has it.
+    case inRequest
+    /// As the body stream of a data task.
+    case stream(Data)
+    /// By an upload task.
+    case upload(Data)
+    /// By an upload task whose delegate provides a stream.
+    case streamedUpload(Data)
 }
 
 /// Loads live requests that are recorded, through one inner session that none of our protocols sees.
@@ -43,15 +57,40 @@ final class LiveLoader: Sendable {
         return isShaped ? LiveLoader(configuration) : .shared
     }
 
-    /// Starts a request; the receiver is called on a queue of the inner session.
-    func load(_ request: URLRequest, receive: @escaping @Sendable (LiveEvent) -> Void) -> LiveExchange {
-        let exchange = LiveExchange(queue: queue, receive: receive)
+    /// Starts a request.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - body: How its body is sent; as the request has it by default.
+    ///   - receive: Told of everything that comes, on a queue of the inner session.
+    /// - Returns: The exchange, which can be cancelled.
+    func load(
+        _ request: URLRequest,
+        sending body: LiveBody = .inRequest,
+        receive: @escaping @Sendable (LiveEvent) -> Void
+    ) -> LiveExchange {
+        let exchange = LiveExchange(of: request.url, sending: body, queue: queue, receive: receive)
         queue.async { [self] in
-            let task = session.dataTask(with: request)
+            let task = task(for: request, sending: body)
             exchanges.add(exchange, for: task)
             exchange.start(task)
         }
         return exchange
+    }
+
+    private func task(for request: URLRequest, sending body: LiveBody) -> URLSessionTask {
+        var request = request
+        switch body {
+        case .inRequest: return session.dataTask(with: request)
+        case .stream(let data):
+            request.httpBodyStream = InputStream(data: data)
+            return session.dataTask(with: request)
+        case .upload(let data):
+            request.httpBody = nil
+            return session.uploadTask(with: request, from: data)
+        case .streamedUpload:
+            request.httpBody = nil
+            return session.uploadTask(withStreamedRequest: request)
+        }
     }
 
     /// The time without a sign of life after which the live side gives up, where it has one of its own.

@@ -25,6 +25,7 @@ extension Capture {
         if let recorded = replacement(for: event) { return Self.play(recorded, tempo: tempo, shape) }
         add(event)
         guard let shape else { return .deliver(event) }
+        if case .sent = event { return .deliver(event) }
         guard case .end = event else { return .hold }
         return Self.play(interaction(answering: request()), tempo: 0, shape)
     }

@@ -18,12 +18,11 @@ extension Load {
     /// An answer that is to be shaped is held back until it is whole.
     func forward(_ asked: URLRequest, _ recording: Recording?, shape: Answer.Shape?) {
         guard let queue = client.queue else { return fail(hiddenQueue(asked)) }
-        let capture = Capture(recording)
+        let capture = Capture(recording, bodyCount: asked.httpBody?.count ?? 0)
         let request = client.liveRequest(for: asked, liveTimeout: loader.timeout)
         let tempo = stubber?.configuration.timing.factor ?? 0
-        let exchange = loader.load(request) { [self] event in
-            // Also what comes after a cancellation is recorded: that is what a replay has to repeat. It is done here, as
-            // the client's queue has enough to do with handing on what came before.
+        let exchange = loader.load(request, sending: client.liveBody(of: asked)) { [self] event in
+            // This is done here, as the client's queue has enough to do with handing on what came before.
             let step = capture.step(
                 after: event,
                 answering: Request(asked, body: asked.httpBody),
@@ -41,7 +40,7 @@ extension Load {
         case .deliver(let event): receive(event, of: request)
         case .play(let interaction, let tempo):
             live = nil
-            replay(interaction, to: request, tempo: tempo)
+            replay(interaction, to: request, tempo: tempo, bodyWasSent: true)
         case .hold: break
         }
     }
@@ -54,26 +53,27 @@ extension Load {
         isLimited = true
         queue.perform(after: total) { [weak self] in
             guard let self, let live else { return }
-            let error = Failure(code: NSURLErrorTimedOut).error(for: client.originalURL)
-            live.capture.add(.end(error))
-            fail(error)
+            let failure = TaskClient.timeout
+            live.capture.add(.end(failure))
+            end(failure)
         }
     }
 
     private func receive(_ event: LiveEvent, of request: URLRequest) {
         guard let live else { return }
         switch event {
+        case .sent(let count): client.sent(count)
         case .head(let response):
-            // An answer that leads on is held back until it is whole, for only then is it known where to.
+            // A redirect is held back until it is whole, for only then is it known whether it is followed.
             let continuation = continuation(of: response, to: request)
             self.live?.continuation = continuation
-            if continuation == nil { begin(response, to: request, isWhole: false) }
+            if continuation?.holdsResponse != true { begin(response, to: request, isWhole: false) }
         case .data(let data):
-            if live.continuation == nil { client.receive(data) }
-        case .end(let error):
+            if live.continuation?.holdsResponse != true { client.receive(data) }
+        case .end(let failure):
             self.live = nil
-            guard error == nil, let continuation = live.continuation, let response = live.capture.whole else {
-                return end(error)
+            guard failure == nil, let continuation = live.continuation, let response = live.capture.whole else {
+                return end(failure)
             }
             proceed(continuation, after: response, to: request)
         }

@@ -6,7 +6,15 @@ import Foundation
 
 extension Load {
     /// Delivers a recorded interaction, at once or in the time it took.
-    func replay(_ interaction: Interaction, to request: URLRequest, tempo: Double) {
+    /// - Parameters:
+    ///   - interaction: The interaction.
+    ///   - request: The request that it answers.
+    ///   - tempo: What its times are multiplied by; 0 for at once.
+    ///   - bodyWasSent: Whether the app was already told that the body was sent.
+    func replay(_ interaction: Interaction, to request: URLRequest, tempo: Double, bodyWasSent: Bool = false) {
+        if !bodyWasSent, interaction.response != nil || interaction.failure?.bodyWasSent == true {
+            client.sentWhole(request.httpBody)
+        }
         if tempo > 0 {
             replay(interaction, to: request, scheduledBy: tempo)
         } else {
@@ -15,27 +23,24 @@ extension Load {
     }
 
     private func deliver(_ interaction: Interaction, to request: URLRequest) {
-        if let response = interaction.response {
-            if interaction.failure == nil, let continuation = continuation(of: response, to: request) {
-                return proceed(continuation, after: response, to: request)
+        guard let response = interaction.response else { return end(interaction.failure) }
+        let isWhole = interaction.failure == nil
+        let continuation = isWhole ? self.continuation(of: response, to: request) : nil
+        if continuation?.holdsResponse != true {
+            begin(response, to: request, isWhole: isWhole)
+            if response.body.chunks.isEmpty || !client.wantsPieces {
+                client.receiveWhole(response.body.data)
+            } else {
+                for piece in response.body.pieces { client.receive(piece) }
             }
-            deliver(response, to: request, isWhole: interaction.failure == nil)
         }
-        end(interaction.failure?.error(for: client.originalURL))
-    }
-
-    /// Delivers a response, each recorded piece of its body as one.
-    func deliver(_ response: Response, to request: URLRequest, isWhole: Bool) {
-        begin(response, to: request, isWhole: isWhole)
-        if response.body.chunks.isEmpty {
-            client.receiveWhole(response.body.data)
-        } else {
-            for piece in response.body.pieces { client.receive(piece) }
-        }
+        guard let continuation else { return end(interaction.failure) }
+        proceed(continuation, after: response, to: request)
     }
 
     func begin(_ response: Response, to request: URLRequest, isWhole: Bool) {
         guard let head = client.head(of: response, to: request, isWhole: isWhole) else { return }
+        client.storeCookies(of: response, to: request)
         client.receive(head)
     }
 
@@ -47,18 +52,18 @@ extension Load {
         let take: @Sendable (ReplaySchedule.Step) -> Void = { [self] step in
             switch step {
             case .head, .piece:
-                // An answer that leads on is not shown, unless the delegate wants to see it in the end.
-                guard continuation == nil else { return }
+                // A redirect is not shown, unless the delegate wants to see it in the end.
+                guard continuation?.holdsResponse != true else { return }
                 if case .piece(let data) = step { return client.receive(data) }
                 guard let response = interaction.response else { return }
                 begin(response, to: request, isWhole: interaction.failure == nil)
             case .end:
                 guard let continuation, let response = interaction.response else {
-                    return end(interaction.failure?.error(for: client.originalURL))
+                    return end(interaction.failure)
                 }
                 proceed(continuation, after: response, to: request)
             case .timeout:
-                fail(Failure(code: NSURLErrorTimedOut).error(for: client.originalURL))
+                end(TaskClient.timeout)
             }
         }
         guard let clock = stubber?.configuration.clock else {

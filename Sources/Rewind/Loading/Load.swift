@@ -4,6 +4,14 @@ import Foundation
     import FoundationNetworking
 #endif
 
+/// Why the platform stops a load.
+enum LoadStopCause {
+    /// The task was suspended, and may be resumed.
+    case suspension
+    /// The task was cancelled, or is over.
+    case cancellation
+}
+
 /// One load of one task: asks the stubber, hop by hop, and delivers what it decides.
 ///
 /// Replay and recording share this delivery, so that a test that passes while it records passes on replay.
@@ -11,6 +19,10 @@ final class Load: @unchecked Sendable {
     // Sound as @unchecked Sendable: Foundation starts and stops a protocol on its task's queue, and every block that
     // leaves it comes back to it through `ClientQueue.perform`.
     private enum State {
+        /// The stubber was not asked yet.
+        case opening
+        /// The task was cancelled before the stubber was asked.
+        case cancelledWhileOpening
         case running
         case suspended
         case over
@@ -20,8 +32,9 @@ final class Load: @unchecked Sendable {
     let stubber: Stubber?
     let testName: String?
     let loader: LiveLoader
-    private var state = State.running
+    private var state = State.opening
     private var waiting: [@Sendable () -> Void] = []
+    private var resumptions = 0
     private var hasArrived = false
     private var redirects = 0
     private var challenges = 0
@@ -31,6 +44,8 @@ final class Load: @unchecked Sendable {
     var live: LiveCourse?
     /// Whether the time for the whole load is already watched.
     var isLimited = false
+    /// Under which the stubber ends a load that is held until its app cancels it.
+    private var held: Int?
 
     init(_ client: TaskClient, of tenant: SlotTable.Tenant?) {
         self.client = client
@@ -41,61 +56,96 @@ final class Load: @unchecked Sendable {
 
     // MARK: The course of a load
 
+    /// Starts the load, a turn of the queue later: a task that is cancelled or suspended right after it was resumed is
+    /// so before anything answers it, as it is on a network.
     func start(_ request: URLRequest) {
-        guard !client.isCancelled else {
-            over()
-            return client.end()
-        }
+        guard let queue = client.queue else { return open(request) }
+        queue.perform { [self] in open(request) }
+    }
+
+    private func open(_ request: URLRequest) {
         // Most requests have no body, or one at hand, and then nothing has to wait.
         if !client.hasBodyToRead { return begin(request, body: request.httpBody) }
         client.readBody { [self] body in
-            then { [self] in
-                switch body {
-                case .success(let body):
-                    var request = request
-                    request.httpBody = body
-                    begin(request, body: body)
-                case .failure(let error):
-                    let miss = miss(.unreadableBody("\(error)"), request)
-                    stubber?.report(miss)
-                    fail(miss)
-                }
+            switch body {
+            case .success(let body):
+                var request = request
+                request.httpBody = body
+                begin(request, body: body)
+            case .failure(let error):
+                guard !isCancelledWhileOpening else { return giveUp() }
+                if let failure = client.failure(ofReading: error) { return end(failure) }
+                let miss = miss(.unreadableBody("\(error)"), request)
+                stubber?.report(miss)
+                fail(miss)
             }
         }
     }
 
     private func begin(_ request: URLRequest, body: Data?) {
-        client.sentBody = body
-        ask(request, body: body)
+        client.willSend(body)
+        if isCancelledWhileOpening {
+            stubber?.noteCancelled(
+                Request(request, body: body),
+                completed: client.completion(of: request, body: body)
+            )
+            return giveUp()
+        }
+        state = client.stopCause == .suspension ? .suspended : .running
+        then { [self] in ask(request, body: body) }
     }
 
+    private var isCancelledWhileOpening: Bool { state == .cancelledWhileOpening || client.isCancelled }
+
+    private func giveUp() {
+        over()
+        client.end()
+    }
+
+    /// Goes on after a suspension, once the task has been left alone for a moment.
+    ///
+    /// Foundation stops the process where a task is suspended and resumed while it ends (`TaskRegistry`), which an app
+    /// does that suspends and resumes in quick succession.
     func resume() {
-        guard state == .suspended else { return }
-        state = .running
-        client.resume()
-        let blocks = waiting
-        waiting = []
-        for block in blocks { then(block) }
+        guard state == .suspended, let queue = client.queue else { return }
+        resumptions += 1
+        let resumption = resumptions
+        queue.perform(after: 0.002) { [self] in
+            guard state == .suspended, resumption == resumptions, client.stopCause == nil else { return }
+            state = .running
+            client.resume()
+            let blocks = waiting
+            waiting = []
+            for block in blocks { then(block) }
+        }
     }
 
     /// Stops for good where the task was cancelled, for a while where it was suspended.
     func stop() {
-        guard state != .over else { return }
-        if client.isSuspended {
-            state = .suspended
-            client.suspend()
-        } else {
-            over()
-            client.end()
+        switch state {
+        case .over, .cancelledWhileOpening: break
+        case .opening: if client.stopCause == .cancellation { state = .cancelledWhileOpening }
+        case .running, .suspended:
+            switch client.stopCause {
+            case .suspension:
+                state = .suspended
+                client.suspend()
+            case .cancellation:
+                // What comes from now on is nothing the app will see.
+                live?.capture.add(.end(.cancellation))
+                giveUp()
+            // The task was resumed before its suspension got here.
+            case nil: break
+            }
         }
     }
 
     /// Runs a block now, or when the task is resumed, or never when it is over.
     func then(_ block: @escaping @Sendable () -> Void) {
         switch state {
-        case .running: block()
+        case .opening, .running: block()
         case .suspended: waiting.append(block)
-        case .over: break
+        case .cancelledWhileOpening, .over: break
         }
     }
 
@@ -105,16 +155,31 @@ final class Load: @unchecked Sendable {
         queue.perform(after: seconds) { [self] in then(block) }
     }
 
-    /// Ends the load with what came, or with an error.
-    func end(_ error: (any Error)? = nil) {
-        if let error { return fail(error) }
-        over()
-        client.finish()
+    /// Ends the load with what came, or with a failure.
+    func end(_ failure: Failure? = nil) {
+        guard let failure else {
+            over()
+            return client.finish()
+        }
+        if failure.isCancellationByApp, hold() { return }
+        fail(failure.error(for: client.failingURL))
     }
 
     func fail(_ error: any Error) {
         over()
         client.fail(error)
+    }
+
+    /// Waits for the app to cancel, as it did when this was recorded, or for the end of the test.
+    private func hold() -> Bool {
+        guard let queue = client.queue, let stubber else { return false }
+        held = stubber.holdUntilEnd { [self] in
+            queue.perform { [self] in
+                guard state != .over else { return }
+                fail(Failure.cancellation.error(for: client.failingURL))
+            }
+        }
+        return held != nil
     }
 
     private func over() {
@@ -125,6 +190,8 @@ final class Load: @unchecked Sendable {
         awaited = nil
         live?.exchange.cancel()
         live = nil
+        if let held { stubber?.release(held) }
+        held = nil
     }
 
     /// Tells the stubber, once, that it need not wait for this load to be decided about.
@@ -137,9 +204,11 @@ final class Load: @unchecked Sendable {
     // MARK: The stubber's decision
 
     private func ask(_ request: URLRequest, body: Data?) {
-        let asked = Request(request, body: body)
         guard let stubber else { return fail(miss(.testOver, request)) }
-        stubber.answer(to: asked, completed: client.completion(of: asked, request)) { act(on: $0, to: request) }
+        let asked = Request(request, body: body)
+        stubber.answer(to: asked, completed: client.completion(of: request, body: body)) {
+            act(on: $0, to: request)
+        }
     }
 
     private func act(on answer: Answer, to request: URLRequest) {
@@ -187,12 +256,17 @@ final class Load: @unchecked Sendable {
 
     /// What a whole response leads to, other than its delivery.
     enum Continuation {
-        /// The next request, unless the delegate has other plans.
+        /// The next request, unless the delegate has other plans. The response is shown only if it is not followed.
         case redirect(URLRequest)
         #if canImport(FoundationNetworking)
-            /// The same request with a credential, if there is one.
+            /// The same request with a credential, if there is one. The response is shown as well, as Foundation does.
             case challenge(URLProtectionSpace)
         #endif
+
+        /// Whether the response is kept from the app until it is clear where it leads.
+        var holdsResponse: Bool {
+            if case .redirect = self { true } else { false }
+        }
     }
 
     func continuation(of response: Response, to request: URLRequest) -> Continuation? {
@@ -205,15 +279,16 @@ final class Load: @unchecked Sendable {
 
     /// Goes on from a whole response that leads to another request, and delivers it where it does not after all.
     func proceed(_ continuation: Continuation, after response: Response, to request: URLRequest) {
-        guard let head = client.head(of: response, to: request, isWhole: true) else { return end() }
-        client.storeCookies(of: head)
         switch continuation {
         case .redirect(let next):
+            guard let head = client.head(of: response, to: request, isWhole: true) else { return end() }
+            client.storeCookies(of: response, to: request)
+            client.expect(head)
             redirects += 1
             guard redirects <= Redirect.limit else {
-                return fail(Failure(code: NSURLErrorHTTPTooManyRedirects).error(for: client.originalURL))
+                return fail(Redirect.tooMany.error(for: request.url))
             }
-            client.redirect(head, to: client.addingCookies(to: next)) { [self] accepted in
+            client.redirect(head, to: next) { [self] accepted in
                 then { [self] in
                     guard let accepted else { return deliverWhole(response, to: request) }
                     client.moved(to: accepted)
@@ -222,35 +297,39 @@ final class Load: @unchecked Sendable {
             }
         #if canImport(FoundationNetworking)
             case .challenge(let space):
-                client.challenge(space, after: head, failures: challenges) { [self] decision in
-                    then { [self] in answer(decision, after: response, to: request) }
+                client.challenge(space, failures: challenges) { [self] decision in
+                    then { [self] in
+                        switch decision {
+                        case .retry(let credential): retry(request, with: credential)
+                        case .deliver: end()
+                        }
+                    }
                 }
         #endif
         }
     }
 
     #if canImport(FoundationNetworking)
-        private func answer(
-            _ decision: TaskClient.ChallengeDecision,
-            after response: Response,
-            to request: URLRequest
-        ) {
-            switch decision {
-            case .retry(let credential):
-                challenges += 1
-                var next = request
-                next.setValue(credential.basicAuthorization, forHTTPHeaderField: "Authorization")
-                ask(next, body: next.httpBody)
-            case .deliver:
-                deliverWhole(response, to: request)
-            case .cancel:
-                fail(Failure(code: NSURLErrorCancelled).error(for: client.originalURL))
+        private func retry(_ request: URLRequest, with credential: URLCredential) {
+            challenges += 1
+            var next = request
+            next.setValue(credential.basicAuthorization, forHTTPHeaderField: "Authorization")
+            client.willRetry()
+            guard case .provided = client.bodySource else { return ask(next, body: next.httpBody) }
+            // As Foundation does, which cannot send the same stream twice.
+            client.readBody { [self, next] body in
+                then { [self] in
+                    var next = next
+                    if case .success(let body) = body { next.httpBody = body }
+                    ask(next, body: next.httpBody)
+                }
             }
         }
     #endif
 
     private func deliverWhole(_ response: Response, to request: URLRequest) {
-        deliver(response, to: request, isWhole: true)
+        begin(response, to: request, isWhole: true)
+        client.receiveWhole(response.body.data)
         end()
     }
 }

@@ -26,17 +26,25 @@ extension Response {
         self.init(status: response.statusCode, headers: HeaderList(response.fields), body: body)
     }
 
-    /// The header fields as the client sees them beside a body that is already decoded.
+    /// The header fields as a client sees them beside a body that is already decoded.
     ///
-    /// Live, a coding was undone before the body got here; a length that is not the body's would mislead a client, and
-    /// what ends a line could become a field of its own wherever the client writes it.
-    package func headersForClient(of method: String, isWhole: Bool) -> HeaderList {
+    /// A length that is not the body's would mislead a client, and what ends a line could become a field of its own
+    /// wherever the client writes it.
+    /// - Parameters:
+    ///   - method: The method of the request.
+    ///   - isWhole: Whether all of the body has come.
+    ///   - keepsCoding: Whether the client sees the coding that was undone and the length of the coded body, as
+    ///     URLSession shows them.
+    /// - Returns: The fields.
+    package func headersForClient(of method: String, isWhole: Bool, keepsCoding: Bool = false) -> HeaderList {
         var headers = headers.withoutPseudoFields
         if headers.firstPosition(where: { $0.endsLine }) != nil { headers.fields.removeAll { $0.endsLine } }
         let coding = headers["Content-Encoding"]?.lowercased()
         if let coding, coding != "identity" {
-            headers.removeAll(named: "Content-Encoding")
-            headers.removeAll(named: "Content-Length")
+            if !keepsCoding {
+                headers.removeAll(named: "Content-Encoding")
+                headers.removeAll(named: "Content-Length")
+            }
         } else if isWhole, method != "HEAD", status != 304 {
             let lengths = headers.values(for: "Content-Length")
             let isTrue = lengths.count == 1 && lengths.first == String(body.count)

@@ -28,7 +28,8 @@
         }
 
         override func stopLoading() {
-            native?.stopLoading()
+            // Where a task was resumed before its suspension gets here, Foundation would stop the process.
+            if task?.state != .running { native?.stopLoading() }
         }
 
         /// A native loader that answers a protocol's client in its stead.

@@ -9,6 +9,9 @@ enum Redirect {
     /// The number of redirects after which a load fails with `NSURLErrorHTTPTooManyRedirects`, as URLSession has it.
     static let limit = 20
 
+    /// The failure of a load with more redirects than that; it names the URL of the last one, as Foundation does.
+    static let tooMany = Failure(code: NSURLErrorHTTPTooManyRedirects, naming: "too many HTTP redirects")
+
     /// The request that follows a redirect; `nil` where the response is none or points to nothing that can be loaded.
     static func request(after response: Response, to request: URLRequest) -> URLRequest? {
         guard let target = response.redirectTarget, let base = request.url,
@@ -20,14 +23,13 @@ enum Redirect {
         if dropsBody(status: response.status, method: request.httpMethod ?? "GET") {
             next.httpMethod = "GET"
             next.httpBody = nil
-            for name in ["Content-Length", "Content-Type", "Content-Encoding", "Transfer-Encoding"] {
+            for name in ["Content-Length", "Content-Encoding", "Transfer-Encoding"] {
                 next.setValue(nil, forHTTPHeaderField: name)
             }
         }
         next.setValue(nil, forHTTPHeaderField: "Host")
-        next.setValue(nil, forHTTPHeaderField: "Cookie")
         if !isSameOrigin(base, url) {
-            for name in ["Authorization", "Proxy-Authorization"] {
+            for name in ["Authorization", "Proxy-Authorization", "Cookie"] {
                 next.setValue(nil, forHTTPHeaderField: name)
             }
         }

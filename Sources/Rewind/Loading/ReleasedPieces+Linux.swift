@@ -25,10 +25,10 @@
             let slice = body[position..<Swift.min(position + Self.size, body.endIndex)]
             position = slice.endIndex
             // A few bytes are no load, and may stand in the value itself, which has no lasting place.
-            guard slice.count == Self.size else { return slice }
+            guard slice.count == Self.size else { return Data(slice) }
             // The bytes stay where they are as long as the body lives, which every piece keeps alive and nobody changes.
             let pages = slice.withUnsafeBytes { $0 }
-            guard let start = UnsafeMutableRawPointer(mutating: pages.baseAddress) else { return slice }
+            guard let start = UnsafeMutableRawPointer(mutating: pages.baseAddress) else { return Data(slice) }
             return Data(
                 bytesNoCopy: start,
                 count: pages.count,

@@ -4,9 +4,11 @@ import Foundation
 enum RequestBody {
     /// There is none.
     case none
-    /// They are at hand.
+    /// They are in the request.
     case data(Data)
-    /// They are in a file.
+    /// They were given to an upload task.
+    case upload(Data)
+    /// They are in a file that was given to an upload task.
     case file(URL)
     /// They come from a stream.
     case stream(InputStream)
@@ -16,8 +18,16 @@ enum RequestBody {
     /// Whether getting them may take time.
     var isSlow: Bool {
         switch self {
-        case .none, .data: false
+        case .none, .data, .upload: false
         case .file, .stream, .provided: true
+        }
+    }
+
+    /// Whether the number of bytes is known before they are sent.
+    var hasKnownLength: Bool {
+        switch self {
+        case .none, .data, .upload, .file: true
+        case .stream, .provided: false
         }
     }
 
@@ -25,7 +35,7 @@ enum RequestBody {
     func read() -> Result<Data?, any Error> {
         switch self {
         case .none, .provided: .success(nil)
-        case .data(let data): .success(data)
+        case .data(let data), .upload(let data): .success(data)
         case .file(let url): Result { try Data(contentsOf: url) }
         case .stream(let stream): Result { try stream.readToEnd() }
         }

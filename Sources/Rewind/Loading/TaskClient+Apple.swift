@@ -9,15 +9,15 @@
     final class TaskClient {
         private var loader: URLProtocol?
 
-        /// The URL of the task as the app made it.
-        let originalURL: URL?
+        /// The URL that errors name.
+        let failingURL: URL?
 
         /// The thread on which the load was started.
         let queue: ClientQueue?
 
         init(_ loader: URLProtocol) {
             self.loader = loader
-            originalURL = loader.task?.originalRequest?.url ?? loader.request.url
+            failingURL = loader.request.url
             queue = ClientQueue(of: loader)
         }
 
@@ -27,7 +27,7 @@
         var isCancelled: Bool { false }
 
         /// Apple's Foundation holds back what a suspended task is given; a load is stopped only for good.
-        var isSuspended: Bool { false }
+        var stopCause: LoadStopCause? { .cancellation }
 
         func suspend() {}
 
@@ -46,7 +46,9 @@
                 url: url,
                 statusCode: response.status,
                 httpVersion: response.httpVersion.isEmpty ? nil : response.httpVersion,
-                headerFields: response.headersForClient(of: request.httpMethod ?? "GET", isWhole: isWhole)
+                headerFields:
+                    response
+                    .headersForClient(of: request.httpMethod ?? "GET", isWhole: isWhole, keepsCoding: true)
                     .joined
             )
         }
@@ -61,7 +63,20 @@
             loader.client?.urlProtocol(loader, didLoad: piece)
         }
 
-        func receiveWhole(_ body: Data) { receive(body) }
+        func receiveWhole(_ body: Data) { if !body.isEmpty { receive(body) } }
+
+        var wantsPieces: Bool { true }
+
+        /// The loading system counts bytes itself.
+        func willSend(_ body: Data?) {}
+
+        func sent(_ count: Int) {}
+
+        func sentWhole(_ body: Data?) {}
+
+        func expect(_ head: HTTPURLResponse) {}
+
+        static let timeout = Failure(code: NSURLErrorTimedOut, naming: "The request timed out.")
 
         func finish() {
             guard let loader else { return }
@@ -82,8 +97,8 @@
             request.allHTTPHeaderFields ?? [:]
         }
 
-        func completion(of asked: Request, _ request: URLRequest) -> @Sendable () -> Request {
-            { asked.adding(request.allHTTPHeaderFields ?? [:]) }
+        func completion(of request: URLRequest, body: Data?) -> @Sendable () -> Request {
+            { Request(request, body: body).adding(request.allHTTPHeaderFields ?? [:]) }
         }
 
         func liveRequest(for request: URLRequest, liveTimeout: TimeInterval?) -> URLRequest {
@@ -98,9 +113,11 @@
             ReplaySchedule.Timeouts(idle: .infinity, total: .infinity)
         }
 
-        func storeCookies(of response: HTTPURLResponse) {}
+        func liveBody(of request: URLRequest) -> LiveBody { .inRequest }
 
-        func addingCookies(to request: URLRequest) -> URLRequest { request }
+        func storeCookies(of response: Response, to request: URLRequest) {}
+
+        func failure(ofReading error: any Error) -> Failure? { nil }
 
         /// Tells the loading system, which asks the delegate and loads the next request through a protocol of its own.
         ///
@@ -116,9 +133,6 @@
         }
 
         func moved(to request: URLRequest) {}
-
-        /// The body that was read for the task; the loading system counts it itself.
-        var sentBody: Data?
 
         /// Whether the request's body is a stream.
         var hasBodyToRead: Bool { loader?.request.httpBody == nil && loader?.request.httpBodyStream != nil }

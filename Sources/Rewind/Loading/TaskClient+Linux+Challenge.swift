@@ -9,8 +9,6 @@
             case retry(URLCredential)
             /// The 401 is the answer.
             case deliver
-            /// The task is cancelled.
-            case cancel
         }
 
         /// The space a 401 is about, where the platform would ask for a credential: for the scheme Basic only.
@@ -32,12 +30,14 @@
         }
 
         /// Asks for a credential: the delegate, or the session's storage.
+        ///
+        /// Where the delegate wants neither a credential nor the 401, the task is cancelled.
         func challenge(
             _ space: URLProtectionSpace,
-            after response: HTTPURLResponse,
             failures: Int,
             decision: @escaping @Sendable (ChallengeDecision) -> Void
         ) {
+            let response = showChallenged()
             let proposed = failures == 0 ? storedCredential(for: space) : nil
             let byDefault = proposed.map(ChallengeDecision.retry) ?? .deliver
             guard let task, let delegate = task.delegate, let session, let queue else {
@@ -53,12 +53,10 @@
             )
             session.delegateQueue.addOperation {
                 delegate.urlSession(session, task: task, didReceive: challenge) { disposition, credential in
-                    queue.perform {
-                        switch (disposition, credential) {
-                        case (.useCredential, let credential?): decision(.retry(credential))
-                        case (.cancelAuthenticationChallenge, _), (.rejectProtectionSpace, _): decision(.cancel)
-                        default: decision(byDefault)
-                        }
+                    switch (disposition, credential) {
+                    case (.useCredential, let credential?): queue.perform { decision(.retry(credential)) }
+                    case (.cancelAuthenticationChallenge, _), (.rejectProtectionSpace, _): task.cancel()
+                    default: queue.perform { decision(byDefault) }
                     }
                 }
             }

@@ -5,23 +5,27 @@
 
     /// A task of swift-corelibs-foundation, as a load talks to it, always on the task's own queue.
     ///
-    /// Supplies what Foundation leaves out for protocols that are not its own: the whole body for completion handlers,
-    /// download files, progress, cookies, redirects and challenges with the delegate's say, and a 401 that neither
-    /// hangs nor goes live.
+    /// Supplies what Foundation leaves out for protocols that are not its own, in the order in which its own HTTP protocol
+    /// does it: the whole body for completion handlers, the callbacks of delegates given to one call, download files,
+    /// counts, cookies, redirects and challenges with the delegate's say, and a 401 that neither hangs nor goes live.
     final class TaskClient {
         let task: URLSessionTask?
         let internals: TaskInternals?
         private(set) lazy var session = internals?.session
         private(set) var loader: URLProtocol?
 
-        private lazy var reportsToDelegate = internals?.reportsToDelegate ?? false
+        private lazy var audience = internals?.audience ?? .caller
         private lazy var progress = TaskProgress(task, internals, session)
         private var native: URLProtocol?
+        /// The head that came last, which Foundation is given at once or at the end.
         private var response: HTTPURLResponse?
+        private var isShown = false
         private var held = Data()
+        private let isUpload: Bool
+        private let isDownload: Bool
 
-        /// The URL of the task as the app made it.
-        let originalURL: URL?
+        /// The URL that errors name: that of the task as the app made it, also after a redirect.
+        let failingURL: URL?
 
         /// The task's own queue, to which everything comes back; `nil` where Foundation hides it.
         private(set) lazy var queue = internals.flatMap(ClientQueue.init)
@@ -30,7 +34,9 @@
             self.loader = loader
             task = loader.task
             internals = loader.task.map(TaskInternals.init)
-            originalURL = loader.task?.originalRequest?.url ?? loader.request.url
+            isUpload = loader.task is URLSessionUploadTask
+            isDownload = loader.task is URLSessionDownloadTask
+            failingURL = loader.task?.originalRequest?.url ?? loader.request.url
         }
 
         // MARK: The course of a task
@@ -41,7 +47,14 @@
         /// remove the task from the session's registry, and Foundation would stop the process.
         var isCancelled: Bool { task?.state == .canceling }
 
-        var isSuspended: Bool { task?.state == .suspended }
+        /// Why Foundation stops the load now; `nil` where it goes on.
+        var stopCause: LoadStopCause? {
+            switch task?.state {
+            case .running?: nil
+            case .suspended?: .suspension
+            default: .cancellation
+            }
+        }
 
         func suspend() { native?.stopLoading() }
 
@@ -74,72 +87,127 @@
             held = Data()
         }
 
+        // MARK: Bodies of requests
+
+        /// How the body of the request is on its way to the server.
+        private(set) lazy var bodySource = RequestBody(of: self)
+
+        /// Notes that a body is about to be sent, whose length Foundation tells where it knows it.
+        func willSend(_ body: Data?) {
+            guard let body, !body.isEmpty, bodySource.hasKnownLength else { return }
+            progress.willSend(body.count)
+        }
+
+        /// Notes that a number of bytes of the request's body was sent.
+        func sent(_ count: Int) { progress.sent(count, audience) }
+
+        /// Notes that all of a body was sent.
+        func sentWhole(_ body: Data?) {
+            guard let body, !body.isEmpty else { return }
+            // The size of the buffer that curl asks to be filled.
+            for start in stride(from: 0, to: body.count, by: 65_536) { sent(min(65_536, body.count - start)) }
+        }
+
         // MARK: Answers
 
         /// The head of a response as the app will see it.
         func head(of response: Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse? {
             guard let url = request.url else { return nil }
-            let headers = response.headersForClient(of: request.httpMethod ?? "GET", isWhole: isWhole)
+            let method = request.httpMethod ?? "GET"
+            let headers = response.headersForClient(of: method, isWhole: isWhole, keepsCoding: true)
             let version = response.httpVersion.isEmpty ? nil : response.httpVersion
-            let setsCookies = headers["Set-Cookie"] != nil
-            guard setsCookies || response.status == 401 else {
-                return ResponseHeads.shared.head(headers) {
-                    HTTPURLResponse(
-                        url: url,
-                        statusCode: response.status,
-                        httpVersion: version,
-                        headerFields: $0
-                    )
-                }
+            return ResponseHeads.shared.head(headers) {
+                HTTPURLResponse(url: url, statusCode: response.status, httpVersion: version, headerFields: $0)
             }
-            let head = ResponseHeads.shared.head(headers) {
-                ClientResponse(url: url, statusCode: response.status, httpVersion: version, headerFields: $0)
-            }
-            head?.setsCookies = setsCookies
-            return head
         }
 
+        /// Notes how much a head says will come.
+        func expect(_ head: HTTPURLResponse) { progress.expect(head) }
+
+        /// Takes the head of a response.
+        ///
+        /// Foundation tells delegates of it at once, and shows it to others at the end.
         func receive(_ head: HTTPURLResponse) {
-            guard let loader else { return }
-            storeCookies(of: head)
             response = head
-            if let sentBody, !sentBody.isEmpty { progress.sent(sentBody.count) }
-            progress.expect(head.expectedContentLength)
-            loader.client?.urlProtocol(loader, didReceive: head, cacheStoragePolicy: .notAllowed)
+            isShown = false
+            progress.expect(head)
+            if !isDownload, audience.delegate != nil { show() }
         }
 
-        /// The body that was read for the task, where its request does not show it.
-        var sentBody: Data?
+        /// Gives Foundation the head, if it has it not yet.
+        private func show() {
+            guard let loader, let response, !isShown else { return }
+            isShown = true
+            loader.client?.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
+        }
 
-        /// Delivers a piece of the body; completion handlers would be given only the last of them.
+        /// Whether a delegate is told of pieces; others are given the whole.
+        var wantsPieces: Bool { audience.delegate != nil }
+
+        /// Delivers a piece of the body, whose indices begin at 0.
         func receive(_ piece: Data) {
             guard let loader, !piece.isEmpty else { return }
-            if task is URLSessionDownloadTask || !reportsToDelegate {
+            if isDownload {
                 held.append(piece)
+                progress.wrote(piece.count, audience)
             } else {
-                loader.client?.urlProtocol(loader, didLoad: piece)
+                switch audience {
+                case .sessionDelegate: loader.client?.urlProtocol(loader, didLoad: piece)
+                case .callDelegate(let delegate):
+                    tell(delegate, piece)
+                    held.append(piece)
+                case .caller: held.append(piece)
+                }
             }
-            progress.received(piece.count)
         }
 
         /// Delivers the whole body, by reference; a great one to a delegate in pieces.
         func receiveWhole(_ body: Data) {
             guard let loader, !body.isEmpty else { return }
-            if task is URLSessionDownloadTask {
+            if ReleasedPieces.suit(body), wantsPieces, !isDownload {
+                for piece in ReleasedPieces(body) { receive(piece) }
+            } else if isDownload {
                 held = body
-            } else if ReleasedPieces.suit(body), reportsToDelegate {
-                for piece in ReleasedPieces(body) { loader.client?.urlProtocol(loader, didLoad: piece) }
+                progress.wrote(body.count, audience)
             } else {
-                loader.client?.urlProtocol(loader, didLoad: body)
+                if case .callDelegate(let delegate) = audience { tell(delegate, body) }
+                if case .sessionDelegate = audience {
+                    loader.client?.urlProtocol(loader, didLoad: body)
+                } else {
+                    held = body
+                }
             }
-            progress.received(body.count)
+        }
+
+        /// Tells the delegate of one call, of which Foundation's client forgets that it wants pieces.
+        private func tell(_ delegate: any URLSessionTaskDelegate, _ piece: Data) {
+            guard let delegate = delegate as? any URLSessionDataDelegate, let session,
+                let task = task as? URLSessionDataTask
+            else { return }
+            session.delegateQueue.addOperation {
+                delegate.urlSession(session, dataTask: task, didReceive: piece)
+            }
+        }
+
+        /// Forgets an answer that is followed by another one to the same request.
+        func willRetry() {
+            response = nil
+            held = Data()
+        }
+
+        /// Shows Foundation an answer that a challenge is about.
+        func showChallenged() -> HTTPURLResponse? {
+            show()
+            return response
         }
 
         func finish() {
-            guard let loader else { return }
+            guard loader != nil else { return }
             // Foundation stops the process where a load ends well and had no response.
             guard response != nil else { return fail(URLError(.badServerResponse)) }
-            if task is URLSessionDownloadTask { return finishDownload() }
+            show()
+            if isDownload { return finishDownload() }
+            guard let loader else { return }
             if !held.isEmpty { loader.client?.urlProtocol(loader, didLoad: held) }
             complete(loader)
         }
@@ -147,16 +215,16 @@
         func fail(_ error: any Error) {
             guard let loader else { return }
             release()
+            internals?.setError(error)
             loader.client?.urlProtocol(loader, didFailWithError: error)
         }
 
         private func complete(_ loader: URLProtocol) {
+            let response = response
             release()
             progress.finish()
-            guard response?.statusCode == 401, let response = response as? ClientResponse else {
-                return finish(loader)
-            }
-            response.hidingURL { finish(loader) }
+            guard let response, let plain = UnchallengedResponse(response) else { return finish(loader) }
+            plain.stand(in: internals, of: session) { finish(loader) }
         }
 
         private func finish(_ loader: URLProtocol) {
@@ -164,16 +232,18 @@
         }
 
         private func finishDownload() {
+            guard let loader else { return }
             do {
-                guard let loader else { return }
                 try DownloadFile(held).hand(to: loader)
                 complete(loader)
             } catch {
-                guard let loader else { return }
                 let request = Redactor(.default).redact(Request(loader.request, body: nil))
                 fail(Miss(.unsupported("\(error)"), request: request))
             }
         }
+
+        /// The failure of a request whose time is over, which names no URL on Linux.
+        static let timeout = Failure(URLError(.timedOut), ofRequestTo: nil)
     }
 
     /// The queue on which a task must be used.
@@ -198,31 +268,6 @@
             } else {
                 queue.async(execute: block)
             }
-        }
-    }
-
-    /// A response that sets cookies, or a 401, which can hide its URL from the thread that hands it over.
-    ///
-    /// At the end of a 401, Foundation 6.3 looks for a protection space under the response's URL. If it finds one, it
-    /// waits for ever, or loads again from the network; without a URL it finds none. The app, on another thread by
-    /// then, sees the URL all the time.
-    final class ClientResponse: HTTPURLResponse, @unchecked Sendable {
-        // Sound as @unchecked Sendable: the flag is the delivery's alone, and all else is Foundation's and never
-        // changes. Nothing that is written here may be read by the app: Foundation's queues hand a response over in a
-        // way that a thread sanitizer does not see, and it would report each test of an app that runs under it.
-
-        /// The response that hides its URL from what runs now.
-        @TaskLocal private static var hiding: ObjectIdentifier?
-
-        /// Whether there are cookies to be stored, which costs more to ask Foundation for.
-        var setsCookies = false
-
-        func hidingURL(_ body: () -> Void) {
-            Self.$hiding.withValue(ObjectIdentifier(self)) { body() }
-        }
-
-        override var url: URL? {
-            Self.hiding == ObjectIdentifier(self) ? nil : super.url
         }
     }
 #endif

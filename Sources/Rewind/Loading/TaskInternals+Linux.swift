@@ -46,21 +46,44 @@
             }
         }
 
-        /// Whether the task's events go to a delegate, piece by piece, and not to a completion handler.
+        /// Who is told of the task's events.
         ///
         /// To be asked on the work queue only, for it reads the session's registry of tasks.
-        var reportsToDelegate: Bool {
-            guard let session, let registry = Self.sessionFields.object("taskRegistry", of: session),
-                let table = Self.registryFields?.read("behaviours", of: registry) as? any TaskTable,
-                let entry = table.entry(of: task.taskIdentifier)
-            else { return false }
-            if Self.delegateEntry.withLock({ $0 == entry.bytes }) { return true }
-            guard entry.caseName == "callDelegate" else { return false }
-            Self.delegateEntry.withLock { $0 = entry.bytes }
-            return true
+        var audience: TaskAudience {
+            guard let session, let entry = registryEntry else { return .caller }
+            // To ask for the name of a case costs more than all else, and every task of a delegate has the same entry.
+            if Self.delegateEntry.withLock({ $0 == entry.bytes }) { return .sessionDelegate(of: session) }
+            guard mayHaveCallDelegate(entry) else { return .caller }
+            guard let (name, value) = entry.nameAndValue else { return .caller }
+            if name == "callDelegate" {
+                Self.delegateEntry.withLock { $0 = entry.bytes }
+                return .sessionDelegate(of: session)
+            }
+            // The values are the handler and the delegate.
+            let delegate = Mirror(reflecting: value).children.dropFirst().first?.value
+            return (delegate.flatMap(Self.unwrapped) as? any URLSessionTaskDelegate).map(
+                TaskAudience.callDelegate
+            )
+                ?? .caller
         }
 
-        /// The bytes of an entry that means the delegate, once one was seen: to ask for its name costs more than all else.
+        /// Whether an entry can be other than a handler's: the async methods, which alone take a delegate for one call,
+        /// have it in the third word, and tell that they want their handler called inline.
+        private func mayHaveCallDelegate(_ entry: TaskEntry) -> Bool {
+            guard Self.fields.read("_callCompletionHandlerInline", of: task) as? Bool == true else {
+                return true
+            }
+            return entry.hasThirdWord
+        }
+
+        private var registryEntry: TaskEntry? {
+            guard let session, let registry = Self.sessionFields.object("taskRegistry", of: session),
+                let table = Self.registryFields?.read("behaviours", of: registry) as? any TaskTable
+            else { return nil }
+            return table.entry(of: task.taskIdentifier)
+        }
+
+        /// The bytes of an entry that means the session's delegate, once one was seen.
         private static let delegateEntry = Locked<[UInt8]?>(nil)
 
         // MARK: What only Foundation's own protocols may set
@@ -70,20 +93,44 @@
             locked { Self.fields.update("_currentRequest", of: task) { $0 = Optional(request) } }
         }
 
-        /// Says how many bytes of the response's body have come.
-        func countReceived(_ count: Int64, of expected: Int64) {
-            locked {
-                Self.fields.update("_countOfBytesReceived", of: task) { $0 = count }
-                Self.fields.update("countOfBytesExpectedToReceive", of: task) { $0 = expected }
-            }
+        /// Says how many bytes of the response's body are to come.
+        func expectToReceive(_ count: Int64) {
+            locked { Self.fields.update("countOfBytesExpectedToReceive", of: task) { $0 = count } }
         }
 
-        /// Counts bytes of the request's body.
+        /// Says how many bytes of the response's body have come.
+        func countReceived(_ count: Int64) {
+            locked { Self.fields.update("_countOfBytesReceived", of: task) { $0 = count } }
+        }
+
+        /// Says how many bytes of the request's body are to be sent.
+        func expectToSend(_ count: Int64) {
+            locked { Self.fields.update("countOfBytesExpectedToSend", of: task) { $0 = count } }
+        }
+
+        /// Says how many bytes of the request's body were sent.
         func countSent(_ count: Int64) {
-            locked {
-                Self.fields.update("_countOfBytesSent", of: task) { $0 = count }
-                Self.fields.update("countOfBytesExpectedToSend", of: task) { $0 = count }
-            }
+            locked { Self.fields.update("_countOfBytesSent", of: task) { $0 = count } }
+        }
+
+        /// Gives the task a response.
+        /// - Returns: Whether it has it now.
+        @discardableResult
+        func setResponse(_ response: URLResponse) -> Bool {
+            var isSet = false
+            locked { isSet = Self.fields.update("_response", of: task) { $0 = Optional(response) } }
+            return isSet
+        }
+
+        /// Has the end of an async call told on the session's queue, like any other.
+        /// - Returns: Whether it will be.
+        func tellsOnDelegateQueue() -> Bool {
+            Self.fields.update("_callCompletionHandlerInline", of: task) { $0 = false }
+        }
+
+        /// Says what the task failed with.
+        func setError(_ error: any Error) {
+            Self.fields.update("error", of: task) { $0 = Optional(error) }
         }
 
         /// Runs a block under the lock with which Foundation guards these members.
@@ -114,10 +161,44 @@
             self.value = value
         }
 
-        var caseName: String { Mirror(reflecting: value).children.first?.label ?? "\(value)" }
+        /// Whether an address can stand in the third word.
+        var hasThirdWord: Bool {
+            guard bytes.count >= 24 else { return true }
+            let word = bytes[16..<24].reversed().reduce(UInt(0)) { $0 << 8 | UInt($1) }
+            // The lowest and the highest bits of an address may be put to another use.
+            return word & 0x00FF_FFFF_FFFF_FFF8 != 0
+        }
+
+        /// The name of the case and what it has; the name alone for a case without a value.
+        var nameAndValue: (name: String, value: Any)? {
+            guard let child = Mirror(reflecting: value).children.first else { return ("\(value)", ()) }
+            return child.label.map { ($0, child.value) }
+        }
     }
 
     extension Dictionary: TaskTable where Key == Int {
         fileprivate func entry(of task: Int) -> TaskEntry? { self[task].map { TaskEntry($0) } }
+    }
+
+    /// Who Foundation tells of what happens to a task before its end.
+    enum TaskAudience {
+        /// Nobody; who made the task is told of the end.
+        case caller
+        /// The delegate of the session.
+        case sessionDelegate(any URLSessionTaskDelegate)
+        /// A delegate that was given to an async method, beside the caller who awaits.
+        case callDelegate(any URLSessionTaskDelegate)
+
+        fileprivate static func sessionDelegate(of session: URLSession) -> TaskAudience {
+            (session.delegate as? any URLSessionTaskDelegate).map(sessionDelegate) ?? .caller
+        }
+
+        /// The delegate, where there is one.
+        var delegate: (any URLSessionTaskDelegate)? {
+            switch self {
+            case .caller: nil
+            case .sessionDelegate(let delegate), .callDelegate(let delegate): delegate
+            }
+        }
     }
 #endif

@@ -2,14 +2,15 @@
     import Foundation
     import FoundationNetworking
 
-    /// Counts the bytes of a task and tells its delegate, as Foundation does for its own protocols.
+    /// Counts the bytes of a task and tells delegates, where and as Foundation does for its own protocols.
     struct TaskProgress {
         private let task: URLSessionTask?
         private let internals: TaskInternals?
         private let session: URLSession?
         private var expected = NSURLSessionTransferSizeUnknown
-        private var total: Int64 = 0
+        private var receivedCount: Int64 = 0
         private var sentCount: Int64 = 0
+        private var expectedToSend: Int64 = 0
 
         init(_ task: URLSessionTask?, _ internals: TaskInternals?, _ session: URLSession?) {
             self.task = task
@@ -17,46 +18,51 @@
             self.session = session
         }
 
-        /// Notes that the request's body was sent, once.
-        mutating func sent(_ count: Int) {
-            guard sentCount == 0, let task else { return }
-            let count = Int64(count)
-            sentCount = count
-            internals?.countSent(count)
-            guard let session, let delegate = task.delegate else { return }
+        /// Notes the length of the request's body.
+        mutating func willSend(_ count: Int) {
+            expectedToSend = Int64(count)
+            internals?.expectToSend(expectedToSend)
+        }
+
+        /// Notes that bytes of the request's body were sent. Foundation counts them only for delegates.
+        mutating func sent(_ count: Int, _ audience: TaskAudience) {
+            guard count > 0, let task, let session, let delegate = audience.delegate else { return }
+            sentCount += Int64(count)
+            internals?.countSent(sentCount)
+            let (count, total, expected) = (Int64(count), sentCount, expectedToSend)
             session.delegateQueue.addOperation {
                 delegate.urlSession(
                     session,
                     task: task,
                     didSendBodyData: count,
-                    totalBytesSent: count,
-                    totalBytesExpectedToSend: count
+                    totalBytesSent: total,
+                    totalBytesExpectedToSend: expected
                 )
             }
         }
 
-        /// Notes the length that the response states.
-        mutating func expect(_ length: Int64) {
-            expected = length > 0 ? length : NSURLSessionTransferSizeUnknown
+        /// Notes the length that a response states; Foundation does not tell that of a coded body.
+        mutating func expect(_ head: HTTPURLResponse) {
+            let coding = head.value(forHTTPHeaderField: "Content-Encoding")
+            let isCoded = coding != nil && coding != "identity"
+            let length = head.expectedContentLength
+            expected = length > 0 && !isCoded ? length : NSURLSessionTransferSizeUnknown
+            internals?.expectToReceive(expected)
         }
 
-        /// Notes a piece of the response's body.
-        mutating func received(_ count: Int) {
-            guard let task else { return }
-            total += Int64(count)
-            internals?.countReceived(total, of: expected)
-            let total = total
-            task.progress.totalUnitCount = expected > 0 ? sentCount + expected : -1
-            task.progress.completedUnitCount = sentCount + total
-            guard let session, let download = task as? URLSessionDownloadTask,
-                let delegate = task.delegate as? URLSessionDownloadDelegate
+        /// Notes that bytes were written to the file of a download. Foundation counts them only for delegates.
+        mutating func wrote(_ count: Int, _ audience: TaskAudience) {
+            guard let session, let task = task as? URLSessionDownloadTask,
+                let delegate = audience.delegate as? any URLSessionDownloadDelegate
             else { return }
-            let (written, expected) = (Int64(count), expected)
+            receivedCount += Int64(count)
+            internals?.countReceived(receivedCount)
+            let (count, total, expected) = (Int64(count), receivedCount, expected)
             session.delegateQueue.addOperation {
                 delegate.urlSession(
                     session,
-                    downloadTask: download,
-                    didWriteData: written,
+                    downloadTask: task,
+                    didWriteData: count,
                     totalBytesWritten: total,
                     totalBytesExpectedToWrite: expected
                 )

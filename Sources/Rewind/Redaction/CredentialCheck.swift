@@ -47,7 +47,12 @@ package struct CredentialCheck: Sendable {
             eachField(of: response.headers, in: "response", body)
             response.body.data.withUnsafeBytes { body($0) { "response's body" } }
         }
-        if let failure = interaction.failure { each(failure.message) { body($0) { "failure's message" } } }
+        if var failure = interaction.failure {
+            failure.changeTexts { text in
+                each(text) { body($0) { "failure's message" } }
+                return text
+            }
+        }
     }
 
     private func eachField(

@@ -11,7 +11,7 @@ struct KnownSecrets {
     func removed(from interaction: Interaction) -> Interaction {
         var redacted = interaction
         redacted.request = removed(from: interaction.request)
-        redacted.changeFailure { $0.message = replacer.replacing(in: $0.message) ?? $0.message }
+        redacted.changeFailure { $0.changeTexts { replacer.replacing(in: $0) ?? $0 } }
         redacted.changeResponse { $0 = removed(from: $0) }
         // Where only a copy of a secret stood, no name said so.
         if redacted != interaction { redacted.note(Interaction.copiesOfSecrets) }

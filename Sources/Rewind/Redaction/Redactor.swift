@@ -84,7 +84,7 @@ package struct Redactor: Sendable {
         var interaction = interaction
         interaction.request = named(interaction.request, &editor)
         // Platforms put the URL into what they say of a failure.
-        interaction.changeFailure { $0.message = editor.redactURL($0.message, at: "failure") }
+        interaction.changeFailure { $0.changeTexts { editor.redactURL($0, at: "failure") } }
         interaction.changeResponse { $0 = named($0, &editor) }
         return interaction
     }

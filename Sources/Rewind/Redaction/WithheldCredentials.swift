@@ -8,7 +8,7 @@ extension CredentialCheck {
         guard !findings(in: interaction, number: 1).isEmpty else { return interaction }
         var interaction = interaction
         interaction.request = withholding(in: interaction.request)
-        interaction.changeFailure { $0.message = withholding(in: $0.message) }
+        interaction.changeFailure { $0.changeTexts { withholding(in: $0) } }
         interaction.changeResponse { $0 = withholding(in: $0) }
         interaction.note(Self.withheldNote)
         return interaction

@@ -18,13 +18,33 @@ extension Stubber {
         _ act: (Answer) -> Result
     ) -> Result {
         let course = state.withLock { Course(&$0) }
-        if course.isOver { return act(refuse(.testOver, course.redactor.redact(request))) }
+        if course.isOver { return act(reporting(refuse(.testOver, course.redactor.redact(request)))) }
         let position = configuration.keepsRequests ? requestLog.add(request, completed: completed) : nil
         // Who waits for a request may cancel its task at once. Foundation 6.3 waits for ever where a task is cancelled
         // while it is given its answer (swift-corelibs-foundation 5412).
         defer { if let position { requestLog.announce(position) } }
         let asked = AskedRequest(request, completed: completed)
-        return act(stubbed(asked, course) ?? answerWithoutStubs(to: asked, course, shape: nil))
+        return act(reporting(stubbed(asked, course) ?? answerWithoutStubs(to: asked, course, shape: nil)))
+    }
+
+    /// Gives a request that was cancelled before it could be answered its place on the cassette.
+    ///
+    /// It is recorded as cancelled, or the interaction that would answer it counts as played, so that a replay in which
+    /// the cancellation comes a moment later finds what it needs. Where nothing answers, nobody is told: the app no
+    /// longer wants to know.
+    /// - Parameters:
+    ///   - request: The request as far as it costs nothing to know.
+    ///   - completed: The request with its header fields, asked for only where they matter.
+    package func noteCancelled(_ request: Request, completed: @escaping @Sendable () -> Request) {
+        let course = state.withLock { Course(&$0) }
+        guard !course.isOver else { return }
+        if configuration.keepsRequests {
+            requestLog.announce(requestLog.add(request, completed: completed))
+        }
+        let asked = AskedRequest(request, completed: completed)
+        let answer = stubbed(asked, course) ?? answerWithoutStubs(to: asked, course, shape: nil)
+        guard case .forward(let recording, _) = answer else { return }
+        recording?.finish(.failure(.cancellation, after: nil), timing: Interaction.Timing())
     }
 
     /// What has to be known of the state before a request is looked at.

@@ -115,9 +115,11 @@ extension Stubber {
             guard !state.isOver else { return nil }
             state.isOver = true
             state.outer = nil
+            defer { state.held = [:] }
             return state
         }
         guard let final else { return EjectReport() }
+        for end in final.held.values { end() }
         defer { final.use?.end() }
         var report: EjectReport
         do {

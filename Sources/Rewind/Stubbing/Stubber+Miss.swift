@@ -1,12 +1,17 @@
 import Foundation
 
 extension Stubber {
-    /// Refuses a request, and tells the test.
+    /// Refuses a request; ``reporting(_:)`` tells the test.
     func refuse(_ reason: Miss.Reason, _ request: Request, _ find: Playhead.Find = .noMatch) -> Answer {
         let miss = miss(reason, request, find)
         log?.add("missed: \(reason.summary)", request, miss.nearest?.candidates ?? [], plays: miss.plays)
-        report(miss)
         return .refuse(miss)
+    }
+
+    /// Tells the test of an answer that is a refusal.
+    func reporting(_ answer: Answer) -> Answer {
+        if case .refuse(let miss) = answer { report(miss) }
+        return answer
     }
 
     /// Why a request that the cassette has no answer to cannot be answered.

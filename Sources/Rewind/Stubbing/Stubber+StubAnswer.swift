@@ -12,7 +12,7 @@ extension Stubber {
         case .computed(let respond):
             return .compute { [self] in
                 do {
-                    return act(on: try await respond(call), of: stub, call, asked, course)
+                    return reporting(act(on: try await respond(call), of: stub, call, asked, course))
                 } catch {
                     let outcome = Interaction.Outcome.failure(Failure(error), after: nil)
                     return .play(Track(Interaction(request: call.request, outcome: outcome), at: 0), tempo: 0)

@@ -60,6 +60,10 @@ public final class Stubber: Sendable {
         var forbidsNetwork = false
         /// Whether its test is over.
         var isOver = false
+        /// What ends the loads that are held until their apps cancel them, by number.
+        var held: [Int: @Sendable () -> Void] = [:]
+        /// The number of the next such load.
+        var nextHeld = 0
     }
 
     /// Creates a stubber for a cassette at a place.
@@ -203,6 +207,23 @@ public final class Stubber: Sendable {
 
     /// Whether everybody was told of all that has happened so far.
     package var hasToldAll: Bool { state.withLock { $0.notices == 0 } }
+
+    /// Keeps a load without an end until its app cancels it, or the test ends.
+    /// - Parameter end: Ends the load.
+    /// - Returns: The number to release the load by; `nil` where the test is over.
+    func holdUntilEnd(_ end: @escaping @Sendable () -> Void) -> Int? {
+        state.withLock { state in
+            guard !state.isOver else { return nil }
+            state.nextHeld += 1
+            state.held[state.nextHeld] = end
+            return state.nextHeld
+        }
+    }
+
+    /// Forgets a load that was held, as its app has cancelled it.
+    func release(_ number: Int) {
+        state.withLock { $0.held[number] = nil }
+    }
 
     /// The requests that are being recorded and have no answer yet.
     public var requestsInFlight: [Request] {

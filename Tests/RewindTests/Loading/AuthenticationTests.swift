@@ -16,7 +16,12 @@ final class AuthenticationTests: XCTestCase {
         let twice = try await Twice { servers in await self.observe(servers[0]["basic"], self.ada) }
         XCTAssertEqual(twice.live, twice.replayed)
         XCTAssertEqual(twice.live.outcome.text, "welcome")
-        XCTAssertEqual(twice.live.events, ["challenge engines after 0", "response 200", "data 7", "complete"])
+        XCTAssertEqual(
+            twice.live.events,
+            [
+                "response 401", "data 4", "challenge engines after 0", "response 200", "data 7", "complete",
+            ]
+        )
         XCTAssertEqual(twice.cassette.interactions.map { $0.response?.status }, [401, 200])
     }
 
@@ -26,7 +31,10 @@ final class AuthenticationTests: XCTestCase {
         XCTAssertEqual(twice.live.outcome.status, 401)
         XCTAssertEqual(
             twice.live.events,
-            ["challenge engines after 0", "challenge engines after 1", "response 401", "data 4", "complete"]
+            [
+                "response 401", "data 4", "challenge engines after 0", "response 401", "data 4",
+                "challenge engines after 1", "complete",
+            ]
         )
     }
 

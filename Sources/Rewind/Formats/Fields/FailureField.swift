@@ -11,3 +11,63 @@ extension CassetteField {
         )
     }
 }
+
+extension JSONField {
+    /// A failure as an archive has it in `_rewind.failure`, with the user info of its error.
+    func failureWithUserInfo() throws -> Failure {
+        var failure = try failure(message: self["message"])
+        failure.bodyWasSent = self["sent"]?.value.boolValue ?? false
+        guard let userInfo = try object("userInfo") else { return failure }
+        failure.userInfo = try userInfo.members().reduce(into: [:]) { values, member in
+            values[member.name] = try member.field?.userInfoValue()
+        }
+        return failure
+    }
+
+    private func userInfoValue() throws -> Failure.UserInfoValue? {
+        switch value {
+        case .string(let text): return .text(text)
+        case .bool(let flag): return .flag(flag)
+        case .number: return .number(try double())
+        case .array: return .list(try elements().compactMap { try $0.userInfoValue() })
+        case .null: return nil
+        case .object: break
+        }
+        if let error = try object("error") { return .failure(try error.failureWithUserInfo()) }
+        if let url = self["url"] { return .url(try url.string()) }
+        switch try self["requestURL"]?.string() {
+        case "url": return .requestURL
+        case "text": return .requestURLText
+        default: return nil
+        }
+    }
+}
+
+extension JSON {
+    /// A failure as it is written to an archive.
+    init(_ failure: Failure) {
+        var object: JSONObject = [
+            "domain": .string(failure.domain), "code": JSON(failure.code), "message": .string(failure.message),
+        ]
+        if failure.bodyWasSent { object.append("sent", true) }
+        if let userInfo = failure.userInfo {
+            var members = JSONObject()
+            for (name, value) in userInfo.sorted(by: { $0.key < $1.key }) { members.append(name, JSON(value)) }
+            object.append("userInfo", .object(members))
+        }
+        self = .object(object)
+    }
+
+    private init(_ value: Failure.UserInfoValue) {
+        switch value {
+        case .text(let text): self = .string(text)
+        case .number(let number): self = Int(exactly: number).map { JSON($0) } ?? JSON(number)
+        case .flag(let flag): self = .bool(flag)
+        case .url(let url): self = ["url": .string(url)]
+        case .requestURL: self = ["requestURL": "url"]
+        case .requestURLText: self = ["requestURL": "text"]
+        case .failure(let failure): self = ["error": JSON(failure)]
+        case .list(let values): self = .array(values.map { JSON($0) })
+        }
+    }
+}

@@ -98,15 +98,7 @@ extension HAREntry {
 
     private static func ownMembers(of interaction: Interaction) -> JSONObject {
         var own = JSONObject()
-        if let failure = interaction.failure {
-            own.append(
-                "failure",
-                [
-                    "domain": .string(failure.domain), "code": JSON(failure.code),
-                    "message": .string(failure.message),
-                ]
-            )
-        }
+        if let failure = interaction.failure { own.append("failure", JSON(failure)) }
         // The specification leaves the fragment out of a request's URL.
         if interaction.request.url.firstIndex(ofByte: UInt8(ascii: "#")) != nil,
             let fragment = URLParts(interaction.request.url).fragment

@@ -45,7 +45,7 @@ struct HAREntry {
 
     private func outcome(of request: Request) throws -> Interaction.Outcome {
         let own = try entry.object("_rewind")
-        let failure = try own?.object("failure").map { try $0.failure(message: $0["message"]) }
+        let failure = try own?.object("failure").map { try $0.failureWithUserInfo() }
         let field = try entry.object("response")
         guard let field, var response = try HARMessage.response(field) else {
             if let failure { return .failure(failure, after: nil) }
