@@ -69,14 +69,15 @@
             let fields = response.allHeaderFields.first { ($0.key as? String)?.lowercased() == "set-cookie" }
             let cookies = SetCookie.split(fields?.value as? String ?? "").filter(SetCookie.isReadable)
                 .flatMap { HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": $0], for: url) }
-            storage.setCookies(cookies, for: url, mainDocumentURL: nil)
+            withStorage { storage.setCookies(cookies, for: url, mainDocumentURL: nil) }
         }
 
         /// The request with the cookies that the session has for its URL.
         func addingCookies(to request: URLRequest) -> URLRequest {
             guard let url = request.url, request.httpShouldHandleCookies,
                 let configuration = session?.configuration, configuration.httpShouldSetCookies,
-                let cookies = configuration.httpCookieStorage?.cookies(for: url), !cookies.isEmpty
+                let cookies = withStorage({ configuration.httpCookieStorage?.cookies(for: url) }),
+                !cookies.isEmpty
             else { return request }
             var request = request
             for (name, value) in HTTPCookie.requestHeaderFields(with: cookies) {
