@@ -223,6 +223,20 @@
             try stubber.eject()
         }
 
+        func testASessionOfTheTestsStubberSharesTheTestsStorage() async throws {
+            try await with { stubber in
+                let session = stubber.session
+                _ = await Outcome(of: self.server["login/ada"], in: session)
+                XCTAssertEqual(self.seen, ["user=ada"])
+                let sent = [await self.sent(), await self.sent(session)]
+                XCTAssertEqual(sent, ["user=ada", "user=ada"])
+                let response = try self.cached("own")
+                let request = URLRequest(url: self.server["cacheable"])
+                URLCache.shared.storeCachedResponse(response, for: request)
+                XCTAssertEqual(session.configuration.urlCache?.cachedResponse(for: request), response)
+            }
+        }
+
         func testAStorageOfTheSessionsOwnIsLeftAlone() async throws {
             let session = URLSessionConfiguration.ephemeral
             session.httpCookieStorage?.setCookie(try cookie("mine", "1"))
@@ -230,7 +244,9 @@
                 let both = URLSessionConfiguration.ephemeral
                 both.httpCookieStorage = session.httpCookieStorage
                 stubber.install(in: both)
-                return [await self.sent(.init(configuration: session)), await self.sent(.init(configuration: both))]
+                return [
+                    await self.sent(.init(configuration: session)), await self.sent(.init(configuration: both)),
+                ]
             }
             XCTAssertEqual(sent, ["mine=1", "mine=1"])
         }
@@ -287,30 +303,35 @@
 
         // MARK: Cached responses
 
+        private func cached(_ text: String) throws -> CachedURLResponse {
+            let response = HTTPURLResponse(
+                url: server["cacheable"],
+                statusCode: 200,
+                httpVersion: "HTTP/1.1",
+                headerFields: ["Cache-Control": "max-age=1000"]
+            )
+            return CachedURLResponse(response: try XCTUnwrap(response), data: Data(text.utf8))
+        }
+
         func testALiveTestIsNotAnsweredFromTheMachinesCacheButFromItsOwn() async throws {
             let url = server["cacheable"]
-            let machines = [await Outcome(of: url).text, await Outcome(of: url).text]
-            XCTAssertEqual(machines, ["visit 1", "visit 1"])
+            // Foundation stores no answer by itself; where an app stores one, its requests are answered from there.
+            URLCache.shared.storeCachedResponse(try cached("machine"), for: URLRequest(url: url))
+            let before = await Outcome(of: url).text
+            XCTAssertEqual(before, "machine")
             let own = try await with("talk", .live) { _ in
                 let first = await Outcome(of: url).text
+                URLCache.shared.storeCachedResponse(try self.cached("own"), for: URLRequest(url: url))
                 return [first, await Outcome(of: url).text]
             }
-            XCTAssertEqual(own, ["visit 2", "visit 2"])
+            XCTAssertEqual(own, ["visit 1", "own"])
             let after = await Outcome(of: url).text
-            XCTAssertEqual(after, "visit 1")
+            XCTAssertEqual(after, "machine")
         }
 
         func testEveryMemberOfTheCacheIsTheTestsOwn() async throws {
             let request = URLRequest(url: server["cacheable"])
-            let response = CachedURLResponse(
-                response: URLResponse(
-                    url: server["cacheable"],
-                    mimeType: nil,
-                    expectedContentLength: 1,
-                    textEncodingName: nil
-                ),
-                data: Data("1".utf8)
-            )
+            let response = try cached("1")
             let cache = URLCache.shared
             let usage = (cache.currentMemoryUsage, cache.currentDiskUsage)
             cache.storeCachedResponse(response, for: request)

@@ -24,8 +24,11 @@
                 XCTAssertTrue(Interception.shared.isolatesStorage)
                 XCTAssertEqual(
                     classes,
-                    [Isolated.HTTPCookieStorage.self, Isolated.URLCredentialStorage.self, Isolated.URLCache.self]
-                        .map { ObjectIdentifier($0 as AnyClass) }
+                    [
+                        Isolated.HTTPCookieStorage.self, Isolated.URLCredentialStorage.self,
+                        Isolated.URLCache.self,
+                    ]
+                    .map { ObjectIdentifier($0 as AnyClass) }
                 )
             }
             XCTAssertEqual(classes, original)
@@ -98,7 +101,10 @@
         }
 
         func testWhatWasChangedIsUndoneWhereALaterObjectDoesNotFit() throws {
-            let change = try ClassChange(of: URLCredentialStorage.shared, to: Isolated.URLCredentialStorage.self)
+            let change = try ClassChange(
+                of: URLCredentialStorage.shared,
+                to: Isolated.URLCredentialStorage.self
+            )
             XCTAssertThrowsError(try SharedStorage.install())
             XCTAssertTrue(type(of: HTTPCookieStorage.shared) == HTTPCookieStorage.self)
             change.undo()
