@@ -71,6 +71,10 @@ private struct ConversationScript {
         case "location": try location(number)
         case "basic": try basic()
         case "cookies": try cookies()
+        case "login": try login(request.headers["X-User"] ?? components.last ?? "")
+        case "whoami": try whoami()
+        case "cacheable":
+            try answer(["Content-Type": "text/plain", "Cache-Control": "max-age=1000"], "visit \(visit)")
         case "latin":
             try response.respond(
                 status: 200,
@@ -153,6 +157,22 @@ private struct ConversationScript {
             return try response.respond(status: 401, headers: headers, body: Data("who?".utf8))
         }
         try answer([:], "welcome")
+    }
+
+    /// A cookie with the name of the user.
+    private func login(_ user: String) throws {
+        let cookie = "user=\(user); Path=/; Expires=Thu, 01 Jan 2099 00:00:00 GMT"
+        try answer(["Content-Type": "text/plain", "Set-Cookie": cookie], "hello \(user)")
+    }
+
+    /// The credential that was sent; a 401 without one.
+    private func whoami() throws {
+        guard let credential = request.headers["Authorization"]?.dropFirst("Basic ".count) else {
+            let headers: HeaderList = ["WWW-Authenticate": "Basic realm=\"members\""]
+            return try response.respond(status: 401, headers: headers, body: Data("who?".utf8))
+        }
+        let text = Data(base64Encoded: String(credential)).map { String(decoding: $0, as: UTF8.self) }
+        try answer([:], text ?? "")
     }
 
     private func redirect(_ count: Int) throws {

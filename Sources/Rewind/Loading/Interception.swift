@@ -10,25 +10,72 @@ import Foundation
 final class Interception: Sendable {
     static let shared = Interception()
 
+    private let sessions: Installation
+    private let storage: Installation
+
+    /// Makes one around the platform's ways to intercept, which tests replace by some that fail.
+    init(
+        sessions: @escaping Installation.Step = SessionInterception.install,
+        storage: @escaping Installation.Step = SharedStorage.install
+    ) {
+        self.sessions = Installation(sessions)
+        self.storage = Installation(storage)
+    }
+
+    /// Intercepts every session of the process, and lets a slot take part.
+    /// - Parameters:
+    ///   - slot: The slot.
+    ///   - isolating: Whether the slot's test has cookies, credentials and cached responses of its own.
+    func retain(_ slot: Slot, isolating: Bool) {
+        sessions.retain()
+        // Where requests are not intercepted, the storage they use is not to be changed either.
+        if isolating { storage.retain(installing: sessions.isInstalled) }
+        _ = URLProtocol.registerClass(slot.routed)
+    }
+
+    /// Lets a slot go; the last one undoes everything.
+    func release(_ slot: Slot, isolating: Bool) {
+        URLProtocol.unregisterClass(slot.routed)
+        if isolating { storage.release() }
+        sessions.release()
+    }
+
+    /// Whether sessions that were not made for a stubber are intercepted.
+    var isInstalled: Bool { sessions.isInstalled }
+
+    /// Why they are not, where it was tried and failed.
+    var failure: String? { sessions.failure }
+
+    /// Whether the shared storage is that of the running test.
+    var isolatesStorage: Bool { storage.isInstalled }
+
+    /// Why it is not, where it was tried and failed.
+    var isolationFailure: String? { storage.failure }
+}
+
+/// A change to the process that lasts as long as somebody needs it.
+final class Installation: Sendable {
+    /// Makes the change, and returns what undoes it.
+    typealias Step = @Sendable () throws -> @Sendable () -> Void
+
     private struct State: Sendable {
-        var slots = 0
+        var users = 0
         var undo: (@Sendable () -> Void)?
         var failure: String?
     }
 
     private let state = Locked(State())
-    private let install: @Sendable () throws -> @Sendable () -> Void
+    private let install: Step
 
-    /// Makes one around the platform's way to intercept, which tests replace by one that fails.
-    init(install: @escaping @Sendable () throws -> @Sendable () -> Void = SessionInterception.install) {
+    init(_ install: @escaping Step) {
         self.install = install
     }
 
-    /// Intercepts every session of the process, and lets a slot take part.
-    func retain(_ slot: Slot) {
+    /// Makes the change for its first user; prints a note where that fails.
+    func retain(installing: Bool = true) {
         let failure = state.withLock { state -> String? in
-            state.slots += 1
-            guard state.slots == 1, state.undo == nil else { return nil }
+            state.users += 1
+            guard state.users == 1, state.undo == nil, installing else { return nil }
             do {
                 state.undo = try install()
                 state.failure = nil
@@ -38,24 +85,21 @@ final class Interception: Sendable {
             return state.failure
         }
         if let failure { Note.print(failure) }
-        _ = URLProtocol.registerClass(slot.routed)
     }
 
-    /// Lets a slot go; the last one undoes everything.
-    func release(_ slot: Slot) {
-        URLProtocol.unregisterClass(slot.routed)
+    /// Undoes the change after its last user.
+    func release() {
         state.withLock { state in
-            state.slots -= 1
-            guard state.slots == 0 else { return }
+            state.users -= 1
+            guard state.users == 0 else { return }
             state.undo?()
             state.undo = nil
         }
     }
 
-    /// Whether sessions that were not made for a stubber are intercepted.
     var isInstalled: Bool { state.withLock { $0.undo != nil } }
 
-    /// Why they are not, where it was tried and failed.
+    /// Why the change was not made, where it was tried and failed.
     var failure: String? { state.withLock { $0.failure } }
 }
 
@@ -68,6 +112,20 @@ struct InterceptionError: Error, CustomStringConvertible {
         """
         this platform's URLSession cannot be intercepted as a whole (\(cause)).
           Requests of sessions that were not made for a stubber go to the network, unrecorded.
+          Give the code under test `stubber.session`, or call `stubber.install(in: configuration)`.
+        """
+    }
+}
+
+/// The platform's shared storage cannot be replaced for a test.
+struct StorageIsolationError: Error, CustomStringConvertible {
+    /// What was found other than expected.
+    let cause: String
+
+    var description: String {
+        """
+        tests cannot have their own cookies, credentials and cached responses on this platform (\(cause)).
+          Requests carry what HTTPCookieStorage.shared and URLCredentialStorage.shared hold.
           Give the code under test `stubber.session`, or call `stubber.install(in: configuration)`.
         """
     }

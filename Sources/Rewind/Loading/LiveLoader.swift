@@ -54,7 +54,7 @@ final class LiveLoader: Sendable {
     static func of(_ stubber: Stubber) -> LiveLoader {
         let configuration = stubber.configuration
         let isShaped = configuration.liveSession != nil || configuration.liveChallenge != nil
-        return isShaped ? LiveLoader(configuration) : .shared
+        return isShaped ? LiveLoader(configuration.isolated(by: stubber)) : .shared
     }
 
     /// Starts a request.

@@ -46,5 +46,10 @@
             guard case .network = Route.destination else { return false }
             return request.isLoadedByHTTP
         }
+
+        override func startLoading() {
+            if let task { NativeLoads.shared.add(task, of: .machine) }
+            super.startLoading()
+        }
     }
 #endif

@@ -13,8 +13,17 @@ extension Stubber {
     }
 
     /// Makes the sessions created from a configuration ask this stubber about every HTTP request.
+    ///
+    /// Where the configuration uses the shared storage of cookies, credentials and cached responses, it is given that of
+    /// the stubber's test, unless ``Configuration/isolatesSharedStorage`` is `false`.
     /// - Parameter configuration: The configuration, to be used after the call.
     public func install(in configuration: URLSessionConfiguration) {
+        installClass(in: configuration)
+        if let isolatedStorage { SharedStorage.replace(in: configuration, by: isolatedStorage) }
+    }
+
+    /// Puts the class that leads to this stubber first.
+    func installClass(in configuration: URLSessionConfiguration) {
         let own: AnyClass = SlotTable.shared.slot(for: self).session
         configuration.protocolClasses = [own] + (configuration.protocolClasses ?? []).filter { $0 != own }
     }

@@ -67,11 +67,13 @@
         /// Foundation tells spaces apart by their identity, so the equal one that the app used is looked for.
         private func storedCredential(for space: URLProtectionSpace) -> URLCredential? {
             guard let storage = session?.configuration.urlCredentialStorage else { return nil }
-            let equal = storage.allCredentials.keys.first { own in
-                own.host == space.host && own.port == space.port && own.protocol == space.protocol
-                    && own.realm == space.realm && own.authenticationMethod == space.authenticationMethod
+            return withStorage {
+                let equal = storage.allCredentials.keys.first { own in
+                    own.host == space.host && own.port == space.port && own.protocol == space.protocol
+                        && own.realm == space.realm && own.authenticationMethod == space.authenticationMethod
+                }
+                return equal.flatMap(storage.defaultCredential)
             }
-            return equal.flatMap(storage.defaultCredential)
         }
     }
 

@@ -82,14 +82,15 @@
             else { return }
             let cookies = fields.filter(SetCookie.isReadable)
                 .flatMap { HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": $0], for: url) }
-            storage.setCookies(cookies, for: url, mainDocumentURL: nil)
+            withStorage { storage.setCookies(cookies, for: url, mainDocumentURL: nil) }
         }
 
         /// The request with the cookies that the session has for its URL.
         private func addingCookies(to request: URLRequest) -> URLRequest {
             guard let url = request.url, request.httpShouldHandleCookies,
                 let configuration = session?.configuration, configuration.httpShouldSetCookies,
-                let cookies = configuration.httpCookieStorage?.cookies(for: url), !cookies.isEmpty
+                let cookies = withStorage({ configuration.httpCookieStorage?.cookies(for: url) }),
+                !cookies.isEmpty
             else { return request }
             var request = request
             for (name, value) in HTTPCookie.requestHeaderFields(with: cookies) {

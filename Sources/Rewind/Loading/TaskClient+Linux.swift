@@ -71,7 +71,7 @@
         /// Not one whose timeouts would make Foundation stop the process; that is loaded by the inner session.
         func loadNatively(_ request: URLRequest) -> Bool {
             let timeouts = [request.timeoutInterval, session?.configuration.timeoutIntervalForRequest ?? 0]
-            guard timeouts.allSatisfy({ TimeoutLimit.bounded($0) == $0 }), let loader,
+            guard timeouts.allSatisfy({ TimeoutLimit.bounded($0) == $0 }), beginsNatively(request), let loader,
                 let native = NativeHTTPProtocol.chain(behind: loader)
             else { return false }
             // The native protocol ends the task without a word to us, who would keep each other for ever.

@@ -56,6 +56,13 @@ public struct Configuration: Sendable {
     /// session says. By default it is an ephemeral one without cookies.
     public var liveSession: URLSessionConfiguration?
 
+    /// Whether the test has its own cookies, credentials and cached responses; `true` by default.
+    ///
+    /// `HTTPCookieStorage.shared`, `URLCredentialStorage.shared` and `URLCache.shared` are then empty when the test
+    /// starts, and the test does not change what they hold outside of it. Sessions with a storage of their own are not
+    /// affected. On Apple's platforms this has no effect yet: the test uses the shared storage of the process.
+    public var isolatesSharedStorage = true
+
     /// Answers a challenge of the live side that is about the connection, such as server trust or a client certificate.
     ///
     /// Challenges for a user and a password are put to the delegate of the app's session. By default the platform

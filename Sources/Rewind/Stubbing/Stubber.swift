@@ -37,6 +37,8 @@ public final class Stubber: Sendable {
     let state: Locked<State>
     /// The requests it was asked about.
     let requestLog = RequestLog()
+    /// The cookies, credentials and cached responses of its test, unless a scope around it has them.
+    let storage = TestStorage()
 
     /// What changes while it serves.
     struct State: Sendable {

@@ -19,7 +19,13 @@ final class AppTests: XCTestCase {
         let products = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
         let app = Process()
         app.executableURL = products.appendingPathComponent("ExampleApp")
-        app.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        // An empty folder for its data: cookies that an earlier run of the app stored are not sent to the server.
+        let home = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: home) }
+        let storage = ["XDG_DATA_HOME": home.path, "XDG_CACHE_HOME": home.path]
+        app.environment = ProcessInfo.processInfo.environment.merging(storage) { $1 }.merging(environment) {
+            $1
+        }
         let output = Pipe()
         app.standardOutput = output
         try app.run()

@@ -239,11 +239,11 @@ final class InterceptionTests: XCTestCase {
     }
 
     func testWhereTheProcessCannotBeInterceptedExplicitSessionsStillWork() async throws {
-        let interception = Interception { throw InterceptionError(cause: "a test says so") }
+        let interception = Interception(sessions: { throw InterceptionError(cause: "a test says so") })
         let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)
         let slot = SlotTable.shared.slot(for: stubber)
-        interception.retain(slot)
-        defer { interception.release(slot) }
+        interception.retain(slot, isolating: true)
+        defer { interception.release(slot, isolating: true) }
         XCTAssertFalse(interception.isInstalled)
         XCTAssertTrue(interception.failure?.contains("stubber.session") == true)
         let outcome = await Outcome(of: server["json"], in: stubber.session)

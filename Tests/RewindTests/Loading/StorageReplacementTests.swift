@@ -1,0 +1,114 @@
+#if canImport(FoundationNetworking)
+    import Foundation
+    import FoundationNetworking
+    import RewindTestSupport
+    import XCTest
+
+    @testable import Rewind
+
+    /// The shared objects change their class with the first test, and have their own after the last.
+    final class StorageReplacementTests: XCTestCase {
+        private var classes: [ObjectIdentifier] {
+            [HTTPCookieStorage.shared, URLCredentialStorage.shared, URLCache.shared].map {
+                ObjectIdentifier(type(of: $0 as AnyObject))
+            }
+        }
+
+        private let original = [HTTPCookieStorage.self, URLCredentialStorage.self, URLCache.self].map {
+            ObjectIdentifier($0 as AnyClass)
+        }
+
+        func testTheClassesAreReplacedWhileATestRuns() throws {
+            XCTAssertEqual(classes, original)
+            try withStubs { _ in
+                XCTAssertTrue(Interception.shared.isolatesStorage)
+                XCTAssertEqual(
+                    classes,
+                    [
+                        Isolated.HTTPCookieStorage.self, Isolated.URLCredentialStorage.self,
+                        Isolated.URLCache.self,
+                    ]
+                    .map { ObjectIdentifier($0 as AnyClass) }
+                )
+            }
+            XCTAssertEqual(classes, original)
+            XCTAssertFalse(Interception.shared.isolatesStorage)
+        }
+
+        func testNothingIsReplacedWhereSessionsAreNotIntercepted() {
+            let interception = Interception(sessions: { throw InterceptionError(cause: "a test says so") })
+            let stubber = Stubber(stubsOnly: Configuration())
+            let slot = SlotTable.shared.slot(for: stubber)
+            Note.$reader.withValue({ _ in }) { interception.retain(slot, isolating: true) }
+            XCTAssertEqual(classes, original)
+            XCTAssertFalse(interception.isolatesStorage)
+            interception.release(slot, isolating: true)
+            XCTAssertEqual(classes, original)
+        }
+
+        func testWhereItFailsANoteSaysSoAndSessionsAreInterceptedAllTheSame() {
+            let interception = Interception(storage: { throw StorageIsolationError(cause: "a test says so") })
+            let slot = SlotTable.shared.slot(for: Stubber(stubsOnly: Configuration()))
+            let notes = Locked<[String]>([])
+            Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
+                interception.retain(slot, isolating: true)
+            }
+            defer { interception.release(slot, isolating: true) }
+            XCTAssertEqual(notes.withLock { $0 }.count, 1)
+            XCTAssertTrue(notes.withLock { $0 }.first?.contains("(a test says so)") == true)
+            XCTAssertTrue(interception.isInstalled)
+            XCTAssertFalse(interception.isolatesStorage)
+            XCTAssertEqual(classes, original)
+        }
+
+        // MARK: The layout that it relies on
+
+        private class Parent {
+            var value = 1
+            func number() -> Int { value }
+        }
+        private final class Child: Parent {
+            override func number() -> Int { -value }
+        }
+        private final class Larger: Parent {
+            var more = 2
+        }
+        private class Stranger {
+            var value = 1
+        }
+
+        @inline(never) private func ask(_ object: Parent) -> Int { object.number() }
+
+        func testAnObjectOfAnotherClassAnswersAsThatOneUntilItIsUndone() throws {
+            let object = Parent()
+            let change = try ClassChange(of: object, to: Child.self)
+            XCTAssertEqual(ask(object), -1)
+            XCTAssertTrue(type(of: object) == Child.self)
+            change.undo()
+            XCTAssertEqual(ask(object), 1)
+            change.undo()
+            XCTAssertTrue(type(of: object) == Parent.self)
+        }
+
+        func testAClassThatDoesNotFitIsRefusedAndNothingIsWritten() {
+            let object = Parent()
+            for type in [Larger.self, Stranger.self, Parent.self] as [AnyClass] {
+                XCTAssertThrowsError(try ClassChange(of: object, to: type)) {
+                    XCTAssertTrue("\($0)".contains("the shared Parent is not as expected"), "\($0)")
+                }
+                XCTAssertTrue(Swift.type(of: object) == Parent.self)
+            }
+        }
+
+        func testWhatWasChangedIsUndoneWhereALaterObjectDoesNotFit() throws {
+            let change = try ClassChange(
+                of: URLCredentialStorage.shared,
+                to: Isolated.URLCredentialStorage.self
+            )
+            XCTAssertThrowsError(try SharedStorage.install())
+            XCTAssertTrue(type(of: HTTPCookieStorage.shared) == HTTPCookieStorage.self)
+            change.undo()
+            XCTAssertEqual(classes, original)
+        }
+    }
+#endif
