@@ -34,7 +34,6 @@ final class Load: @unchecked Sendable {
     let loader: LiveLoader
     private var state = State.opening
     private var waiting: [@Sendable () -> Void] = []
-    private var resumptions = 0
     private var hasArrived = false
     private var redirects = 0
     private var challenges = 0
@@ -102,22 +101,13 @@ final class Load: @unchecked Sendable {
         client.end()
     }
 
-    /// Goes on after a suspension, once the task has been left alone for a moment.
-    ///
-    /// Foundation stops the process where a task is suspended and resumed while it ends (`TaskRegistry`), which an app
-    /// does that suspends and resumes in quick succession.
     func resume() {
-        guard state == .suspended, let queue = client.queue else { return }
-        resumptions += 1
-        let resumption = resumptions
-        queue.perform(after: 0.002) { [self] in
-            guard state == .suspended, resumption == resumptions, client.stopCause == nil else { return }
-            state = .running
-            client.resume()
-            let blocks = waiting
-            waiting = []
-            for block in blocks { then(block) }
-        }
+        guard state == .suspended else { return }
+        state = .running
+        client.resume()
+        let blocks = waiting
+        waiting = []
+        for block in blocks { then(block) }
     }
 
     /// Stops for good where the task was cancelled, for a while where it was suspended.

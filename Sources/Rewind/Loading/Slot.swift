@@ -86,7 +86,10 @@ final class SlotTable: Sendable {
 
     /// The slot of a stubber, a new one where it has none yet.
     func slot(for stubber: Stubber) -> Slot {
-        state.withLock { state in
+        #if canImport(FoundationNetworking)
+            EndedTask.prepare()
+        #endif
+        return state.withLock { state in
             if let own = state.slots.last(where: {
                 state.tenants[ObjectIdentifier($0.routed)]?.stubber === stubber
             }) {

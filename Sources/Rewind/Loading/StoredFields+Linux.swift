@@ -53,6 +53,16 @@
             return true
         }
 
+        /// Replaces the value of a property by one that was read from the same property of another object.
+        func write(_ name: String, of object: AnyObject, _ value: Any) {
+            guard let field = fields[name] else { return }
+            func store<Value>(_: Value.Type) {
+                guard let value = value as? Value else { return }
+                address(of: field, in: object).assumingMemoryBound(to: Value.self).pointee = value
+            }
+            _openExistential(field.type, do: store)
+        }
+
         /// Where a property of a type known only at run time is stored.
         func place(of name: String, in object: AnyObject) -> (
             address: UnsafeMutableRawPointer, type: any Any.Type

@@ -217,6 +217,7 @@
             release()
             internals?.setError(error)
             loader.client?.urlProtocol(loader, didFailWithError: error)
+            EndedTask.settle(task)
         }
 
         private func complete(_ loader: URLProtocol) {
@@ -229,6 +230,7 @@
 
         private func finish(_ loader: URLProtocol) {
             loader.client?.urlProtocolDidFinishLoading(loader)
+            EndedTask.settle(task)
         }
 
         private func finishDownload() {

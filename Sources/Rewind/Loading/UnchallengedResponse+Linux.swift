@@ -37,7 +37,8 @@
                 return end()
             }
             let isDone = DispatchSemaphore(value: 0)
-            session.delegateQueue.addOperation { isDone.wait() }
+            // A barrier, as an app's own queue may run several operations at once.
+            session.delegateQueue.addBarrierBlock { isDone.wait() }
             end()
             internals.setResponse(real)
             isDone.signal()

@@ -47,7 +47,7 @@ final class FidelityMatrixTests: XCTestCase {
             (.uploadOfDataWithDelegate, "echo", ["sent 300 300/300", "response 200", "data 300", "complete"]),
             (
                 .uploadOfStreamWithDelegate, "echo",
-                ["stream", "sent 300 300/300", "response 200", "data 300", "complete"]
+                ["stream", "sent 300 300/0", "response 200", "data 300", "complete"]
             ),
             (.downloadWithDelegate, "binary/9", ["wrote 9 9/9", "file 9", "complete"]),
         ]

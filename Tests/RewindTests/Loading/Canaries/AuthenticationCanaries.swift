@@ -25,7 +25,7 @@
         func platformHangs() async {
             await #expect(
                 processExitsWith: .alarm,
-                "401 Basic without a delegate: if it ends now, ClientResponse need not hide its URL."
+                "401 Basic without a delegate: if it ends now, no response need stand in for a 401."
             ) {
                 alarm(1)
                 _ = await Outcome(of: CanaryProtocol.url, in: AsksForBasic.session())
@@ -48,7 +48,7 @@
         func platformGoesLive() async {
             await #expect(
                 processExitsWith: .exitCode(200),
-                "401 Basic with a credential: if the protocol is asked again now, ClientResponse need not hide its URL."
+                "401 Basic with a credential: if the protocol is asked again now, no response need stand in for a 401."
             ) {
                 alarm(5)
                 let server = try ConversationServer()
@@ -64,7 +64,7 @@
             let outcome = await AsksForDigest.session().handed(CanaryProtocol.url)
             #expect(
                 outcome?.status == 401,
-                "401 Digest: if it is challenged or hangs now, ClientResponse has to hide its URL for it as for Basic."
+                "401 Digest: if it is challenged or hangs now, a response has to stand in for it as for Basic."
             )
             #expect(outcome?.text == "who?")
         }
