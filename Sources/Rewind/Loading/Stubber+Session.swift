@@ -6,15 +6,24 @@ import Foundation
 
 extension Stubber {
     /// A new session all of whose HTTP requests this stubber decides about, whatever else is going on.
+    ///
+    /// The session keeps the stubber until ``eject(testFailed:)``.
     public var session: URLSession {
         let configuration = URLSessionConfiguration.default
-        install(in: configuration)
-        return URLSession(configuration: configuration)
+        putSlot(into: configuration)
+        return .keeping(self, configuration: configuration)
     }
 
     /// Makes the sessions created from a configuration ask this stubber about every HTTP request.
+    ///
+    /// The stubber is kept until ``eject(testFailed:)``, as a configuration may be copied any number of times.
     /// - Parameter configuration: The configuration, to be used after the call.
     public func install(in configuration: URLSessionConfiguration) {
+        putSlot(into: configuration)
+        SlotTable.shared.keep(self)
+    }
+
+    private func putSlot(into configuration: URLSessionConfiguration) {
         let own: AnyClass = SlotTable.shared.slot(for: self).session
         configuration.protocolClasses = [own] + (configuration.protocolClasses ?? []).filter { $0 != own }
     }

@@ -115,9 +115,11 @@ extension Stubber {
             guard !state.isOver else { return nil }
             state.isOver = true
             state.outer = nil
+            defer { state.whenOver = [] }
             return state
         }
         guard let final else { return EjectReport() }
+        for act in final.whenOver { act() }
         defer { final.use?.end() }
         var report: EjectReport
         do {

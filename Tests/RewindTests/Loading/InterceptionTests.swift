@@ -96,15 +96,6 @@ final class InterceptionTests: XCTestCase {
         XCTAssertEqual(replayed.text, "visit 1")
     }
 
-    func testASessionOfAStubberThatIsGoneIsRefused() async throws {
-        var stubber: Stubber? = try Stubber(cassette: "talk", in: folder.url, mode: .once)
-        let session = try XCTUnwrap(stubber?.session)
-        stubber = nil
-        let outcome = await Outcome(of: server["json"], in: session)
-        XCTAssertEqual(outcome.failure, "Rewind 4")
-        XCTAssertEqual(server.requestCount, 0)
-    }
-
     func testConcurrentStubbersEachGetTheirOwnAnswersThroughOneSession() async throws {
         let url = try XCTUnwrap(URL(string: "http://shared.invalid/"))
         for number in 0..<8 {
