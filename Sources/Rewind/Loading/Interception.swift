@@ -11,7 +11,8 @@ final class Interception: Sendable {
     static let shared = Interception()
 
     private struct State: Sendable {
-        var slots = 0
+        /// How often each protocol class that takes part was retained.
+        var uses: [ObjectIdentifier: Int] = [:]
         var undo: (@Sendable () -> Void)?
         var failure: String?
     }
@@ -24,11 +25,13 @@ final class Interception: Sendable {
         self.install = install
     }
 
-    /// Intercepts every session of the process, and lets a slot take part.
-    func retain(_ slot: Slot) {
+    /// Intercepts every session of the process, and lets a protocol class take part.
+    func retain(_ type: CassetteURLProtocol.Type) {
         let failure = state.withLock { state -> String? in
-            state.slots += 1
-            guard state.slots == 1, state.undo == nil else { return nil }
+            let uses = state.uses[ObjectIdentifier(type)] ?? 0
+            state.uses[ObjectIdentifier(type)] = uses + 1
+            defer { if uses == 0 { _ = URLProtocol.registerClass(type) } }
+            guard state.uses.count == 1, uses == 0, state.undo == nil else { return nil }
             do {
                 state.undo = try install()
                 state.failure = nil
@@ -38,15 +41,16 @@ final class Interception: Sendable {
             return state.failure
         }
         if let failure { Note.print(failure) }
-        _ = URLProtocol.registerClass(slot.routed)
     }
 
-    /// Lets a slot go; the last one undoes everything.
-    func release(_ slot: Slot) {
-        URLProtocol.unregisterClass(slot.routed)
+    /// Lets a protocol class go that was retained; the last one undoes everything.
+    func release(_ type: CassetteURLProtocol.Type) {
         state.withLock { state in
-            state.slots -= 1
-            guard state.slots == 0 else { return }
+            guard let uses = state.uses[ObjectIdentifier(type)] else { return }
+            state.uses[ObjectIdentifier(type)] = uses > 1 ? uses - 1 : nil
+            guard uses == 1 else { return }
+            URLProtocol.unregisterClass(type)
+            guard state.uses.isEmpty else { return }
             state.undo?()
             state.undo = nil
         }

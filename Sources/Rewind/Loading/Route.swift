@@ -15,11 +15,11 @@ final class Route: Sendable {
     init(_ stubber: Stubber) {
         self.stubber = stubber
         slot = SlotTable.shared.slot(for: stubber)
-        Interception.shared.retain(slot)
+        Interception.shared.retain(slot.routed)
     }
 
     deinit {
-        Interception.shared.release(slot)
+        Interception.shared.release(slot.routed)
     }
 
     /// Where a request made by the running code goes.

@@ -158,6 +158,18 @@ final class InterceptionTests: XCTestCase {
         XCTAssertEqual(try Cassette(contentsOf: folder["one.har"]).interactions.count, 2)
     }
 
+    func testCarryingATestTwiceAtOnceDoesNotEndTheOtherTime() async throws {
+        let stubber = Stubber(stubsOnly: Configuration())
+        stubber.stub(.any, respond: .text("stubbed"))
+        let url = server["visit"]
+        let text = await stubber.run {
+            _ = await Task.detached { await stubber.run { await Outcome(of: url) } }.value
+            return await Outcome(of: url).text
+        }
+        XCTAssertEqual(text, "stubbed")
+        try stubber.eject()
+    }
+
     func testAnInnerScopeIsAskedFirstAndAloneRecords() async throws {
         for (name, path) in [("outer", "json"), ("inner", "visit")] {
             try await withCassette(name, in: folder.url, mode: .once) { _ in _ = await Outcome(of: server[path])
@@ -233,8 +245,8 @@ final class InterceptionTests: XCTestCase {
         let interception = Interception { throw InterceptionError(cause: "a test says so") }
         let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)
         let slot = SlotTable.shared.slot(for: stubber)
-        interception.retain(slot)
-        defer { interception.release(slot) }
+        interception.retain(slot.routed)
+        defer { interception.release(slot.routed) }
         XCTAssertFalse(interception.isInstalled)
         XCTAssertTrue(interception.failure?.contains("stubber.session") == true)
         let outcome = await Outcome(of: server["json"], in: stubber.session)
