@@ -39,14 +39,14 @@ private final class RoutedProtocol<Digits>: CassetteURLProtocol {
         guard case .slot(let slot) = Route.destination, slot.routed == self, request.isLoadedByHTTP else {
             return false
         }
-        return accepted()
+        return accepts(request)
     }
 }
 
 /// Accepts every request of the sessions it is put into.
 private final class SessionProtocol<Digits>: CassetteURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
-        request.isLoadedByHTTP && accepted()
+        request.isLoadedByHTTP && accepts(request)
     }
 }
 
@@ -126,11 +126,6 @@ final class SlotTable: Sendable {
                 Tenant(stubber: $0.stubber, testName: $0.testName, loader: $0.loader)
             }
         }
-    }
-
-    /// The stubber whose requests a class loads, while there is one.
-    func stubber(of type: CassetteURLProtocol.Type) -> Stubber? {
-        state.withLock { $0.tenants[ObjectIdentifier(type)]?.stubber }
     }
 
     /// How many slots there are.

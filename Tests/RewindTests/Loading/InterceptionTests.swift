@@ -15,6 +15,8 @@ final class InterceptionTests: XCTestCase {
     private var folder: TemporaryDirectory!
 
     override func setUpWithError() throws {
+        // Another test of this process may have marked requests, which keeps sessions intercepted.
+        MarkedStubbers.shared.stopIntercepting()
         server = try ConversationServer()
         folder = try TemporaryDirectory()
     }

@@ -59,8 +59,7 @@ final class LiveProtocolClassesTests: XCTestCase {
     func testAStubbersOwnClassInTheLiveSessionIsLeftOut() async throws {
         let other = Stubber(stubsOnly: Configuration())
         other.stub(.any, respond: .text("of the wrong stubber"))
-        let live = URLSessionConfiguration.ephemeral
-        other.install(in: live)
+        let live = other.install(in: .ephemeral)
         var configuration = Configuration()
         configuration.liveSession = live
         let twice = try await Twice(configuration: configuration) { await Outcome(of: $0[0]["visit"]) }

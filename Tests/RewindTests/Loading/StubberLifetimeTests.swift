@@ -33,9 +33,7 @@ final class StubberLifetimeTests: XCTestCase {
         try await record("visit")
         func makeSession() throws -> URLSession {
             let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)
-            let configuration = URLSessionConfiguration.default
-            stubber.install(in: configuration)
-            return URLSession(configuration: configuration)
+            return URLSession(configuration: stubber.install(in: .default))
         }
         let session = try makeSession()
         let outcome = await Outcome(of: server["visit"], in: session)
@@ -48,9 +46,7 @@ final class StubberLifetimeTests: XCTestCase {
         try autoreleasingScope {
             let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)
             gone = stubber
-            let configuration = URLSessionConfiguration.default
-            stubber.install(in: configuration)
-            sessions = [stubber.session, URLSession(configuration: configuration)]
+            sessions = [stubber.session, URLSession(configuration: stubber.install(in: .default))]
             try stubber.eject()
             sessions.append(stubber.session)
         }
@@ -105,6 +101,17 @@ final class StubberLifetimeTests: XCTestCase {
             if table.slot(for: next).routed == slot { break }
         }
         XCTAssertTrue((257..<5000).contains(turns), "used again after \(turns) turns")
+    }
+
+    func testASlotOfAStubberThatIsGoneWaitsAlsoWhereFewAreInUse() {
+        let table = SlotTable()
+        let former = table.slot(for: Stubber(stubsOnly: Configuration())).routed
+        var turns = 0
+        while turns < 2000 {
+            turns += 1
+            if table.slot(for: Stubber(stubsOnly: Configuration())).routed == former { break }
+        }
+        XCTAssertTrue((257..<600).contains(turns), "used again after \(turns) turns")
     }
 
     func testTheQueueOfAStubbersSessionIsLikeThatOfAnyOther() throws {
