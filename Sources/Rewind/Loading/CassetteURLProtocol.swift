@@ -17,13 +17,13 @@ class CassetteURLProtocol: URLProtocol {
         // Resuming a suspended task starts its protocol again.
         if let load { return load.resume() }
         guard !isGivenUp else { return }
-        let tenant = SlotTable.shared.tenant(of: type(of: self))
+        let tenant = Self.tenant(for: request)
         #if !canImport(FoundationNetworking)
             tenant?.stubber?.requestIsArriving()
         #endif
         let load = Load(TaskClient(self), of: tenant)
         self.load = load
-        load.start(request)
+        load.start(RequestMark.removed(from: request))
     }
 
     override func stopLoading() {
@@ -36,7 +36,7 @@ class CassetteURLProtocol: URLProtocol {
         guard !isGivenUp, task?.state != .suspended else { return }
         isGivenUp = true
         #if canImport(FoundationNetworking)
-            SlotTable.shared.stubber(of: type(of: self))?.requestArrived()
+            Self.tenant(for: request)?.stubber?.requestArrived()
         #endif
     }
 
@@ -44,10 +44,16 @@ class CassetteURLProtocol: URLProtocol {
     ///
     /// On Linux a class is asked once for each task, and the load starts on another thread a little later; a test that
     /// ends in between must wait for it. Apple's loading system may ask several times, so there its start counts.
-    class func accepted() -> Bool {
+    class func accepts(_ request: URLRequest) -> Bool {
         #if canImport(FoundationNetworking)
-            SlotTable.shared.stubber(of: self)?.requestIsArriving()
+            tenant(for: request)?.stubber?.requestIsArriving()
         #endif
         return true
+    }
+
+    /// Whose request it is: the mark in the request says so where there is one, and the class everywhere else.
+    class func tenant(for request: URLRequest) -> SlotTable.Tenant? {
+        if let number = RequestMark.number(in: request) { return MarkedStubbers.shared.tenant(number) }
+        return SlotTable.shared.tenant(of: self)
     }
 }

@@ -12,6 +12,8 @@ final class Interception: Sendable {
 
     private let sessions: Installation
     private let storage: Installation
+    /// How often each protocol class that takes part was retained.
+    private let classes = Locked<[ObjectIdentifier: Int]>([:])
 
     /// Makes one around the platform's ways to intercept, which tests replace by some that fail.
     init(
@@ -22,20 +24,30 @@ final class Interception: Sendable {
         self.storage = Installation(storage)
     }
 
-    /// Intercepts every session of the process, and lets a slot take part.
+    /// Intercepts every session of the process, and lets a protocol class take part.
     /// - Parameters:
-    ///   - slot: The slot.
-    ///   - isolating: Whether the slot's test has cookies, credentials and cached responses of its own.
-    func retain(_ slot: Slot, isolating: Bool) {
+    ///   - type: The class.
+    ///   - isolating: Whether its test has cookies, credentials and cached responses of its own.
+    func retain(_ type: CassetteURLProtocol.Type, isolating: Bool) {
+        #if canImport(FoundationNetworking)
+            EndedTask.prepare()
+        #endif
         sessions.retain()
         // Where requests are not intercepted, the storage they use is not to be changed either.
         if isolating { storage.retain(installing: sessions.isInstalled) }
-        _ = URLProtocol.registerClass(slot.routed)
+        classes.withLock { classes in
+            classes[ObjectIdentifier(type), default: 0] += 1
+            if classes[ObjectIdentifier(type)] == 1 { _ = URLProtocol.registerClass(type) }
+        }
     }
 
-    /// Lets a slot go; the last one undoes everything.
-    func release(_ slot: Slot, isolating: Bool) {
-        URLProtocol.unregisterClass(slot.routed)
+    /// Lets a class go; the last one undoes everything.
+    func release(_ type: CassetteURLProtocol.Type, isolating: Bool) {
+        classes.withLock { classes in
+            let uses = classes[ObjectIdentifier(type)] ?? 0
+            classes[ObjectIdentifier(type)] = uses > 1 ? uses - 1 : nil
+            if uses == 1 { URLProtocol.unregisterClass(type) }
+        }
         if isolating { storage.release() }
         sessions.release()
     }

@@ -123,13 +123,19 @@ final class LiveLoader: Sendable {
         return configuration
     }
 
+    /// The classes of a configuration without our own, which would ask the stubber again.
     private static func protocolClasses(of configuration: URLSessionConfiguration) -> [AnyClass] {
+        let classes = (configuration.protocolClasses ?? []).filter {
+            !($0 is CassetteURLProtocol.Type) && $0 != UnroutableProtocol.self
+        }
         #if canImport(FoundationNetworking)
-            [NativeHTTPProtocol.self]
+            // The platform's own class declines while sessions are intercepted, and the one that loads in its stead has
+            // to accept whatever the others decline: the registered classes, which are asked after these, are ours.
+            let native: [AnyClass] = [NativeHTTPProtocol.self]
+            return classes.filter { !($0 is NativeHTTPProtocol.Type) }
+                .map { $0 == NativeHTTPProtocol.nativeClass ? NativeHTTPProtocol.self : $0 } + native
         #else
-            (configuration.protocolClasses ?? []).filter {
-                !($0 is CassetteURLProtocol.Type) && $0 != UnroutableProtocol.self
-            }
+            return classes
         #endif
     }
 }

@@ -43,7 +43,9 @@
     final class PassthroughProtocol: NativeHTTPProtocol {
         override class func canInit(with request: URLRequest) -> Bool {
             // Cheapest first: while tests run, this is asked about every request of theirs.
-            guard case .network = Route.destination else { return false }
+            guard case .network = Route.destination, RequestMark.number(in: request) == nil else {
+                return false
+            }
             return request.isLoadedByHTTP
         }
 

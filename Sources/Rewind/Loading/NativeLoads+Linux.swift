@@ -79,7 +79,7 @@
     extension TaskClient {
         private var owner: StorageOwner? {
             (loader as? CassetteURLProtocol)
-                .flatMap { SlotTable.shared.stubber(of: type(of: $0)) }
+                .flatMap { type(of: $0).tenant(for: $0.request)?.stubber }
                 .map { StorageOwner(of: $0) }
         }
 

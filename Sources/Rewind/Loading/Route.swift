@@ -15,11 +15,11 @@ final class Route: Sendable {
     init(_ stubber: Stubber) {
         self.stubber = stubber
         slot = SlotTable.shared.slot(for: stubber)
-        Interception.shared.retain(slot, isolating: stubber.configuration.isolatesSharedStorage)
+        Interception.shared.retain(slot.routed, isolating: stubber.configuration.isolatesSharedStorage)
     }
 
     deinit {
-        Interception.shared.release(slot, isolating: stubber.configuration.isolatesSharedStorage)
+        Interception.shared.release(slot.routed, isolating: stubber.configuration.isolatesSharedStorage)
     }
 
     /// Where a request made by the running code goes.

@@ -31,7 +31,7 @@
             let replacement: @convention(block) (AnyObject) -> URLSessionConfiguration = { receiver in
                 let configuration = getter(receiver, selector)
                 configuration.protocolClasses =
-                    SlotTable.shared.routedClasses + [UnroutableProtocol.self]
+                    SlotTable.shared.routedClasses + [MarkedProtocol.self, UnroutableProtocol.self]
                     + (configuration.protocolClasses ?? [])
                 return configuration
             }

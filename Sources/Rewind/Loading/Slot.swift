@@ -39,14 +39,14 @@ private final class RoutedProtocol<Digits>: CassetteURLProtocol {
         guard case .slot(let slot) = Route.destination, slot.routed == self, request.isLoadedByHTTP else {
             return false
         }
-        return accepted()
+        return accepts(request)
     }
 }
 
 /// Accepts every request of the sessions it is put into.
 private final class SessionProtocol<Digits>: CassetteURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
-        request.isLoadedByHTTP && accepted()
+        request.isLoadedByHTTP && accepts(request)
     }
 }
 
@@ -69,15 +69,27 @@ final class SlotTable: Sendable {
         let loader: LiveLoader
     }
 
-    private struct Entry {
+    fileprivate struct Entry {
         weak var stubber: Stubber?
+        let id: ObjectIdentifier
         let testName: String?
         let loader: LiveLoader
+        /// Keeps the stubber until its test is over, where a configuration names the slot.
+        var hold: StubberHold?
     }
 
-    private struct State {
+    /// A slot in the line of those that may be used again.
+    fileprivate struct Waiting {
+        let slot: Slot
+        /// The turn at which its stubber was found to be gone.
+        var freeSince: Int?
+    }
+
+    fileprivate struct State {
         var tenants: [ObjectIdentifier: Entry] = [:]
-        var slots: [Slot] = []
+        var slots: [ObjectIdentifier: Slot] = [:]
+        var line: [Waiting] = []
+        var turn = 0
     }
 
     // A slot waits this many turns before it is used again, so that a load that was just accepted is never misled.
@@ -86,32 +98,24 @@ final class SlotTable: Sendable {
 
     /// The slot of a stubber, a new one where it has none yet.
     func slot(for stubber: Stubber) -> Slot {
-        #if canImport(FoundationNetworking)
-            EndedTask.prepare()
-        #endif
-        return state.withLock { state in
-            if let own = state.slots.last(where: {
-                state.tenants[ObjectIdentifier($0.routed)]?.stubber === stubber
-            }) {
-                return own
+        state.withLock { $0.slot(for: stubber, after: Self.turns) }
+    }
+
+    /// Keeps a stubber until its test is over, as a configuration names its slot and cannot keep it itself.
+    func keep(_ stubber: Stubber) {
+        let hold = StubberHold(stubber)
+        state.withLock { state in
+            let slot = state.slot(for: stubber, after: Self.turns)
+            for type in [slot.routed, slot.session] {
+                state.tenants[ObjectIdentifier(type)]?.hold = hold
             }
-            let isFree =
-                state.slots.first.map { state.tenants[ObjectIdentifier($0.routed)]?.stubber == nil } ?? false
-            let slot =
-                state.slots.count >= Self.turns && isFree
-                ? state.slots.removeFirst() : Slot(number: state.slots.count + 1)
-            state.slots.append(slot)
-            let tenant = Entry(stubber: stubber, testName: stubber.testName, loader: .of(stubber))
-            state.tenants[ObjectIdentifier(slot.routed)] = tenant
-            state.tenants[ObjectIdentifier(slot.session)] = tenant
-            return slot
         }
     }
 
     /// The classes that route to the stubbers there are, for platforms where a session's configuration must name them.
     var routedClasses: [AnyClass] {
         state.withLock { state in
-            state.slots.map(\.routed).filter { state.tenants[ObjectIdentifier($0)]?.stubber != nil }
+            state.line.map(\.slot.routed).filter { state.tenants[ObjectIdentifier($0)]?.stubber != nil }
         }
     }
 
@@ -124,8 +128,48 @@ final class SlotTable: Sendable {
         }
     }
 
-    /// The stubber whose requests a class loads, while there is one.
-    func stubber(of type: CassetteURLProtocol.Type) -> Stubber? {
-        state.withLock { $0.tenants[ObjectIdentifier(type)]?.stubber }
+    /// How many slots there are.
+    var count: Int { state.withLock { $0.line.count } }
+}
+
+extension SlotTable.State {
+    fileprivate mutating func slot(for stubber: Stubber, after turns: Int) -> Slot {
+        let id = ObjectIdentifier(stubber)
+        // The address of a stubber that is gone may be that of another one by now.
+        if let own = slots[id], tenants[ObjectIdentifier(own.routed)]?.stubber === stubber { return own }
+        let slot = freeSlot(after: turns) ?? Slot(number: line.count + 1)
+        if let former = tenants[ObjectIdentifier(slot.routed)]?.id, slots[former]?.routed == slot.routed {
+            slots[former] = nil
+        }
+        slots[id] = slot
+        line.append(SlotTable.Waiting(slot: slot))
+        let entry = SlotTable.Entry(
+            stubber: stubber,
+            id: id,
+            testName: stubber.testName,
+            loader: .of(stubber)
+        )
+        tenants[ObjectIdentifier(slot.routed)] = entry
+        tenants[ObjectIdentifier(slot.session)] = entry
+        return slot
+    }
+
+    /// Takes the first slot out of the line that has been free for long enough.
+    ///
+    /// Slots that are in use, or were until now, go to the end of the line. Two of them at each turn are enough to keep
+    /// the line about as long as there are stubbers.
+    private mutating func freeSlot(after turns: Int) -> Slot? {
+        turn += 1
+        for _ in 0..<2 {
+            guard let first = line.first else { return nil }
+            let isFree = tenants[ObjectIdentifier(first.slot.routed)]?.stubber == nil
+            if isFree, let freeSince = first.freeSince {
+                guard turn - freeSince >= turns else { return nil }
+                return line.removeFirst().slot
+            }
+            line.removeFirst()
+            line.append(SlotTable.Waiting(slot: first.slot, freeSince: isFree ? turn : nil))
+        }
+        return nil
     }
 }

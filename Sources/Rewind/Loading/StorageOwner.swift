@@ -32,7 +32,7 @@ enum StorageOwner: Sendable {
         if let owner = load() { return owner }
         switch ActiveRoutes.shared.destination {
         case .network: return .machine
-        case .slot(let slot): return SlotTable.shared.stubber(of: slot.routed).map(Self.init) ?? .nobody
+        case .slot(let slot): return SlotTable.shared.tenant(of: slot.routed)?.stubber.map(Self.init) ?? .nobody
         case .nowhere: return .nobody
         }
     }

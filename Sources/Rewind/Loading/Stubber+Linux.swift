@@ -9,7 +9,8 @@
         /// session keeps the one it was made with. The session keeps its storage of cookies and credentials too.
         /// - Parameter session: The session.
         public func install(in session: URLSession) {
-            installClass(in: session.configuration)
+            putSlot(into: session.configuration)
+            SlotTable.shared.keep(self)
         }
     }
 #endif

@@ -6,26 +6,57 @@ import Foundation
 
 extension Stubber {
     /// A new session all of whose HTTP requests this stubber decides about, whatever else is going on.
+    ///
+    /// The session keeps the stubber until ``eject(testFailed:)``.
     public var session: URLSession {
         let configuration = URLSessionConfiguration.default
-        install(in: configuration)
-        return URLSession(configuration: configuration)
+        putSlot(into: configuration)
+        if let isolatedStorage { SharedStorage.replace(in: configuration, by: isolatedStorage) }
+        return .keeping(self, configuration: configuration)
     }
 
     /// Makes the sessions created from a configuration ask this stubber about every HTTP request.
     ///
     /// Where the configuration uses the shared storage of cookies, credentials and cached responses, it is given that of
     /// the stubber's test, unless ``Configuration/isolatesSharedStorage`` is `false`.
+    ///
+    /// ```swift
+    /// let client = Client(session: URLSession(configuration: stubber.install(in: .default)))
+    /// ```
+    ///
+    /// The stubber is kept until ``eject(testFailed:)``, as a configuration may be copied any number of times.
     /// - Parameter configuration: The configuration, to be used after the call.
-    public func install(in configuration: URLSessionConfiguration) {
-        installClass(in: configuration)
+    /// - Returns: The same configuration.
+    @discardableResult
+    public func install(in configuration: URLSessionConfiguration) -> URLSessionConfiguration {
+        putSlot(into: configuration)
         if let isolatedStorage { SharedStorage.replace(in: configuration, by: isolatedStorage) }
+        SlotTable.shared.keep(self)
+        return configuration
     }
 
     /// Puts the class that leads to this stubber first.
-    func installClass(in configuration: URLSessionConfiguration) {
+    func putSlot(into configuration: URLSessionConfiguration) {
+        #if canImport(FoundationNetworking)
+            EndedTask.prepare()
+        #endif
         let own: AnyClass = SlotTable.shared.slot(for: self).session
         configuration.protocolClasses = [own] + (configuration.protocolClasses ?? []).filter { $0 != own }
+    }
+
+    /// Marks a request as one that this stubber decides about, on whatever thread it is made and whatever tests run.
+    ///
+    /// For clients that make their tasks on queues of their own, in the place where they let a request be changed:
+    ///
+    /// ```swift
+    /// AF.request(url, requestModifier: stubber.route)
+    /// ```
+    ///
+    /// The mark is never sent, recorded or shown. Once the stubber is ejected, requests with it are refused. On Linux it
+    /// stands in the request's `mainDocumentURL` until the request is loaded.
+    /// - Parameter request: The request.
+    public func route(_ request: inout URLRequest) {
+        RequestMark.set(MarkedStubbers.shared.number(of: self), in: &request)
     }
 }
 

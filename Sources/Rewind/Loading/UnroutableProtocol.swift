@@ -7,7 +7,7 @@ import Foundation
 /// Refuses the requests that may be of several tests, for a guess could give one test's answer to another.
 final class UnroutableProtocol: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
-        guard case .nowhere = Route.destination else { return false }
+        guard case .nowhere = Route.destination, RequestMark.number(in: request) == nil else { return false }
         return request.isLoadedByHTTP
     }
 

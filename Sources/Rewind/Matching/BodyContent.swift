@@ -77,7 +77,7 @@ extension BodyContent {
         case .json(let json, let data):
             json.canonicalText(unorderedArrays: unorderedArrays).map { .text("json \($0)") } ?? .bytes(data)
         case .form(let form): .text("form \(form.canonicalText())")
-        case .multipart(let content): .bytes(content.canonicalData)
+        case .multipart(let content): .parts(content.canonicalData)
         case .bytes(let data, _): .bytes(data)
         }
     }

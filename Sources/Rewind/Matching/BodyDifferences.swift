@@ -4,7 +4,8 @@ import Foundation
 enum BodyDifferences {
     private static let limit = 8
 
-    static func between(_ asked: BodyContent, and had: BodyContent) -> [Difference] {
+    /// Lists the differences; bodies that differ as a whole are shown as they were sent.
+    static func between(_ asked: BodyContent, and had: BodyContent, sent: Sent) -> [Difference] {
         let remark = (asked.reason ?? had.reason).map { "compared byte for byte, as the body \($0)" }
         switch (asked, had) {
         case (.json(let asked, _), .json(let had, _)) where remark == nil:
@@ -14,7 +15,8 @@ enum BodyDifferences {
         case (.multipart(let asked), .multipart(let had)):
             return multipart(asked, had)
         default:
-            return [bytes(asked, had, remark: remark)]
+            let kinds = asked.kind == had.kind ? nil : "recorded as \(had.kind), requested as \(asked.kind)"
+            return [sent.difference(remark: remark ?? kinds)]
         }
     }
 
@@ -60,23 +62,6 @@ enum BodyDifferences {
         }.prefix(limit).map { $0 }
     }
 
-    private static func bytes(_ asked: BodyContent, _ had: BodyContent, remark: String?) -> Difference {
-        let (requested, recorded) = (asked.bytes, had.bytes)
-        var remark = remark
-        if remark == nil, asked.kind != had.kind {
-            remark = "recorded as \(had.kind), requested as \(asked.kind)"
-        } else if remark == nil, let line = TextDifference(asked.text, had.text)?.line, line > 1 {
-            remark = "from line \(line)"
-        }
-        let place = requested.commonLength(with: recorded)
-        return Difference(
-            part: "body",
-            recorded: BodyExcerpt(recorded, around: place).description,
-            requested: BodyExcerpt(requested, around: place).description,
-            remark: remark
-        )
-    }
-
     private static func excerpt(_ part: MultipartContent.Part, around place: Int) -> String {
         BodyExcerpt(part.content, around: place).description + (part.mediaType.map { " " + $0.essence } ?? "")
     }
@@ -88,18 +73,41 @@ enum BodyDifferences {
     }
 }
 
-extension BodyContent {
-    /// The bytes that are shown where nothing better can be.
-    fileprivate var bytes: Data {
-        switch self {
-        case .none: Data()
-        case .json(_, let data), .bytes(let data, _): data
-        case .form(let form): Data(form.text.utf8)
-        case .multipart(let content): content.canonicalData
+extension BodyDifferences {
+    /// Two bodies as they were sent.
+    struct Sent {
+        private let requested: Data
+        private let recorded: Data
+
+        init(requested: Request, recorded: Request) {
+            self.init(requested.body?.data ?? Data(), recorded: recorded.body?.data ?? Data())
+        }
+
+        init(_ requested: Data, recorded: Data) {
+            self.requested = requested
+            self.recorded = recorded
+        }
+
+        /// Whether neither request has a body.
+        var isEmpty: Bool { requested.isEmpty && recorded.isEmpty }
+
+        /// Shows both around the first byte that differs.
+        func difference(of part: String = "body", remark: String? = nil) -> Difference {
+            let place = requested.commonLength(with: recorded)
+            return Difference(
+                part: part,
+                recorded: BodyExcerpt(recorded, around: place).description,
+                requested: BodyExcerpt(requested, around: place).description,
+                remark: remark ?? line.map { "from line \($0)" }
+            )
+        }
+
+        /// The first line that differs, where it is not the very first.
+        private var line: Int? {
+            let texts = [requested, recorded].map { String(decoding: $0, as: UTF8.self) }
+            return TextDifference(texts[0], texts[1]).flatMap { $0.line > 1 ? $0.line : nil }
         }
     }
-
-    fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension Data {

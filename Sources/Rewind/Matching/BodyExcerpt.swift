@@ -49,7 +49,7 @@ extension Projection {
         switch self {
         case .absent: nil
         case .text(let text): text.utf8.count <= 200 ? text : BodyExcerpt(bytes, around: place).description
-        case .bytes: BodyExcerpt(bytes, around: place).description
+        case .bytes, .parts: BodyExcerpt(bytes, around: place).description
         }
     }
 
@@ -57,7 +57,7 @@ extension Projection {
         switch self {
         case .absent: Data()
         case .text(let text): Data(text.utf8)
-        case .bytes(let data): data
+        case .bytes(let data), .parts(let data): data
         }
     }
 }

@@ -1,4 +1,10 @@
+import Foundation
+
 /// Finds the interactions that answer a request, at a cost that does not grow with the cassette.
+///
+/// An interaction stands in a group under the key of its request. One with a body stands in a second group under the
+/// key of the body's bytes, as equal bytes match whatever the media types say. A request's answers are those of both
+/// groups that its own keys lead to.
 package struct InteractionIndex: Sendable {
     private let matchers: [Matcher]
     private let comparisons: [Matcher]
@@ -7,7 +13,7 @@ package struct InteractionIndex: Sendable {
     /// The groups of requests without a body, by how these are spelled: most live requests are spelled as recorded.
     private let spelled: [Spelling: Int]
     /// The placeholders of secrets in what is compared of a recorded request, for those that have some.
-    private let secrets: [Int: [Placeholder]]
+    private let secrets: [Member: [Placeholder]]
 
     /// What a request without a body is projected from, where no matcher reads header fields.
     private struct Spelling: Hashable, Sendable {
@@ -25,10 +31,32 @@ package struct InteractionIndex: Sendable {
     /// The same secret need not have the same number in a test as on its cassette.
     package typealias Key = [Projection]
 
-    /// Where a request's interactions stand, and the placeholders in what was compared of it.
-    struct Place {
+    /// An interaction in a group.
+    private struct Member: Hashable, Sendable {
+        let position: Int
         let group: Int
+    }
+
+    /// A group that a request's key leads to, and the placeholders in what was compared of the request.
+    struct Group {
+        let number: Int
         let secrets: [Placeholder]
+    }
+
+    /// Where the interactions that answer a request stand.
+    struct Place {
+        /// The group of its key, or of its body's bytes where its key leads nowhere.
+        let group: Group
+        /// The group of its body's bytes, where that is another.
+        let other: Group?
+
+        var groups: [Group] { other.map { [group, $0] } ?? [group] }
+    }
+
+    /// An interaction that answers a request, and the group in which it was found.
+    struct Candidate {
+        let position: Int
+        let group: Group
     }
 
     /// The recorded requests, where any matcher compares with them.
@@ -41,21 +69,26 @@ package struct InteractionIndex: Sendable {
         var groups: [Key: Int] = Dictionary(minimumCapacity: reel.count)
         var positions: [[Int]] = []
         var spelled: [Spelling: Int] = [:]
-        var secrets: [Int: [Placeholder]] = [:]
+        var secrets: [Member: [Placeholder]] = [:]
         let readsHeaders = matchers.parts.contains(.headers)
         requests = comparisons.isEmpty ? [] : reel.indices.map { reel.request(at: $0, withHeaders: true) }
         for position in reel.indices where reel.isReplayable(at: position) {
             let request = reel.request(at: position, withHeaders: readsHeaders)
-            let (key, placeholders) = Self.key(of: request, self.matchers)
-            if !placeholders.isEmpty { secrets[position] = placeholders }
-            let group = groups[key] ?? positions.count
-            if group < positions.count {
-                positions[group].append(position)
-            } else {
-                groups[key] = group
-                positions.append([position])
+            func add(_ entry: Keys.Entry) -> Int {
+                let group = groups[entry.key] ?? positions.count
+                if group < positions.count {
+                    positions[group].append(position)
+                } else {
+                    groups[entry.key] = group
+                    positions.append([position])
+                }
+                if !entry.secrets.isEmpty { secrets[Member(position: position, group: group)] = entry.secrets }
+                return group
             }
-            if !readsHeaders, request.body == nil, placeholders.isEmpty {
+            let keys = Keys(of: request, self.matchers)
+            let group = add(keys.meaning)
+            if let bytes = keys.bytes { _ = add(bytes) }
+            if !readsHeaders, request.body == nil, keys.meaning.secrets.isEmpty {
                 spelled[Spelling(method: request.method, url: request.url)] = group
             }
         }
@@ -65,28 +98,51 @@ package struct InteractionIndex: Sendable {
         self.positions = positions
     }
 
-    /// The key under which a request's interactions stand.
-    package func key(of request: Request) -> Key {
-        Self.key(of: request, matchers).key
+    /// The keys under which a request's interactions stand: that of its meaning, and that of its body's bytes.
+    package func keys(of request: Request) -> [Key] {
+        Keys(of: request, matchers).all.map(\.key)
     }
 
     /// Where the interactions that answer a request stand, if there are any.
     func place(of request: Request) -> Place? {
         if request.body == nil, let group = spelled[Spelling(method: request.method, url: request.url)] {
-            return Place(group: group, secrets: [])
+            return Place(group: Group(number: group, secrets: []), other: nil)
         }
-        let (key, secrets) = Self.key(of: request, matchers)
-        return groups[key].map { Place(group: $0, secrets: secrets) }
+        let keys = Keys(of: request, matchers)
+        let group = group(of: keys.meaning)
+        let other = keys.bytes.flatMap { self.group(of: $0) }
+        return (group ?? other).map { Place(group: $0, other: group == nil ? nil : other) }
+    }
+
+    private func group(of entry: Keys.Entry) -> Group? {
+        groups[entry.key].map { Group(number: $0, secrets: entry.secrets) }
     }
 
     /// The placeholders in what is compared of a recorded request.
-    func secrets(at position: Int) -> [Placeholder] {
-        secrets.isEmpty ? [] : secrets[position] ?? []
+    func secrets(of candidate: Candidate) -> [Placeholder] {
+        secrets.isEmpty
+            ? [] : secrets[Member(position: candidate.position, group: candidate.group.number)] ?? []
     }
 
     /// The positions of the interactions of a group, in recorded order.
-    func positions(of group: Int) -> [Int] {
-        positions[group]
+    func positions(of group: Group) -> [Int] {
+        positions[group.number]
+    }
+
+    /// The interactions of a place in recorded order, from an index into each of its groups on.
+    func candidates(at place: Place, from start: (Group) -> Int = { _ in 0 }) -> Candidates {
+        Candidates(
+            group: place.group,
+            positions: positions(of: place.group)[start(place.group)...],
+            other: place.other,
+            otherPositions: place.other.map { positions(of: $0)[start($0)...] } ?? []
+        )
+    }
+
+    /// The interaction at a position as one that answers a request, if it does.
+    func candidate(_ position: Int, at place: Place) -> Candidate? {
+        place.groups.reversed().first { positions(of: $0).containsSorted(position) }
+            .map { Candidate(position: position, group: $0) }
     }
 
     /// Whether the matchers that compare, and do not project, accept a recorded request of a group.
@@ -96,12 +152,80 @@ package struct InteractionIndex: Sendable {
 
     /// How many groups there are.
     var groupCount: Int { positions.count }
+}
 
-    private static func key(of request: Request, _ matchers: [Matcher]) -> (key: Key, secrets: [Placeholder]) {
-        guard let plain = request.withoutPlaceholderNumbers else {
-            return (matchers.map { $0.projection(request) }, [])
+extension InteractionIndex {
+    /// The interactions of one group or of two, merged in recorded order.
+    struct Candidates: Sequence, IteratorProtocol {
+        let group: Group
+        fileprivate(set) var positions: ArraySlice<Int>
+        let other: Group?
+        fileprivate(set) var otherPositions: ArraySlice<Int>
+
+        mutating func next() -> Candidate? {
+            // The group of the bytes is preferred: in equal bytes, secrets stand in the same order.
+            if let other, let position = otherPositions.first, position <= positions.first ?? .max {
+                otherPositions.removeFirst()
+                if positions.first == position { positions.removeFirst() }
+                return Candidate(position: position, group: other)
+            }
+            return positions.popFirst().map { Candidate(position: $0, group: group) }
         }
-        let secrets = matchers.flatMap { $0.projection(request).placeholders }
-        return (matchers.map { $0.projection(plain) }, secrets)
+    }
+
+    /// The keys of one request, each with the placeholders in what it was made from.
+    private struct Keys {
+        typealias Entry = (key: Key, secrets: [Placeholder])
+
+        /// What the matchers see in the request.
+        let meaning: Entry
+        /// The same with the bytes of the body for what matchers see in it, where that is something else.
+        let bytes: Entry?
+
+        init(of request: Request, _ matchers: [Matcher]) {
+            guard let plain = request.withoutPlaceholderNumbers else {
+                let key = matchers.map { $0.projection(request) }
+                meaning = (key, [])
+                bytes = Self.replacingBodies(in: key, by: request.body, matchers).map { ($0, []) }
+                return
+            }
+            let (key, numbered) = (
+                matchers.map { $0.projection(plain) }, matchers.map { $0.projection(request) }
+            )
+            meaning = (key, numbered.flatMap(\.placeholders))
+            bytes = Self.replacingBodies(in: key, by: plain.body, matchers).map { key in
+                let numbered = Self.replacingBodies(in: numbered, by: request.body, matchers) ?? numbered
+                return (key, numbered.flatMap(\.placeholders))
+            }
+        }
+
+        var all: [Entry] { bytes.map { [meaning, $0] } ?? [meaning] }
+
+        /// The key with the bytes of the body for what matchers see in it; `nil` where that is the same key.
+        private static func replacingBodies(in key: Key, by body: Body?, _ matchers: [Matcher]) -> Key? {
+            guard let body, !body.isEmpty else { return nil }
+            let replaced = zip(key, matchers).map { $1.comparesBodies ? .bytes(body.data) : $0 }
+            return replaced == key ? nil : replaced
+        }
+    }
+}
+
+extension [Int] {
+    /// Whether an array in ascending order has a number.
+    fileprivate func containsSorted(_ number: Int) -> Bool {
+        var (lower, upper) = (startIndex, endIndex)
+        while lower < upper {
+            let middle = (lower + upper) / 2
+            if self[middle] < number { lower = middle + 1 } else { upper = middle }
+        }
+        return lower < endIndex && self[lower] == number
+    }
+}
+
+extension Request {
+    /// Whether both have a body, of the same bytes.
+    func hasSameBody(as other: Request) -> Bool {
+        guard let body, let other = other.body else { return false }
+        return !body.isEmpty && body.data == other.data
     }
 }

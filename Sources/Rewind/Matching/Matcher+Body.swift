@@ -4,15 +4,17 @@ extension Matcher {
     /// Compares the body by its media type; no body and an empty one are equal, as they are on the wire.
     ///
     /// JSON is compared by structure, forms by their fields, `multipart/form-data` part by part without its boundary,
-    /// and all else byte for byte, also what is not what its media type promises.
+    /// and all else byte for byte, also what is not what its media type promises. Bodies of equal bytes are equal
+    /// whatever their media types say, to this matcher as to the others that compare bodies.
     public static let body = body("body") { BodyContent(of: $0) }
 
     /// Compares the body byte for byte, whatever its media type.
     public static let bodyBytes = Matcher(
         "body bytes",
         of: .body,
-        telling: { requested, recorded in
-            BodyDifferences.between(bytes(of: requested), and: bytes(of: recorded))
+        reading: { BodyContent(of: $0) },
+        telling: { requested, recorded, sent in
+            BodyDifferences.between(bytes(of: requested), and: bytes(of: recorded), sent: sent)
         }
     ) { request in
         bytes(of: request).projection()
@@ -80,8 +82,8 @@ extension Matcher {
             name,
             of: .body,
             reading: read,
-            telling: { requested, recorded in
-                BodyDifferences.between(read(requested), and: read(recorded))
+            telling: { requested, recorded, sent in
+                BodyDifferences.between(read(requested), and: read(recorded), sent: sent)
             }
         ) { request in
             read(request).projection(unorderedArrays: unorderedArrays)

@@ -15,10 +15,11 @@ extension Matcher {
             }
             return .json(data, else: reason)
         },
-        telling: { requested, recorded in
+        telling: { requested, recorded, sent in
             let (asked, had) = (GraphQLOperations(of: requested), GraphQLOperations(of: recorded))
             guard asked != nil || had != nil else {
-                return BodyDifferences.between(BodyContent(of: requested), and: BodyContent(of: recorded))
+                let (asked, had) = (BodyContent(of: requested), BodyContent(of: recorded))
+                return BodyDifferences.between(asked, and: had, sent: sent)
             }
             return GraphQLDifferences.between(asked, and: had)
         }

@@ -23,10 +23,11 @@ public struct Matcher: Sendable {
     public private(set) var ignored: [Ignored] = []
     /// The parts of a request that it looks at.
     package let parts: RequestParts
-    private let read: @Sendable (Request) -> BodyContent
+    /// How it reads a body, where bodies are what it compares.
+    private let read: (@Sendable (Request) -> BodyContent)?
     private let project: @Sendable (Request) -> Projection
     private let agree: (@Sendable (Request, Request) -> Bool)?
-    private let tell: (@Sendable (Request, Request) -> [Difference])?
+    private let tell: (@Sendable (Request, Request, BodyDifferences.Sent) -> [Difference])?
 
     /// Creates a matcher from a projection.
     /// - Parameters:
@@ -40,15 +41,24 @@ public struct Matcher: Sendable {
         telling tell: (@Sendable (Request, Request) -> [Difference])? = nil,
         project: @escaping @Sendable (Request) -> Projection
     ) {
-        self.init(name, of: parts, reading: { BodyContent(of: $0) }, telling: tell, project: project)
+        self.name = name
+        self.parts = parts
+        self.project = project
+        if let tell {
+            self.tell = { requested, recorded, _ in tell(requested, recorded) }
+        } else {
+            self.tell = nil
+        }
+        read = nil
+        agree = nil
     }
 
-    /// Creates a matcher from a projection that has its own way to read a body.
+    /// Creates a matcher that compares bodies: equal bytes are equal to it, whatever it reads in them or leaves out.
     init(
         _ name: String,
         of parts: RequestParts,
         reading read: @escaping @Sendable (Request) -> BodyContent,
-        telling tell: (@Sendable (Request, Request) -> [Difference])?,
+        telling tell: @escaping @Sendable (Request, Request, BodyDifferences.Sent) -> [Difference],
         project: @escaping @Sendable (Request) -> Projection
     ) {
         self.name = name
@@ -68,9 +78,9 @@ public struct Matcher: Sendable {
         self.name = name
         self.parts = parts
         self.agree = agree
-        read = { BodyContent(of: $0) }
+        read = nil
         project = { _ in .absent }
-        tell = { _, _ in [] }
+        tell = nil
     }
 }
 
@@ -91,6 +101,9 @@ extension Matcher {
     /// Whether it compares two requests by asking, and not by a projection.
     package var isComparison: Bool { agree != nil }
 
+    /// Whether two requests with the same bytes in their bodies are equal to it, whatever their media types say.
+    var comparesBodies: Bool { read != nil }
+
     /// What it compares of a request.
     package func projection(_ request: Request) -> Projection {
         project(ignored.isEmpty ? request : without(request))
@@ -103,15 +116,16 @@ extension Matcher {
 
     /// Whether it holds two requests to be equal.
     package func matches(_ request: Request, _ recorded: Request) -> Bool {
-        projection(request) == projection(recorded) && agrees(request, with: recorded)
+        (comparesBodies && request.hasSameBody(as: recorded) || projection(request) == projection(recorded))
+            && agrees(request, with: recorded)
     }
 
     /// In what it holds two requests to be different; nothing where it holds them to be equal.
     ///
     /// The differences have remedies only where these, taken together, make all of them go.
     package func differences(_ request: Request, from recorded: Request) -> [Difference] {
-        let differences = told(without(request), without(recorded))
-        guard !differences.isEmpty else { return [] }
+        guard !matches(request, recorded) else { return [] }
+        let differences = told(request, recorded)
         let areMended = ignoring(differences.compactMap(\.remedy)).matches(request, recorded)
         return differences.map { difference in
             var difference = difference
@@ -122,17 +136,18 @@ extension Matcher {
     }
 
     private func told(_ request: Request, _ recorded: Request) -> [Difference] {
-        let (asked, had) = (project(request), project(recorded))
-        guard asked == had else {
-            if let told = tell?(request, recorded), !told.isEmpty { return told }
-            return [Difference(of: name, between: asked, and: had)]
+        guard !isComparison else {
+            return [Difference(part: name, recorded: nil, requested: nil, remark: "the comparison says no")]
         }
-        guard let agree, !agree(request, recorded) else { return [] }
-        return [Difference(part: name, recorded: nil, requested: nil, remark: "the comparison says no")]
+        let (asked, had) = (without(request), without(recorded))
+        let sent = BodyDifferences.Sent(requested: request, recorded: recorded)
+        if let told = tell?(asked, had, sent), !told.isEmpty { return told }
+        return comparesBodies && !sent.isEmpty
+            ? [sent.difference(of: name)] : [Difference(of: name, between: project(asked), and: project(had))]
     }
 
     private func without(_ request: Request) -> Request {
-        ignored.reduce(request) { $1.removed(from: $0, reading: read) }
+        ignored.reduce(request) { $1.removed(from: $0, reading: read ?? { BodyContent(of: $0) }) }
     }
 }
 

@@ -39,10 +39,18 @@ struct MissRemedy {
         case .testOver:
             prose("Wait in the test for the work it starts; nothing of one test may reach the next.")
         case .notRouted:
-            prose("Make it through `stubber.session`, or carry the test to it: `stubber.run { … }`.")
+            prose("Give the client a session of this test, `stubber.session` or one of this configuration:")
+                + code("stubber.install(in: configuration)")
                 + prose(
-                    "Work that a task of the test starts with `Task { … }` needs neither; a detached task, a timer"
-                        + " or a block on a queue does."
+                    "Or mark the request where the client lets it be changed, as Alamofire's `requestModifier` does:"
+                )
+                + code("stubber.route(&request)")
+                + prose(
+                    "For a detached task, a timer or a block on a queue that the test itself starts,"
+                        + " `stubber.run { … }` is enough. It does not help where a client makes its tasks on queues of"
+                        + " its own: without a session or a mark, such a client, and Alamofire's `AF`, needs tests that"
+                        + " run one after another (`swift test --no-parallel`, or one `.serialized` suite around all of"
+                        + " them)."
                 )
         case .unreadableBody:
             prose("Give the request its body as data, or check that the file it is read from exists.")

@@ -27,7 +27,7 @@ extension Projection {
             switch self {
             case .absent: [Placeholder]()
             case .text(let text): Placeholder.placeholders(in: text)
-            case .bytes(let data): Placeholder.placeholders(in: data)
+            case .bytes(let data), .parts(let data): Placeholder.placeholders(in: data)
             }
         return all.filter { $0.number != nil }
     }

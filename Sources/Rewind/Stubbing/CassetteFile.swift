@@ -151,10 +151,11 @@ package struct CassetteFile: Sendable {
         guard FileManager.default.fileExists(atPath: recording.path) else { return false }
         do {
             let index = InteractionIndex([], matchers: matchers)
-            func keys(_ url: URL) throws -> Set<InteractionIndex.Key> {
-                Set(try Cassette(contentsOf: url).interactions.map { index.key(of: $0.request) })
+            func keys(_ url: URL) throws -> [[InteractionIndex.Key]] {
+                try Cassette(contentsOf: url).interactions.map { index.keys(of: $0.request) }
             }
-            return try keys(recording).isSubset(of: keys(cassette))
+            let known = Set(try keys(cassette).joined())
+            return try keys(recording).allSatisfy { $0.contains(where: known.contains) }
         } catch {
             return false
         }

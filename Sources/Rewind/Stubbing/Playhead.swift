@@ -62,10 +62,9 @@ package struct Playhead: Sendable {
         let place = index.place(of: request)
         switch order == .track ? findOnTrack(request, place) : find(request, place) {
         case .nothing(let find): return find
-        case .position(let position):
-            if let secrets = place?.secrets, !secrets.isEmpty {
-                ledger.bind(pairs(secrets, at: position) ?? [])
-            }
+        case .candidate(let candidate):
+            let position = candidate.position
+            if !candidate.group.secrets.isEmpty { ledger.bind(pairs(candidate) ?? []) }
             plays[position].count &+= 1
             plays[position].request = Int32(clamping: requestCount)
             return .track(track(at: position, for: request))
@@ -74,7 +73,7 @@ package struct Playhead: Sendable {
 
     /// What is due for a request, before its interaction is made.
     private enum Due {
-        case position(Int)
+        case candidate(InteractionIndex.Candidate)
         case nothing(Find)
     }
 
@@ -106,38 +105,48 @@ package struct Playhead: Sendable {
 
     private mutating func find(_ request: Request, _ place: InteractionIndex.Place?) -> Due {
         guard let place else { return .nothing(.noMatch) }
-        let group = place.group
-        let positions = index.positions(of: group)
-        while next[group] < positions.count, plays[positions[next[group]]].count > 0 { next[group] += 1 }
-        for position in positions[next[group]...] where plays[position].count == 0 {
-            if agrees(request, place, at: position) { return .position(position) }
+        skipPlayed(place.group)
+        if let other = place.other { skipPlayed(other) }
+        for candidate in index.candidates(at: place, from: { next[$0.number] })
+        where plays[candidate.position].count == 0 {
+            if agrees(request, candidate) { return .candidate(candidate) }
         }
         if repeats == .last {
             // From the end, so that asking on and on costs the same however often it was recorded.
-            let last = positions.last { agrees(request, place, at: $0) }
-            return last.map { .position($0) } ?? .nothing(.noMatch)
+            let last = place.groups.compactMap { group in
+                index.positions(of: group).reversed().lazy
+                    .map { InteractionIndex.Candidate(position: $0, group: group) }
+                    .first { agrees(request, $0) }
+            }.max { $0.position < $1.position }
+            return last.map { .candidate($0) } ?? .nothing(.noMatch)
         }
-        let agreeing = positions.filter { agrees(request, place, at: $0) }
-        guard let least = agreeing.min(by: { plays[$0].count < plays[$1].count }) else {
+        let agreeing = index.candidates(at: place).filter { agrees(request, $0) }
+        guard let least = agreeing.min(by: { plays[$0.position].count < plays[$1.position].count }) else {
             return .nothing(.noMatch)
         }
-        return repeats == .all ? .position(least) : .nothing(.allPlayed(positions: agreeing))
+        return repeats == .all
+            ? .candidate(least) : .nothing(.allPlayed(positions: agreeing.map(\.position)))
+    }
+
+    private mutating func skipPlayed(_ group: InteractionIndex.Group) {
+        let positions = index.positions(of: group)
+        while next[group.number] < positions.count, plays[positions[next[group.number]]].count > 0 {
+            next[group.number] += 1
+        }
     }
 
     /// Whether what has no key of its own agrees as well: comparisons and secrets.
-    private func agrees(_ request: Request, _ place: InteractionIndex.Place, at position: Int) -> Bool {
-        guard index.agrees(request, at: position),
-            let pairs = pairs(place.secrets, at: position)
-        else { return false }
+    private func agrees(_ request: Request, _ candidate: InteractionIndex.Candidate) -> Bool {
+        guard index.agrees(request, at: candidate.position), let pairs = pairs(candidate) else { return false }
         return pairs.isEmpty || ledger.agree(pairs)
     }
 
     /// The placeholders of a request beside those of a recorded one; `nil` where there are not as many.
-    private func pairs(_ secrets: [Placeholder], at position: Int) -> SecretLedger.Pairs? {
-        let recorded = index.secrets(at: position)
-        if secrets.isEmpty, recorded.isEmpty { return [] }
-        guard secrets.count == recorded.count else { return nil }
-        return Array(zip(secrets, recorded))
+    private func pairs(_ candidate: InteractionIndex.Candidate) -> SecretLedger.Pairs? {
+        let (asked, recorded) = (candidate.group.secrets, index.secrets(of: candidate))
+        if asked.isEmpty, recorded.isEmpty { return [] }
+        guard asked.count == recorded.count else { return nil }
+        return Array(zip(asked, recorded))
     }
 
     // MARK: One order for all
@@ -151,16 +160,15 @@ package struct Playhead: Sendable {
             return due(nextOfAll, request, place) ?? .nothing(.outOfTurn(due: nextOfAll))
         }
         guard let place else { return .nothing(.noMatch) }
-        let matching = index.positions(of: place.group).filter { agrees(request, place, at: $0) }
+        let matching = index.candidates(at: place).filter { agrees(request, $0) }.map(\.position)
         guard !matching.isEmpty else { return .nothing(.noMatch) }
         return repeatedOnTrack(request, place) ?? .nothing(.allPlayed(positions: matching))
     }
 
     private func due(_ position: Int, _ request: Request, _ place: InteractionIndex.Place?) -> Due? {
-        guard let place, index.place(of: reel.request(at: position, withHeaders: true))?.group == place.group,
-            agrees(request, place, at: position)
+        guard let place, let candidate = index.candidate(position, at: place), agrees(request, candidate)
         else { return nil }
-        return .position(position)
+        return .candidate(candidate)
     }
 
     /// After the end of the track its last interaction may go on answering, or the track begins anew.

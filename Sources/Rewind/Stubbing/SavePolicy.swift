@@ -36,14 +36,20 @@ enum SavePolicy: Sendable {
 extension [Interaction] {
     /// Those whose requests others do not have as often.
     fileprivate func lacking(in others: [Interaction], matchers: [Matcher]) -> [Interaction] {
-        var present: [InteractionIndex.Key: Int] = [:]
+        // Under each key the positions of those that have it, the first at the end.
+        var present: [InteractionIndex.Key: [Int]] = [:]
+        var taken: Set<Int> = []
         let index = InteractionIndex([], matchers: matchers)
-        for interaction in others { present[index.key(of: interaction.request), default: 0] += 1 }
+        for (position, other) in others.enumerated().reversed() {
+            for key in index.keys(of: other.request) { present[key, default: []].append(position) }
+        }
         return filter { interaction in
-            let key = index.key(of: interaction.request)
-            guard let count = present[key], count > 0 else { return true }
-            present[key] = count - 1
-            return false
+            for key in index.keys(of: interaction.request) {
+                while let position = present[key]?.popLast() {
+                    if taken.insert(position).inserted { return false }
+                }
+            }
+            return true
         }
     }
 }

@@ -115,11 +115,14 @@ extension Stubber {
             guard !state.isOver else { return nil }
             state.isOver = true
             state.outer = nil
-            defer { state.held = [:] }
+            defer {
+                state.held = [:]
+                state.whenOver = []
+            }
             return state
         }
         guard let final else { return EjectReport() }
-        for end in final.held.values { end() }
+        for act in final.whenOver + final.held.values { act() }
         defer { final.use?.end() }
         var report: EjectReport
         do {

@@ -66,6 +66,8 @@ public final class Stubber: Sendable {
         var held: [Int: @Sendable () -> Void] = [:]
         /// The number of the next such load.
         var nextHeld = 0
+        /// What is to be done when it is.
+        var whenOver: [@Sendable () -> Void] = []
     }
 
     /// Creates a stubber for a cassette at a place.
@@ -181,6 +183,15 @@ public final class Stubber: Sendable {
     /// What the stubs and the cassette answer still plays.
     public func forbidNetwork() {
         state.withLock { $0.forbidsNetwork = true }
+    }
+
+    /// Does something when its test is over, or at once where it is.
+    func whenOver(_ act: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.whenOver.append(act) }
+            return state.isOver
+        }
+        if isOver { act() }
     }
 
     /// Whether its test is over.

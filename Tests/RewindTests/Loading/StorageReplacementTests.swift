@@ -39,10 +39,10 @@
             let interception = Interception(sessions: { throw InterceptionError(cause: "a test says so") })
             let stubber = Stubber(stubsOnly: Configuration())
             let slot = SlotTable.shared.slot(for: stubber)
-            Note.$reader.withValue({ _ in }) { interception.retain(slot, isolating: true) }
+            Note.$reader.withValue({ _ in }) { interception.retain(slot.routed, isolating: true) }
             XCTAssertEqual(classes, original)
             XCTAssertFalse(interception.isolatesStorage)
-            interception.release(slot, isolating: true)
+            interception.release(slot.routed, isolating: true)
             XCTAssertEqual(classes, original)
         }
 
@@ -51,9 +51,9 @@
             let slot = SlotTable.shared.slot(for: Stubber(stubsOnly: Configuration()))
             let notes = Locked<[String]>([])
             Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
-                interception.retain(slot, isolating: true)
+                interception.retain(slot.routed, isolating: true)
             }
-            defer { interception.release(slot, isolating: true) }
+            defer { interception.release(slot.routed, isolating: true) }
             XCTAssertEqual(notes.withLock { $0 }.count, 1)
             XCTAssertTrue(notes.withLock { $0 }.first?.contains("(a test says so)") == true)
             XCTAssertTrue(interception.isInstalled)

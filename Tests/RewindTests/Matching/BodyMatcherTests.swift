@@ -134,8 +134,11 @@ struct BodyMatcherTests {
             BodyPair(Types.form, "", "a", false), BodyPair("multipart/form-data; boundary=x", nil, "", true),
             BodyPair("text/plain", nil, "\0", false),
             BodyPair(.post("a", "text/plain"), .post("a", "text/html"), true),
-            BodyPair(.post("{}", Types.json), .post("{}", "text/plain"), false),
-            BodyPair(.post("a=1", Types.form), .post("a=1"), false),
+            BodyPair(.post("{}", Types.json), .post("{ }", "text/plain"), false),
+            BodyPair(.post("a=1&b=2", Types.form), .post("b=2&a=1"), false),
+            BodyPair(.post("{}", Types.json), .post("{}", "text/plain"), true),
+            BodyPair(.post("a=1", Types.form), .post("a=1"), true),
+            BodyPair(.post("{", Types.json), .post("{", Types.form), true),
             BodyPair(.post(#"{"a":1}"#, Types.json), .post(#"{"a": 1}"#), true),
         ]
     )

@@ -3,9 +3,9 @@ import Testing
 @testable import Rewind
 
 extension InteractionIndex {
-    /// The positions of the interactions whose projections are those of a request, in recorded order.
+    /// The positions of the interactions that a request's keys lead to, in recorded order.
     func positions(for request: Request) -> [Int] {
-        place(of: request).map { positions(of: $0.group) } ?? []
+        place(of: request).map { candidates(at: $0).map(\.position) } ?? []
     }
 }
 
@@ -54,6 +54,10 @@ extension Request {
 
 /// The media types of the bodies in tests.
 enum Types {
+    static let all = [
+        nil, json, form, "text/plain", "image/png", "application/a+json", "multipart/form-data",
+        "multipart/form-data; boundary=x", "multipart/mixed; boundary=elsewhere",
+    ]
     static let json = "application/json"
     static let form = "application/x-www-form-urlencoded"
 }

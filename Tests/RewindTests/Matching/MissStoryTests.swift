@@ -42,6 +42,19 @@ struct MissStoryTests {
         #expect(misses.map { ($0 as any Error as NSError).code } == Array(1...10))
     }
 
+    @Test("A request of no known test is told of the tests that run and of all that helps")
+    func notRouted() {
+        let text = Miss(.notRouted(tests: ["A.one", "B.other"]), request: Request(url: "https://h/"))
+            .description
+        for part in [
+            "A.one, B.other", "stubber.session", "stubber.install(in: configuration)", "--no-parallel",
+        ] {
+            #expect(text.contains(part), "\(text)")
+        }
+        #expect(text.contains("\n    stubber.route(&request)\n"))
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
     @Test("What is not known is left out")
     func unknownCircumstances() {
         for reason in [Miss.Reason.noMatch, .alreadyPlayed(count: 1), .testOver, .paused] {

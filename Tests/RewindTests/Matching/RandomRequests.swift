@@ -160,6 +160,21 @@ extension RandomRequests {
 // MARK: Spellings
 
 extension RandomRequests {
+    /// The same bytes under any media type.
+    mutating func retyped(_ request: Request) -> Request {
+        var request = request
+        request.headers.removeAll(named: "Content-Type")
+        if let type = Types.all.randomElement(using: &generator) ?? nil {
+            request.headers.append("Content-Type", type)
+        }
+        return request
+    }
+
+    mutating func sometimesRetyped(_ meaning: RequestMeaning) -> Request {
+        let request = spelled(meaning)
+        return pick(true, false) ? retyped(request) : request
+    }
+
     /// One of the many spellings of a request.
     mutating func spelled(_ meaning: RequestMeaning) -> Request {
         let isDefaultPort = meaning.port == Self.port(of: meaning.scheme)

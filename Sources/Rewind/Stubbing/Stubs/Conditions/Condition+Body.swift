@@ -64,18 +64,25 @@ extension Condition {
         let part = ConditionPart(title, of: .body, problem: problem) {
             $0.body(as: kind).projection == expected.projection
         } mismatch: {
-            mismatch(of: $0.body(as: kind).content, with: expected.content, $0.request.body?.data ?? Data())
+            let sent = $0.request.body?.data ?? Data()
+            return mismatch(of: $0.body(as: kind).content, sent, with: expected.content, data)
         }
         return Condition(part)
     }
 
     /// The first difference of two bodies; together no more than 80 characters of the one that was asked about are shown.
-    private static func mismatch(of body: BodyContent, with expected: BodyContent, _ data: Data) -> String {
+    private static func mismatch(
+        of body: BodyContent,
+        _ data: Data,
+        with expected: BodyContent,
+        _ expectedData: Data
+    ) -> String {
         if case .none = body { return "there is no body" }
         if let reason = body.reason {
             return "body \(reason): " + BodyExcerpt(data, around: 0).description.shown()
         }
-        guard let difference = BodyDifferences.between(body, and: expected).first else {
+        let sent = BodyDifferences.Sent(data, recorded: expectedData)
+        guard let difference = BodyDifferences.between(body, and: expected, sent: sent).first else {
             return "body is another"
         }
         let requested = difference.requested ?? ""

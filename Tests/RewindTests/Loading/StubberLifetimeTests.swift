@@ -1,0 +1,147 @@
+import Foundation
+import RewindTestSupport
+import XCTest
+
+@testable import Rewind
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Sessions and configurations keep the stubbers that they lead to, and not for longer than they need.
+final class StubberLifetimeTests: XCTestCase {
+    private var server: ConversationServer!
+    private var folder: TemporaryDirectory!
+
+    override func setUpWithError() throws {
+        server = try ConversationServer()
+        folder = try TemporaryDirectory()
+    }
+
+    override func tearDown() {
+        server.stop()
+    }
+
+    func testASessionKeepsTheStubberThatMadeIt() async throws {
+        try await record("visit")
+        let session = try Stubber(cassette: "talk", in: folder.url, mode: .none).session
+        let outcome = await Outcome(of: server["visit"], in: session)
+        XCTAssertEqual(outcome.text, "visit 1")
+    }
+
+    func testAConfigurationKeepsTheStubberThatIsInstalled() async throws {
+        try await record("visit")
+        func makeSession() throws -> URLSession {
+            let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)
+            return URLSession(configuration: stubber.install(in: .default))
+        }
+        let session = try makeSession()
+        let outcome = await Outcome(of: server["visit"], in: session)
+        XCTAssertEqual(outcome.text, "visit 1")
+    }
+
+    func testAnEjectedStubberIsLetGoAndRefusesAsBefore() async throws {
+        weak var gone: Stubber?
+        var sessions: [URLSession] = []
+        try autoreleasingScope {
+            let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)
+            gone = stubber
+            sessions = [stubber.session, URLSession(configuration: stubber.install(in: .default))]
+            try stubber.eject()
+            sessions.append(stubber.session)
+        }
+        XCTAssertNil(gone)
+        for session in sessions {
+            let outcome = await Outcome(of: server["visit"], in: session)
+            XCTAssertEqual(outcome.failure, "Rewind 4")
+        }
+        XCTAssertEqual(server.requestCount, 0)
+    }
+
+    func testThousandsOfStubbersUsedThroughSessionsAndDroppedAreGone() async throws {
+        try await record("visit")
+        let url = server["visit"]
+        let before = SlotTable.shared.count
+        var stubbers: [WeakStubber] = []
+        for number in 0..<5000 {
+            let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)
+            stubbers.append(WeakStubber(stubber: stubber))
+            // Each session costs threads and files until it is gone, so only some are asked.
+            guard number % 50 == 0 else { continue }
+            let outcome = await Outcome(of: url, in: stubber.session)
+            XCTAssertEqual(outcome.text, "visit 1")
+        }
+        // Foundation lets a session go on a queue of its own, a little after its last task.
+        let deadline = Deadline(after: 20)
+        while stubbers.contains(where: { $0.stubber != nil }), !deadline.isOver {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        XCTAssertEqual(stubbers.count { $0.stubber != nil }, 0)
+        XCTAssertLessThan(SlotTable.shared.count - before, 1000)
+    }
+
+    func testASlotIsUsedAgainOnlyLongAfterItsStubberIsGone() throws {
+        let table = SlotTable()
+        let kept = Stubber(stubsOnly: Configuration())
+        let own = table.slot(for: kept).routed
+        var former: Stubber? = Stubber(stubsOnly: Configuration())
+        let slot = try XCTUnwrap(former.map { table.slot(for: $0).routed })
+        for _ in 0..<2000 {
+            let next = Stubber(stubsOnly: Configuration())
+            let type = table.slot(for: next).routed
+            XCTAssertFalse(type == slot || type == own)
+        }
+        XCTAssertEqual(ObjectIdentifier(table.slot(for: kept).routed), ObjectIdentifier(own))
+        XCTAssertLessThan(table.count, 1200)
+        former = nil
+        var turns = 0
+        while turns < 5000 {
+            turns += 1
+            let next = Stubber(stubsOnly: Configuration())
+            if table.slot(for: next).routed == slot { break }
+        }
+        XCTAssertTrue((257..<5000).contains(turns), "used again after \(turns) turns")
+    }
+
+    func testASlotOfAStubberThatIsGoneWaitsAlsoWhereFewAreInUse() {
+        let table = SlotTable()
+        let former = table.slot(for: Stubber(stubsOnly: Configuration())).routed
+        var turns = 0
+        while turns < 2000 {
+            turns += 1
+            if table.slot(for: Stubber(stubsOnly: Configuration())).routed == former { break }
+        }
+        XCTAssertTrue((257..<600).contains(turns), "used again after \(turns) turns")
+    }
+
+    func testTheQueueOfAStubbersSessionIsLikeThatOfAnyOther() throws {
+        let stubber = Stubber(stubsOnly: Configuration())
+        let (own, other) = (stubber.session, URLSession(configuration: .default))
+        XCTAssertEqual(
+            own.delegateQueue.maxConcurrentOperationCount,
+            other.delegateQueue.maxConcurrentOperationCount
+        )
+        XCTAssertEqual("\(type(of: own)) \(type(of: own.delegateQueue))", "URLSession OperationQueue")
+        XCTAssertEqual(own.delegateQueue.operationCount, 0)
+        XCTAssertNil(own.delegate)
+    }
+
+    private func record(_ path: String) async throws {
+        try await withCassette("talk", in: folder.url, mode: .once) { _ in _ = await Outcome(of: server[path]) }
+        server.stop()
+    }
+}
+
+/// A stubber that is watched and not kept.
+private struct WeakStubber {
+    weak var stubber: Stubber?
+}
+
+/// Runs code whose temporary objects are gone at its end, on Apple's platforms too.
+private func autoreleasingScope(_ body: () throws -> Void) rethrows {
+    #if canImport(ObjectiveC)
+        try autoreleasepool(invoking: body)
+    #else
+        try body()
+    #endif
+}
