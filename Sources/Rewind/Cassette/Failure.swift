@@ -108,6 +108,7 @@ extension Failure {
 
     /// The failure as the error a task fails with.
     /// - Parameter url: The URL of the request that the error names.
+    /// - Returns: The error; a `URLError` where the domain says so.
     func error(for url: URL?) -> any Error {
         let error = NSError(domain: domain, code: code, userInfo: information(for: url))
         return domain == NSURLErrorDomain ? URLError(_nsError: error) : error
