@@ -55,7 +55,7 @@ extension Load {
             guard let self, let live else { return }
             let failure = TaskClient.timeout
             live.capture.add(.end(failure))
-            end(failure)
+            end(request, failure)
         }
     }
 
@@ -73,7 +73,7 @@ extension Load {
         case .end(let failure):
             self.live = nil
             guard failure == nil, let continuation = live.continuation, let response = live.capture.whole else {
-                return end(failure)
+                return end(request, failure)
             }
             proceed(continuation, after: response, to: request)
         }

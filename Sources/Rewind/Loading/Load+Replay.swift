@@ -23,7 +23,7 @@ extension Load {
     }
 
     private func deliver(_ interaction: Interaction, to request: URLRequest) {
-        guard let response = interaction.response else { return end(interaction.failure) }
+        guard let response = interaction.response else { return end(request, interaction.failure) }
         let isWhole = interaction.failure == nil
         let continuation = isWhole ? self.continuation(of: response, to: request) : nil
         if continuation?.holdsResponse != true {
@@ -34,7 +34,7 @@ extension Load {
                 for piece in response.body.pieces { client.receive(piece) }
             }
         }
-        guard let continuation else { return end(interaction.failure) }
+        guard let continuation else { return end(request, interaction.failure) }
         proceed(continuation, after: response, to: request)
     }
 
@@ -59,11 +59,11 @@ extension Load {
                 begin(response, to: request, isWhole: interaction.failure == nil)
             case .end:
                 guard let continuation, let response = interaction.response else {
-                    return end(interaction.failure)
+                    return end(request, interaction.failure)
                 }
                 proceed(continuation, after: response, to: request)
             case .timeout:
-                end(TaskClient.timeout)
+                end(request, TaskClient.timeout)
             }
         }
         guard let clock = stubber?.configuration.clock else {

@@ -73,7 +73,7 @@ final class Load: @unchecked Sendable {
                 begin(request, body: body)
             case .failure(let error):
                 guard !isCancelledWhileOpening else { return giveUp() }
-                if let failure = client.failure(ofReading: error) { return end(failure) }
+                if let failure = client.failure(ofReading: error) { return end(request, failure) }
                 let miss = miss(.unreadableBody("\(error)"), request)
                 stubber?.report(miss)
                 fail(miss)
@@ -145,13 +145,13 @@ final class Load: @unchecked Sendable {
         queue.perform(after: seconds) { [self] in then(block) }
     }
 
-    /// Ends the load with what came, or with a failure.
-    func end(_ failure: Failure? = nil) {
+    /// Ends the load of a request with what came, or with a failure.
+    func end(_ request: URLRequest, _ failure: Failure? = nil) {
         guard let failure else {
             over()
             return client.finish()
         }
-        if failure.isCancellationByApp, hold() { return }
+        if failure.isCancellationByApp, hold(request) { return }
         fail(failure.error(for: client.failingURL))
     }
 
@@ -161,8 +161,15 @@ final class Load: @unchecked Sendable {
     }
 
     /// Waits for the app to cancel, as it did when this was recorded, or for the end of the test.
-    private func hold() -> Bool {
+    ///
+    /// Who waits for it in vain is told why after the time that the end of a test waits for requests.
+    private func hold(_ request: URLRequest) -> Bool {
         guard let queue = client.queue, let stubber else { return false }
+        let text = stubber.redactor.redact(Request(request, body: nil)).description
+        queue.perform(after: stubber.configuration.inFlightTimeout) { [weak self] in
+            guard let self, state != .over else { return }
+            Note.print("\(text) was cancelled when it was recorded, and waits to be cancelled now")
+        }
         held = stubber.holdUntilEnd { [self] in
             queue.perform { [self] in
                 guard state != .over else { return }
@@ -271,7 +278,7 @@ final class Load: @unchecked Sendable {
     func proceed(_ continuation: Continuation, after response: Response, to request: URLRequest) {
         switch continuation {
         case .redirect(let next):
-            guard let head = client.head(of: response, to: request, isWhole: true) else { return end() }
+            guard let head = client.head(of: response, to: request, isWhole: true) else { return end(request) }
             client.storeCookies(of: response, to: request)
             client.expect(head)
             redirects += 1
@@ -291,7 +298,7 @@ final class Load: @unchecked Sendable {
                     then { [self] in
                         switch decision {
                         case .retry(let credential): retry(request, with: credential)
-                        case .deliver: end()
+                        case .deliver: end(request)
                         }
                     }
                 }
@@ -320,6 +327,6 @@ final class Load: @unchecked Sendable {
     private func deliverWhole(_ response: Response, to request: URLRequest) {
         begin(response, to: request, isWhole: true)
         client.receiveWhole(response.body.data)
-        end()
+        end(request)
     }
 }
