@@ -36,9 +36,18 @@
             else {
                 return end()
             }
+            let queue = session.delegateQueue
+            guard queue.maxConcurrentOperationCount == 1 else {
+                let wasSuspended = queue.isSuspended
+                queue.isSuspended = true
+                end()
+                internals.setResponse(real)
+                queue.isSuspended = wasSuspended
+                return
+            }
+            // Not suspended, which the main queue cannot be.
             let isDone = DispatchSemaphore(value: 0)
-            // A barrier, as an app's own queue may run several operations at once.
-            session.delegateQueue.addBarrierBlock { isDone.wait() }
+            queue.addOperation { isDone.wait() }
             end()
             internals.setResponse(real)
             isDone.signal()
