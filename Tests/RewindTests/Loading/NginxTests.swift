@@ -45,7 +45,8 @@ final class NginxTests: XCTestCase {
         let text = try talk.live.answer(.text)
         XCTAssertEqual(text.status, 200)
         XCTAssertEqual(text.body, try talk.server.file("text.txt"))
-        XCTAssertNil(text.header("Content-Encoding"))
+        // Foundation leaves the field beside the decoded body, and so does a replay.
+        XCTAssertEqual(text.header("Content-Encoding"), "gzip")
         XCTAssertEqual(text.header("Content-Type"), "text/plain; charset=utf-8")
         XCTAssertEqual(text.header("Vary"), "Accept-Encoding")
         XCTAssertEqual(try talk.recorded("/text.txt").headers["Content-Encoding"], "gzip")
