@@ -4,8 +4,8 @@
 
     /// Keeps Foundation from stopping the process where a task is suspended, resumed or cancelled in the moment it ends.
     ///
-    /// A task whose protocol is gone is failed once more by a resumption that comes before its end was told, and by then
-    /// its session may not know it any more. A task that waits for its cache only notes that it was resumed. So a task
+    /// Foundation fails a task without a protocol again if it is resumed before its end is delivered, and by then its
+    /// session may have forgotten it. A task that waits for its cache only notes that it was resumed. So a task
     /// that has ended is left waiting for a cache that never answers.
     enum EndedTask {
         private static let fields = StoredFields(of: URLSessionTask.self)
@@ -35,7 +35,7 @@
             _ = waiting
         }
 
-        /// Leaves a task waiting. To be called on its queue, when Foundation was told of its end.
+        /// Leaves a task waiting. To be called on its queue, after Foundation has its end.
         static func settle(_ task: URLSessionTask?) {
             guard let task, let waiting, let lock = fields.read("_protocolLock", of: task) as? NSLock else {
                 return

@@ -162,7 +162,7 @@ final class Load: @unchecked Sendable {
 
     /// Waits for the app to cancel, as it did when this was recorded, or for the end of the test.
     ///
-    /// Who waits for it in vain is told why after the time that the end of a test waits for requests.
+    /// A note says so where it lasts longer than the end of a test waits for requests.
     private func hold(_ request: URLRequest) -> Bool {
         guard let queue = client.queue, let stubber else { return false }
         let text = stubber.redactor.redact(Request(request, body: nil)).description

@@ -141,7 +141,7 @@
             loader.client?.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
         }
 
-        /// Whether a delegate is told of pieces; others are given the whole.
+        /// Whether a delegate receives the pieces; otherwise the body is delivered whole.
         var wantsPieces: Bool { audience.delegate != nil }
 
         /// Delivers a piece of the body, whose indices begin at 0.

@@ -46,7 +46,7 @@
             }
         }
 
-        /// Who is told of the task's events.
+        /// Who receives the task's events.
         ///
         /// To be asked on the work queue only, for it reads the session's registry of tasks.
         var audience: TaskAudience {
@@ -182,7 +182,7 @@
 
     /// Who Foundation tells of what happens to a task before its end.
     enum TaskAudience {
-        /// Nobody; who made the task is told of the end.
+        /// Nobody; the caller learns of the end only.
         case caller
         /// The delegate of the session.
         case sessionDelegate(any URLSessionTaskDelegate)

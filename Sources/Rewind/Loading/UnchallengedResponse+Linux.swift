@@ -5,8 +5,8 @@
     /// Stands in for a 401 Basic that is the answer, while it is handed over, so that Foundation asks for no credential.
     ///
     /// At the end of a 401, Foundation 6.3 looks for a challenge in the task's response. If it finds one that nobody has
-    /// a credential for, it waits for ever; with a credential it loads again from the network. So the task has a response
-    /// without a challenge at that moment, and the real one before anybody is told of the end.
+    /// a credential for, it never ends; with a credential it loads again from the network. So the task has a response
+    /// without a challenge at that moment, and the real one before the end is delivered.
     struct UnchallengedResponse {
         private let real: HTTPURLResponse
         private let standIn: HTTPURLResponse
@@ -30,7 +30,7 @@
 
         /// Ends a load while this is the response of its task, and gives the task the real one back.
         ///
-        /// Who is told of the end waits for that on the session's queue, also a caller whom Foundation would tell at once.
+        /// The end is delivered on the session's queue after that, also to a caller that Foundation would resume at once.
         func stand(in internals: TaskInternals?, of session: URLSession?, _ end: () -> Void) {
             guard let internals, let session, internals.tellsOnDelegateQueue(), internals.setResponse(standIn)
             else {

@@ -30,8 +30,8 @@ extension Stubber {
     /// Gives a request that was cancelled before it could be answered its place on the cassette.
     ///
     /// It is recorded as cancelled, or the interaction that would answer it counts as played, so that a replay in which
-    /// the cancellation comes a moment later finds what it needs. Where nothing answers, nobody is told: the app no
-    /// longer wants to know.
+    /// the cancellation comes a moment later finds what it needs. A miss is not reported: the app no longer
+    /// waits for an answer.
     /// - Parameters:
     ///   - request: The request as far as it costs nothing to know.
     ///   - completed: The request with its header fields, asked for only where they matter.
