@@ -170,13 +170,13 @@ final class Load: @unchecked Sendable {
             guard let self, state != .over else { return }
             Note.print("\(text) was cancelled when it was recorded, and waits to be cancelled now")
         }
-        held = stubber.holdUntilEnd { [self] in
+        held = stubber.whenOver { [self] in
             queue.perform { [self] in
                 guard state != .over else { return }
                 fail(Failure.cancellation.error(for: client.failingURL))
             }
         }
-        return held != nil
+        return true
     }
 
     private func over() {
@@ -187,7 +187,7 @@ final class Load: @unchecked Sendable {
         awaited = nil
         live?.exchange.cancel()
         live = nil
-        if let held { stubber?.release(held) }
+        if let held { stubber?.callOff(held) }
         held = nil
     }
 

@@ -115,14 +115,11 @@ extension Stubber {
             guard !state.isOver else { return nil }
             state.isOver = true
             state.outer = nil
-            defer {
-                state.held = [:]
-                state.whenOver = []
-            }
+            defer { state.whenOver = [:] }
             return state
         }
         guard let final else { return EjectReport() }
-        for act in final.whenOver + final.held.values { act() }
+        for act in final.whenOver.values { act() }
         defer { final.use?.end() }
         var report: EjectReport
         do {

@@ -62,12 +62,10 @@ public final class Stubber: Sendable {
         var forbidsNetwork = false
         /// Whether its test is over.
         var isOver = false
-        /// What ends the loads that are held until their apps cancel them, by number.
-        var held: [Int: @Sendable () -> Void] = [:]
-        /// The number of the next such load.
-        var nextHeld = 0
-        /// What is to be done when it is.
-        var whenOver: [@Sendable () -> Void] = []
+        /// What is to be done when it is over, by number.
+        var whenOver: [Int: @Sendable () -> Void] = [:]
+        /// The number of the last of these.
+        var lastNumber = 0
     }
 
     /// Creates a stubber for a cassette at a place.
@@ -186,12 +184,23 @@ public final class Stubber: Sendable {
     }
 
     /// Does something when its test is over, or at once where it is.
-    func whenOver(_ act: @escaping @Sendable () -> Void) {
-        let isOver = state.withLock { state in
-            if !state.isOver { state.whenOver.append(act) }
-            return state.isOver
+    /// - Parameter act: What to do, once.
+    /// - Returns: The number to call it off by; `nil` where it was done at once.
+    @discardableResult
+    func whenOver(_ act: @escaping @Sendable () -> Void) -> Int? {
+        let number = state.withLock { state -> Int? in
+            guard !state.isOver else { return nil }
+            state.lastNumber += 1
+            state.whenOver[state.lastNumber] = act
+            return state.lastNumber
         }
-        if isOver { act() }
+        if number == nil { act() }
+        return number
+    }
+
+    /// Calls off what was to be done when its test is over.
+    func callOff(_ number: Int) {
+        state.withLock { $0.whenOver[number] = nil }
     }
 
     /// Whether its test is over.
@@ -220,23 +229,6 @@ public final class Stubber: Sendable {
 
     /// Whether everybody was told of all that has happened so far.
     package var hasToldAll: Bool { state.withLock { $0.notices == 0 } }
-
-    /// Keeps a load without an end until its app cancels it, or the test ends.
-    /// - Parameter end: Ends the load.
-    /// - Returns: The number to release the load by; `nil` where the test is over.
-    func holdUntilEnd(_ end: @escaping @Sendable () -> Void) -> Int? {
-        state.withLock { state in
-            guard !state.isOver else { return nil }
-            state.nextHeld += 1
-            state.held[state.nextHeld] = end
-            return state.nextHeld
-        }
-    }
-
-    /// Forgets a load that was held, as its app has cancelled it.
-    func release(_ number: Int) {
-        state.withLock { $0.held[number] = nil }
-    }
 
     /// The requests that are being recorded and have no answer yet.
     public var requestsInFlight: [Request] {
