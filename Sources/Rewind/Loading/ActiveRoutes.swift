@@ -34,7 +34,7 @@ final class ActiveRoutes: Sendable {
             let innermost = entries.filter { entry in !entries.contains { $0.outer === entry.route } }
             return switch innermost.count {
             case 0: .network
-            case 1: .slot(innermost[0].route.slot)
+            case 1: .stubber(innermost[0].route)
             default: .nowhere(tests: innermost.map { $0.route.stubber.testName ?? "(unnamed)" })
             }
         }

@@ -17,13 +17,20 @@ class CassetteURLProtocol: URLProtocol {
         // Resuming a suspended task starts its protocol again.
         if let load { return load.resume() }
         guard !isGivenUp else { return }
-        let tenant = Self.tenant(for: request)
-        #if !canImport(FoundationNetworking)
-            tenant?.stubber?.requestIsArriving()
-        #endif
-        let load = Load(TaskClient(self), of: tenant)
+        let tenant = tenant
+        if !SessionInterception.asksOnce { tenant?.stubber?.requestIsArriving() }
+        let load = Load(platformClient, of: tenant)
         self.load = load
         load.start(RequestMark.removed(from: request))
+    }
+
+    /// What the platform's task is to a load.
+    private var platformClient: any TaskClient {
+        #if canImport(FoundationNetworking)
+            CorelibsTaskClient(self)
+        #else
+            SystemTaskClient(self, of: task.flatMap(SessionTask.init), on: ClientQueue(of: self))
+        #endif
     }
 
     override func stopLoading() {
@@ -35,9 +42,7 @@ class CassetteURLProtocol: URLProtocol {
     private func giveUp() {
         guard !isGivenUp, task?.state != .suspended else { return }
         isGivenUp = true
-        #if canImport(FoundationNetworking)
-            Self.tenant(for: request)?.stubber?.requestArrived()
-        #endif
+        if SessionInterception.asksOnce { tenant?.stubber?.requestArrived() }
     }
 
     /// Says yes, and lets the stubber wait for the request.
@@ -45,11 +50,12 @@ class CassetteURLProtocol: URLProtocol {
     /// On Linux a class is asked once for each task, and the load starts on another thread a little later; a test that
     /// ends in between must wait for it. Apple's loading system may ask several times, so there its start counts.
     class func accepts(_ request: URLRequest) -> Bool {
-        #if canImport(FoundationNetworking)
-            tenant(for: request)?.stubber?.requestIsArriving()
-        #endif
+        if SessionInterception.asksOnce { tenant(for: request)?.stubber?.requestIsArriving() }
         return true
     }
+
+    /// Whose request the protocol loads.
+    var tenant: SlotTable.Tenant? { Self.tenant(for: request) }
 
     /// Whose request it is: the mark in the request says so where there is one, and the class everywhere else.
     class func tenant(for request: URLRequest) -> SlotTable.Tenant? {

@@ -29,15 +29,13 @@ final class Interception: Sendable {
     ///   - type: The class.
     ///   - isolating: Whether its test has cookies, credentials and cached responses of its own.
     func retain(_ type: CassetteURLProtocol.Type, isolating: Bool) {
-        #if canImport(FoundationNetworking)
-            EndedTask.prepare()
-        #endif
+        SessionInterception.prepare()
         sessions.retain()
         // Where requests are not intercepted, the storage they use is not to be changed either.
         if isolating { storage.retain(installing: sessions.isInstalled) }
         classes.withLock { classes in
             classes[ObjectIdentifier(type), default: 0] += 1
-            if classes[ObjectIdentifier(type)] == 1 { _ = URLProtocol.registerClass(type) }
+            if classes[ObjectIdentifier(type)] == 1 { SessionInterception.register(type) }
         }
     }
 
@@ -46,7 +44,7 @@ final class Interception: Sendable {
         classes.withLock { classes in
             let uses = classes[ObjectIdentifier(type)] ?? 0
             classes[ObjectIdentifier(type)] = uses > 1 ? uses - 1 : nil
-            if uses == 1 { URLProtocol.unregisterClass(type) }
+            if uses == 1 { SessionInterception.unregister(type) }
         }
         if isolating { storage.release() }
         sessions.release()

@@ -126,7 +126,7 @@ final class LiveLoader: Sendable {
     /// The classes of a configuration without our own, which would ask the stubber again.
     private static func protocolClasses(of configuration: URLSessionConfiguration) -> [AnyClass] {
         let classes = (configuration.protocolClasses ?? []).filter {
-            !($0 is CassetteURLProtocol.Type) && $0 != UnroutableProtocol.self
+            !($0 is CassetteURLProtocol.Type)
         }
         #if canImport(FoundationNetworking)
             // The platform's own class declines while sessions are intercepted, and the one that loads in its stead has
@@ -135,7 +135,7 @@ final class LiveLoader: Sendable {
             return classes.filter { !($0 is NativeHTTPProtocol.Type) }
                 .map { $0 == NativeHTTPProtocol.nativeClass ? NativeHTTPProtocol.self : $0 } + native
         #else
-            return classes
+            return [InnerSessionProtocol.self] + classes
         #endif
     }
 }

@@ -53,7 +53,7 @@ extension Load {
         isLimited = true
         queue.perform(after: total) { [weak self] in
             guard let self, let live else { return }
-            let failure = TaskClient.timeout
+            let failure = client.timeout
             live.capture.add(.end(failure))
             end(request, failure)
         }
@@ -67,9 +67,9 @@ extension Load {
             // A redirect is held back until it is whole, for only then is it known whether it is followed.
             let continuation = continuation(of: response, to: request)
             self.live?.continuation = continuation
-            if continuation?.holdsResponse != true { begin(response, to: request, isWhole: false) }
+            if !holdsResponse(before: continuation) { begin(response, to: request, isWhole: false) }
         case .data(let data):
-            if live.continuation?.holdsResponse != true { client.receive(data) }
+            if !holdsResponse(before: live.continuation) { client.receive(data) }
         case .end(let failure):
             self.live = nil
             guard failure == nil, let continuation = live.continuation, let response = live.capture.whole else {

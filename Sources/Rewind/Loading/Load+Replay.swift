@@ -26,7 +26,7 @@ extension Load {
         guard let response = interaction.response else { return end(request, interaction.failure) }
         let isWhole = interaction.failure == nil
         let continuation = isWhole ? self.continuation(of: response, to: request) : nil
-        if continuation?.holdsResponse != true {
+        if !holdsResponse(before: continuation) {
             begin(response, to: request, isWhole: isWhole)
             if response.body.chunks.isEmpty || !client.wantsPieces {
                 client.receiveWhole(response.body.data)
@@ -53,7 +53,7 @@ extension Load {
             switch step {
             case .head, .piece:
                 // A redirect is not shown, unless the delegate wants to see it in the end.
-                guard continuation?.holdsResponse != true else { return }
+                guard !holdsResponse(before: continuation) else { return }
                 if case .piece(let data) = step { return client.receive(data) }
                 guard let response = interaction.response else { return }
                 begin(response, to: request, isWhole: interaction.failure == nil)
@@ -63,7 +63,7 @@ extension Load {
                 }
                 proceed(continuation, after: response, to: request)
             case .timeout:
-                end(request, TaskClient.timeout)
+                end(request, client.timeout)
             }
         }
         guard let clock = stubber?.configuration.clock else {

@@ -4,14 +4,6 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Why the platform stops a load.
-enum LoadStopCause {
-    /// The task was suspended, and may be resumed.
-    case suspension
-    /// The task was cancelled, or is over.
-    case cancellation
-}
-
 /// One load of one task: asks the stubber, hop by hop, and delivers what it decides.
 ///
 /// Replay and recording share this delivery, so that a test that passes while it records passes on replay.
@@ -28,10 +20,12 @@ final class Load: @unchecked Sendable {
         case over
     }
 
-    let client: TaskClient
+    let client: any TaskClient
     let stubber: Stubber?
     let testName: String?
     let loader: LiveLoader
+    /// Why the request is refused where there is no stubber.
+    private let refusal: Miss.Reason
     private var state = State.opening
     private var waiting: [@Sendable () -> Void] = []
     private var hasArrived = false
@@ -46,11 +40,12 @@ final class Load: @unchecked Sendable {
     /// Under which the stubber ends a load that is held until its app cancels it.
     private var held: Int?
 
-    init(_ client: TaskClient, of tenant: SlotTable.Tenant?) {
+    init(_ client: any TaskClient, of tenant: SlotTable.Tenant?) {
         self.client = client
         stubber = tenant?.stubber
         testName = tenant?.testName
         loader = tenant?.loader ?? .shared
+        refusal = tenant?.refusal ?? .testOver
     }
 
     // MARK: The course of a load
@@ -63,6 +58,7 @@ final class Load: @unchecked Sendable {
     }
 
     private func open(_ request: URLRequest) {
+        let request = client.prepared(request)
         // Most requests have no body, or one at hand, and then nothing has to wait.
         if !client.hasBodyToRead { return begin(request, body: request.httpBody) }
         client.readBody { [self] body in
@@ -201,7 +197,7 @@ final class Load: @unchecked Sendable {
     // MARK: The stubber's decision
 
     private func ask(_ request: URLRequest, body: Data?) {
-        guard let stubber else { return fail(miss(.testOver, request)) }
+        guard let stubber else { return fail(miss(refusal, request)) }
         let asked = Request(request, body: body)
         stubber.answer(to: asked, completed: client.completion(of: request, body: body)) {
             act(on: $0, to: request)
@@ -255,23 +251,22 @@ final class Load: @unchecked Sendable {
     enum Continuation {
         /// The next request, unless the delegate has other plans. The response is shown only if it is not followed.
         case redirect(URLRequest)
-        #if canImport(FoundationNetworking)
-            /// The same request with a credential, if there is one. The response is shown as well, as Foundation does.
-            case challenge(URLProtectionSpace)
-        #endif
+        /// The same request with a credential, if there is one.
+        case challenge(URLProtectionSpace)
+    }
 
-        /// Whether the response is kept from the app until it is clear where it leads.
-        var holdsResponse: Bool {
-            if case .redirect = self { true } else { false }
+    /// Whether a response is kept from the app until it is clear where it leads.
+    func holdsResponse(before continuation: Continuation?) -> Bool {
+        switch continuation {
+        case nil: false
+        case .redirect: true
+        case .challenge: client.holdsChallengedResponse
         }
     }
 
     func continuation(of response: Response, to request: URLRequest) -> Continuation? {
         if let next = Redirect.request(after: response, to: request) { return .redirect(next) }
-        #if canImport(FoundationNetworking)
-            if let space = client.protectionSpace(of: response, to: request) { return .challenge(space) }
-        #endif
-        return nil
+        return client.protectionSpace(of: response, to: request).map { .challenge($0) }
     }
 
     /// Goes on from a whole response that leads to another request, and delivers it where it does not after all.
@@ -289,40 +284,38 @@ final class Load: @unchecked Sendable {
                 then { [self] in
                     guard let accepted else { return deliverWhole(response, to: request) }
                     client.moved(to: accepted)
-                    ask(accepted, body: accepted.httpBody)
+                    ask(client.prepared(accepted), body: accepted.httpBody)
                 }
             }
-        #if canImport(FoundationNetworking)
-            case .challenge(let space):
-                client.challenge(space, failures: challenges) { [self] decision in
-                    then { [self] in
-                        switch decision {
-                        case .retry(let credential): retry(request, with: credential)
-                        case .deliver: end(request)
-                        }
+        case .challenge(let space):
+            let head = client.challengedHead(of: response, to: request)
+            client.challenge(space, about: head, failures: challenges) { [self] decision in
+                then { [self] in
+                    switch decision {
+                    case .retry(let credential): retry(request, with: credential)
+                    case .deliver where client.holdsChallengedResponse: deliverWhole(response, to: request)
+                    case .deliver: end(request)
                     }
                 }
-        #endif
+            }
         }
     }
 
-    #if canImport(FoundationNetworking)
-        private func retry(_ request: URLRequest, with credential: URLCredential) {
-            challenges += 1
-            var next = request
-            next.setValue(credential.basicAuthorization, forHTTPHeaderField: "Authorization")
-            client.willRetry()
-            guard case .provided = client.bodySource else { return ask(next, body: next.httpBody) }
-            // As Foundation does, which cannot send the same stream twice.
-            client.readBody { [self, next] body in
-                then { [self] in
-                    var next = next
-                    if case .success(let body) = body { next.httpBody = body }
-                    ask(next, body: next.httpBody)
-                }
+    private func retry(_ request: URLRequest, with credential: URLCredential) {
+        challenges += 1
+        var next = request
+        next.setValue(credential.basicAuthorization, forHTTPHeaderField: "Authorization")
+        client.willRetry()
+        guard case .provided = client.bodySource else { return ask(next, body: next.httpBody) }
+        // As Foundation does, which cannot send the same stream twice.
+        client.readBody { [self, next] body in
+            then { [self] in
+                var next = next
+                if case .success(let body) = body { next.httpBody = body }
+                ask(next, body: next.httpBody)
             }
         }
-    #endif
+    }
 
     private func deliverWhole(_ response: Response, to request: URLRequest) {
         begin(response, to: request, isWhole: true)

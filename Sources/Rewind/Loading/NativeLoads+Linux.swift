@@ -76,24 +76,13 @@
         }
     }
 
-    extension TaskClient {
-        private var owner: StorageOwner? {
-            (loader as? CassetteURLProtocol)
-                .flatMap { type(of: $0).tenant(for: $0.request)?.stubber }
-                .map { StorageOwner(of: $0) }
-        }
-
-        /// Runs code that uses the session's storage, as part of the test whose request this is.
-        func withStorage<Result>(_ body: () throws -> Result) rethrows -> Result {
-            try StorageOwner.$bound.withValue(owner ?? StorageOwner.bound, operation: body)
-        }
-
+    extension CorelibsTaskClient {
         /// Notes whose a native load is.
         /// - Returns: Whether it may begin. Cookies of two tests that load natively from one host at the same time could
         ///   not be told apart, so the second one may not.
         func beginsNatively(_ request: URLRequest) -> Bool {
-            guard let task, let owner else { return true }
-            let sharesCookies = session?.configuration.httpCookieStorage === HTTPCookieStorage.shared
+            guard let task, let owner = storageOwner else { return true }
+            let sharesCookies = sessionTask?.configuration.httpCookieStorage === HTTPCookieStorage.shared
             if sharesCookies, let url = request.url, NativeLoads.shared.isLoading(from: url, otherThan: owner) {
                 return false
             }

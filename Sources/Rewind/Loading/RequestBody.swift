@@ -11,7 +11,7 @@ enum RequestBody {
     /// They are in a file that was given to an upload task.
     case file(URL)
     /// They come from a stream.
-    case stream(InputStream)
+    case stream(BodyStream)
     /// They come from a stream that somebody provides when asked.
     case provided(@Sendable (@escaping @Sendable (InputStream?) -> Void) -> Void)
 
@@ -49,24 +49,57 @@ enum RequestBody {
             guard case .provided(let provide) = body else { return receive(body.read()) }
             provide { stream in
                 guard let stream else { return receive(.success(nil)) }
-                RequestBody.stream(stream).read(receive)
+                RequestBody.stream(BodyStream(stream)).read(receive)
             }
         }
     }
 }
 
-extension InputStream {
-    /// Reads what is left of the stream.
-    fileprivate func readToEnd() throws -> Data {
-        open()
-        defer { close() }
-        var data = Data()
-        var buffer = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = read(&buffer, maxLength: buffer.count)
-            if count < 0 { throw streamError ?? CocoaError(.fileReadUnknown) }
-            if count == 0 { return data }
-            data.append(contentsOf: buffer[..<count])
+/// A body stream and what was read of it.
+final class BodyStream {
+    private let stream: InputStream
+    private var data = Data()
+    private var buffer = [UInt8](repeating: 0, count: 65_536)
+
+    init(_ stream: InputStream) {
+        self.stream = stream
+    }
+
+    deinit {
+        stream.close()
+    }
+
+    /// Reads what the stream has at hand, so that a body in memory needs no other thread.
+    ///
+    /// Requests whose bodies are read at once keep the order in which their tasks were started.
+    /// - Parameter limit: The number of bytes after which the rest is left to ``readToEnd()``; 1 MiB by default.
+    /// - Returns: The whole body; `nil` where more is to come.
+    func readAtHand(upTo limit: Int = 1 << 20) -> Result<Data?, any Error>? {
+        stream.open()
+        do {
+            while stream.streamStatus != .atEnd, stream.hasBytesAvailable {
+                if data.count >= limit { return nil }
+                if try !readMore() { return .success(data) }
+            }
+        } catch {
+            return .failure(error)
         }
+        return stream.streamStatus == .atEnd ? .success(data) : nil
+    }
+
+    /// Reads what is left of the stream, waiting for it.
+    /// - Returns: The whole body.
+    func readToEnd() throws -> Data {
+        if stream.streamStatus == .notOpen { stream.open() }
+        while try readMore() {}
+        return data
+    }
+
+    /// Reads some bytes, and returns whether there were any.
+    private func readMore() throws -> Bool {
+        let count = stream.read(&buffer, maxLength: buffer.count)
+        if count < 0 { throw stream.streamError ?? CocoaError(.fileReadUnknown) }
+        data.append(contentsOf: buffer[..<count])
+        return count > 0
     }
 }

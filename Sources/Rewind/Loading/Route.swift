@@ -23,9 +23,9 @@ final class Route: Sendable {
     }
 
     /// Where a request made by the running code goes.
-    enum Destination {
-        /// To this stubber's slot.
-        case slot(Slot)
+    enum Destination: Sendable {
+        /// To the stubber of this route.
+        case stubber(Route)
         /// To the network, untouched.
         case network
         /// Nowhere, as any of these tests may have made it.
@@ -33,7 +33,7 @@ final class Route: Sendable {
     }
 
     static var destination: Destination {
-        if let current { return .slot(current.slot) }
+        if let current { return .stubber(current) }
         // A test that has no cassette keeps its network, whatever other tests do at the same time.
         if RunningTest.isKnown { return .network }
         return ActiveRoutes.shared.destination

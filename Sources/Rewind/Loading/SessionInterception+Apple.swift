@@ -2,41 +2,186 @@
     import Foundation
     import ObjectiveC
 
-    /// Intercepts sessions on Apple's platforms, the way that OHHTTPStubs made known: `shared` asks the registered
-    /// classes, and the configurations `default` and `ephemeral` are given ours when they are made.
+    /// Intercepts every session on Apple platforms: one protocol class in every list of classes, and `-resume` and `-cancel`
+    /// replaced to attach routes to tasks.
     ///
-    /// A session made before the first stubber keeps its configuration and is not intercepted.
+    /// What is replaced is replaced once and never undone, as undoing would drop what others have replaced meanwhile.
+    /// Without an active stubber, every task goes where it went before. All decisions are in ``TaskRouting`` and
+    /// ``TaskRoute``.
     enum SessionInterception {
+        /// The loading system may ask a class several times for a task.
+        static let asksOnce = false
+
+        static func prepare() {}
+
+        /// One class loads for all stubbers, so theirs need not be asked.
+        static func register(_ type: CassetteURLProtocol.Type) {}
+
+        static func unregister(_ type: CassetteURLProtocol.Type) {}
+
         @Sendable static func install() throws -> @Sendable () -> Void {
-            let undo = try ["defaultSessionConfiguration", "ephemeralSessionConfiguration"].map(exchange)
-            _ = URLProtocol.registerClass(UnroutableProtocol.self)
-            return {
-                URLProtocol.unregisterClass(UnroutableProtocol.self)
-                for step in undo { step() }
+            try replacement.get()
+            return {}
+        }
+
+        private static let replacement = Result {
+            try replaceProtocolClasses()
+            for task in sampleTasks { replaceMethods(of: task) }
+            // `URLSession.shared` asks the registered classes (Apple DTS).
+            _ = URLProtocol.registerClass(RoutedTaskProtocol.self)
+        }
+
+        // MARK: The list of protocol classes
+
+        private typealias ClassesGetter = @convention(c) (AnyObject, Selector) -> Unmanaged<NSArray>?
+
+        /// The getter is asked for each task, also of sessions that exist already (KVLoggingKit, measured on iOS 18 and 26).
+        /// It must be a C function that returns an autoreleased array; a Swift method with `@objc` ended the process there.
+        private static func replaceProtocolClasses() throws {
+            let selector = NSSelectorFromString("protocolClasses")
+            guard let type = object_getClass(URLSessionConfiguration.ephemeral),
+                let method = class_getInstanceMethod(type, selector)
+            else { throw InterceptionError(cause: "URLSessionConfiguration has no protocolClasses") }
+            original.withLock { $0 = method_getImplementation(method) }
+            let getter: ClassesGetter = { receiver, selector in
+                let own = SessionInterception.original.withLock { $0 }.flatMap {
+                    unsafeBitCast($0, to: ClassesGetter.self)(receiver, selector)?.takeUnretainedValue()
+                }
+                let classes = TaskRouting.classes(own as? [AnyClass] ?? [], with: RoutedTaskProtocol.self)
+                return Unmanaged.passRetained(classes as NSArray).autorelease()
+            }
+            class_replaceMethod(
+                type,
+                selector,
+                unsafeBitCast(getter, to: IMP.self),
+                method_getTypeEncoding(method)
+            )
+        }
+
+        /// The getter's own implementation; a C function can capture nothing.
+        private static let original = Locked<IMP?>(nil)
+
+        // MARK: The resumption and cancellation of tasks
+
+        /// A task of each class that may have methods of its own; none of them is resumed.
+        private static var sampleTasks: [URLSessionTask] {
+            guard let url = URL(string: "http://rewind.invalid/"),
+                let socket = URL(string: "ws://rewind.invalid/")
+            else { return [] }
+            let session = URLSession(configuration: .ephemeral)
+            defer { session.invalidateAndCancel() }
+            let request = URLRequest(url: url)
+            return [
+                session.dataTask(with: request), session.downloadTask(with: request),
+                session.uploadTask(with: request, from: Data()), session.webSocketTask(with: socket),
+            ]
+        }
+
+        private typealias Call = (URLSessionTask) -> Void
+
+        /// Attaches a route before a task is resumed; a task that may not go to the network is cancelled instead.
+        private static func resumed(_ task: URLSessionTask, _ resume: Call) {
+            let route = TaskRoute.attach(to: task)
+            guard let kind = task.unsupportedKind, route.refusal(of: kind, for: task.originalRequest) != nil
+            else {
+                return resume(task)
+            }
+            task.cancel()
+        }
+
+        private static func cancelled(_ task: URLSessionTask, _ cancel: Call) {
+            cancel(task)
+            TaskRoute.attached(to: task)?.cancel(task.originalRequest)
+        }
+
+        private static let replaced = Locked<Set<ObjectIdentifier>>([])
+
+        /// Replaces both methods in each class of a task's chain that has its own, as Datadog's URLSessionTaskSwizzler and
+        /// AFURLSessionManager do.
+        private static func replaceMethods(of task: URLSessionTask) {
+            var type: AnyClass? = object_getClass(task)
+            while let current = type, current != NSObject.self {
+                if replaced.withLock({ $0.insert(ObjectIdentifier(current)).inserted }) {
+                    replace(#selector(URLSessionTask.resume), of: current, by: resumed)
+                    replace(#selector(URLSessionTask.cancel), of: current, by: cancelled)
+                }
+                type = class_getSuperclass(current)
             }
         }
 
-        private typealias Getter = @convention(c) (AnyObject, Selector) -> URLSessionConfiguration
-
-        private static func exchange(_ name: String) throws -> @Sendable () -> Void {
-            let selector = NSSelectorFromString(name)
-            guard let method = class_getClassMethod(URLSessionConfiguration.self, selector) else {
-                throw InterceptionError(cause: "URLSessionConfiguration has no \(name)")
+        private static func replace(
+            _ selector: Selector,
+            of type: AnyClass,
+            by replacement: @escaping @Sendable (URLSessionTask, Call) -> Void
+        ) {
+            guard let method = class_getInstanceMethod(type, selector) else { return }
+            let implementation = method_getImplementation(method)
+            let inherited = class_getSuperclass(type).flatMap { class_getInstanceMethod($0, selector) }
+            guard implementation != inherited.map(method_getImplementation) else { return }
+            let original = unsafeBitCast(
+                implementation,
+                to: (@convention(c) (AnyObject, Selector) -> Void).self
+            )
+            let block: @convention(block) (AnyObject) -> Void = { receiver in
+                guard let task = receiver as? URLSessionTask else { return original(receiver, selector) }
+                replacement(task) { original($0, selector) }
             }
-            // Sound as nonisolated(unsafe): a method and its implementation are never freed, and the runtime's
-            // functions that exchange them are thread-safe.
-            nonisolated(unsafe) let place = method
-            let original = method_getImplementation(method)
-            let getter = unsafeBitCast(original, to: Getter.self)
-            let replacement: @convention(block) (AnyObject) -> URLSessionConfiguration = { receiver in
-                let configuration = getter(receiver, selector)
-                configuration.protocolClasses =
-                    SlotTable.shared.routedClasses + [MarkedProtocol.self, UnroutableProtocol.self]
-                    + (configuration.protocolClasses ?? [])
-                return configuration
-            }
-            method_setImplementation(method, imp_implementationWithBlock(replacement))
-            return { method_setImplementation(place, original) }
+            class_replaceMethod(
+                type,
+                selector,
+                imp_implementationWithBlock(block),
+                method_getTypeEncoding(method)
+            )
         }
+    }
+
+    extension TaskRoute {
+        // Sound as nonisolated(unsafe): only its address is used, as a key.
+        private nonisolated(unsafe) static let key = UnsafeRawPointer(
+            UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+        )
+
+        /// Captures the route of the running code for a task that has none yet.
+        fileprivate static func attach(to task: URLSessionTask) -> TaskRoute {
+            if let route = attached(to: task) { return route }
+            let route = TaskRoute(resuming: task.originalRequest)
+            objc_setAssociatedObject(task, key, route, .OBJC_ASSOCIATION_RETAIN)
+            return route
+        }
+
+        /// The route that was attached to a task.
+        fileprivate static func attached(to task: URLSessionTask) -> TaskRoute? {
+            objc_getAssociatedObject(task, key) as? TaskRoute
+        }
+    }
+
+    extension URLSessionTask {
+        /// The kind of a task that no protocol is asked about; `nil` for all others.
+        fileprivate var unsupportedKind: UnsupportedTask? {
+            if self is URLSessionWebSocketTask { return .webSocket }
+            return SessionTask(self)?.configuration.identifier == nil ? nil : .background
+        }
+    }
+
+    /// Loads the tasks of all stubbers, by the routes that are attached to them.
+    final class RoutedTaskProtocol: CassetteURLProtocol {
+        override class func canInit(with request: URLRequest) -> Bool {
+            TaskRouting.accepts(request, under: nil)
+        }
+
+        /// Preferred by the loading system where it has a task.
+        override class func canInit(with task: URLSessionTask) -> Bool {
+            TaskRouting.accepts(task.currentRequest, under: TaskRoute.attached(to: task))
+        }
+
+        override var tenant: SlotTable.Tenant? { TaskRouting.tenant(of: request, under: route) }
+
+        override func startLoading() {
+            guard route?.begin() ?? true else { return }
+            super.startLoading()
+            route?.arrive()
+        }
+
+        private var route: TaskRoute? { task.flatMap(TaskRoute.attached) }
     }
 #endif

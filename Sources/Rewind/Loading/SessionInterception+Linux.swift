@@ -8,6 +8,17 @@
     /// HTTP protocol, which accepts. The entry of its `canInit` in the class's table of methods is found by comparing
     /// the tables of three classes of our own, replaced by a function that says no, checked, and put back at the end.
     enum SessionInterception {
+        /// Whether a protocol class is asked once for each task, on the thread that resumes it.
+        static let asksOnce = true
+
+        /// Makes what must be there before a task ends.
+        static func prepare() { EndedTask.prepare() }
+
+        /// Has a class of a stubber asked about every session's tasks.
+        static func register(_ type: CassetteURLProtocol.Type) { _ = URLProtocol.registerClass(type) }
+
+        static func unregister(_ type: CassetteURLProtocol.Type) { URLProtocol.unregisterClass(type) }
+
         @Sendable static func install() throws -> @Sendable () -> Void {
             // `shared` copies the list of registered classes when it is first touched: it must not see ours.
             _ = URLSession.shared

@@ -36,7 +36,8 @@ struct Slot: Sendable {
 /// Accepts the requests that are routed to its stubber.
 private final class RoutedProtocol<Digits>: CassetteURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
-        guard case .slot(let slot) = Route.destination, slot.routed == self, request.isLoadedByHTTP else {
+        guard case .stubber(let route) = Route.destination, route.slot.routed == self, request.isLoadedByHTTP
+        else {
             return false
         }
         return accepts(request)
@@ -67,6 +68,8 @@ final class SlotTable: Sendable {
         let stubber: Stubber?
         let testName: String?
         let loader: LiveLoader
+        /// Why its requests are refused, where there is no stubber.
+        var refusal = Miss.Reason.testOver
     }
 
     fileprivate struct Entry {
@@ -109,13 +112,6 @@ final class SlotTable: Sendable {
             for type in [slot.routed, slot.session] {
                 state.tenants[ObjectIdentifier(type)]?.hold = hold
             }
-        }
-    }
-
-    /// The classes that route to the stubbers there are, for platforms where a session's configuration must name them.
-    var routedClasses: [AnyClass] {
-        state.withLock { state in
-            state.line.map(\.slot.routed).filter { state.tenants[ObjectIdentifier($0)]?.stubber != nil }
         }
     }
 
@@ -171,5 +167,12 @@ extension SlotTable.State {
             line.append(SlotTable.Waiting(slot: first.slot, freeSince: isFree ? turn : nil))
         }
         return nil
+    }
+}
+
+extension SlotTable.Tenant {
+    /// The tenant of requests that nobody may answer.
+    init(refusing reason: Miss.Reason) {
+        self.init(stubber: nil, testName: nil, loader: .shared, refusal: reason)
     }
 }

@@ -32,7 +32,7 @@ enum StorageOwner: Sendable {
         if let owner = load() { return owner }
         switch ActiveRoutes.shared.destination {
         case .network: return .machine
-        case .slot(let slot): return SlotTable.shared.tenant(of: slot.routed)?.stubber.map(Self.init) ?? .nobody
+        case .stubber(let route): return StorageOwner(of: route.stubber)
         case .nowhere: return .nobody
         }
     }

@@ -37,9 +37,7 @@ extension Stubber {
 
     /// Puts the class that leads to this stubber first.
     func putSlot(into configuration: URLSessionConfiguration) {
-        #if canImport(FoundationNetworking)
-            EndedTask.prepare()
-        #endif
+        SessionInterception.prepare()
         let own: AnyClass = SlotTable.shared.slot(for: self).session
         configuration.protocolClasses = [own] + (configuration.protocolClasses ?? []).filter { $0 != own }
     }
@@ -89,5 +87,23 @@ extension Stubber {
     ) async rethrows -> Result {
         let route = ActiveRoutes.shared.route(of: self) ?? Route(self)
         return try await Route.$current.withValue(route, operation: body)
+    }
+}
+
+extension Stubber {
+    /// Why a task that no protocol is asked about may not go to the network, which is reported at the test.
+    ///
+    /// A mode that records lets it go, and a note says that it is not recorded.
+    /// - Parameters:
+    ///   - kind: The kind of task.
+    ///   - request: Its request.
+    /// - Returns: The miss; `nil` where the task may go to the network.
+    func refusal(of kind: UnsupportedTask, for request: Request) -> Miss? {
+        switch answerToUnsupported(request, kind.rawValue) {
+        case .refuse(let miss): return miss
+        case .forward, .play, .compute: break
+        }
+        if isRecording { Note.print("a \(kind.rawValue) is not recorded: \(redactor.redact(request))") }
+        return nil
     }
 }

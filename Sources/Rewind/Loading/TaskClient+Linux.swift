@@ -8,10 +8,13 @@
     /// Supplies what Foundation leaves out for protocols that are not its own, in the order in which its own HTTP protocol
     /// does it: the whole body for completion handlers, the callbacks of delegates given to one call, download files,
     /// counts, cookies, redirects and challenges with the delegate's say, and a 401 that neither hangs nor goes live.
-    final class TaskClient {
+    final class CorelibsTaskClient: TaskClient {
         let task: URLSessionTask?
         let internals: TaskInternals?
-        private(set) lazy var session = internals?.session
+        private lazy var session = internals?.session
+        private(set) lazy var sessionTask = session.flatMap { session in
+            task.map { SessionTask(task: $0, session: session) }
+        }
         private(set) var loader: URLProtocol?
 
         private lazy var audience = internals?.audience ?? .caller
@@ -92,6 +95,24 @@
         /// How the body of the request is on its way to the server.
         private(set) lazy var bodySource = RequestBody(of: self)
 
+        /// Only what was assigned as a stream is one, and opening that may block.
+        var readsStreamsAtOnce: Bool { false }
+
+        /// Foundation adds header fields and cookies before it asks a protocol.
+        func prepared(_ request: URLRequest) -> URLRequest { request }
+
+        /// A request that lost its body on the way, as by a redirect, has none to send.
+        func liveBody(of request: URLRequest) -> LiveBody {
+            switch bodySource {
+            case .none, .data: return .inRequest
+            case .stream: return request.httpBody.map { .stream($0) } ?? .inRequest
+            case .upload, .file: return request.httpBody.map { .upload($0) } ?? .inRequest
+            case .provided: return request.httpBody.map { .streamedUpload($0) } ?? .inRequest
+            }
+        }
+
+        func moved(to request: URLRequest) { internals?.setCurrentRequest(request) }
+
         /// Notes that a body is about to be sent, whose length Foundation tells where it knows it.
         func willSend(_ body: Data?) {
             guard let body, !body.isEmpty, bodySource.hasKnownLength else { return }
@@ -100,13 +121,6 @@
 
         /// Notes that a number of bytes of the request's body was sent.
         func sent(_ count: Int) { progress.sent(count, audience) }
-
-        /// Notes that all of a body was sent.
-        func sentWhole(_ body: Data?) {
-            guard let body, !body.isEmpty else { return }
-            // The size of the buffer that curl asks to be filled.
-            for start in stride(from: 0, to: body.count, by: 65_536) { sent(min(65_536, body.count - start)) }
-        }
 
         // MARK: Answers
 
@@ -195,11 +209,13 @@
             held = Data()
         }
 
-        /// Shows Foundation an answer that a challenge is about.
-        func showChallenged() -> HTTPURLResponse? {
+        /// Shows Foundation an answer that a challenge is about, as its own protocol does.
+        func challengedHead(of response: Response, to request: URLRequest) -> HTTPURLResponse? {
             show()
-            return response
+            return self.response
         }
+
+        var holdsChallengedResponse: Bool { false }
 
         func finish() {
             guard loader != nil else { return }
@@ -244,31 +260,53 @@
             }
         }
 
-        /// The failure of a request whose time is over, which names no URL on Linux.
-        static let timeout = Failure(URLError(.timedOut), ofRequestTo: nil)
+        /// It names no URL on Linux.
+        var timeout: Failure { Self.timeout }
+
+        private static let timeout = Failure(URLError(.timedOut), ofRequestTo: nil)
+
+        // MARK: Storage
+
+        private var owner: StorageOwner? {
+            (loader as? CassetteURLProtocol)
+                .flatMap { type(of: $0).tenant(for: $0.request)?.stubber }
+                .map { StorageOwner(of: $0) }
+        }
+
+        var storageOwner: StorageOwner? { owner }
     }
 
-    /// The queue on which a task must be used.
-    package struct ClientQueue: Sendable {
-        private let queue: DispatchQueue
-
-        /// The queue of the task that a protocol loads; `nil` where Foundation hides it.
-        package init?(of loader: URLProtocol) {
-            guard let task = loader.task else { return nil }
-            self.init(TaskInternals(task))
-        }
-
-        init?(_ task: TaskInternals) {
-            guard let queue = task.workQueue else { return nil }
-            self.queue = queue
-        }
-
-        /// Runs a block on the queue, now or after some seconds.
-        package func perform(after seconds: Double = 0, _ block: @escaping @Sendable () -> Void) {
-            if seconds > 0 {
-                queue.asyncAfter(deadline: .now() + seconds, execute: block)
+    extension RequestBody {
+        /// Where the body of a client's request is.
+        fileprivate init(of client: CorelibsTaskClient) {
+            if client.task is URLSessionUploadTask {
+                self.init(ofUpload: client)
+            } else if let data = client.loader?.request.httpBody {
+                self = .data(data)
+            } else if let stream = client.loader?.request.httpBodyStream {
+                self = .stream(BodyStream(stream))
             } else {
-                queue.async(execute: block)
+                self = .none
+            }
+        }
+
+        private init(ofUpload client: CorelibsTaskClient) {
+            switch client.internals?.uploadBody {
+            case .data(let data): self = .upload(data)
+            case .file(let url): self = .file(url)
+            case .empty: self = .none
+            case nil:
+                guard let task = client.task, let session = client.sessionTask?.session,
+                    let delegate = task.delegate
+                else {
+                    self = .none
+                    return
+                }
+                self = .provided { receive in
+                    session.delegateQueue.addOperation {
+                        delegate.urlSession(session, task: task, needNewBodyStream: receive)
+                    }
+                }
             }
         }
     }

@@ -37,6 +37,8 @@ public struct Miss: Error, Sendable {
         case unreadableBody(String)
         /// The platform hides what is needed to answer this task.
         case unsupported(String)
+        /// No protocol is asked about tasks of this kind, so they cannot be played, and the mode forbids the network.
+        case unsupportedTask(kind: String)
     }
 
     /// Why nothing answered.
@@ -93,7 +95,7 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
         case .testOver: 4
         case .notRouted: 5
         case .unreadableBody: 6
-        case .unsupported: 7
+        case .unsupported, .unsupportedTask: 7
         case .recordingForbidden: 8
         case .outOfTurn: 9
         case .paused: 10

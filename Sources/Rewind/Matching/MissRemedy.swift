@@ -56,6 +56,9 @@ struct MissRemedy {
             prose("Give the request its body as data, or check that the file it is read from exists.")
         case .unsupported:
             prose("Make the request through `stubber.session`, or with a data task.")
+        case .unsupportedTask:
+            prose("Use a data task in the test, or let the host through to the network:")
+                + code("configuration.passthroughHosts = [\"\(URLParts(miss.request.url).host)\"]")
         }
     }
 

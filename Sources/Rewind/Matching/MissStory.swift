@@ -38,6 +38,8 @@ struct MissStory {
         case .notRouted: "Rewind cannot tell which test this request belongs to, for several are running."
         case .unreadableBody: "Rewind could not read the body of this request."
         case .unsupported: "Rewind cannot answer this task on this platform."
+        case .unsupportedTask(let kind):
+            "Rewind cannot replay a \(kind), and mode `\(miss.mode)` forbids the network."
         }
     }
 
@@ -55,7 +57,7 @@ struct MissStory {
         case .unreadableBody(let cause), .unsupported(let cause), .brokenStub(let cause):
             lines += StoryText.paragraph(cause, label: "cause")
         case .noStub: break
-        case .noMatch, .alreadyPlayed, .outOfTurn, .testOver, .paused, .networkForbidden:
+        case .noMatch, .alreadyPlayed, .outOfTurn, .testOver, .paused, .networkForbidden, .unsupportedTask:
             if let path = miss.cassettePath { lines.append(line("cassette", path)) }
         }
         return lines + plays + redaction + comparison + stubs

@@ -59,7 +59,7 @@ extension Miss.Reason {
         case .paused: "paused"
         case .notRouted: "not routed"
         case .unreadableBody: "the body cannot be read"
-        case .unsupported: "not supported by the platform"
+        case .unsupported, .unsupportedTask: "not supported by the platform"
         }
     }
 }

@@ -86,6 +86,18 @@ extension Stubber {
         return act(on: decide(redacted), asked, full, redacted, shape)
     }
 
+    /// Decides about a request that can neither be recorded nor played: the network answers it, or nobody does.
+    func answerToUnsupported(_ request: Request, _ kind: String) -> Answer {
+        let course = state.withLock { Course(&$0) }
+        let redacted = course.redactor.redact(request)
+        let goesToNetwork =
+            course.isRecording || course.mode == .live || course.mode == .verify || isPassedThrough(request)
+            || course.isPaused && course.mode != .none
+        if course.isOver { return reporting(refuse(.testOver, redacted)) }
+        if goesToNetwork { return reporting(passThrough(request, course)) }
+        return reporting(refuse(.unsupportedTask(kind: kind), redacted))
+    }
+
     /// Lets the network answer, and records nothing, unless it is forbidden.
     func passThrough(_ request: Request, _ course: Course, shape: Answer.Shape? = nil) -> Answer {
         let redacted = course.redactor.redact(request)

@@ -108,7 +108,9 @@ extension Miss.Reason {
         switch self {
         case .noCassette, .recordingForbidden, .noMatch, .alreadyPlayed, .outOfTurn, .noStub, .networkForbidden:
             true
-        case .testOver, .paused, .notRouted, .unreadableBody, .unsupported, .stubExhausted, .brokenStub: false
+        case .testOver, .paused, .notRouted, .unreadableBody, .unsupported, .unsupportedTask, .stubExhausted,
+            .brokenStub:
+            false
         }
     }
 }

@@ -30,7 +30,7 @@ extension Miss.Reason {
         case .paused: "paused"
         case .notRouted: "not-routed"
         case .unreadableBody: "unreadable-body"
-        case .unsupported: "unsupported"
+        case .unsupported, .unsupportedTask: "unsupported"
         }
     }
 }

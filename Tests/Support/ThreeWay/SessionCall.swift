@@ -124,6 +124,13 @@ package struct RunningCall: Sendable {
     package let transcript: Transcript
     /// Cancels the call in the way that its form has.
     package let cancel: @Sendable () -> Void
+
+    /// Creates a call from what its caller has of it.
+    package init(task: URLSessionTask?, transcript: Transcript, cancel: @escaping @Sendable () -> Void) {
+        self.task = task
+        self.transcript = transcript
+        self.cancel = cancel
+    }
 }
 
 extension SessionCall {

@@ -24,7 +24,10 @@
                 var tellers: [TaskTeller] = []
                 for delay in delays {
                     let delegate = DataDelegate()
-                    let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
+                    // On a busy machine the cancellation may come minutes later.
+                    let patient = URLSessionConfiguration.default
+                    patient.timeoutIntervalForRequest = 7200
+                    let session = URLSession(configuration: patient, delegate: delegate, delegateQueue: nil)
                     let task = session.dataTask(with: CanaryProtocol.url)
                     task.resume()
                     try await Task.sleep(nanoseconds: delay * 1_000_000)

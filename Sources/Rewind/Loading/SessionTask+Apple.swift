@@ -1,0 +1,77 @@
+#if canImport(ObjectiveC)
+    import CoreFoundation
+    import Foundation
+
+    extension SessionTask {
+        /// The task with its session; `nil` where the system hides that.
+        init?(_ task: URLSessionTask) {
+            // Shipped by opentelemetry-swift and Hippolyte.
+            guard let session = task.value(forKey: "session") as? URLSession else { return nil }
+            self.init(task: task, session: session)
+        }
+    }
+
+    extension URLSessionTaskDelegate {
+        /// Asks whether a redirect is followed.
+        /// - Returns: Whether the delegate implements the callback.
+        func decide(
+            on response: HTTPURLResponse,
+            leadingTo next: URLRequest,
+            of task: SessionTask,
+            _ decision: @escaping @Sendable (URLRequest?) -> Void
+        ) -> Bool {
+            urlSession?(
+                task.session,
+                task: task.task,
+                willPerformHTTPRedirection: response,
+                newRequest: next,
+                completionHandler: decision
+            ) != nil
+        }
+
+        /// Asks how a challenge is answered.
+        /// - Returns: Whether the delegate implements the callback.
+        func decide(
+            _ challenge: URLAuthenticationChallenge,
+            of task: SessionTask,
+            _ answer: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) -> Bool {
+            urlSession?(task.session, task: task.task, didReceive: challenge, completionHandler: answer) != nil
+        }
+
+        /// Notes that bytes of the request's body were sent.
+        /// - Returns: Whether the delegate implements the callback.
+        func didSend(_ count: Int64, _ total: Int64, _ expected: Int64, of task: SessionTask) -> Bool {
+            urlSession?(
+                task.session,
+                task: task.task,
+                didSendBodyData: count,
+                totalBytesSent: total,
+                totalBytesExpectedToSend: expected
+            ) != nil
+        }
+    }
+
+    extension ClientQueue {
+        /// The run loop of the present thread, on which a protocol is started and must be answered.
+        package init?(of loader: URLProtocol) {
+            // Sound as nonisolated(unsafe): a run loop takes blocks and wakes up from any thread.
+            nonisolated(unsafe) let runLoop = CFRunLoopGetCurrent()
+            // The read-me of Apple's CustomHTTPProtocol: in the default mode and in the one that runs now.
+            let modes = [RunLoop.Mode.default.rawValue, RunLoop.current.currentMode?.rawValue].compactMap { $0 }
+            self.init { seconds, block in
+                let enter: @Sendable () -> Void = {
+                    CFRunLoopPerformBlock(runLoop, modes as CFArray, block)
+                    CFRunLoopWakeUp(runLoop)
+                }
+                guard seconds > 0 else { return enter() }
+                DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: enter)
+            }
+        }
+    }
+
+    extension URLRequest {
+        /// Whether a timeout was assigned to the request; one that is the default cannot be told from none.
+        var hasAssignedTimeout: Bool { timeoutInterval != Self.defaultTimeout }
+    }
+#endif

@@ -1,0 +1,279 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import XCTest
+
+@testable import Rewind
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// To which stubber a task belongs where the loading system asks protocols on threads of its own, as Apple's does.
+final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
+    // Sound as @unchecked Sendable: it has no state.
+
+    override func setUp() {
+        // Another test of this process may have marked requests, which keeps sessions intercepted.
+        MarkedStubbers.shared.stopIntercepting()
+    }
+
+    func testASessionMadeInOneTestAsksTheStubberOfTheTestThatUsesIt() async throws {
+        let session = URLSession(configuration: .ephemeral)
+        let before = URLSession(configuration: .default)
+        for text in ["first", "second"] {
+            try await withStubs { stubber in
+                stubber.stub(.any, respond: .text(text))
+                for session in [session, before] {
+                    let task = await Self.load("http://routing.invalid/", session)
+                    XCTAssertEqual(task.loader, .stubber(stubber))
+                    XCTAssertEqual(Self.text(of: task), text)
+                }
+            }
+        }
+        let task = await Self.load("http://routing.invalid/", session)
+        XCTAssertEqual(task.loader, .network, "without a test, tasks go where they went before")
+    }
+
+    func testSixteenParallelTestsThroughOneSessionGetTheirOwnAnswers() async throws {
+        let session = URLSession(configuration: .ephemeral)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for test in 0..<16 {
+                group.addTask {
+                    try await withStubs(testName: "test \(test)") { stubber in
+                        stubber.stub(.any, respond: .text("\(test)"))
+                        for number in 0..<20 {
+                            let task = await Self.load("http://routing.invalid/\(number)", session)
+                            XCTAssertEqual(task.loader, .stubber(stubber))
+                            XCTAssertEqual(Self.text(of: task), "\(test)")
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    func testATaskKeepsTheRouteUnderWhichItWasResumedFirst() async throws {
+        let session = URLSession(configuration: .ephemeral)
+        try await withStubs { outer in
+            outer.stub(.any, respond: .text("outer"))
+            let task = Self.task("http://routing.invalid/", session)
+            task.resume()
+            try withStubs { inner in
+                inner.stub(.any, respond: .text("inner"))
+                task.resume()
+            }
+            await task.waitForEnd()
+            XCTAssertEqual(task.loader, .stubber(outer))
+        }
+    }
+
+    func testAnAppsOwnListOfClassesDoesNotHideATaskFromItsStubber() async throws {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = [OwnProtocol.self]
+        let session = URLSession(configuration: configuration)
+        try await withStubs { stubber in
+            stubber.stub(.any, respond: .text("stub"))
+            let task = await Self.load("http://routing.invalid/", session)
+            XCTAssertEqual(task.loader, .stubber(stubber))
+        }
+        let task = await Self.load("http://routing.invalid/", session)
+        XCTAssertEqual(task.loader, .other("OwnProtocol"))
+    }
+
+    func testASessionOfAStubberAsksThatOneAlsoFromAnotherTest() async throws {
+        try await withStubs { outer in
+            outer.stub(.any, respond: .text("outer"))
+            let session = outer.session
+            try await withStubs { inner in
+                inner.stub(.any, respond: .text("inner"))
+                let task = await Self.load("http://routing.invalid/", session)
+                XCTAssertEqual(task.loader, .stubber(outer))
+            }
+        }
+    }
+
+    func testAMarkedRequestAsksTheStubberOfItsMark() async throws {
+        let session = URLSession(configuration: .ephemeral)
+        try await withStubs { marked in
+            marked.stub(.any, respond: .text("marked"))
+            try await withStubs { inner in
+                inner.stub(.any, respond: .text("inner"))
+                var request = URLRequest(url: URL(fileURLWithPath: "/"))
+                request.url = URL(string: "http://routing.invalid/")
+                marked.route(&request)
+                let task = SimulatedTask(session.dataTask(with: request), of: session)
+                task.resume()
+                await task.waitForEnd()
+                XCTAssertEqual(task.loader, .stubber(marked))
+                XCTAssertEqual(Self.text(of: task), "marked")
+            }
+        }
+    }
+
+    func testATaskThatMayBeOfSeveralTestsIsRefused() async throws {
+        let session = URLSession(configuration: .ephemeral)
+        let task = try await withStubs(testName: "one") { first in
+            let route = Route(Stubber(stubsOnly: Configuration(), testName: "two"))
+            ActiveRoutes.shared.add(route, within: nil)
+            defer { ActiveRoutes.shared.remove(route) }
+            let task = Self.task("http://routing.invalid/", session)
+            await Task.detached {
+                task.resume()
+                await task.waitForEnd()
+            }.value
+            return task
+        }
+        XCTAssertEqual(task.loader, .stubber(nil))
+        XCTAssertTrue(task.transcript.lines.contains("caller: error Rewind 5"), "\(task.transcript.lines)")
+    }
+
+    func testATaskThatIsResumedAfterItsTestIsRefused() async throws {
+        let session = URLSession(configuration: .ephemeral)
+        let task = Self.task("http://routing.invalid/", session)
+        let late = try withStubs { _ in
+            Task {
+                try? await Task.sleep(nanoseconds: 50_000_000)
+                task.resume()
+                await task.waitForEnd()
+            }
+        }
+        await late.value
+        XCTAssertTrue(task.transcript.lines.contains("caller: error Rewind 4"), "\(task.transcript.lines)")
+    }
+
+    func testTheInnerSessionIsExempt() {
+        let routed: AnyClass = RoutedStandIn.self
+        let inner: [AnyClass] = [InnerSessionProtocol.self, OwnProtocol.self]
+        XCTAssertTrue(TaskRouting.classes(inner, with: routed).elementsEqual(inner, by: ==))
+        let common = TaskRouting.classes([OwnProtocol.self, routed], with: routed)
+        XCTAssertTrue(common.elementsEqual([routed, OwnProtocol.self], by: ==), "\(common)")
+    }
+
+    func testTheEndOfATestWaitsForATaskThatWasResumed() async throws {
+        let session = URLSession(configuration: .ephemeral)
+        let requests = try withStubs { stubber in
+            stubber.stub(.any, respond: .text("late"))
+            // Nobody waits for it.
+            Self.task("http://routing.invalid/late", session).resume()
+            return stubber
+        }.requests
+        XCTAssertEqual(requests.map(\.url), ["http://routing.invalid/late"])
+    }
+
+    func testOtherSchemesAreNobodys() async throws {
+        let session = URLSession(configuration: .ephemeral)
+        try await withStubs { _ in
+            let task = await Self.load("ftp://routing.invalid/", session)
+            XCTAssertEqual(task.loader, .network)
+        }
+    }
+
+    func testATaskThatIsCancelledBeforeItsLoadBeginsHasItsPlaceOnTheCassette() async throws {
+        let folder = try TemporaryDirectory()
+        let server = try RawServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")] }
+        defer { server.stop() }
+        let session = URLSession(configuration: .ephemeral)
+        let request = URLRequest(url: server["once"])
+        try withCassette("talk", in: folder.url, mode: .all) { _ in
+            let route = TaskRoute(resuming: request)
+            route.cancel(request)
+            XCTAssertFalse(route.begin())
+        }
+        try await withCassette("talk", in: folder.url, mode: .none) { _ in
+            let early = TaskRoute(resuming: request)
+            early.cancel(request)
+            // What was recorded is played, so a second request misses.
+            let task = SimulatedTask(session.dataTask(with: request), of: session)
+            task.resume()
+            await task.waitForEnd()
+            XCTAssertTrue(task.transcript.lines.contains("caller: error Rewind 3"), "\(task.transcript.lines)")
+        } as Void
+    }
+
+    // MARK: Kinds of task that no protocol is asked about
+
+    func testAWebSocketTaskIsRefusedWhereTheModePromisesNoNetwork() async throws {
+        let misses = Locked<[Miss]>([])
+        var configuration = Configuration()
+        configuration.requestMatchingFailed = { miss in misses.withLock { $0.append(miss) } }
+        let folder = try TemporaryDirectory()
+        for kind in [UnsupportedTask.webSocket, .background] {
+            try withCassette("none", in: folder.url, mode: .none, configuration: configuration) { _ in
+                XCTAssertNotNil(Self.refusal(kind))
+            }
+            try withStubs(configuration: configuration) { _ in XCTAssertNotNil(Self.refusal(kind)) }
+        }
+        let reported = misses.withLock { $0 }
+        XCTAssertEqual(reported.count, 4)
+        XCTAssertEqual(reported.first?.reason, .unsupportedTask(kind: "WebSocket task"))
+        let text = reported.first?.description ?? ""
+        XCTAssertTrue(
+            text.contains("cannot replay a WebSocket task, and mode `none` forbids the network"),
+            text
+        )
+        XCTAssertTrue(text.contains("configuration.passthroughHosts = [\"chat.example.com\"]"), text)
+    }
+
+    func testAWebSocketTaskGoesToTheNetworkWhereTheModeOrItsHostLetsIt() async throws {
+        let folder = try TemporaryDirectory()
+        for mode in [RecordingMode.all, .once, .newEpisodes, .live, .verify] {
+            try withCassette("talk \(mode)", in: folder.url, mode: mode) { _ in
+                XCTAssertNil(Self.refusal(.webSocket), "\(mode)")
+            }
+        }
+        var configuration = Configuration()
+        configuration.passthroughHosts = ["chat.example.com"]
+        try withCassette("none", in: folder.url, mode: .none, configuration: configuration) { _ in
+            XCTAssertNil(Self.refusal(.webSocket))
+        }
+        XCTAssertNil(Self.refusal(.webSocket), "without a test, tasks go where they went before")
+    }
+
+    func testATaskIsReportedOnce() async throws {
+        let count = Locked(0)
+        var configuration = Configuration()
+        configuration.requestMatchingFailed = { _ in count.withLock { $0 += 1 } }
+        try withStubs(configuration: configuration) { _ in
+            let request = URL(string: "wss://chat.example.com/").map { URLRequest(url: $0) }
+            let route = TaskRoute(resuming: request)
+            XCTAssertNotNil(route.refusal(of: .webSocket, for: request))
+            XCTAssertNil(route.refusal(of: .webSocket, for: request))
+        }
+        XCTAssertEqual(count.withLock { $0 }, 1)
+    }
+
+    // MARK: -
+
+    private static func refusal(_ kind: UnsupportedTask) -> Miss? {
+        let request = URL(string: "wss://chat.example.com/live").map { URLRequest(url: $0) }
+        return TaskRoute(resuming: request).refusal(of: kind, for: request)
+    }
+
+    private static func task(_ url: String, _ session: URLSession) -> SimulatedTask {
+        let url = URL(string: url) ?? URL(fileURLWithPath: "/")
+        return SimulatedTask(session.dataTask(with: url), of: session)
+    }
+
+    private static func load(_ url: String, _ session: URLSession) async -> SimulatedTask {
+        let task = task(url, session)
+        task.resume()
+        await task.waitForEnd()
+        return task
+    }
+
+    private static func text(of task: SimulatedTask) -> String? {
+        task.transcript.lines.first { $0.hasPrefix("caller: data") }?.split(separator: " ").last.map(
+            String.init
+        )
+    }
+}
+
+/// A protocol of an app.
+private final class OwnProtocol: URLProtocol {
+    override class func canInit(with request: URLRequest) -> Bool { true }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+    override func startLoading() {}
+    override func stopLoading() {}
+}
