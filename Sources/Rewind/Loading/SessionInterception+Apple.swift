@@ -26,7 +26,7 @@
             // Sound as nonisolated(unsafe): a method and its implementation are never freed, and the runtime's
             // functions that exchange them are thread-safe.
             nonisolated(unsafe) let place = method
-            let original = method_getImplementation(method)
+            nonisolated(unsafe) let original = method_getImplementation(method)
             let getter = unsafeBitCast(original, to: Getter.self)
             let replacement: @convention(block) (AnyObject) -> URLSessionConfiguration = { receiver in
                 let configuration = getter(receiver, selector)
