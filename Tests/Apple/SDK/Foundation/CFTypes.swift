@@ -3,3 +3,4 @@
 // Objective-C's strings are CoreFoundation's, too, which Swift converts to both.
 public typealias CFTypeRef = AnyObject
 public typealias CFString = NSString
+public typealias CFArray = NSArray

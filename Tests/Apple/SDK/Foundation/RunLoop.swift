@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
 // Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSRunLoop.rs).
-// The unavailability in asynchronous code is that of the published documentation.
+// The unavailability in asynchronous code is that of swiftlang/swift-corelibs-foundation.
 
 open class RunLoop: NSObject {
     public struct Mode: RawRepresentable, Hashable, Sendable {
@@ -11,11 +11,11 @@ open class RunLoop: NSObject {
     }
     @available(*, noasync)
     open class var current: RunLoop { shim() }
-    @available(*, noasync)
     open class var main: RunLoop { shim() }
     open var currentMode: Mode? { shim() }
     open func getCFRunLoop() -> CFRunLoop { shim() }
-    public func perform(inModes modes: [Mode], block: @escaping @Sendable () -> Void) { shim() }
+    open func perform(_ block: @escaping @Sendable () -> Void) { shim() }
+    open func perform(inModes modes: [Mode], block: @escaping @Sendable () -> Void) { shim() }
     @available(*, noasync)
     open func run(mode: Mode, before limitDate: Date) -> Bool { shim() }
     @available(*, noasync)

@@ -5,6 +5,14 @@
 open class Thread: NSObject {
     @available(*, noasync)
     open class var current: Thread { shim() }
+    open class var main: Thread { shim() }
+    open class func isMultiThreaded() -> Bool { shim() }
+    open var isMainThread: Bool { shim() }
+    open var isExecuting: Bool { shim() }
+    open var isFinished: Bool { shim() }
+    open var isCancelled: Bool { shim() }
+    open func cancel() { shim() }
+    open class var callStackSymbols: [String] { shim() }
     open class var isMainThread: Bool { shim() }
     open class func detachNewThread(_ block: @escaping @Sendable () -> Void) { shim() }
     open class func sleep(forTimeInterval ti: TimeInterval) { shim() }

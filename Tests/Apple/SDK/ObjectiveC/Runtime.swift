@@ -2,15 +2,14 @@
 // Source: the published documentation of the Objective-C runtime; optionality is that of objc/runtime.h.
 // The functions of Objective-C's runtime that look at methods and replace them. Method and IMP are opaque
 // pointers.
-// Apple's headers do not say that a selector may cross threads; here it may not, which is the stricter reading.
 
-public struct Selector: ExpressibleByStringLiteral, Equatable, Hashable {
-    public init(_ str: String) {}
-    public init(stringLiteral value: String) {}
+@frozen
+public struct Selector: ExpressibleByStringLiteral, Equatable, Hashable, @unchecked Sendable {
+    // The compiler makes a selector of its pointer.
+    var ptr: OpaquePointer
+    public init(_ str: String) { fatalError() }
+    public init(stringLiteral value: String) { fatalError() }
 }
-
-@available(*, unavailable)
-extension Selector: @unchecked Sendable {}
 
 public typealias Method = OpaquePointer
 public typealias IMP = OpaquePointer

@@ -37,6 +37,11 @@ open class HTTPCookieStorage: NSObject, @unchecked Sendable {
     open func deleteCookie(_ cookie: HTTPCookie) { shim() }
     open func removeCookies(since date: Date) { shim() }
     open func cookies(for URL: URL) -> [HTTPCookie]? { shim() }
+    open func storeCookies(_ cookies: [HTTPCookie], for task: URLSessionTask) { shim() }
+    open func getCookiesFor(
+        _ task: URLSessionTask,
+        completionHandler: @escaping @Sendable ([HTTPCookie]?) -> Void
+    ) { shim() }
     open func setCookies(_ cookies: [HTTPCookie], for URL: URL?, mainDocumentURL: URL?) { shim() }
     open var cookieAcceptPolicy: HTTPCookie.AcceptPolicy {
         get { shim() }

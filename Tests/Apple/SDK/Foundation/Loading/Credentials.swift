@@ -17,6 +17,16 @@ open class URLCredentialStorage: NSObject, @unchecked Sendable {
     open func set(_ credential: URLCredential, for space: URLProtectionSpace) { shim() }
     open func remove(_ credential: URLCredential, for space: URLProtectionSpace) { shim() }
     open func defaultCredential(for space: URLProtectionSpace) -> URLCredential? { shim() }
+    open func getCredentials(
+        for protectionSpace: URLProtectionSpace,
+        task: URLSessionTask,
+        completionHandler: @escaping @Sendable ([String: URLCredential]?) -> Void
+    ) { shim() }
+    open func getDefaultCredential(
+        for space: URLProtectionSpace,
+        task: URLSessionTask,
+        completionHandler: @escaping @Sendable (URLCredential?) -> Void
+    ) { shim() }
     open func setDefaultCredential(_ credential: URLCredential, for space: URLProtectionSpace) { shim() }
 }
 

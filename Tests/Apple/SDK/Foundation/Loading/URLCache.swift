@@ -34,6 +34,14 @@ open class URLCache: NSObject, @unchecked Sendable {
     open var currentDiskUsage: Int { shim() }
     open func cachedResponse(for request: URLRequest) -> CachedURLResponse? { shim() }
     open func storeCachedResponse(_ cachedResponse: CachedURLResponse, for request: URLRequest) { shim() }
+    open func getCachedResponse(
+        for dataTask: URLSessionDataTask,
+        completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
+    ) { shim() }
+    open func storeCachedResponse(_ cachedResponse: CachedURLResponse, for dataTask: URLSessionDataTask) {
+        shim()
+    }
+    open func removeCachedResponse(for dataTask: URLSessionDataTask) { shim() }
     open func removeCachedResponse(for request: URLRequest) { shim() }
     open func removeCachedResponses(since date: Date) { shim() }
     open func removeAllCachedResponses() { shim() }

@@ -20,6 +20,7 @@
     func urlProtocol(_ protocol: URLProtocol, didCancel challenge: URLAuthenticationChallenge)
 }
 
+// Not Sendable, and without an unavailable conformance: a subclass may be `@unchecked Sendable`, and many are.
 open class URLProtocol: NSObject {
     public init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
         shim()
@@ -46,6 +47,3 @@ open class URLProtocol: NSObject {
     ) { shim() }
     open var task: URLSessionTask? { shim() }
 }
-
-@available(*, unavailable)
-extension URLProtocol: @unchecked Sendable {}

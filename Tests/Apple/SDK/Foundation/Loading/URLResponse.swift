@@ -2,6 +2,7 @@
 // Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSURLResponse.rs).
 
 open class URLResponse: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+    public override init() { shim() }
     public init(
         url URL: URL,
         mimeType MIMEType: String?,
