@@ -102,6 +102,7 @@ enum TaskRouting {
     /// - Parameters:
     ///   - request: The task's request.
     ///   - route: The route that was attached when it was resumed; `nil` where nobody saw that.
+    /// - Returns: Whether it does.
     static func accepts(_ request: URLRequest?, under route: TaskRoute?) -> Bool {
         guard let request, request.isLoadedByHTTP else { return false }
         if RequestMark.number(in: request) != nil { return true }

@@ -95,6 +95,6 @@ enum CredentialText {
     /// Whether bytes are text that a person could read.
     static func isPrintable(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-            && String(validating: bytes, as: UTF8.self) != nil
+            && Array(bytes).withUnsafeBytes(WellFormedUTF8.isAll)
     }
 }

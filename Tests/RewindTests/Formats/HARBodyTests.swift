@@ -11,7 +11,7 @@ struct HARBodyTests {
             var bytes = Array("ab\té\r\n\(String(repeating: "x", count: 14))".utf8)
             bytes.insert(byte, at: min(place, bytes.count))
             let isControl = byte < 0x20 && ![0x09, 0x0A, 0x0D].contains(byte) || byte == 0x7F
-            let isText = String(validating: bytes, as: UTF8.self) != nil && !isControl
+            let isText = String(bytes: bytes, encoding: .utf8) != nil && !isControl
             #expect(HARBody.isText(Data(bytes)) == isText, "\(byte)")
             #expect(HARBody.isText(Data([0] + bytes)[1...]) == isText, "\(byte)")
         }

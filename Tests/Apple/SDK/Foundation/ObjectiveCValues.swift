@@ -1,0 +1,36 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
+// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSString.rs,
+// Foundation/NSData.rs, Foundation/NSURL.rs, Foundation/NSDate.rs, Foundation/NSArray.rs,
+// Foundation/NSDictionary.rs, Foundation/NSValue.rs).
+
+open class NSString: NSObject {
+    open var pathExtension: String { shim() }
+    open var deletingPathExtension: String { shim() }
+    open var lastPathComponent: String { shim() }
+}
+
+open class NSData: NSObject {}
+
+open class NSURL: NSObject, @unchecked Sendable {}
+
+open class NSDate: NSObject {}
+
+open class NSArray: NSObject {
+    public convenience init(array: [Any]) { shim() }
+    open var count: Int { shim() }
+    open func object(at index: Int) -> Any { shim() }
+    open func contains(_ anObject: Any) -> Bool { shim() }
+}
+
+open class NSDictionary: NSObject {
+    open var count: Int { shim() }
+    open func object(forKey aKey: Any) -> Any? { shim() }
+}
+
+open class NSNumber: NSObject, @unchecked Sendable {
+    open var boolValue: Bool { shim() }
+    open var intValue: Int32 { shim() }
+    open var doubleValue: Double { shim() }
+    open var stringValue: String { shim() }
+    open var objCType: UnsafePointer<CChar> { shim() }
+}

@@ -1,0 +1,36 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
+// Source: swiftlang/swift-corelibs-xctest, and the published documentation for what that lacks.
+
+@_exported import Foundation
+
+open class XCTest: NSObject {
+    open var name: String { shim() }
+    open var testRun: XCTestRun? { shim() }
+    open func setUp() async throws { shim() }
+    open func setUpWithError() throws { shim() }
+    open func setUp() { shim() }
+    open func tearDown() { shim() }
+    open func tearDownWithError() throws { shim() }
+    open func tearDown() async throws { shim() }
+}
+open class XCTestRun: NSObject {
+    open var totalFailureCount: Int { shim() }
+}
+open class XCTestCase: XCTest {
+    open func invokeTest() { shim() }
+    open func record(_ issue: XCTIssue) { shim() }
+    open func expectation(description: String) -> XCTestExpectation { shim() }
+}
+open class XCTestExpectation: NSObject, @unchecked Sendable {
+    open var expectedFulfillmentCount: Int {
+        get { shim() }
+        set { shim() }
+    }
+    open var assertForOverFulfill: Bool {
+        get { shim() }
+        set { shim() }
+    }
+    open func fulfill() { shim() }
+}
+
+private func shim() -> Never { fatalError("for type checks only") }

@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# Plants errors of many kinds in copies of sources, tests and documents, and fails unless apple.sh reports each at its file
+# and line. Argument: the folder that apple.sh was given, whose modules are used again.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/apple.sh"
+
+supported || exit 0
+mkdir -p "${1:-.build/apple}"
+work=$(cd "${1:-.build/apple}" && pwd)
+garden=$work/planted
+expected=$garden/expected
+rm -rf "$garden"
+mkdir -p "$garden"
+cp -r --parents Sources Tests/Support Tests/RewindXCTestTests Tests/Documentation/Samples README.md Docs "$garden"
+
+# Adds lines to a file and notes what is expected at the last but one of them.
+plant() { # targets or "others", file, part of the message; the lines on standard input
+    cat >>"$garden/$2"
+    printf '%s\t%s\t%s\n' "$1" "$2:$(($(wc -l <"$garden/$2") - 1)):" "$3" >>"$expected"
+}
+
+plant "$macOS" Sources/RewindXCTest/TestName.swift "only available in macOS 15.0 or newer" <<'SWIFT'
+func plantedAvailability(_ bytes: some Collection<UInt8>) -> String? {
+    String(validating: bytes, as: UTF8.self)
+}
+SWIFT
+plant "$iOS" Sources/RewindXCTest/MissReports.swift "only available in iOS 17.0 or newer" <<'SWIFT'
+func plantedSession(_ session: URLSession, _ data: Data) {
+    _ = session.uploadTask(withResumeData: data)
+}
+SWIFT
+plant "$macOS" Sources/RewindXCTest/TestFailure.swift "non-Sendable type 'NSMutableURLRequest'" <<'SWIFT'
+func plantedCapture(_ request: NSMutableURLRequest) -> @Sendable () -> Void {
+    { _ = request.url }
+}
+SWIFT
+plant "$macOS" Sources/RewindXCTest/TestFailure.swift "value of optional type 'URLRequest?' must be unwrapped" <<'SWIFT'
+func plantedOptional(_ task: URLSessionTask) -> URLRequest {
+    task.originalRequest
+}
+SWIFT
+plant "$macOS" Sources/RewindXCTest/CassetteTestCase.swift "'XCTSourceCodeLocation' has no member 'vanish'" <<'SWIFT'
+func plantedMember(_ location: XCTSourceCodeLocation) {
+    location.vanish()
+}
+SWIFT
+plant "$macOS" Sources/Rewind/Loading/SessionInterception+Apple.swift "must be unwrapped" <<'SWIFT'
+func plantedRequirement(_ delegate: any URLSessionTaskDelegate, _ session: URLSession, _ task: URLSessionTask) {
+    delegate.urlSession(session, didCreateTask: task)
+}
+SWIFT
+plant "$macOS" Sources/Rewind/Loading/SessionInterception+Apple.swift "not representable in Objective-C" <<'SWIFT'
+enum PlantedConvention {
+    typealias Getter = @convention(c) (AnyObject, Selector) -> Configuration
+}
+SWIFT
+# An error that is found after all types are right, and so in a module without the others.
+plant "$macOS" Sources/RewindTesting/CaseArguments.swift "risks causing data races" <<'SWIFT'
+private final class PlantedValue { func change() {} }
+private func plantedRace(_ value: PlantedValue) {
+    Task.detached { value.change() }
+}
+SWIFT
+plant others Tests/RewindXCTestTests/FixtureRunner.swift "cannot convert value of type 'URLSession' to specified type 'Int'" <<'SWIFT'
+#if !canImport(FoundationNetworking)
+    private let plantedBranch: Int = URLSession.shared
+#endif
+SWIFT
+plant others README.md "cannot convert value of type 'String' to specified type 'Int'" <<'SWIFT'
+
+```swift
+let plantedSample: Int = "text"
+```
+SWIFT
+
+# Checks the modules that have errors for a target, and of Rewind the file that has.
+planted_libraries() { # target
+    failed=()
+    prepare "$1"
+    files "$modules/Rewind.files" Sources/Rewind
+    interface Rewind -parse-as-library
+    cd "$garden"
+    module RewindXCTest Sources/RewindXCTest -parse-as-library
+    if [[ $1 == "$macOS" ]]; then
+        module RewindTesting Sources/RewindTesting -parse-as-library
+        local file=Sources/Rewind/Loading/SessionInterception+Apple.swift others
+        mapfile -t others < <(find Sources/Rewind -name '*.swift' -not -path "$file")
+        frontend -typecheck -module-name Rewind -parse-as-library -primary-file "$file" "${others[@]}" || failed+=(Rewind)
+    fi
+    finish "$1"
+}
+
+planted_others() {
+    local name
+    failed=()
+    cd "$garden"
+    prepare_overlay Sources Tests
+    for name in Rewind RewindServer RewindXCTest RewindTesting; do library "$name" -parse-as-library; done
+    module RewindTestSupport Tests/Support -parse-as-library
+    module RewindXCTestTests Tests/RewindXCTestTests -parse-as-library
+    module DocumentationTests Tests/Documentation/Samples -parse-as-library
+    finish others
+}
+
+status=0
+for check in "planted_libraries $macOS" "planted_libraries $iOS" "planted_others others"; do
+    log=$garden/${check#* }.log
+    # shellcheck disable=SC2086
+    ($check) >"$log" 2>&1 &
+    if wait $!; then
+        echo "apple_planted: ${check#* }: errors were planted, and the check succeeds"
+        status=1
+    fi
+done
+while IFS=$'\t' read -r check place message; do
+    if ! grep -F "$place" "$garden/$check.log" | grep -qF "$message"; then
+        echo "apple_planted: $check: nothing says at $place that $message"
+        status=1
+    fi
+done <"$expected"
+if ((status)); then
+    echo "apple_planted: failed; $garden has the logs"
+    exit 1
+fi
+echo "apple_planted: $(wc -l <"$expected") planted errors, all reported at their lines"
