@@ -36,7 +36,7 @@ final class SystemTaskClient: TaskClient {
     ///   - loader: The protocol, whose client receives the answer.
     ///   - sessionTask: The task that it loads.
     ///   - queue: The thread on which it is started.
-    init(_ loader: URLProtocol, of sessionTask: SessionTask?, on queue: ClientQueue) {
+    init(_ loader: URLProtocol, of sessionTask: SessionTask?, on queue: ClientQueue?) {
         self.loader = loader
         self.sessionTask = sessionTask
         self.queue = queue

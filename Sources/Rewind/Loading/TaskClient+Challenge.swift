@@ -77,12 +77,16 @@ extension TaskClient {
     private func storedCredential(for space: URLProtectionSpace) -> URLCredential? {
         guard let storage = sessionTask?.configuration.urlCredentialStorage else { return nil }
         return withStorage {
-            let equal = storage.allCredentials.keys.first { own in
-                own.host == space.host && own.port == space.port && own.protocol == space.protocol
-                    && own.realm == space.realm && own.authenticationMethod == space.authenticationMethod
-            }
+            let equal = storage.allCredentials.keys.first { $0.isEquivalent(to: space) }
             return equal.flatMap(storage.defaultCredential)
         }
+    }
+}
+
+extension URLProtectionSpace {
+    fileprivate func isEquivalent(to other: URLProtectionSpace) -> Bool {
+        guard host == other.host, port == other.port, realm == other.realm else { return false }
+        return `protocol` == other.protocol && authenticationMethod == other.authenticationMethod
     }
 }
 

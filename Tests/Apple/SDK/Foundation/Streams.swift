@@ -5,6 +5,11 @@ open class Stream: NSObject {
     open func open() { shim() }
     open func close() { shim() }
     open var streamError: (any Error)? { shim() }
+    open var streamStatus: Stream.Status { shim() }
+
+    public enum Status: UInt, @unchecked Sendable {
+        case notOpen = 0, opening, open, reading, writing, atEnd, closed, error
+    }
 }
 
 open class InputStream: Stream {

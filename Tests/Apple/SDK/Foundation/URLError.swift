@@ -26,6 +26,8 @@ public struct URLError: Error, Hashable, @unchecked Sendable {
 public let NSLocalizedDescriptionKey = "", NSURLErrorDomain = "", NSURLErrorFailingURLErrorKey = ""
 public let NSUnderlyingErrorKey = "", NSCocoaErrorDomain = "", NSPOSIXErrorDomain = ""
 public var NSURLErrorUnknown: Int { -1 }
+public var NSURLErrorFileDoesNotExist: Int { -1100 }
+public var NSURLErrorNoPermissionsToReadFile: Int { -1102 }
 public var NSURLErrorCancelled: Int { -999 }
 public var NSURLErrorBadURL: Int { -1000 }
 public var NSURLErrorTimedOut: Int { -1001 }

@@ -12,6 +12,7 @@ open class URLCredential: NSObject, @unchecked Sendable {
 }
 
 open class URLCredentialStorage: NSObject, @unchecked Sendable {
+    open var allCredentials: [URLProtectionSpace: [String: URLCredential]] { shim() }
     open class var shared: URLCredentialStorage { shim() }
     open func credentials(for space: URLProtectionSpace) -> [String: URLCredential]? { shim() }
     open func set(_ credential: URLCredential, for space: URLProtectionSpace) { shim() }
