@@ -19,6 +19,13 @@
             return configuration
         }
 
+        /// Test processes that run at the same time would share the machine's file of cookies.
+        override class func setUp() {
+            let home = FileManager.default.temporaryDirectory
+                .appendingPathComponent("rewind-home-\(ProcessInfo.processInfo.processIdentifier)")
+            setenv("XDG_DATA_HOME", home.path, 1)
+        }
+
         override func setUpWithError() throws {
             server = try ConversationServer()
             folder = try TemporaryDirectory()
