@@ -46,14 +46,17 @@ struct CassetteName {
         self.test = components.count > 1 ? "\(suite).\(function)" : function
     }
 
-    /// The folder of the suite's cassettes at the root of the test's package.
-    var directory: URL {
-        get throws {
-            try CassetteDirectory.ofPackage(containing: filePath).appendingPathComponent(
-                suite,
-                isDirectory: true
-            )
-        }
+    /// The location of the cassette.
+    /// - Parameter directory: The folder that the test names; that of the suite at the root of the test's project otherwise.
+    /// - Returns: The location.
+    /// - Throws: ``ConfigurationError`` when there is no project or the name leads out of the folder.
+    func location(in directory: URL?) throws -> CassetteLocation {
+        let search = CassetteSearch(source: filePath)
+        let folder =
+            try directory
+            ?? search.cassettes().directory
+            .appendingPathComponent(suite, isDirectory: true)
+        return try CassetteLocation(name: file, in: search.reached(folder))
     }
 
     /// The base name and the labels of `name(label:_:)`.

@@ -52,13 +52,14 @@ open class CassetteTestCase: XCTestCase {
         TestName(name).method
     }
 
-    /// The folder of the cassettes: `Cassettes/<TestClass>` at the root of the package by default.
+    /// The folder of the cassettes: `Cassettes/<TestClass>` at the root of the project by default.
     ///
-    /// The root is looked for from the working directory upwards. Where that is not inside the package, as in Xcode,
-    /// override it: `CassetteDirectory.beside(#filePath)`.
+    /// The project is the one that Xcode built the test bundle from, or else the one around the working directory or the
+    /// bundle. Where there is none, as on a device, cassettes are played from the folder `Cassettes` of the bundle; without
+    /// one the test fails. To keep the cassettes elsewhere, override it: `CassetteDirectory.beside(#filePath)`.
     open var cassetteDirectory: URL {
-        let working = FileManager.default.currentDirectoryPath
-        let cassettes = (try? CassetteDirectory.ofPackage(containing: working)) ?? CassetteDirectory.unreachable
+        // A test without a folder fails at its start, where its location is asked for.
+        let cassettes = (try? search.cassettes().directory) ?? CassetteDirectory.missing
         return cassettes.appendingPathComponent("\(type(of: self))", isDirectory: true)
     }
 
@@ -177,18 +178,17 @@ open class CassetteTestCase: XCTestCase {
 
     private var location: CassetteLocation {
         get throws {
-            try CassetteLocation(
-                name: cassetteName,
-                in: cassetteDirectory,
-                testClass: "\(type(of: self))",
-                resources: Bundle(for: type(of: self)).resourceURL
-            )
+            let (directory, search) = (cassetteDirectory, search)
+            if CassetteDirectory.isMissing(directory) { _ = try search.cassettes() }
+            return try CassetteLocation(name: cassetteName, in: search.reached(directory))
         }
     }
 
     private var cassetteExists: Bool {
         (try? location.exists) ?? false
     }
+
+    private var search: CassetteSearch { CassetteSearch(bundle: Bundle(for: type(of: self))) }
 
     private func fail(_ message: String, at place: StubPlace? = nil) {
         TestFailure(message, of: TestName(name), at: place).record(on: self)

@@ -47,7 +47,7 @@ struct SourceOfTest {
 
     /// The file and line of the method, where one file has both its class and the method.
     var place: (file: String, line: Int)? {
-        guard let root = CassetteDirectory.packageRoot(above: FileManager.default.currentDirectoryPath) else {
+        guard let root = ProjectRoot.above(FileManager.default.currentDirectoryPath) else {
             return nil
         }
         let folder = root.appendingPathComponent("Tests")

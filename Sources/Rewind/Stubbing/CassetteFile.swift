@@ -46,7 +46,7 @@ package struct CassetteFile: Sendable {
             if isCovered(recovered, by: url, matchers), remove(recovered) {
                 Note.print("\(url.path) has all that \(recovered.path) had, which is removed")
             }
-            if former != url, !location.isRecordedElsewhere {
+            if former != url {
                 Note.print("recorded \(url.path), which is played from now on; \(former.path) stays as it is")
             }
             return requests
