@@ -9,6 +9,7 @@ struct CassetteName {
     /// The file, without its extension.
     let file: String
     private let suite: String
+    private let module: String
     private let filePath: String
 
     /// Names the cassette of a test, or of one case of it.
@@ -24,6 +25,7 @@ struct CassetteName {
         #else
             filePath = test.sourceLocation._filePath
         #endif
+        module = String(test.sourceLocation.fileID.prefix { $0 != "/" })
         let source = URL(fileURLWithPath: filePath).deletingPathExtension().lastPathComponent
         suite =
             components.count > 1
@@ -56,7 +58,7 @@ struct CassetteName {
             try directory
             ?? search.cassettes().directory
             .appendingPathComponent(suite, isDirectory: true)
-        return try CassetteLocation(name: file, in: search.reached(folder))
+        return try TestGroup(suite, module: module).location(of: file, in: folder, search)
     }
 
     /// The base name and the labels of `name(label:_:)`.

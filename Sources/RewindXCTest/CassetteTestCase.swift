@@ -60,7 +60,7 @@ open class CassetteTestCase: XCTestCase {
     open var cassetteDirectory: URL {
         // A test without a folder fails at its start, where its location is asked for.
         let cassettes = (try? search.cassettes().directory) ?? CassetteDirectory.missing
-        return cassettes.appendingPathComponent("\(type(of: self))", isDirectory: true)
+        return cassettes.appendingPathComponent(group.name, isDirectory: true)
     }
 
     /// How requests are matched, played, redacted and reported.
@@ -180,7 +180,7 @@ open class CassetteTestCase: XCTestCase {
         get throws {
             let (directory, search) = (cassetteDirectory, search)
             if CassetteDirectory.isMissing(directory) { _ = try search.cassettes() }
-            return try CassetteLocation(name: cassetteName, in: search.reached(directory))
+            return try group.location(of: cassetteName, in: directory, search)
         }
     }
 
@@ -189,6 +189,11 @@ open class CassetteTestCase: XCTestCase {
     }
 
     private var search: CassetteSearch { CassetteSearch(bundle: Bundle(for: type(of: self))) }
+
+    private var group: TestGroup {
+        let module = String(reflecting: type(of: self)).prefix { $0 != "." }
+        return TestGroup("\(type(of: self))", module: String(module))
+    }
 
     private func fail(_ message: String, at place: StubPlace? = nil) {
         TestFailure(message, of: TestName(name), at: place).record(on: self)

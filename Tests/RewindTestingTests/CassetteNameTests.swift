@@ -53,5 +53,6 @@ func aFunctionOutsideOfSuites() throws {
     #expect(name.test == "aFunctionOutsideOfSuites()")
     let location = try name.location(in: nil)
     #expect(location.source.deletingLastPathComponent().lastPathComponent == "CassetteNameTests")
+    #expect(location.module == "RewindTestingTests")
     #expect(name.file == "aFunctionOutsideOfSuites")
 }

@@ -74,6 +74,32 @@ final class CassettePlaceTests: XCTestCase {
         XCTAssertEqual(server.requestCount, 0)
     }
 
+    func testAClassOfTheSameNameInAnotherTargetHasItsOwn() throws {
+        let text = "final class LocationFixtureTests: CassetteTestCase {}"
+        for file in [
+            "Package.swift", "Tests/RewindXCTestTests/Fixtures.swift", "Tests/AppTests/Fixtures.swift",
+        ] {
+            let url = folder[file]
+            let parent = url.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: url)
+        }
+        var other = Cassette(interactions: [.page(server["visit"].absoluteString, "of the other")])
+        other.recordingModule = "AppTests"
+        let file = folder[cassette]
+        let parent = file.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        try HARFormat.write(other).write(to: file)
+        for _ in 0..<2 {
+            let result = try run(in: folder.url)
+            XCTAssertEqual(result.status, 0, result.output)
+            XCTAssertEqual(result.answers, ["visit 1"])
+        }
+        let own = "Cassettes/RewindXCTestTests.LocationFixtureTests/testVisit.har"
+        XCTAssertEqual(Cassette.recordingModule(of: folder[own]), "RewindXCTestTests")
+        XCTAssertEqual(try Cassette(contentsOf: file), other)
+    }
+
     // MARK: -
 
     private func run(

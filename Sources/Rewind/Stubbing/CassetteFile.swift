@@ -87,10 +87,17 @@ package struct CassetteFile: Sendable {
         _ secrets: SecretKeeping,
         to url: URL
     ) throws -> [Request] {
-        let cassette = policy == .replace ? Cassette() : try load() ?? Cassette()
+        let cassette = policy == .replace ? newCassette : try load() ?? newCassette
         return try write(recorded, to: url, onto: cassette, secrets) {
             policy.interactions(of: $0, with: $1, matchers: matchers)
         }
+    }
+
+    /// A cassette without interactions, which names the module whose tests record it.
+    private var newCassette: Cassette {
+        var cassette = Cassette()
+        if let module = location.module { cassette.recordingModule = module }
+        return cassette
     }
 
     /// Writes the bodies before the archive that names them, and removes those that none names after it, so that there is

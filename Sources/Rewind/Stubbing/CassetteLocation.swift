@@ -17,6 +17,8 @@ public struct CassetteLocation: Hashable, Sendable {
     public let destination: URL
     /// Whether nothing can be written there, as in a bundle; a request that would be recorded is a miss.
     package var isReadOnly = false
+    /// The module of the tests that record there, where the cassette has the name of a test.
+    package var module: String?
 
     /// Creates the location of a cassette that is read and written in one place.
     public init(_ url: URL) {
