@@ -9,6 +9,7 @@ struct CassetteName {
     /// The file, without its extension.
     let file: String
     private let suite: String
+    private let module: String
     private let filePath: String
 
     /// Names the cassette of a test, or of one case of it.
@@ -24,6 +25,7 @@ struct CassetteName {
         #else
             filePath = test.sourceLocation._filePath
         #endif
+        module = String(test.sourceLocation.fileID.prefix { $0 != "/" })
         let source = URL(fileURLWithPath: filePath).deletingPathExtension().lastPathComponent
         suite =
             components.count > 1
@@ -46,14 +48,17 @@ struct CassetteName {
         self.test = components.count > 1 ? "\(suite).\(function)" : function
     }
 
-    /// The folder of the suite's cassettes at the root of the test's package.
-    var directory: URL {
-        get throws {
-            try CassetteDirectory.ofPackage(containing: filePath).appendingPathComponent(
-                suite,
-                isDirectory: true
-            )
-        }
+    /// The location of the cassette.
+    /// - Parameter directory: The folder that the test names; that of the suite at the root of the test's project otherwise.
+    /// - Returns: The location.
+    /// - Throws: ``ConfigurationError`` when there is no project or the name leads out of the folder.
+    func location(in directory: URL?) throws -> CassetteLocation {
+        let search = CassetteSearch(source: filePath)
+        let folder =
+            try directory
+            ?? search.cassettes().directory
+            .appendingPathComponent(suite, isDirectory: true)
+        return try TestGroup(suite, module: module).location(of: file, in: folder, search)
     }
 
     /// The base name and the labels of `name(label:_:)`.

@@ -42,7 +42,7 @@ extension Trait where Self == CassettesTrait {
 
     /// Gives every test of the suite a cassette named for it.
     /// - Parameters:
-    ///   - directory: The folder of the cassettes; `Cassettes/<Suite>` at the root of the test's package by default.
+    ///   - directory: The folder of the cassettes; `Cassettes/<Suite>` at the root of the test's project by default.
     ///   - matching: The parts of a request that must be equal; those of the configuration by default.
     ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
     ///   - configuration: How requests are matched, played, redacted and reported.

@@ -44,9 +44,8 @@ struct TestScope {
             misses.withLock { $0.append(miss) }
         }
         guard settings.hasCassette else { return Stubber(stubsOnly: configuration, testName: name.test) }
-        let directory = try settings.directory ?? name.directory
         return try Stubber(
-            at: CassetteLocation(name: name.file, in: directory),
+            at: name.location(in: settings.directory),
             mode: settings.mode,
             configuration: configuration,
             testName: name.test

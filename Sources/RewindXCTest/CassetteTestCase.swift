@@ -30,8 +30,14 @@ import Foundation
 /// - A request that a task of a finished test makes is refused with the name of that test.
 /// - When the cassette cannot be read, the test fails and is not run.
 open class CassetteTestCase: XCTestCase {
-    private var scope: CassetteScope?
-    private var misses: MissReports?
+    /// What serves the running test. Failures of asynchronous tests are recorded on other threads, which look at it.
+    private let serving = Locked<(scope: CassetteScope, misses: MissReports)?>(nil)
+    /// Where the source of the test was found, if it was looked for.
+    private let ownPlace = Locked<TestFailure.Place??>(nil)
+    #if !canImport(ObjectiveC)
+        // XCTest counts failures without a lock there.
+        private let failures = NSRecursiveLock()
+    #endif
 
     // MARK: To be overridden
 
@@ -52,14 +58,15 @@ open class CassetteTestCase: XCTestCase {
         TestName(name).method
     }
 
-    /// The folder of the cassettes: `Cassettes/<TestClass>` at the root of the package by default.
+    /// The folder of the cassettes: `Cassettes/<TestClass>` at the root of the project by default.
     ///
-    /// The root is looked for from the working directory upwards. Where that is not inside the package, as in Xcode,
-    /// override it: `CassetteDirectory.beside(#filePath)`.
+    /// The project is the one that Xcode built the test bundle from, or else the one around the working directory or the
+    /// bundle. Where there is none, as on a device, cassettes are played from the folder `Cassettes` of the bundle; without
+    /// one the test fails. To keep the cassettes elsewhere, override it: `CassetteDirectory.beside(#filePath)`.
     open var cassetteDirectory: URL {
-        let working = FileManager.default.currentDirectoryPath
-        let cassettes = (try? CassetteDirectory.ofPackage(containing: working)) ?? CassetteDirectory.unreachable
-        return cassettes.appendingPathComponent("\(type(of: self))", isDirectory: true)
+        // A test without a folder fails at its start, where its location is asked for.
+        let cassettes = (try? search.cassettes().directory) ?? CassetteDirectory.missing
+        return cassettes.appendingPathComponent(group.name, isDirectory: true)
     }
 
     /// How requests are matched, played, redacted and reported.
@@ -74,14 +81,13 @@ open class CassetteTestCase: XCTestCase {
     open func requestMatchingFailed(_ miss: Miss) {
         if let callback = configuration.requestMatchingFailed { return callback(miss) }
         fail(miss.description)
-        misses?.note(miss)
     }
 
     // MARK: To be used
 
     /// The stubber of the running test; outside of one, a stubber that refuses everything.
     public var stubber: Stubber {
-        scope?.stubber ?? .over(testName: name)
+        serving.withLock { $0 }?.scope.stubber ?? .over(testName: name)
     }
 
     /// A new session all of whose requests the stubber decides about.
@@ -120,16 +126,17 @@ open class CassetteTestCase: XCTestCase {
         } catch {
             return fail("\(error)")
         }
-        self.scope = scope
-        self.misses = misses
+        serving.withLock { $0 = (scope, misses) }
         scope.run { super.invokeTest() }
         scope.settleRunningLoop()
         misses.deliver()
         let problems = scope.end(testFailed: (testRun?.totalFailureCount ?? 0) > 0)
-        self.scope = nil
         misses.end()
-        self.misses = nil
-        for problem in problems { fail(problem.description, at: problem.place) }
+        serving.withLock { $0 = nil }
+        for problem in problems {
+            let place = problem.place.map { TestFailure.Place(file: "\($0.filePath)", line: Int($0.line)) }
+            fail(problem.description, at: place)
+        }
     }
 
     #if canImport(ObjectiveC)
@@ -147,8 +154,11 @@ open class CassetteTestCase: XCTestCase {
             atLine lineNumber: Int,
             expected: Bool
         ) {
+            let description = shortened(description, isThrown: !expected)
+            failures.lock()
+            defer { failures.unlock() }
             super.recordFailure(
-                withDescription: shortened(description, isThrown: !expected),
+                withDescription: description,
                 inFile: filePath,
                 atLine: lineNumber,
                 expected: expected
@@ -157,9 +167,10 @@ open class CassetteTestCase: XCTestCase {
     #endif
 
     private func shortened(_ text: String, isThrown: Bool) -> String {
+        guard let serving = serving.withLock({ $0 }) else { return text }
         // A request may fail, and the test with it, a moment before the miss is told of.
-        if isThrown { scope?.settleNotices() }
-        return misses?.shortened(text) ?? text
+        if isThrown || MissReports.mayTell(text) { serving.scope.settleNotices() }
+        return serving.misses.shortened(text)
     }
 
     private func makeStubber(_ misses: MissReports) throws -> Stubber {
@@ -177,12 +188,9 @@ open class CassetteTestCase: XCTestCase {
 
     private var location: CassetteLocation {
         get throws {
-            try CassetteLocation(
-                name: cassetteName,
-                in: cassetteDirectory,
-                testClass: "\(type(of: self))",
-                resources: Bundle(for: type(of: self)).resourceURL
-            )
+            let (directory, search) = (cassetteDirectory, search)
+            if CassetteDirectory.isMissing(directory) { _ = try search.cassettes() }
+            return try group.location(of: cassetteName, in: directory, search)
         }
     }
 
@@ -190,7 +198,28 @@ open class CassetteTestCase: XCTestCase {
         (try? location.exists) ?? false
     }
 
-    private func fail(_ message: String, at place: StubPlace? = nil) {
-        TestFailure(message, of: TestName(name), at: place).record(on: self)
+    private var search: CassetteSearch { CassetteSearch(bundle: Bundle(for: type(of: self))) }
+
+    private var group: TestGroup {
+        let module = String(reflecting: type(of: self)).prefix { $0 != "." }
+        return TestGroup("\(type(of: self))", module: String(module))
+    }
+
+    private func fail(_ message: String, at place: TestFailure.Place? = nil) {
+        TestFailure(message, of: TestName(name), at: place ?? placeOfTest).record(on: self)
+    }
+
+    /// The line of the test among the sources of the project.
+    private var placeOfTest: TestFailure.Place? {
+        ownPlace.withLock { place in
+            if let place { return place }
+            let (test, group) = (TestName(name), group)
+            let found = search.projectRoot.flatMap {
+                TestSources($0).place(of: test.method, in: group.name, module: group.module)
+            }
+            let result = found.map { TestFailure.Place(file: $0.file, line: $0.line) }
+            place = .some(result)
+            return result
+        }
     }
 }

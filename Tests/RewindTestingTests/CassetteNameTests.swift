@@ -51,6 +51,8 @@ struct CassetteNameTests {
 func aFunctionOutsideOfSuites() throws {
     let name = try CassetteName(try #require(Test.current), nil, own: nil)
     #expect(name.test == "aFunctionOutsideOfSuites()")
-    #expect(try name.directory.lastPathComponent == "CassetteNameTests")
+    let location = try name.location(in: nil)
+    #expect(location.source.deletingLastPathComponent().lastPathComponent == "CassetteNameTests")
+    #expect(location.module == "RewindTestingTests")
     #expect(name.file == "aFunctionOutsideOfSuites")
 }

@@ -262,7 +262,7 @@ final class CassetteTestCaseTests: XCTestCase {
         for _ in 0..<2 {
             for name in names {
                 DispatchQueue.global().async(group: group) {
-                    let status = (try? fixtures.run([name]).status) ?? -1
+                    let status = (try? fixtures.run(["FixtureTests/\(name)"]).status) ?? -1
                     results.withLock { $0.append(status) }
                 }
             }

@@ -8,12 +8,24 @@ struct FixtureRunner: Sendable {
     let server: URL
     /// The folder their cassettes go to.
     let folder: URL
+    /// The tests; those of this process by default.
+    var executable: URL?
 
     /// Runs some tests of a fixture class, in order.
     func run(
         _ tests: [String],
-        inClass name: String = "FixtureTests",
-        _ environment: [String: String] = [:]
+        inClass name: String,
+        _ environment: [String: String] = [:],
+        in directory: URL? = nil
+    ) throws -> ChildProcess {
+        try run(tests.map { "\(name)/\($0)" }, environment, in: directory)
+    }
+
+    /// Runs some tests of any fixture classes, each named with its class.
+    func run(
+        _ tests: [String],
+        _ environment: [String: String] = [:],
+        in directory: URL? = nil
     ) throws -> ChildProcess {
         #if canImport(ObjectiveC)
             throw XCTSkip("Apple's XCTest cannot run one test of a bundle in a process of its own")
@@ -23,9 +35,10 @@ struct FixtureRunner: Sendable {
                 FixtureTests.Setting.folder: folder.path,
             ]
             return try ChildProcess(
-                URL(fileURLWithPath: CommandLine.arguments[0]),
-                [tests.map { "RewindXCTestTests.\(name)/\($0)" }.joined(separator: ",")],
-                environment: settings.merging(environment) { $1 }
+                executable ?? URL(fileURLWithPath: CommandLine.arguments[0]),
+                [tests.map { "RewindXCTestTests.\($0)" }.joined(separator: ",")],
+                environment: settings.merging(environment) { $1 },
+                directory: directory
             )
         #endif
     }

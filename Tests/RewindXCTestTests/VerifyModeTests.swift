@@ -18,7 +18,10 @@ final class VerifyModeTests: XCTestCase {
 
     private func run(_ path: String, _ environment: [String: String] = [:]) throws -> ChildProcess {
         let settings = [FixtureTests.Setting.path: path].merging(environment) { $1 }
-        return try FixtureRunner(server: server.url, folder: folder.url).run(["testOnePath"], settings)
+        return try FixtureRunner(server: server.url, folder: folder.url).run(
+            ["FixtureTests/testOnePath"],
+            settings
+        )
     }
 
     func testDriftIsAWarningWithTheStoryAndTheAppSeesTheLiveAnswer() throws {

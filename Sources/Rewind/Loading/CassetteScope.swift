@@ -140,9 +140,6 @@ package struct CassetteScope: Sendable {
         if let url = report.failedRecording {
             Note.print("the recording of \(stubber.testName ?? "a test") that failed was kept as \(url.path)")
         }
-        if let url = report.cassette, stubber.location.isRecordedElsewhere {
-            Note.print("recorded \(url.path); copy it to the Cassettes folder of the package")
-        }
         var problems = report.stubProblems.map(CassetteScopeProblem.brokenStub)
         if !report.inFlight.isEmpty { problems.append(.inFlight(report.inFlight)) }
         if let age = report.ageProblem, !testFailed { problems.append(.tooOld(age)) }

@@ -12,10 +12,10 @@ import Foundation
 /// When the code throws, a recording is kept beside the cassette and replaces nothing.
 /// - Parameters:
 ///   - name: The name of the cassette, without an extension.
-///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's package by default.
+///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's project by default.
 ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
 ///   - configuration: How requests are matched, played, redacted and reported.
-///   - filePath: A file of the caller's package.
+///   - filePath: A file of the caller's project.
 ///   - isolation: The actor on which the code runs; the caller's.
 ///   - body: The code. It is given the stubber.
 /// - Returns: What the code returns.
@@ -45,10 +45,10 @@ public func withCassette<Result>(
 /// When the code throws, a recording is kept beside the cassette and replaces nothing.
 /// - Parameters:
 ///   - name: The name of the cassette, without an extension.
-///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's package by default.
+///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's project by default.
 ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
 ///   - configuration: How requests are matched, played, redacted and reported.
-///   - filePath: A file of the caller's package.
+///   - filePath: A file of the caller's project.
 ///   - body: The code. It is given the stubber.
 /// - Returns: What the code returns.
 /// - Throws: What the code throws; ``ConfigurationError`` or ``CassetteError`` when the cassette cannot be told, read

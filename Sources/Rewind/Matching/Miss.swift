@@ -13,6 +13,8 @@ public struct Miss: Error, Sendable {
         case noCassette(path: String)
         /// There is no cassette, and none is recorded where this environment variable is set.
         case recordingForbidden(path: String, variable: String)
+        /// The cassette has no answer, and cannot be recorded where it is.
+        case readOnly(path: String)
         /// No recorded request matches.
         case noMatch
         /// So many recorded requests match, and all were already played.
@@ -86,7 +88,7 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
     public static var errorDomain: String { "Rewind" }
     /// A number for the case: 1 no cassette, 2 no match, 3 already played, 4 test over, 5 not routed, 6 body, 7 platform,
     /// 8 recording forbidden, 9 out of turn, 10 paused, 11 no stub, 12 network forbidden, 13 stub exhausted, 14 broken
-    /// stub.
+    /// stub, 15 read-only cassette.
     public var errorCode: Int {
         switch reason {
         case .noCassette: 1
@@ -103,6 +105,7 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
         case .networkForbidden: 12
         case .stubExhausted: 13
         case .brokenStub: 14
+        case .readOnly: 15
         }
     }
     /// The whole story.

@@ -10,6 +10,11 @@ struct MissRemedy {
         switch miss.reason {
         case .noCassette, .recordingForbidden:
             prose("Record it where the network can be reached, and commit the file:") + command("once")
+        case .readOnly:
+            prose(
+                "Record it on the Mac or in the simulator, where the sources can be written, and commit the file. For a"
+                    + " device, add the project's folder `Cassettes` to the resources of the test target, as a folder."
+            )
         case .noMatch:
             leavingOut + prose("To add this request to the cassette, or to record all of it anew:")
                 + command("newEpisodes") + command("all")

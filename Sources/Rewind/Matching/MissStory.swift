@@ -20,6 +20,9 @@ struct MissStory {
             "Rewind has no cassette for this request, and mode `\(miss.mode)` forbids to record one."
         case .recordingForbidden(_, let variable):
             "Rewind has no cassette for this request, and records none where \(variable) is set."
+        case .readOnly:
+            "Rewind has no recorded interaction for this request, and cannot record one here, where the cassette can only"
+                + " be read."
         case .noMatch: "Rewind found no recorded interaction that matches this request."
         case .alreadyPlayed(let count):
             count == 1
@@ -50,6 +53,7 @@ struct MissStory {
         switch miss.reason {
         case .noCassette(let path), .recordingForbidden(let path, _):
             lines.append(line("cassette", path + " (missing)"))
+        case .readOnly(let path): lines.append(line("cassette", path))
         case .notRouted(let tests):
             lines += StoryText.paragraph(tests.joined(separator: ", "), label: "running")
         case .stubExhausted(let stub, _):

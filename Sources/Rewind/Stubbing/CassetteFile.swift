@@ -46,7 +46,7 @@ package struct CassetteFile: Sendable {
             if isCovered(recovered, by: url, matchers), remove(recovered) {
                 Note.print("\(url.path) has all that \(recovered.path) had, which is removed")
             }
-            if former != url, !location.isRecordedElsewhere {
+            if former != url {
                 Note.print("recorded \(url.path), which is played from now on; \(former.path) stays as it is")
             }
             return requests
@@ -87,10 +87,17 @@ package struct CassetteFile: Sendable {
         _ secrets: SecretKeeping,
         to url: URL
     ) throws -> [Request] {
-        let cassette = policy == .replace ? Cassette() : try load() ?? Cassette()
+        let cassette = policy == .replace ? newCassette : try load() ?? newCassette
         return try write(recorded, to: url, onto: cassette, secrets) {
             policy.interactions(of: $0, with: $1, matchers: matchers)
         }
+    }
+
+    /// A cassette without interactions, which names the module whose tests record it.
+    private var newCassette: Cassette {
+        var cassette = Cassette()
+        if let module = location.module { cassette.recordingModule = module }
+        return cassette
     }
 
     /// Writes the bodies before the archive that names them, and removes those that none names after it, so that there is

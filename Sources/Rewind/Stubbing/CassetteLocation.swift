@@ -15,6 +15,10 @@ public struct CassetteLocation: Hashable, Sendable {
     public let source: URL
     /// The file a recording is written to, always with the extension `har`.
     public let destination: URL
+    /// Whether nothing can be written there, as in a bundle; a request that would be recorded is a miss.
+    package var isReadOnly = false
+    /// The module of the tests that record there, where the cassette has the name of a test.
+    package var module: String?
 
     /// Creates the location of a cassette that is read and written in one place.
     public init(_ url: URL) {
@@ -45,31 +49,13 @@ public struct CassetteLocation: Hashable, Sendable {
         guard !Self.isKeptBeside(destination) else { throw ConfigurationError.nameIsReserved(name) }
     }
 
-    /// The location of a test's cassette, also where the source tree cannot be reached, as on a device: there it is
-    /// read from the folder `Cassettes` of the test bundle, and written to the documents folder.
-    package init(
-        name: String,
-        in directory: URL,
-        testClass: String,
-        resources: URL?,
-        documents: URL? = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
-    ) throws {
-        guard !CassetteDirectory.isReachable(directory), let resources, let documents else {
-            try self.init(name: name, in: directory)
-            return
-        }
-        let folders = [resources, documents].map {
-            $0.appendingPathComponent("Cassettes", isDirectory: true).appendingPathComponent(testClass)
-        }
-        self.init(
-            source: try CassetteLocation(name: name, in: folders[0]).source,
-            destination: try CassetteLocation(name: name, in: folders[1]).destination
-        )
+    /// The location of a named cassette in a folder that may be one in a bundle.
+    package init(name: String, in folder: CassetteSearch.Found) throws {
+        try self.init(name: name, in: folder.directory)
+        isReadOnly = folder.isReadOnly
     }
 
     /// The file that is played: the recording where there is one, and else the one it was named for.
-    ///
-    /// A recording made where the source tree cannot be reached is newer than the cassette that was shipped.
     package var current: URL {
         FileManager.default.fileExists(atPath: destination.path) ? destination : source
     }
@@ -92,11 +78,6 @@ public struct CassetteLocation: Hashable, Sendable {
     /// Whether a file's name is that of a recording which is kept beside a cassette and is none itself.
     package static func isKeptBeside(_ url: URL) -> Bool {
         ["failed", "recovered"].contains(url.deletingPathExtension().pathExtension.lowercased())
-    }
-
-    /// Whether recordings go to another folder, as on a device.
-    package var isRecordedElsewhere: Bool {
-        source.deletingLastPathComponent() != destination.deletingLastPathComponent()
     }
 
     /// Whether a file's name has the extension of a cassette, in whatever format.

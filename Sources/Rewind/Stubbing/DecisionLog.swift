@@ -47,6 +47,7 @@ extension Miss.Reason {
     var summary: String {
         switch self {
         case .noCassette: "no cassette"
+        case .readOnly: "no answer, and the cassette can only be read"
         case .recordingForbidden(_, let variable): "no cassette, and \(variable) is set"
         case .noMatch: "no match"
         case .alreadyPlayed(let count): "all \(count) that match were played"

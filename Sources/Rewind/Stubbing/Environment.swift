@@ -5,11 +5,13 @@ import Foundation
 /// | variable | meaning |
 /// |---|---|
 /// | `REWIND_MODE` | the recording mode, over whatever the code says |
-/// | `REWIND_CASSETTES` | the folder of the cassettes, in place of `Cassettes` at the package root |
+/// | `REWIND_CASSETTES` | the folder of the cassettes, in place of `Cassettes` at the root of the project |
 /// | `REWIND_MANIFEST` | a file to which a run of tests adds what it played, for `rewind prune` |
 /// | `REWIND_LOG` | set to anything but `0`, `false` or `no`: a line on standard error for each decision |
 /// | `CI` | set to anything but `0`, `false` or nothing: cassettes are only played unless the code says otherwise |
 /// | `NO_COLOR` | set: the command prints without colour |
+///
+/// Beside them it reads where Xcode built the tests (``CassetteSearch``).
 ///
 /// Under `xcodebuild` the names take the prefix `TEST_RUNNER_`, which it takes off.
 package struct Environment: Sendable {

@@ -61,9 +61,15 @@ extension Stubber {
     @discardableResult
     public func insert(_ name: String, in directory: URL? = nil, mode: RecordingMode) throws -> EjectReport {
         let (tape, use) = state.withLock { ($0.tape, $0.use) }
-        let directory = directory ?? tape.location.destination.deletingLastPathComponent()
+        let present = CassetteSearch.Found(
+            directory: tape.location.destination.deletingLastPathComponent(),
+            isReadOnly: tape.location.isReadOnly
+        )
         let requested = try RecordingMode.inForce(requested: mode, environment: environment)
-        let location = try CassetteLocation(name: name, in: directory)
+        let location = try CassetteLocation(
+            name: name,
+            in: directory.map { CassetteSearch().reached($0) } ?? present
+        )
         let listing = try Self.open(location, by: testName, in: environment)
         var next = try Tape(at: location, mode: requested, configuration: configuration)
         let isSame = location.destination == tape.location.destination

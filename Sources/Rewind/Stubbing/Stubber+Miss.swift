@@ -19,6 +19,9 @@ extension Stubber {
         let (tape, forbidsNetwork) = state.withLock { ($0.tape, $0.forbidsNetwork) }
         guard tape.hasPlace else { return .noStub }
         if forbidsNetwork, tape.isRecording { return .networkForbidden }
+        if tape.wantsToRecord, tape.location.isReadOnly {
+            guard case .outOfTurn = find else { return .readOnly(path: tape.location.current.path) }
+        }
         guard tape.cassetteExists else {
             let path = tape.location.current.path
             let isDefault =
@@ -106,7 +109,8 @@ extension Miss.Reason {
     /// Whether a stub could have answered.
     fileprivate var isLackOfAnswer: Bool {
         switch self {
-        case .noCassette, .recordingForbidden, .noMatch, .alreadyPlayed, .outOfTurn, .noStub, .networkForbidden:
+        case .noCassette, .recordingForbidden, .readOnly, .noMatch, .alreadyPlayed, .outOfTurn, .noStub,
+            .networkForbidden:
             true
         case .testOver, .paused, .notRouted, .unreadableBody, .unsupported, .unsupportedTask, .stubExhausted,
             .brokenStub:

@@ -125,10 +125,10 @@ public final class Stubber: Sendable {
     /// Creates a stubber for a named cassette.
     /// - Parameters:
     ///   - name: The name of the cassette, without an extension.
-    ///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's package by default.
+    ///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's project by default.
     ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
     ///   - configuration: How it matches, plays, redacts and reports.
-    ///   - filePath: A file of the caller's package.
+    ///   - filePath: A file of the caller's project.
     /// - Throws: ``ConfigurationError`` when the mode or the folder cannot be told or the configuration cannot be
     ///   followed, ``CassetteError`` when the file is there and cannot be read.
     public convenience init(
@@ -138,8 +138,9 @@ public final class Stubber: Sendable {
         configuration: Configuration = Configuration(),
         filePath: StaticString = #filePath
     ) throws {
-        let directory = try directory ?? CassetteDirectory.ofPackage(containing: "\(filePath)")
-        let location = try CassetteLocation(name: name, in: directory)
+        let search = CassetteSearch(source: "\(filePath)")
+        let folder = try directory.map(search.reached) ?? search.cassettes()
+        let location = try CassetteLocation(name: name, in: folder)
         try self.init(at: location, mode: mode, configuration: configuration, testName: name)
     }
 

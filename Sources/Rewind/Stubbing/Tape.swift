@@ -40,7 +40,9 @@ struct Tape: Sendable {
         hasPlace = true
         self.mode = mode
         policy = SavePolicy(mode)
-        if mode != .live { JournalRecovery(of: location, redaction: configuration.redaction).run() }
+        if mode != .live, !location.isReadOnly {
+            JournalRecovery(of: location, redaction: configuration.redaction).run()
+        }
         let cassette = mode == .live ? nil : try CassetteFile(location).open()
         cassetteExists = cassette != nil
         let recorded = cassette?.reel ?? [Interaction]()
@@ -67,7 +69,7 @@ struct Tape: Sendable {
 
     /// Creates a tape without a cassette, on which nothing is recorded.
     init(without redaction: Redaction) {
-        location = CassetteLocation(CassetteDirectory.unreachable)
+        location = CassetteLocation(CassetteDirectory.missing)
         hasPlace = false
         mode = .none
         policy = .replace
@@ -78,7 +80,10 @@ struct Tape: Sendable {
     }
 
     /// Whether requests that the cassette does not answer are recorded.
-    var isRecording: Bool { mode.records(cassetteExists: cassetteExists) }
+    var isRecording: Bool { wantsToRecord && !location.isReadOnly }
+
+    /// Whether the mode has them recorded, also where that is impossible.
+    var wantsToRecord: Bool { mode.records(cassetteExists: cassetteExists) }
 
     /// Whether requests are answered from the cassette at all.
     var isPlaying: Bool { mode != .all && mode != .live }
@@ -130,7 +135,7 @@ struct Tape: Sendable {
         case .warn: Note.print(text + "; record it anew with REWIND_MODE=all")
         case .fail: ageProblem = text
         case .reRecord:
-            guard mode == .once || mode == .newEpisodes else { return }
+            guard mode == .once || mode == .newEpisodes, !location.isReadOnly else { return }
             Note.print(text + " and is recorded anew")
             modeWhenOffline = mode
             mode = .all

@@ -35,7 +35,7 @@ struct ManualPage {
     ]
 
     private static let variables = [
-        ("REWIND_CASSETTES", "The folder of the cassettes, in place of Cassettes at the root of the package."),
+        ("REWIND_CASSETTES", "The folder of the cassettes, in place of Cassettes at the root of the project."),
         ("REWIND_MANIFEST", "The file to which a run of the tests adds what it played, for rewind prune."),
         ("NO_COLOR", "Where it is set, nothing is printed in colour."),
     ]

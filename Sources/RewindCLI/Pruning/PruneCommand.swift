@@ -27,7 +27,7 @@ struct PruneCommand: Subcommand {
         operands: [
             .init(
                 name: "DIR",
-                meaning: "the folder of the cassettes; `Cassettes` of the package by default",
+                meaning: "the folder of the cassettes; `Cassettes` of the project by default",
                 kind: .folder,
                 isOptional: true
             )
@@ -63,7 +63,7 @@ struct PruneCommand: Subcommand {
 
     func run(in console: Console) async throws -> ExitStatus {
         let directory = FileManager.default.currentDirectoryPath
-        let folder = try folder ?? CassetteDirectory.ofPackage(containing: directory)
+        let folder = try folder ?? CassetteDirectory.ofProject(containing: directory)
         let evidence = try PruneEvidence(Manifest(contentsOf: manifests), in: folder, manifest: manifests[0])
         var report = PruneReport(isApplied: applies)
         let status = await console.each(try CassetteFolder(folder).files) { url in

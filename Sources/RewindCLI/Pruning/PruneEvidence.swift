@@ -19,7 +19,7 @@ struct PruneEvidence {
     /// - Throws: ``ManifestError`` where they name no cassette of the folder.
     init(_ manifest: Manifest, in folder: URL, manifest file: URL) throws {
         let folder = folder.standardizedFileURL.resolvingSymlinksInPath()
-        let root = CassetteDirectory.packageRoot(above: folder.path)
+        let root = ProjectRoot.above(folder.path)
         var uses: [String: [(use: ManifestUse, play: ManifestPlay?)]] = [:]
         for use in manifest.uses {
             if let path = Self.path(of: use.use, root) { uses[path, default: []].append(use) }

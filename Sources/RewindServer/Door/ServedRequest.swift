@@ -19,6 +19,7 @@ extension Miss.Reason {
         switch self {
         case .noCassette: "no-cassette"
         case .recordingForbidden: "recording-forbidden"
+        case .readOnly: "read-only"
         case .noMatch: "no-match"
         case .alreadyPlayed: "already-played"
         case .outOfTurn: "out-of-turn"

@@ -30,7 +30,8 @@ struct MissStoryTests {
             .noCassette(path: "/c"), .noMatch, .alreadyPlayed(count: 1), .testOver, .notRouted(tests: ["a"]),
             .unreadableBody("no file"), .unsupported("no queue"),
             .recordingForbidden(path: "/c", variable: "CI"),
-            .outOfTurn(due: Request(url: "https://h/")), .paused,
+            .outOfTurn(due: Request(url: "https://h/")), .paused, .noStub, .networkForbidden,
+            .stubExhausted("a stub", calls: 1), .brokenStub("no file"), .readOnly(path: "/c"),
         ]
         let misses = reasons.map { Miss($0, request: Request(url: "https://h/")) }
         for miss in misses {
@@ -39,7 +40,7 @@ struct MissStoryTests {
             #expect(error.localizedDescription == miss.description)
             #expect((miss as any Error).localizedDescription == miss.description)
         }
-        #expect(misses.map { ($0 as any Error as NSError).code } == Array(1...10))
+        #expect(misses.map { ($0 as any Error as NSError).code } == Array(1...15))
     }
 
     @Test("A request of no known test is told of the tests that run and of all that helps")

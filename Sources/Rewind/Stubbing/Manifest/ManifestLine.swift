@@ -26,7 +26,7 @@ package struct ManifestUse: Hashable, Sendable {
     package var number: Int
     /// The path of the cassette from the root of the file system.
     package var cassette: String
-    /// The path from the root of the package; `nil` where it is in none.
+    /// The path from the root of the project; `nil` where it is in none.
     package var packagePath: String?
     /// The name of the test, where there is one.
     package var test: String?

@@ -39,7 +39,7 @@ package final class ManifestRun: Sendable {
     /// - Throws: ``ConfigurationError`` when the manifest cannot be written, so that no run without one goes unnoticed.
     package func open(_ location: CassetteLocation, by test: String?) throws -> ManifestUse {
         let file = location.current
-        let root = CassetteDirectory.packageRoot(above: file.deletingLastPathComponent().path)
+        let root = ProjectRoot.above(file.deletingLastPathComponent().path)
         let number = state.withLock { state in
             state.useCount += 1
             return state.useCount

@@ -1,0 +1,167 @@
+import Foundation
+
+/// Finds the folder of a test's cassettes, by the test's source or by what its process tells.
+package struct CassetteSearch: Sendable {
+    /// The source of the test, where it is known.
+    package var source: String?
+    /// The working directory of the process.
+    package var workingDirectory: String
+    /// The bundle of the test; on Linux the folder of the executable.
+    package var testBundle: URL
+    /// The folder of the bundle's resources.
+    package var resources: URL?
+    /// Other folders to which the test was built.
+    package var buildFolders: [URL]
+    /// The variables of the process.
+    package var environment: Environment
+
+    /// Creates a search from all that it looks at.
+    package init(
+        source: String? = nil,
+        workingDirectory: String,
+        testBundle: URL,
+        resources: URL? = nil,
+        buildFolders: [URL] = [],
+        environment: Environment = Environment([:])
+    ) {
+        self.source = source
+        self.workingDirectory = workingDirectory
+        self.testBundle = testBundle
+        self.resources = resources
+        self.buildFolders = buildFolders
+        self.environment = environment
+    }
+
+    /// Creates a search from this process.
+    /// - Parameters:
+    ///   - source: The source of the test, `#filePath`, where it is known.
+    ///   - bundle: The bundle of the test; by default the one that is a test bundle.
+    package init(source: String? = nil, bundle: Bundle? = nil) {
+        let bundle = bundle ?? Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? .main
+        // An app that hosts tests is copied to its simulator, and only Xcode's variable tells where it was built.
+        let products = ProcessInfo.processInfo.environment["__XCODE_BUILT_PRODUCTS_DIR_PATHS"] ?? ""
+        self.init(
+            source: source,
+            workingDirectory: FileManager.default.currentDirectoryPath,
+            testBundle: bundle.bundleURL,
+            resources: bundle.resourceURL,
+            buildFolders: products.split(separator: ":").map { URL(fileURLWithPath: String($0)) },
+            environment: .process
+        )
+    }
+
+    /// A folder of cassettes.
+    package struct Found: Hashable, Sendable {
+        /// The folder.
+        package var directory: URL
+        /// Whether it can only be read, as one in a bundle.
+        package var isReadOnly: Bool
+
+        /// Names a folder, which can be written by default.
+        package init(directory: URL, isReadOnly: Bool = false) {
+            self.directory = directory
+            self.isReadOnly = isReadOnly
+        }
+    }
+
+    // MARK: The project
+
+    /// The root of the project that is tested.
+    ///
+    /// It is that of the source, where this is known. Otherwise it is what Xcode notes of the build, or else the project of
+    /// the working directory, or else the one around the bundle. Xcode's own working directory is one that other programs
+    /// write to, so that its note comes first.
+    package var projectRoot: URL? {
+        guard let source else { return noted.root ?? otherRoot }
+        return ProjectRoot.above(source)
+    }
+
+    private var otherRoot: URL? {
+        if let root = ProjectRoot.above(workingDirectory) { return root }
+        return places.lazy.compactMap { ProjectRoot.above($0.path, countsRepositories: false) }.first
+    }
+
+    private var places: [URL] { [testBundle] + buildFolders }
+
+    /// The project that Xcode notes, or why its note is of no use.
+    private var noted: (root: URL?, problem: String?) {
+        var problem: String?
+        for place in places {
+            switch XcodeBuild(above: place) {
+            case .workspace(let path):
+                if FileManager.default.fileExists(atPath: path), let root = ProjectRoot.above(path) {
+                    return (root, nil)
+                }
+                problem = problem ?? "Xcode built it from \(path), where there is no project now."
+            case .unreadable(let path):
+                problem = problem ?? "What Xcode noted of the build in \(path) cannot be read."
+            case nil: break
+            }
+        }
+        return (nil, problem)
+    }
+
+    // MARK: The folder
+
+    /// The folder of the cassettes: the one `REWIND_CASSETTES` names, or that of the project, or that of the bundle, which is
+    /// looked at where there is no project or a source is out of reach.
+    /// - Throws: ``ConfigurationError`` when there is none of them.
+    package func cassettes() throws -> Found {
+        if let name = environment[.cassettes] {
+            return Found(directory: URL(fileURLWithPath: name, isDirectory: true))
+        }
+        if let source {
+            if let root = ProjectRoot.above(source) { return Found(directory: Self.cassettes(in: root)) }
+            if let shipped, FileStatus(URL(fileURLWithPath: source)) == nil {
+                return Found(directory: shipped, isReadOnly: true)
+            }
+            throw ConfigurationError.noProjectRoot(above: source)
+        }
+        let (root, problem) = noted
+        if let root = root ?? otherRoot { return Found(directory: Self.cassettes(in: root)) }
+        if let shipped { return Found(directory: shipped, isReadOnly: true) }
+        throw ConfigurationError.noTestProject(
+            workingDirectory: workingDirectory,
+            testBundle: testBundle.path,
+            problem: problem
+        )
+    }
+
+    /// A folder that a test names, or the one in the bundle where it cannot be reached.
+    ///
+    /// On a device the source tree is out of reach. Of a folder there, what follows its last `Cassettes` is looked for in
+    /// the bundle's `Cassettes`.
+    package func reached(_ directory: URL) -> Found {
+        let parts = directory.standardizedFileURL.pathComponents
+        if let shipped, parts.starts(with: shipped.pathComponents) {
+            return Found(directory: directory, isReadOnly: true)
+        }
+        guard !Self.isInReach(directory) else { return Found(directory: directory) }
+        guard let shipped else { return Found(directory: directory, isReadOnly: true) }
+        let rest = parts.lastIndex(of: Self.name).map { parts[($0 + 1)...] } ?? []
+        return Found(directory: rest.reduce(shipped) { $0.appendingPathComponent($1) }, isReadOnly: true)
+    }
+
+    /// The cassettes in the bundle, where it has any.
+    private var shipped: URL? {
+        guard let folder = resources.map(Self.cassettes), FileStatus(folder)?.kind == .folder else {
+            return nil
+        }
+        return folder.standardizedFileURL
+    }
+
+    private static let name = "Cassettes"
+
+    private static func cassettes(in folder: URL) -> URL {
+        folder.appendingPathComponent(name, isDirectory: true)
+    }
+
+    /// Whether a folder exists or could be made, or at least the project's folder is there, so that whoever cannot make it is
+    /// to be told of that.
+    private static func isInReach(_ directory: URL) -> Bool {
+        let folders = directory.standardizedFileURL.andFoldersAbove
+        if folders.prefix(3).contains(where: { $0.path != "/" && FileStatus($0) != nil }) { return true }
+        guard let nearest = folders.first(where: { FileStatus($0) != nil }) else { return false }
+        return FileStatus(nearest)?.kind == .folder && access(nearest.path, W_OK) == 0
+    }
+}

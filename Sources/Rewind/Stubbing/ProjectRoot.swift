@@ -1,0 +1,108 @@
+import Foundation
+
+/// Finds the root of the project that a place belongs to.
+package enum ProjectRoot {
+    /// The nearest folder, from a place upwards, that has a `Package.swift`, an `.xcodeproj` or an `.xcworkspace`, or that
+    /// is a repository of git.
+    ///
+    /// - A repository ends the search. A `.git` that is a file, as submodules have, counts only where there is nothing
+    ///   else above it.
+    /// - A folder below `.build`, `DerivedData` or `.swiftpm` counts only where there is none outside of it, and the inside
+    ///   of an `.xcodeproj` or `.xcworkspace` never does.
+    ///
+    /// - Parameters:
+    ///   - path: A file or folder, which need not exist.
+    ///   - countsRepositories: Whether a repository without a package or an Xcode project counts; it does by default.
+    /// - Returns: The folder, or `nil` where there is none.
+    package static func above(_ path: String, countsRepositories: Bool = true) -> URL? {
+        let place = URL(fileURLWithPath: path).standardizedFileURL
+        return nearest(to: place, countsRepositories)
+            ?? nearest(to: place.resolvingSymlinksInPath(), countsRepositories)
+    }
+
+    private static func nearest(to place: URL, _ countsRepositories: Bool) -> URL? {
+        var (submodule, built): (URL?, URL?)
+        for folder in place.andFoldersAbove where !isInsideProject(folder) {
+            let isBuilt = isInBuildFolder(folder)
+            if hasProject(folder) {
+                guard isBuilt else { return folder }
+                built = built ?? folder
+            } else if countsRepositories, !isBuilt {
+                switch FileStatus(folder.appendingPathComponent(".git"))?.kind {
+                case .folder: return folder
+                case .file: submodule = submodule ?? folder
+                default: break
+                }
+            }
+        }
+        return submodule ?? built
+    }
+
+    private static func hasProject(_ folder: URL) -> Bool {
+        if FileManager.default.fileExists(atPath: folder.appendingPathComponent("Package.swift").path) {
+            return true
+        }
+        return DirectoryListing.names(in: folder).contains { name in
+            isProject(name) && FileStatus(folder.appendingPathComponent(name))?.kind == .folder
+        }
+    }
+
+    private static func isProject(_ name: String) -> Bool {
+        name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace")
+    }
+
+    private static func isInsideProject(_ folder: URL) -> Bool {
+        folder.pathComponents.contains(where: isProject)
+    }
+
+    private static func isInBuildFolder(_ folder: URL) -> Bool {
+        !buildFolders.isDisjoint(with: folder.pathComponents)
+    }
+
+    /// The folders of tools, which hold copies of projects.
+    package static let buildFolders: Set<String> = [".build", "DerivedData", ".swiftpm"]
+}
+
+/// What Xcode notes of a build, in a file `info.plist` at the root of the folder that it builds to.
+package enum XcodeBuild: Hashable, Sendable {
+    /// The workspace, project or package that was built.
+    case workspace(path: String)
+    /// A note that cannot be read.
+    case unreadable(path: String)
+
+    /// Looks for the note of the build that made what is at a place; `nil` where there is none.
+    ///
+    /// A file of that name without a `WorkspacePath` is another one, as the `Info.plist` of a bundle is on disks that do not
+    /// tell case.
+    package init?(above place: URL) {
+        var damaged: URL?
+        for folder in place.standardizedFileURL.andFoldersAbove {
+            let file = folder.appendingPathComponent("info.plist")
+            guard let status = FileStatus(file), status.kind == .file, status.size < 1 << 20 else { continue }
+            guard let data = try? Data(contentsOf: file),
+                let note = try? PropertyListSerialization.propertyList(from: data, format: nil)
+            else {
+                damaged = damaged ?? file
+                continue
+            }
+            guard let path = (note as? [String: Any])?["WorkspacePath"] as? String, !path.isEmpty else {
+                continue
+            }
+            self = .workspace(path: path)
+            return
+        }
+        guard let damaged else { return nil }
+        self = .unreadable(path: damaged.path)
+    }
+}
+
+extension URL {
+    /// The place and the folders above it, the nearest first.
+    package var andFoldersAbove: [URL] {
+        var folders = [self]
+        while let last = folders.last, last.path != "/", !last.path.isEmpty {
+            folders.append(last.deletingLastPathComponent())
+        }
+        return folders
+    }
+}

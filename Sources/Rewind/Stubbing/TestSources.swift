@@ -1,0 +1,122 @@
+import Foundation
+
+/// The Swift sources of a project, in which its tests are looked for.
+package struct TestSources: Sendable {
+    private let root: URL
+
+    /// Looks in a project.
+    package init(_ root: URL) {
+        self.root = root
+    }
+
+    /// The line of a test, or that of its class where the class inherits it.
+    /// - Parameters:
+    ///   - method: The name of the method.
+    ///   - type: The name of the class or the suite.
+    ///   - module: The module of the tests, where it is known. Of several types of one name, that in a folder of the module's
+    ///     name is meant.
+    /// - Returns: The file and the line, or `nil` where no source has the type.
+    package func place(of method: String, in type: String, module: String?) -> (file: String, line: Int)? {
+        let type = Self.last(of: type)
+        let found = sources(mentioning: type).map { (url: $0.url, places: Places($0.text, of: type, method)) }
+        let own = found.filter { isOf(module, $0.url) && $0.places.type != nil }
+        let candidates = own.isEmpty ? found : found.filter { isOf(module, $0.url) }
+        if let test = candidates.first(where: { $0.places.method != nil }) {
+            return test.places.method.map { (test.url.path, $0) }
+        }
+        let declaring = candidates.first { $0.places.type != nil }
+        return declaring.flatMap { file in file.places.type.map { (file.url.path, $0) } }
+    }
+
+    /// Whether more than one file declares a type of a name, or has its name.
+    package func hasSeveral(_ type: String) -> Bool {
+        let type = Self.last(of: type)
+        let declaring = sources(mentioning: type).filter { Places($0.text, of: type, "").type != nil }.map(
+            \.url
+        )
+        let named = files.filter { $0.lastPathComponent == "\(type).swift" }
+        return Set(declaring + named).count > 1
+    }
+
+    /// The name of a type without those around it.
+    private static func last(of type: String) -> String {
+        type.split(separator: ".").last.map(String.init) ?? type
+    }
+
+    private func isOf(_ module: String?, _ file: URL) -> Bool {
+        guard let module else { return true }
+        let folders = file.pathComponents.dropFirst(root.pathComponents.count).dropLast()
+        return folders.contains { String($0.map { $0.isLetter || $0.isNumber ? $0 : "_" }) == module }
+    }
+
+    private func sources(mentioning name: String) -> [(url: URL, text: String)] {
+        files.compactMap { url in
+            guard let text = try? String(contentsOf: url, encoding: .utf8), text.contains(name) else {
+                return nil
+            }
+            return (url, text)
+        }
+    }
+
+    /// The sources, in an order that does not depend on the disk.
+    private var files: [URL] {
+        var (files, folders): ([URL], [URL]) = ([], [root])
+        while let folder = folders.popLast() {
+            for name in DirectoryListing.names(in: folder).sorted() where !name.hasPrefix(".") {
+                let url = folder.appendingPathComponent(name)
+                // A link to a folder may lead back to this one.
+                switch FileStatus(url, followsLinks: false)?.kind {
+                case .folder where !Self.isForeign(name): folders.append(url)
+                case .file where name.hasSuffix(".swift"): files.append(url)
+                default: break
+                }
+            }
+        }
+        return files.sorted { $0.path < $1.path }
+    }
+
+    /// Whether a folder holds the code of others.
+    private static func isForeign(_ name: String) -> Bool {
+        ProjectRoot.buildFolders.contains(name) || ["Pods", "Carthage", "node_modules"].contains(name)
+    }
+}
+
+/// The lines of a source at which a type and a method of it are declared.
+private struct Places {
+    private(set) var type: Int?
+    private(set) var method: Int?
+
+    /// Goes through a source. What is indented deeper than the type's declaration belongs to the type.
+    init(_ text: String, of type: String, _ method: String) {
+        var indentation: Int?
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (number, line) in zip(1..., lines) {
+            let code = line.drop { $0 == " " || $0 == "\t" }
+            guard !code.isEmpty, !code.hasPrefix("//") else { continue }
+            let depth = line.count - code.count
+            let words = code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+            if let (keyword, name) = Self.declaration(in: words) {
+                if name == type {
+                    indentation = depth
+                    if keyword != "extension" { self.type = self.type ?? number }
+                } else if let around = indentation, depth <= around {
+                    indentation = nil
+                }
+            }
+            guard indentation != nil, let position = words.firstIndex(of: "func") else { continue }
+            if words[(position + 1)...].first.map(String.init) == method {
+                self.method = number
+                return
+            }
+        }
+    }
+
+    private static let keywords: Set<Substring> = ["class", "struct", "enum", "actor", "extension", "protocol"]
+
+    private static func declaration(in words: [Substring]) -> (keyword: Substring, name: String)? {
+        guard let position = words.firstIndex(where: keywords.contains), position + 1 < words.count,
+            words[position + 1].first?.isUppercase ?? false
+        else { return nil }
+        return (words[position], String(words[position + 1]))
+    }
+}

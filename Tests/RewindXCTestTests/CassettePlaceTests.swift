@@ -1,0 +1,154 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import XCTest
+
+/// Where the cassettes of a `CassetteTestCase` are that says nothing about it, in processes of their own.
+final class CassettePlaceTests: XCTestCase {
+    private var folder: TemporaryDirectory!
+    private var server: ConversationServer!
+
+    override func setUpWithError() throws {
+        folder = try TemporaryDirectory()
+        server = try ConversationServer()
+    }
+
+    override func tearDown() {
+        server.stop()
+    }
+
+    private let cassette = "Cassettes/LocationFixtureTests/testVisit.har"
+
+    func testTheyAreInTheProjectOfTheWorkingDirectory() throws {
+        for marker in ["Package.swift", "App.xcodeproj", ".git"] {
+            let project = try TemporaryDirectory()
+            let place = project["Größe & más"]
+            let isFile = marker == "Package.swift"
+            let made = isFile ? place : place.appendingPathComponent(marker)
+            try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+            if isFile { try Data().write(to: place.appendingPathComponent(marker)) }
+            let tests = place.appendingPathComponent("AppTests")
+            try FileManager.default.createDirectory(at: tests, withIntermediateDirectories: true)
+            let result = try run(in: tests)
+            XCTAssertEqual(result.status, 0, result.output)
+            XCTAssertEqual(project.files.filter { $0.hasSuffix(".har") }, ["Größe & más/" + cassette])
+        }
+    }
+
+    func testOutsideOfAProjectTheyAreInThatOfTheExecutable() throws {
+        let result = try run(in: folder.url, ["REWIND_MODE": "none"])
+        XCTAssertNotEqual(result.status, 0)
+        let executable = URL(fileURLWithPath: CommandLine.arguments[0])
+        let root = try XCTUnwrap(ProjectRoot.above(executable.path))
+        XCTAssertTrue(result.output.contains("\(root.path)/\(cassette) (missing)"), result.output)
+    }
+
+    func testWithoutAProjectTheTestFailsAndNothingIsRecordedAnywhere() throws {
+        let home = try TemporaryDirectory()
+        let documents = home["Documents"]
+        try FileManager.default.createDirectory(at: documents, withIntermediateDirectories: true)
+        let result = try run(try executableElsewhere(), in: folder.url, ["HOME": home.url.path])
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertEqual(result.answers, [], "it was run")
+        XCTAssertEqual(server.requestCount, 0)
+        XCTAssertEqual(home.files, [])
+        for part in [
+            "error: LocationFixtureTests.testVisit : failed - Rewind looked for a Package.swift",
+            "the working directory \(folder.url.path)",
+            "`override var cassetteDirectory: URL { CassetteDirectory.beside(#filePath) }`",
+        ] {
+            XCTAssertTrue(result.output.contains(part), result.output)
+        }
+    }
+
+    func testCassettesBesideTheExecutableArePlayedAndNotRecorded() throws {
+        let executable = try executableElsewhere()
+        let url = server["visit"].absoluteString
+        let refused = try run(executable, in: folder.url, [:], shipping: [])
+        XCTAssertNotEqual(refused.status, 0)
+        XCTAssertEqual(refused.answers, ["Rewind 15"])
+        XCTAssertTrue(refused.output.contains("where the cassette can only"), refused.output)
+        let played = try run(executable, in: folder.url, [:], shipping: [.page(url, "shipped")])
+        XCTAssertEqual(played.status, 0, played.output)
+        XCTAssertEqual(played.answers, ["shipped"])
+        XCTAssertEqual(server.requestCount, 0)
+    }
+
+    func testAClassOfTheSameNameInAnotherTargetHasItsOwn() throws {
+        let text = "final class LocationFixtureTests: CassetteTestCase {}"
+        for file in [
+            "Package.swift", "Tests/RewindXCTestTests/Fixtures.swift", "Tests/AppTests/Fixtures.swift",
+        ] {
+            let url = folder[file]
+            let parent = url.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: url)
+        }
+        var other = Cassette(interactions: [.page(server["visit"].absoluteString, "of the other")])
+        other.recordingModule = "AppTests"
+        let file = folder[cassette]
+        let parent = file.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        try HARFormat.write(other).write(to: file)
+        for _ in 0..<2 {
+            let result = try run(in: folder.url)
+            XCTAssertEqual(result.status, 0, result.output)
+            XCTAssertEqual(result.answers, ["visit 1"])
+        }
+        let own = "Cassettes/RewindXCTestTests.LocationFixtureTests/testVisit.har"
+        XCTAssertEqual(Cassette.recordingModule(of: folder[own]), "RewindXCTestTests")
+        XCTAssertEqual(try Cassette(contentsOf: file), other)
+    }
+
+    // MARK: -
+
+    private func run(
+        _ executable: URL? = nil,
+        in directory: URL,
+        _ environment: [String: String] = [:]
+    ) throws -> ChildProcess {
+        let fixtures = FixtureRunner(server: server.url, folder: folder.url, executable: executable)
+        return try fixtures.run(["testVisit"], inClass: "LocationFixtureTests", environment, in: directory)
+    }
+
+    private func run(
+        _ executable: URL,
+        in directory: URL,
+        _ environment: [String: String],
+        shipping interactions: [Interaction]
+    ) throws -> ChildProcess {
+        let shipped = executable.deletingLastPathComponent().appendingPathComponent(
+            "Cassettes/LocationFixtureTests"
+        )
+        try FileManager.default.createDirectory(at: shipped, withIntermediateDirectories: true)
+        if !interactions.isEmpty {
+            try HARFormat.write(Cassette(interactions: interactions))
+                .write(to: shipped.appendingPathComponent("testVisit.har"))
+        }
+        return try run(executable, in: directory, environment)
+    }
+
+    private var elsewhere: TemporaryDirectory?
+
+    /// The tests of this process in a folder that belongs to no project.
+    private func executableElsewhere() throws -> URL {
+        let elsewhere = try TemporaryDirectory()
+        self.elsewhere = elsewhere
+        let own = URL(fileURLWithPath: CommandLine.arguments[0])
+        let copy = elsewhere["Tests.xctest"]
+        // A second name for the file, unless it is on another disk.
+        do {
+            try FileManager.default.linkItem(at: own, to: copy)
+        } catch {
+            try FileManager.default.copyItem(at: own, to: copy)
+        }
+        return copy
+    }
+}
+
+extension Interaction {
+    fileprivate static func page(_ url: String, _ text: String) -> Interaction {
+        let response = Response(headers: ["Content-Type": "text/plain"], body: Body(text))
+        return Interaction(request: Request(url: url), outcome: .response(response))
+    }
+}
