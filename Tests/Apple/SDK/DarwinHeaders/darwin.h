@@ -70,6 +70,7 @@ int flock(int, int);
 #define LOCK_UN 0x08
 
 #define F_OK 0
+#define W_OK 2
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2

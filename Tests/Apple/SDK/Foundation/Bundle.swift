@@ -2,6 +2,7 @@
 // Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSBundle.rs).
 
 open class Bundle: NSObject, @unchecked Sendable {
+    open class var allBundles: [Bundle] { shim() }
     open class var main: Bundle { shim() }
     public init(for aClass: AnyClass) { shim() }
     open var resourceURL: URL? { shim() }

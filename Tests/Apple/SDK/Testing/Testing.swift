@@ -3,6 +3,7 @@
 
 public struct SourceLocation: Sendable {
     public init(fileID: String, filePath: String, line: Int, column: Int) { fatalError() }
+    public var fileID: String { fatalError() }
     public var filePath: String { fatalError() }
     public var _filePath: String { fatalError() }
     public var line: Int { fatalError() }
