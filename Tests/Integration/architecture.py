@@ -1,7 +1,7 @@
 """Holds the rooms of the engine to the plan in Docs/Architecture.md: arrows point down, and files stay small.
 
 A room may name the types of rooms that stand above it in the list under `Rewind/`, and no others. What the list does not
-have is no room. A file has at most 450 lines. Nobody measures or waits by the time of day, which people and time servers
+have is no room. A file has at most 450 lines. Conditions on the platform are in the files that the plan names. Nobody measures or waits by the time of day, which people and time servers
 set back.
 """
 
@@ -17,6 +17,9 @@ TIME_OF_DAY = re.compile(
     r"\bDate\(\)|\bDate\.now\b|\btimeIntervalSinceNow\b|\bgettimeofday\b|\bDispatchWallTime\b|\bwallDeadline\b"
     r"|\bwait\(until:"
 )
+# What follows a platform's name is another path; an import is not.
+IMPORT = re.compile(r"^ *#if canImport\((\w+)\)\n *(?:@\w+ )?import \1\n(?: *#else\n *import \w+\n)? *#endif\n", re.M)
+PLATFORM = re.compile(r"#(?:else)?if\b[^\n]*\b(?:canImport|os)\(")
 # Foundation's classes; subclasses of ours have the same names, so that an app does not see others.
 OF_FOUNDATION = {"HTTPCookieStorage", "URLCache", "URLCredentialStorage"}
 # The clock itself, what a person who makes an interaction means by now, and a run loop, which takes nothing but dates.
@@ -69,6 +72,14 @@ def main():
         if found and not any(str(path).endswith(name) for name in ASKS_FOR_IT):
             problems.append(f"{path.relative_to(ROOT)} has {found.group()}; who measures asks Deadline or ContinuousClock, "
                             "and who dates asks WallClock")
+    plan = (ROOT / "Docs/Architecture.md").read_text()
+    for path in sources:
+        place = str(path.relative_to(ROOT / "Sources")).removeprefix("Rewind/")
+        if not PLATFORM.search(IMPORT.sub("", path.read_text())) or place.startswith("RewindBenchmarks/"):
+            continue
+        if f"`{place}`" not in plan and not re.fullmatch(r"Loading/.*\+Linux\.swift", place):
+            problems.append(f"{path.relative_to(ROOT)} has a condition on the platform, and Docs/Architecture.md does not "
+                            "name the file")
     lengths = {path: len(path.read_text().splitlines()) for path in sources}
     for path, length in sorted(lengths.items()):
         if length > LONGEST:

@@ -19,18 +19,9 @@ class CassetteURLProtocol: URLProtocol {
         guard !isGivenUp else { return }
         let tenant = tenant
         if !SessionInterception.asksOnce { tenant?.stubber?.requestIsArriving() }
-        let load = Load(platformClient, of: tenant)
+        let load = Load(taskClient, of: tenant)
         self.load = load
         load.start(RequestMark.removed(from: request))
-    }
-
-    /// What the platform's task is to a load.
-    private var platformClient: any TaskClient {
-        #if canImport(FoundationNetworking)
-            CorelibsTaskClient(self)
-        #else
-            SystemTaskClient(self, of: task.flatMap(SessionTask.init), on: ClientQueue(of: self))
-        #endif
     }
 
     override func stopLoading() {

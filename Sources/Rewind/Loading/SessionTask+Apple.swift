@@ -11,6 +11,13 @@
         }
     }
 
+    extension URLProtocol {
+        /// The task that the protocol loads; to be asked for in `startLoading`.
+        var taskClient: any TaskClient {
+            SystemTaskClient(self, of: task.flatMap(SessionTask.init), on: ClientQueue(of: self))
+        }
+    }
+
     extension URLSessionTaskDelegate {
         /// Asks whether a redirect is followed.
         /// - Returns: Whether the delegate implements the callback.

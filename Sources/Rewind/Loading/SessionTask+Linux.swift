@@ -11,6 +11,11 @@
         }
     }
 
+    extension URLProtocol {
+        /// The task that the protocol loads.
+        var taskClient: any TaskClient { CorelibsTaskClient(self) }
+    }
+
     extension URLSessionTaskDelegate {
         /// Asks whether a redirect is followed.
         /// - Returns: Whether the delegate implements the callback; here every delegate does.

@@ -91,6 +91,9 @@ final class TaskRoute: Sendable {
             defer { state.isDecided = true }
             return state.isDecided
         }
+        // No load of ours will begin for it.
+        _ = begin()
+        arrive()
         guard !wasDecided, let request, case .stubber(let route) = destination else { return nil }
         return route.stubber.refusal(of: kind, for: Request(request, body: nil))
     }

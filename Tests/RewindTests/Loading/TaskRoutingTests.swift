@@ -162,6 +162,36 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         XCTAssertEqual(requests.map(\.url), ["http://routing.invalid/late"])
     }
 
+    func testRequestsWithBodiesKeepTheOrderInWhichTheirTasksWereStarted() async throws {
+        let session = URLSession(configuration: .ephemeral)
+        let thread = SimulatedThread()
+        defer { thread.end() }
+        let requests = try await withStubs { stubber in
+            stubber.stub(.any, respond: .text("ok"))
+            var tasks: [SimulatedTask] = []
+            for number in 0..<30 {
+                var request = URLRequest(url: URL(fileURLWithPath: "/"))
+                request.url = URL(string: "http://routing.invalid/\(number)")
+                let body = number % 2 == 0 ? Data(repeating: 65, count: number * 1000 + 1) : nil
+                request.httpMethod = body == nil ? "GET" : "POST"
+                // As an app that has a stream, so that nothing but the stream has the bytes.
+                if let body { request.httpBodyStream = InputStream(data: body) }
+                let task = SimulatedTask(
+                    session.dataTask(with: request),
+                    of: session,
+                    body: body.map { InputStream(data: $0) },
+                    on: thread
+                )
+                task.resume()
+                tasks.append(task)
+            }
+            for task in tasks { await task.waitForEnd() }
+            return stubber.requests
+        }
+        XCTAssertEqual(requests.map(\.url), (0..<30).map { "http://routing.invalid/\($0)" })
+        XCTAssertEqual(requests.map { $0.body?.count ?? 0 }, (0..<30).map { $0 % 2 == 0 ? $0 * 1000 + 1 : 0 })
+    }
+
     func testOtherSchemesAreNobodys() async throws {
         let session = URLSession(configuration: .ephemeral)
         try await withStubs { _ in
@@ -229,6 +259,20 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
             XCTAssertNil(Self.refusal(.webSocket))
         }
         XCTAssertNil(Self.refusal(.webSocket), "without a test, tasks go where they went before")
+    }
+
+    func testATaskOfABackgroundSessionIsNeitherWaitedForNorCountedAsCancelled() async throws {
+        let folder = try TemporaryDirectory()
+        let request = URLRequest(url: try XCTUnwrap(URL(string: "http://background.invalid/")))
+        var configuration = Configuration()
+        configuration.inFlightTimeout = 3600
+        try withCassette("talk", in: folder.url, mode: .all, configuration: configuration) { stubber in
+            let route = TaskRoute(resuming: request)
+            XCTAssertNil(route.refusal(of: .background, for: request))
+            route.cancel(request)
+            XCTAssertTrue(stubber.isSettled)
+        }
+        XCTAssertEqual(folder.files, [])
     }
 
     func testATaskIsReportedOnce() async throws {

@@ -38,7 +38,8 @@ final class SimulatedTask: @unchecked Sendable {
     let transcript: Transcript
     private let session: URLSession
     private let body: InputStream?
-    private let thread = SimulatedThread()
+    private let thread: SimulatedThread
+    private let ownsThread: Bool
     private let route = Locked<TaskRoute?>(nil)
     private let loadedBy = Locked<Loader?>(nil)
     private let rules = Locked<[ContractClient.Rule]>([])
@@ -55,16 +56,20 @@ final class SimulatedTask: @unchecked Sendable {
     ///   - session: The session that made it.
     ///   - body: The stream that the system makes of the request's body.
     ///   - transcript: Where everything is noted that the app sees.
+    ///   - thread: The thread on which the system asks and starts protocols; one of its own by default.
     init(
         _ task: URLSessionTask,
         of session: URLSession,
         body: InputStream? = nil,
-        transcript: Transcript = Transcript()
+        transcript: Transcript = Transcript(),
+        on thread: SimulatedThread? = nil
     ) {
         self.task = task
         self.session = session
         self.body = body
         self.transcript = transcript
+        self.thread = thread ?? SimulatedThread()
+        ownsThread = thread == nil
     }
 
     /// The rules of the contract that were broken.
@@ -220,7 +225,7 @@ final class SimulatedTask: @unchecked Sendable {
     }
 
     deinit {
-        thread.end()
+        if ownsThread { thread.end() }
     }
 
     /// Waits for the end.
