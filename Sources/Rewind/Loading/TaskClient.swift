@@ -97,7 +97,9 @@ extension TaskClient {
     /// Whether the request's body is somewhere else than in the request.
     var hasBodyToRead: Bool {
         switch bodySource {
-        case .none, .data: false
+        // An upload of nothing sends nothing, whatever its request has.
+        case .none: sessionTask?.task is URLSessionUploadTask
+        case .data: false
         case .upload, .file, .stream, .provided: true
         }
     }

@@ -156,8 +156,7 @@ package struct CassetteSearch: Sendable {
         folder.appendingPathComponent(name, isDirectory: true)
     }
 
-    /// Whether a folder exists or could be made, or at least the project's folder is there, so that whoever cannot make it is
-    /// to be told of that.
+    /// Whether a folder exists, could be made, or is near one that exists: then the error of making it is reported.
     private static func isInReach(_ directory: URL) -> Bool {
         let folders = directory.standardizedFileURL.andFoldersAbove
         if folders.prefix(3).contains(where: { $0.path != "/" && FileStatus($0) != nil }) { return true }

@@ -90,6 +90,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
                 inner.stub(.any, respond: .text("inner"))
                 let task = await Self.load("http://routing.invalid/", session)
                 XCTAssertEqual(task.loader, .stubber(outer))
+                XCTAssertEqual(Self.text(of: task), "outer")
             }
         }
     }
