@@ -330,7 +330,7 @@ struct LintTests {
         )
     }
 
-    @Test("A real recording has nothing wrong", .timeLimit(.minutes(1)))
+    @Test("A real recording has nothing wrong", .timeLimit(.minutes(10)))
     func realRecording() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
