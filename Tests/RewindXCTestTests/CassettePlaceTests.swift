@@ -4,19 +4,7 @@ import RewindTestSupport
 import XCTest
 
 /// Where the cassettes of a `CassetteTestCase` are that says nothing about it, in processes of their own.
-final class CassettePlaceTests: XCTestCase {
-    private var folder: TemporaryDirectory!
-    private var server: ConversationServer!
-
-    override func setUpWithError() throws {
-        folder = try TemporaryDirectory()
-        server = try ConversationServer()
-    }
-
-    override func tearDown() {
-        server.stop()
-    }
-
+final class CassettePlaceTests: FixtureProcessTestCase {
     private let cassette = "Cassettes/LocationFixtureTests/testVisit.har"
 
     func testTheyAreInTheProjectOfTheWorkingDirectory() throws {

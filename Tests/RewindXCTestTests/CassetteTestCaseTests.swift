@@ -4,19 +4,7 @@ import RewindTestSupport
 import XCTest
 
 /// What a user of `CassetteTestCase` sees: real test processes against a real server, which is stopped before replay.
-final class CassetteTestCaseTests: XCTestCase {
-    private var folder: TemporaryDirectory!
-    private var server: ConversationServer!
-
-    override func setUpWithError() throws {
-        folder = try TemporaryDirectory()
-        server = try ConversationServer()
-    }
-
-    override func tearDown() {
-        server.stop()
-    }
-
+final class CassetteTestCaseTests: FixtureProcessTestCase {
     // MARK: The first run and the second
 
     func testTheFirstRunRecordsAndTheNextReplaysWithTheServerGone() throws {

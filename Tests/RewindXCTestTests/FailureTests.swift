@@ -3,19 +3,7 @@ import RewindTestSupport
 import XCTest
 
 /// Failures that come from many threads at once, in processes of their own.
-final class FailureTests: XCTestCase {
-    private var folder: TemporaryDirectory!
-    private var server: ConversationServer!
-
-    override func setUpWithError() throws {
-        folder = try TemporaryDirectory()
-        server = try ConversationServer()
-    }
-
-    override func tearDown() {
-        server.stop()
-    }
-
+final class FailureTests: FixtureProcessTestCase {
     func testEachMissIsAFailureAtItsOwnTest() throws {
         let classes = ["FirstFailingFixtureTests", "SecondFailingFixtureTests"]
         let result = try run(classes.map { "\($0)/testManyMisses" })

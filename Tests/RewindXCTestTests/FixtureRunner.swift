@@ -43,3 +43,18 @@ struct FixtureRunner: Sendable {
         #endif
     }
 }
+
+/// Tests that run fixtures in processes of their own, against a real server.
+class FixtureProcessTestCase: XCTestCase {
+    var folder: TemporaryDirectory!
+    var server: ConversationServer!
+
+    override func setUpWithError() throws {
+        folder = try TemporaryDirectory()
+        server = try ConversationServer()
+    }
+
+    override func tearDown() {
+        server.stop()
+    }
+}

@@ -16,12 +16,14 @@ class CassetteURLProtocol: URLProtocol {
     override func startLoading() {
         // Resuming a suspended task starts its protocol again.
         if let load { return load.resume() }
-        guard !isGivenUp else { return }
+        let route = taskRoute
+        guard !isGivenUp, route?.begin() ?? true else { return }
         let tenant = tenant
         if !SessionInterception.asksOnce { tenant?.stubber?.requestIsArriving() }
         let load = Load(taskClient, of: tenant)
         self.load = load
         load.start(RequestMark.removed(from: request))
+        route?.arrive()
     }
 
     override func stopLoading() {

@@ -174,14 +174,11 @@
             TaskRouting.accepts(task.currentRequest, under: TaskRoute.attached(to: task))
         }
 
-        override var tenant: SlotTable.Tenant? { TaskRouting.tenant(of: request, under: route) }
+        override var tenant: SlotTable.Tenant? { TaskRouting.tenant(of: request, under: taskRoute) }
+    }
 
-        override func startLoading() {
-            guard route?.begin() ?? true else { return }
-            super.startLoading()
-            route?.arrive()
-        }
-
-        private var route: TaskRoute? { task.flatMap(TaskRoute.attached) }
+    extension URLProtocol {
+        /// The route that is attached to the protocol's task.
+        var taskRoute: TaskRoute? { task.flatMap(TaskRoute.attached) }
     }
 #endif

@@ -78,7 +78,7 @@
     }
 
     extension URLRequest {
-        /// Whether a timeout was assigned to the request; one that is the default cannot be told from none.
+        /// Whether a timeout was assigned to the request; the default value may have been assigned or not.
         var hasAssignedTimeout: Bool { timeoutInterval != Self.defaultTimeout }
     }
 #endif

@@ -14,6 +14,9 @@
     extension URLProtocol {
         /// The task that the protocol loads.
         var taskClient: any TaskClient { CorelibsTaskClient(self) }
+
+        /// Here the class that accepts a task has its route.
+        var taskRoute: TaskRoute? { nil }
     }
 
     extension URLSessionTaskDelegate {

@@ -68,7 +68,9 @@ final class SystemTaskClient: TaskClient {
 
     /// The system turns every body into a stream; what the app assigned is still in the task's original request.
     private(set) lazy var bodySource: RequestBody = {
-        if let body = loader.request.httpBody ?? original?.httpBody { return .data(body) }
+        // An upload sends its own body, whatever its request has.
+        let isUpload = sessionTask?.task is URLSessionUploadTask
+        if !isUpload, let body = loader.request.httpBody ?? original?.httpBody { return .data(body) }
         return loader.request.httpBodyStream.map { .stream(BodyStream($0)) } ?? .none
     }()
 

@@ -49,6 +49,7 @@ final class TaskRoute: Sendable {
 
     /// Notes that the system starts the load.
     /// - Returns: Whether there is anything to load; not for a task that was cancelled before.
+    @discardableResult
     func begin() -> Bool {
         state.withLock { state in
             if state.stage == .expected { state.stage = .begun }
@@ -67,7 +68,7 @@ final class TaskRoute: Sendable {
 
     /// Notes that the task is cancelled, which has a place on the cassette also where its load was not started yet.
     ///
-    /// Whether the system starts such a load is up to chance, and must not decide what is recorded and what is missed.
+    /// Whether the system starts such a load depends on timing, which must not decide what is recorded or missed.
     /// - Parameter request: The request of the task.
     func cancel(_ request: URLRequest?) {
         let isEarly = state.withLock { state in
@@ -92,7 +93,7 @@ final class TaskRoute: Sendable {
             return state.isDecided
         }
         // No load of ours will begin for it.
-        _ = begin()
+        begin()
         arrive()
         guard !wasDecided, let request, case .stubber(let route) = destination else { return nil }
         return route.stubber.refusal(of: kind, for: Request(request, body: nil))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds the folder of a test's cassettes, by the test's source or by what its process tells.
+/// Finds the folder of a test's cassettes, from the test's source, or from its process where that is not known.
 package struct CassetteSearch: Sendable {
     /// The source of the test, where it is known.
     package var source: String?

@@ -17,8 +17,8 @@ package struct TestGroup: Hashable, Sendable {
     ///
     /// The folder of a group is named after it: `Cassettes/<Group>`. A recording names its module. Where the cassette there
     /// was recorded by another module, and the project has more than one group of this name, the test's own is in the folder
-    /// beside it that has the module's name as well: `Cassettes/<Module>.<Group>`. With but one group of the name, the test
-    /// was moved or its module renamed, and the cassette is still its own.
+    /// beside it that has the module's name as well: `Cassettes/<Module>.<Group>`. If the project has
+    /// only one group of the name, the test was moved or its module renamed, and the cassette is still its own.
     /// - Parameters:
     ///   - name: The name of the cassette.
     ///   - directory: The folder that the test names. One with another name than the group's is taken as it is.

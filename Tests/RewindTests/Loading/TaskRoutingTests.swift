@@ -193,6 +193,27 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         XCTAssertEqual(requests.map { $0.body?.count ?? 0 }, (0..<30).map { $0 % 2 == 0 ? $0 * 1000 + 1 : 0 })
     }
 
+    func testAnUploadSendsItsOwnBodyAndNotThatOfItsRequest() async throws {
+        let session = URLSession(configuration: .ephemeral)
+        let requests = try await withStubs { stubber in
+            stubber.stub(.any, respond: .text("ok"))
+            var request = URLRequest(url: URL(fileURLWithPath: "/"))
+            request.url = URL(string: "http://routing.invalid/upload")
+            request.httpMethod = "PUT"
+            request.httpBody = Data("of the request".utf8)
+            let body = Data("uploaded".utf8)
+            let task = SimulatedTask(
+                session.uploadTask(with: request, from: body),
+                of: session,
+                body: InputStream(data: body)
+            )
+            task.resume()
+            await task.waitForEnd()
+            return stubber.requests
+        }
+        XCTAssertEqual(requests.map { $0.body?.data }, [Data("uploaded".utf8)])
+    }
+
     func testOtherSchemesAreNobodys() async throws {
         let session = URLSession(configuration: .ephemeral)
         try await withStubs { _ in

@@ -15,10 +15,10 @@ extension Cassette {
 
     /// The module that the file of a cassette names, at the cost of reading its beginning.
     ///
-    /// It stands before the interactions. A file that another program put into another order, or that is none of ours, names
-    /// none.
+    /// Rewind writes it before the interactions. The result is `nil` where another program changed that order, and for files
+    /// of other systems.
     package static func recordingModule(of url: URL) -> String? {
-        // Every test asks before it opens its cassette, which may be large; a pipe would be waited for.
+        // Every test asks before it opens its cassette, which may be large. Reading a pipe would block.
         guard FileStatus(url)?.kind == .file else { return nil }
         let descriptor = url.withUnsafeFileSystemRepresentation { path in
             path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? -1
