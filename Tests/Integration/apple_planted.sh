@@ -44,12 +44,12 @@ func plantedMember(_ location: XCTSourceCodeLocation) {
     location.vanish()
 }
 SWIFT
-plant "$macOS" Sources/Rewind/Loading/SessionInterception+Apple.swift "must be unwrapped" <<'SWIFT'
+plant "$macOS" Sources/Rewind/URLLoading/Apple/SessionInterception+Apple.swift "must be unwrapped" <<'SWIFT'
 func plantedRequirement(_ delegate: any URLSessionTaskDelegate, _ session: URLSession, _ task: URLSessionTask) {
     delegate.urlSession(session, didCreateTask: task)
 }
 SWIFT
-plant "$macOS" Sources/Rewind/Loading/SessionInterception+Apple.swift "not representable in Objective-C" <<'SWIFT'
+plant "$macOS" Sources/Rewind/URLLoading/Apple/SessionInterception+Apple.swift "not representable in Objective-C" <<'SWIFT'
 enum PlantedConvention {
     typealias Getter = @convention(c) (AnyObject, Selector) -> Configuration
 }
@@ -83,7 +83,7 @@ planted_libraries() { # target
     module RewindXCTest Sources/RewindXCTest -parse-as-library
     if [[ $1 == "$macOS" ]]; then
         module RewindTesting Sources/RewindTesting -parse-as-library
-        local file=Sources/Rewind/Loading/SessionInterception+Apple.swift others
+        local file=Sources/Rewind/URLLoading/Apple/SessionInterception+Apple.swift others
         mapfile -t others < <(find Sources/Rewind -name '*.swift' -not -path "$file")
         frontend -typecheck -module-name Rewind -parse-as-library -primary-file "$file" "${others[@]}" || failed+=(Rewind)
     fi
