@@ -1,3 +1,5 @@
+import Foundation
+
 /// Names the part of a request that must be equal for an interaction to answer it.
 ///
 /// ## Overview
@@ -212,5 +214,63 @@ extension [Matcher] {
             comparison(component.value(of: requested.url), component.value(of: recorded.url))
         }
         return map { $0.ignoring([.component(component)]) } + [own]
+    }
+}
+
+/// The parts of a request that a matcher looks at, so that nothing is found out in vain.
+package struct RequestParts: OptionSet, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// The method.
+    package static let method = RequestParts(rawValue: 1)
+    /// The URL.
+    package static let url = RequestParts(rawValue: 2)
+    /// The header fields.
+    package static let headers = RequestParts(rawValue: 4)
+    /// The body, and the media type that says how to read it.
+    package static let body = RequestParts(rawValue: 8)
+    /// Everything.
+    package static let all: RequestParts = [.method, .url, .headers, .body]
+}
+
+extension [Matcher] {
+    /// The parts that any of the matchers looks at.
+    package var parts: RequestParts {
+        reduce(into: []) { $0.formUnion($1.parts) }
+    }
+}
+
+/// The part of a request that a matcher compares.
+package enum Projection: Hashable, Sendable {
+    /// The request has no such part.
+    case absent
+    /// The part is text.
+    case text(String)
+    /// The part is bytes.
+    case bytes(Data)
+    /// The part is the parts of a multipart body, which must not equal a body of the bytes that write them down.
+    case parts(Data)
+
+    /// Whether two projections are the same, byte by byte: letters that only Unicode holds equivalent differ.
+    package static func == (left: Projection, right: Projection) -> Bool {
+        switch (left, right) {
+        case (.absent, .absent): true
+        case (.text(let left), .text(let right)): left.hasSameBytes(as: right)
+        case (.bytes(let left), .bytes(let right)), (.parts(let left), .parts(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Hashes all of it: `Data` would hash its first bytes, which the bodies of one API have in common.
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .absent: hasher.combine(0)
+        case .text(let text): hasher.combine(text)
+        case .bytes(let data), .parts(let data): data.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
     }
 }

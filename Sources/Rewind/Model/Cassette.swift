@@ -1,3 +1,5 @@
+import Foundation
+
 /// A named, ordered list of interactions: what one test said to its servers and what came back.
 ///
 /// ## Usage
@@ -31,4 +33,55 @@ extension Cassette {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(interactions)
     }
+}
+
+/// The interactions of a cassette in recorded order, each made when it is asked for.
+///
+/// A test plays few of the many that a cassette may hold. What a reel tells without making an interaction is all that
+/// is needed to find one.
+///
+/// ```swift
+/// let reel: any Reel = [first, second]
+/// reel.request(at: 1).url  // the URL of the second
+/// reel[1]                  // the second
+/// ```
+package protocol Reel: Sendable {
+    /// The number of interactions.
+    var count: Int { get }
+    /// The interaction at a position, counted from zero.
+    subscript(position: Int) -> Interaction { get }
+    /// The interaction at a position as far as it answers: its request may be the one that is answered, and when it was
+    /// recorded may be left out.
+    func answer(at position: Int, to request: Request) -> Interaction
+    /// The request at a position; one without a body may lack its header fields where they are not wanted.
+    func request(at position: Int, withHeaders: Bool) -> Request
+    /// The URL of the request at a position, and when it was started; `distantPast` where nothing tells.
+    func beginning(at position: Int) -> (url: String, startedAt: Date)
+    /// Whether the interaction at a position has something to answer a request with.
+    func isReplayable(at position: Int) -> Bool
+}
+
+extension Reel {
+    /// The positions of all interactions.
+    package var indices: Range<Int> { 0..<count }
+
+    /// The whole interaction.
+    package func answer(at position: Int, to request: Request) -> Interaction { self[position] }
+
+    /// The URL and the start of the whole interaction.
+    package func beginning(at position: Int) -> (url: String, startedAt: Date) {
+        let interaction = self[position]
+        return (interaction.request.url, interaction.startedAt)
+    }
+
+    /// All interactions.
+    package var interactions: [Interaction] { indices.map { self[$0] } }
+}
+
+extension [Interaction]: Reel {
+    /// The request of the interaction at a position.
+    package func request(at position: Int, withHeaders: Bool) -> Request { self[position].request }
+
+    /// Whether the interaction at a position has something to answer a request with.
+    package func isReplayable(at position: Int) -> Bool { self[position].isReplayable }
 }

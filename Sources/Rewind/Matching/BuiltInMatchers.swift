@@ -1,0 +1,266 @@
+import Foundation
+
+extension Matcher {
+    /// Compares the method, letter case included (RFC 9110 section 9.1).
+    public static let method = Matcher("method", of: .method) { .text($0.method) }
+
+    /// Compares scheme, user, host, port, path and query.
+    ///
+    /// Scheme and host are compared without case, the default port equals none, percent-encoding is normalised (RFC
+    /// 3986 section 6.2.2), an empty path equals `/`, and the fragment is left out, for it is never sent. The query is
+    /// compared as ``query`` does.
+    public static let url = Matcher("url", of: .url, telling: URLDifferences.between) { request in
+        if URLParts.isNormal(request.url) { return .text(request.url) }
+        let parts = URLParts(request.url)
+        let user = parts.userInformation.map { $0 + "@" } ?? ""
+        return .text(user + parts.origin + parts.path + parts.sortedQuery)
+    }
+
+    /// Compares the scheme, without case.
+    public static let scheme = component(.scheme)
+
+    /// Compares the host, without case.
+    public static let host = component(.host)
+
+    /// Compares the port; the scheme's own equals none.
+    public static let port = component(.port)
+
+    /// Compares the path, percent-encoding normalised.
+    public static let path = component(.path)
+
+    /// Compares the fragment, which no server ever sees.
+    public static let fragment = component(.fragment)
+
+    /// Compares the query as a multiset of items: their order is free, `?a`, `?a=` and no query at all differ.
+    ///
+    /// Percent-encoding is normalised; a plus sign is not a space, as RFC 3986 has it.
+    public static let query = Matcher("query", of: .url, telling: URLDifferences.betweenQueries) { request in
+        let parts = URLParts(request.url)
+        return parts.query == nil ? .absent : .text(parts.sortedQuery)
+    }
+
+    /// Compares the query as ``query`` does, blind to some items.
+    /// - Parameter names: The names of the items to leave out, in which `*` stands for any characters.
+    /// - Returns: The matcher.
+    public static func query(ignoring names: String...) -> Matcher {
+        query.ignoring([Ignored(.queryItems, names)])
+    }
+
+    /// Compares the URL as ``url`` does, blind to some items of its query.
+    /// - Parameter names: The names of the items to leave out, in which `*` stands for any characters.
+    /// - Returns: The matcher.
+    public static func url(ignoring names: String...) -> Matcher {
+        url.ignoring([Ignored(.queryItems, names)])
+    }
+
+    /// Compares the path, with some segments left free.
+    /// - Parameter pattern: The path, in which `*` stands for a segment and `**` for any number of them:
+    ///   `/users/*/posts`. Paths that it does not fit are compared whole.
+    /// - Returns: The matcher.
+    public static func path(ignoring pattern: String) -> Matcher {
+        path.ignoring(.segments(pattern))
+    }
+
+    /// Compares the query as a set: an item counts once, however often it is there, and no query equals an empty one.
+    static let querySet = Matcher("query", of: .url, telling: URLDifferences.betweenQueries) { request in
+        .text(Set(URLParts(request.url).queryItems).sorted().joined(separator: "&"))
+    }
+
+    private static func component(_ component: URLComponent) -> Matcher {
+        Matcher(component.rawValue, of: .url) { request in
+            component.value(of: request.url).map(Projection.text) ?? .absent
+        }
+    }
+}
+
+extension URLParts {
+    /// The query with its items sorted, its question mark included; empty where there is none.
+    fileprivate var sortedQuery: String {
+        guard let query else { return "" }
+        return query.utf8.contains(UInt8(ascii: "&"))
+            ? "?" + queryItems.sorted().joined(separator: "&") : "?" + query
+    }
+}
+
+extension Matcher {
+    /// Compares all header fields: their names without case, their values with it, duplicates in order.
+    ///
+    /// Platforms and their versions send different ones (`User-Agent`, `Accept-Language`), so a cassette that is matched
+    /// by all of them plays only where it was recorded. Fields such as `:authority`, which only recordings of HTTP/2
+    /// have, are never compared.
+    public static let headers = headers("headers") { _ in true }
+
+    /// Compares some header fields: their names without case, their values with it, duplicates in order.
+    /// - Parameter names: The names, in which `*` stands for any characters.
+    /// - Returns: The matcher.
+    public static func headers(_ names: String...) -> Matcher {
+        let names = names.map { Glob($0, ignoringCase: true) }
+        return headers("headers") { name in names.contains { $0.matches(name) } }
+    }
+
+    /// Compares all header fields but some.
+    /// - Parameter names: The names of the fields to leave out, in which `*` stands for any characters.
+    /// - Returns: The matcher.
+    public static func headers(ignoring names: String...) -> Matcher {
+        headers.ignoring([Ignored(.headers, names)])
+    }
+
+    private static func headers(
+        _ name: String,
+        where isCompared: @escaping @Sendable (String) -> Bool
+    ) -> Matcher {
+        @Sendable func values(_ request: Request) -> [(name: String, value: String)] {
+            request.headers.filter { !$0.isPseudo && isCompared($0.name) }.map {
+                ($0.name.lowercased(), $0.value)
+            }
+        }
+        // One text for each name, the values of duplicates on lines of their own.
+        @Sendable func joined(_ request: Request) -> [String: String] {
+            Dictionary(values(request).map { ($0.name, $0.value) }, uniquingKeysWith: { $0 + "\n" + $1 })
+        }
+        return Matcher(
+            name,
+            of: .headers,
+            telling: { requested, recorded in
+                let (asked, had) = (joined(requested), joined(recorded))
+                return Set(asked.keys).union(had.keys).sorted().compactMap { name in
+                    let (asked, had) = (asked[name], had[name])
+                    guard asked != had else { return nil }
+                    return Difference(
+                        part: "header \(name)",
+                        recorded: had,
+                        requested: asked,
+                        ignoring: Ignored(.headers, [name])
+                    )
+                }
+            }
+        ) { request in
+            // Sorting by name alone keeps duplicates in order, for Swift's sort is stable.
+            let sorted = values(request).sorted { $0.name < $1.name }
+            return sorted.isEmpty
+                ? .absent : .text(sorted.map { "\($0.name): \($0.value)" }.joined(separator: "\n"))
+        }
+    }
+}
+
+extension Matcher {
+    /// Compares the body by its media type; no body and an empty one are equal, as they are on the wire.
+    ///
+    /// JSON is compared by structure, forms by their fields, `multipart/form-data` part by part without its boundary,
+    /// and all else byte for byte, also what is not what its media type promises. Bodies of equal bytes are equal
+    /// whatever their media types say, to this matcher as to the others that compare bodies.
+    public static let body = body("body") { BodyContent(of: $0) }
+
+    /// Compares the body byte for byte, whatever its media type.
+    public static let bodyBytes = Matcher(
+        "body bytes",
+        of: .body,
+        reading: { BodyContent(of: $0) },
+        telling: { requested, recorded, sent in
+            BodyDifferences.between(bytes(of: requested), and: bytes(of: recorded), sent: sent)
+        }
+    ) { request in
+        bytes(of: request).projection()
+    }
+
+    /// Compares the body as JSON, whatever its media type: the order of members, white space and the spelling of numbers
+    /// are free, the order of elements is not.
+    ///
+    /// What is no JSON, or has two members of one name, is compared byte for byte.
+    public static let json = json("json", unorderedArrays: false)
+
+    /// Compares the body as JSON, blind to some of it.
+    /// - Parameters:
+    ///   - paths: What to leave out, as ``Ignored/jsonPaths(_:)`` takes it; nothing by default.
+    ///   - unorderedArrays: Whether the order of elements is free as well; `false` by default.
+    /// - Returns: The matcher.
+    public static func json(ignoring paths: String..., unorderedArrays: Bool = false) -> Matcher {
+        let matcher = json("json", unorderedArrays: unorderedArrays)
+        return paths.isEmpty ? matcher : matcher.ignoring([Ignored(.jsonPaths, paths)])
+    }
+
+    /// Compares the body as the fields of a form: their order is free, and `+` is a space.
+    public static let form = body("form") { request in
+        guard let data = request.body?.data, !data.isEmpty else { return .none }
+        return FormFields(data).map(BodyContent.form) ?? .bytes(data, reason: "is no form")
+    }
+
+    /// Compares the body as the fields of a form, blind to some of them.
+    /// - Parameter names: The names of the fields to leave out, in which `*` stands for any characters.
+    /// - Returns: The matcher.
+    public static func form(ignoring names: String...) -> Matcher {
+        form.ignoring([Ignored(.formFields, names)])
+    }
+
+    /// Compares a multipart body part by part, its boundary free: names, file names, media types and bytes, in order.
+    public static let multipart = body("multipart") { request in
+        guard let data = request.body?.data, !data.isEmpty else { return .none }
+        return .multipart(data, boundary: MediaType(request.headers["Content-Type"])?.parameters["boundary"])
+    }
+
+    /// Compares a multipart body part by part, blind to some parts.
+    /// - Parameter names: The names of the parts to leave out, in which `*` stands for any characters.
+    /// - Returns: The matcher.
+    public static func multipart(ignoring names: String...) -> Matcher {
+        multipart.ignoring([Ignored(.multipartParts, names)])
+    }
+
+    private static func bytes(of request: Request) -> BodyContent {
+        request.body.map { $0.isEmpty ? .none : .bytes($0.data, reason: nil) } ?? .none
+    }
+
+    private static func json(_ name: String, unorderedArrays: Bool) -> Matcher {
+        body(name, unorderedArrays: unorderedArrays) { request in
+            guard let data = request.body?.data, !data.isEmpty else { return .none }
+            return .json(data, else: "is not valid JSON")
+        }
+    }
+
+    private static func body(
+        _ name: String,
+        unorderedArrays: Bool = false,
+        reading read: @escaping @Sendable (Request) -> BodyContent
+    ) -> Matcher {
+        Matcher(
+            name,
+            of: .body,
+            reading: read,
+            telling: { requested, recorded, sent in
+                BodyDifferences.between(read(requested), and: read(recorded), sent: sent)
+            }
+        ) { request in
+            read(request).projection(unorderedArrays: unorderedArrays)
+        }
+    }
+}
+
+extension Matcher {
+    /// Compares GraphQL operations: their names, variables and queries, white space and comments of these free.
+    ///
+    /// Operations are read from a JSON body, batches included, or from the query of a `GET`. A request without one is
+    /// compared by its body as ``body`` does. Beside it, compare ``method`` and ``path`` rather than ``url``.
+    public static let graphQL = Matcher(
+        "graphQL",
+        of: [.url, .body],
+        reading: { request in
+            // Operations are read from JSON of any media type, so that what is left out is found there, too.
+            guard case .bytes(let data, let reason) = BodyContent(of: request) else {
+                return BodyContent(of: request)
+            }
+            return .json(data, else: reason)
+        },
+        telling: { requested, recorded, sent in
+            let (asked, had) = (GraphQLOperations(of: requested), GraphQLOperations(of: recorded))
+            guard asked != nil || had != nil else {
+                let (asked, had) = (BodyContent(of: requested), BodyContent(of: recorded))
+                return BodyDifferences.between(asked, and: had, sent: sent)
+            }
+            return GraphQLDifferences.between(asked, and: had)
+        }
+    ) { request in
+        guard let operations = GraphQLOperations(of: request)?.operations else {
+            return BodyContent(of: request).projection()
+        }
+        return .text("graphql " + operations.map(\.canonicalText).joined(separator: "\n"))
+    }
+}

@@ -1,0 +1,336 @@
+import Foundation
+
+/// Tells a miss in words: what happened, what came nearest, what mends it.
+struct MissStory {
+    private let miss: Miss
+
+    init(_ miss: Miss) {
+        self.miss = miss
+    }
+
+    var text: String {
+        let lines =
+            StoryText.paragraph(headline, indentation: 0) + circumstances + nearest + MissRemedy(miss).lines
+        return lines.joined(separator: "\n")
+    }
+
+    private var headline: String {
+        switch miss.reason {
+        case .noCassette:
+            "Rewind has no cassette for this request, and mode `\(miss.mode)` forbids to record one."
+        case .recordingForbidden(_, let variable):
+            "Rewind has no cassette for this request, and records none where \(variable) is set."
+        case .readOnly:
+            "Rewind has no recorded interaction for this request, and cannot record one here, where the cassette can only"
+                + " be read."
+        case .noMatch: "Rewind found no recorded interaction that matches this request."
+        case .alreadyPlayed(let count):
+            count == 1
+                ? "Rewind has one interaction that matches this request, and it was already played."
+                : "Rewind has \(count) interactions that match this request, and all were already played."
+        case .outOfTurn: "Rewind plays this cassette in recorded order, and another request was due."
+        case .noStub: "Rewind has no stub for this request, and there is no cassette to look into."
+        case .networkForbidden: "Rewind has no answer to this request, and the network is forbidden."
+        case .stubExhausted(_, let calls):
+            calls == 1
+                ? "Rewind has a stub for this request, and its one answer was already given."
+                : "Rewind has a stub for this request, and all its \(calls) answers were already given."
+        case .brokenStub: "Rewind has a stub for this request that cannot answer."
+        case .testOver: "Rewind refuses a request of a test that is over."
+        case .paused: "Rewind is paused, and mode `\(miss.mode)` forbids the network."
+        case .notRouted: "Rewind cannot tell which test this request belongs to, for several are running."
+        case .unreadableBody: "Rewind could not read the body of this request."
+        case .unsupported: "Rewind cannot answer this task on this platform."
+        case .unsupportedTask(let kind):
+            "Rewind cannot replay a \(kind), and mode `\(miss.mode)` forbids the network."
+        }
+    }
+
+    private var circumstances: [String] {
+        var lines = [line("request", "\(miss.request)")]
+        if case .outOfTurn(let due) = miss.reason { lines.append(line("due", "\(due)")) }
+        if let test = miss.testName { lines.append(line("test", test)) }
+        switch miss.reason {
+        case .noCassette(let path), .recordingForbidden(let path, _):
+            lines.append(line("cassette", path + " (missing)"))
+        case .readOnly(let path): lines.append(line("cassette", path))
+        case .notRouted(let tests):
+            lines += StoryText.paragraph(tests.joined(separator: ", "), label: "running")
+        case .stubExhausted(let stub, _):
+            lines += StoryText.paragraph(stub, label: "stub")
+        case .unreadableBody(let cause), .unsupported(let cause), .brokenStub(let cause):
+            lines += StoryText.paragraph(cause, label: "cause")
+        case .noStub: break
+        case .noMatch, .alreadyPlayed, .outOfTurn, .testOver, .paused, .networkForbidden, .unsupportedTask:
+            if let path = miss.cassettePath { lines.append(line("cassette", path)) }
+        }
+        return lines + plays + redaction + comparison + stubs
+    }
+
+    /// The stubs that are for other requests.
+    private var stubs: [String] {
+        miss.passedOverStubs.flatMap { StoryText.paragraph($0, label: "stub") }
+    }
+
+    /// The placeholders that stand in the request for its secrets.
+    private var redaction: [String] {
+        let texts = [Data(miss.request.url.utf8), miss.request.body?.data ?? Data()]
+        var seen: Set<Placeholder> = []
+        let names = texts.flatMap(Placeholder.placeholders)
+            .filter { $0.number != nil && seen.insert($0).inserted }
+            .map(\.text)
+        return names.isEmpty ? [] : StoryText.paragraph(names.joined(separator: ", "), label: "redacted")
+    }
+
+    private func line(_ label: String, _ value: String) -> String {
+        StoryText.labelled(label, StoryText.shortened(value))
+    }
+
+    /// By which requests the interactions that match were played.
+    private var plays: [String] {
+        guard case .alreadyPlayed = miss.reason, !miss.plays.isEmpty else { return [] }
+        let plays = miss.plays.sorted { $0.key < $1.key }
+        let shown = plays.prefix(8).map { "#\($0.key) by request \($0.value)" }
+        let rest = plays.count > shown.count ? ["and \(plays.count - shown.count) more"] : []
+        return StoryText.paragraph((shown + rest).joined(separator: ", "), label: "played")
+    }
+
+    /// What was compared, and what was left out.
+    private var comparison: [String] {
+        guard miss.nearest != nil, !miss.matchers.isEmpty else { return [] }
+        let names = miss.matchers.map(\.name).joined(separator: ", ")
+        let left = miss.matchers.flatMap(\.ignored).merged.map(\.description).joined(separator: ", ")
+        return StoryText.paragraph(names, label: "compared")
+            + (left.isEmpty ? [] : StoryText.paragraph(left, label: "ignored"))
+    }
+
+    private var nearest: [String] {
+        guard let candidates = miss.nearest?.candidates else { return [] }
+        guard !candidates.isEmpty else { return ["  The cassette is empty."] }
+        return candidates.flatMap { candidate in
+            let play = miss.plays[candidate.number].map { " (played by request \($0))" } ?? ""
+            let head = line("nearest", "#\(candidate.number) \(candidate.request)") + play
+            let obstacle = candidate.obstacle.map { ["      cannot answer: \($0)"] } ?? []
+            let shown = candidate.differences.prefix(Self.limit).flatMap(lines)
+            return [head] + obstacle + secrets(candidate) + shown + surplus(candidate.differences.count)
+        }
+    }
+
+    /// What tells a request from one that differs in its secrets alone.
+    private func secrets(_ candidate: NearestInteractions.Candidate) -> [String] {
+        guard !candidate.otherSecrets.isEmpty, miss.plays[candidate.number] == nil else { return [] }
+        return [
+            "      secrets: other values than those recorded as \(candidate.otherSecrets.map(\.text).joined(separator: ", "))"
+        ]
+    }
+
+    private static let limit = 6
+
+    private func surplus(_ count: Int) -> [String] {
+        count > Self.limit ? ["      and \(count - Self.limit) more differences"] : []
+    }
+
+    private func lines(_ difference: Difference) -> [String] {
+        let remark = difference.remark.map { " (\($0))" } ?? ""
+        let part = ["      \(StoryText.shortened(difference.part))" + remark]
+        guard difference.recorded != nil || difference.requested != nil else { return part }
+        return part + [
+            "        recorded:  \(StoryText.shortened(difference.recorded ?? "(none)"))",
+            "        requested: \(StoryText.shortened(difference.requested ?? "(none)"))",
+        ]
+    }
+}
+
+/// What mends a miss: the line of configuration, or the command that records the test anew.
+struct MissRemedy {
+    private let miss: Miss
+
+    init(_ miss: Miss) {
+        self.miss = miss
+    }
+
+    var lines: [String] {
+        switch miss.reason {
+        case .noCassette, .recordingForbidden:
+            prose("Record it where the network can be reached, and commit the file:") + command("once")
+        case .readOnly:
+            prose(
+                "Record it on the Mac or in the simulator, where the sources can be written, and commit the file. For a"
+                    + " device, add the project's folder `Cassettes` to the resources of the test target, as a folder."
+            )
+        case .noMatch:
+            leavingOut + prose("To add this request to the cassette, or to record all of it anew:")
+                + command("newEpisodes") + command("all")
+        case .alreadyPlayed:
+            prose("Each interaction is played once. To let the last one answer again:")
+                + code("configuration.repeats = .last")
+                + prose("To record the test as it is now:") + command("all")
+        case .outOfTurn:
+            prose("If the order means nothing to this test:") + code("configuration.order = .perRequest")
+                + prose("To record the order as it is now:") + command("all")
+        case .paused:
+            prose(
+                "Call `stubber.resume()` before this request, or run the test in a mode that allows the network:"
+            )
+                + command("once")
+        case .noStub:
+            prose("Add a stub for it:") + code(stub)
+                + prose("To let it go to the network, name its host in `configuration.passthroughHosts`.")
+        case .networkForbidden:
+            prose("Add a stub for it:") + code(stub)
+                + prose("To let the test use the network, leave out `stubber.forbidNetwork()`.")
+        case .stubExhausted:
+            prose("Give the sequence another answer, or let it go on with the last:")
+                + code(".sequence([…], then: .last)")
+        case .brokenStub:
+            prose("Mend the stub where it is declared.")
+        case .testOver:
+            prose("Wait in the test for the work it starts; nothing of one test may reach the next.")
+        case .notRouted:
+            prose("Give the client a session of this test, `stubber.session` or one of this configuration:")
+                + code("stubber.install(in: configuration)")
+                + prose(
+                    "Or mark the request where the client lets it be changed, as Alamofire's `requestModifier` does:"
+                )
+                + code("stubber.route(&request)")
+                + prose(
+                    "For a detached task, a timer or a block on a queue that the test itself starts,"
+                        + " `stubber.run { … }` is enough. It does not help where a client makes its tasks on queues of"
+                        + " its own: without a session or a mark, such a client, and Alamofire's `AF`, needs tests that"
+                        + " run one after another (`swift test --no-parallel`, or one `.serialized` suite around all of"
+                        + " them)."
+                )
+        case .unreadableBody:
+            prose("Give the request its body as data, or check that the file it is read from exists.")
+        case .unsupported:
+            prose("Make the request through `stubber.session`, or with a data task.")
+        case .unsupportedTask:
+            prose("Use a data task in the test, or let the host through to the network:")
+                + code("configuration.passthroughHosts = [\"\(URLParts(miss.request.url).host)\"]")
+        }
+    }
+
+    /// A stub for the request as it was made.
+    private var stub: String {
+        let url = StoryText.shortened(miss.request.url.prefix { $0 != "?" && $0 != "#" }.description)
+        let method = miss.request.method.lowercased()
+        let isCommon = ["get", "post", "put", "patch", "delete", "head"].contains(method)
+        let condition =
+            isCommon ? ".\(method)(\"\(url)\")" : ".method(\"\(miss.request.method)\") && .url(\"\(url)\")"
+        return "stubber.stub(\(condition)) { _ in .status(200) }"
+    }
+
+    /// The configuration under which the nearest interaction that was not played yet answers.
+    private var leavingOut: [String] {
+        let candidates = miss.nearest?.candidates ?? []
+        guard
+            let nearest = candidates.first(where: { miss.plays[$0.number] == nil && $0.obstacle == nil }),
+            !nearest.differences.isEmpty, nearest.differences.count <= 4
+        else { return [] }
+        return prose("If what differs means nothing, leave it out, and #\(nearest.number) answers:")
+            + MatchingChange(nearest.differences).statements.flatMap(code)
+    }
+
+    private func command(_ mode: String) -> [String] {
+        guard let filter else { return code("REWIND_MODE=\(mode), set for a run of this test") }
+        return code("REWIND_MODE=\(mode) swift test --filter \(filter)")
+    }
+
+    /// What `swift test --filter` finds the test by: the suite and the function, or the function alone.
+    private var filter: String? {
+        guard let name = miss.testName?.prefix(while: { $0 != "(" }), !name.isEmpty else { return nil }
+        let dot = name.lastIndex(of: ".")
+        let filter = dot.map { "\(name[..<$0])/\(name[name.index(after: $0)...])" } ?? String(name)
+        return filter.allSatisfy { $0.isLetter || $0.isNumber || "_./".contains($0) } ? filter : nil
+    }
+
+    private func prose(_ text: String) -> [String] {
+        StoryText.paragraph(text, indentation: 2)
+    }
+
+    private func code(_ text: String) -> [String] {
+        ["    \(text)"]
+    }
+}
+
+/// The change of a configuration that makes some differences go.
+struct MatchingChange {
+    private let differences: [Difference]
+
+    init(_ differences: [Difference]) {
+        self.differences = differences
+    }
+
+    /// What is left out of the comparison, where leaving it out is enough.
+    var ignored: [Ignored] {
+        differences.compactMap(\.remedy).merged
+    }
+
+    /// The names of the matchers that would have to go, as nothing less makes their difference go.
+    var matchers: [String] {
+        unique(differences.filter { $0.remedy == nil }.map(\.matcher))
+    }
+
+    /// The Swift statements.
+    var statements: [String] {
+        let removals = matchers.map { name in "configuration.matching.removeAll { $0.name == \"\(name)\" }" }
+        guard !ignored.isEmpty else { return removals }
+        let list = ignored.map(\.description).joined(separator: ", ")
+        return removals + ["configuration.matching = configuration.matching.ignoring(\(list))"]
+    }
+
+    private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+        var seen: Set<Element> = []
+        return elements.filter { seen.insert($0).inserted }
+    }
+}
+
+/// The layout of a story: labels in a column, lines of prose that fit a terminal of 80 columns.
+enum StoryText {
+    private static let width = 80
+
+    /// A label and its value, which is never broken, as it may be a path or a URL to be copied.
+    static func labelled(_ label: String, _ value: String) -> String {
+        "  " + (label + ":").padding(to: 10) + value
+    }
+
+    /// Prose under a label, or with an indentation alone.
+    static func paragraph(_ text: String, label: String) -> [String] {
+        paragraph(text, indentation: 12, first: labelled(label, ""))
+    }
+
+    /// Prose of lines that begin at a column.
+    static func paragraph(_ text: String, indentation: Int) -> [String] {
+        paragraph(text, indentation: indentation, first: String(repeating: " ", count: indentation))
+    }
+
+    private static func paragraph(_ text: String, indentation: Int, first: String) -> [String] {
+        let margin = String(repeating: " ", count: indentation)
+        var lines: [String] = []
+        var line = first
+        var isEmpty = true
+        for word in text.split(separator: " ") {
+            if !isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = margin
+                isEmpty = true
+            }
+            line += (isEmpty ? "" : " ") + word
+            isEmpty = false
+        }
+        return lines + [line]
+    }
+
+    /// A value without its middle where it is very long.
+    static func shortened(_ value: String, to limit: Int = 300) -> String {
+        guard value.utf8.count > limit, value.count > limit else { return value }
+        return "\(value.prefix(limit * 2 / 3))…\(value.suffix(limit / 3))"
+    }
+}
+
+extension String {
+    /// The text with spaces at its end, up to a width.
+    fileprivate func padding(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

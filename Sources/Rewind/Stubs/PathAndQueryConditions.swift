@@ -1,0 +1,216 @@
+extension Condition {
+    /// Holds for a path, however it is percent-encoded; an encoded slash is part of a segment.
+    /// - Parameter pattern: The path, in which `*` stands for a segment or a part of one and a segment `**` for any number
+    ///   of them. The first slash may be left out; a slash at the end counts.
+    /// - Returns: The condition.
+    public static func path(_ pattern: String) -> Condition {
+        let path = PathPattern(pattern)
+        let part = ConditionPart(
+            "path(\(pattern))",
+            of: .url,
+            problem: pathProblem(pattern),
+            key: ConditionKey(path: pattern.utf8.contains(UInt8(ascii: "*")) ? nil : ConditionKey.path(pattern))
+        ) {
+            path.captures(in: $0.url.path)?.map { PercentDecoding.decoded($0) ?? $0 }
+        } mismatch: {
+            "path \($0.url.path.shown()) is not \(pattern)"
+        }
+        return Condition(part)
+    }
+
+    /// Holds for paths that begin with a text, also within a segment.
+    /// - Parameter prefix: The text, without wildcards. The first slash may be left out.
+    /// - Returns: The condition.
+    public static func path(prefix: String) -> Condition {
+        let units = PathUnits(ConditionKey.path(prefix))
+        let part = ConditionPart("path(prefix: \(prefix))", of: .url, problem: pathProblem(prefix)) {
+            PathUnits(ConditionKey.path($0.url.path)).values.starts(with: units.values)
+        } mismatch: {
+            "path \($0.url.path.shown()) does not begin with \(prefix)"
+        }
+        return Condition(part)
+    }
+
+    /// Holds for paths that end with a text, also within a segment.
+    /// - Parameter suffix: The text, without wildcards.
+    /// - Returns: The condition.
+    public static func path(suffix: String) -> Condition {
+        let units = PathUnits(PercentEncoding.normalized(suffix))
+        let part = ConditionPart("path(suffix: \(suffix))", of: .url, problem: pathProblem(suffix)) {
+            PathUnits(ConditionKey.path($0.url.path)).values.suffix(units.values.count)
+                .elementsEqual(units.values)
+        } mismatch: {
+            "path \($0.url.path.shown()) does not end with \(suffix)"
+        }
+        return Condition(part)
+    }
+
+    /// Holds for paths in which a regular expression finds something; its groups are captured.
+    ///
+    /// It sees the path percent-decoded, and finds a part of it unless it begins with `^` and ends with `$`.
+    /// - Parameter expression: The expression, in the syntax of `NSRegularExpression`.
+    /// - Returns: The condition.
+    public static func path(matching expression: String) -> Condition {
+        let search = SharedExpression(expression)
+        let part = ConditionPart(
+            "path(matching: \(expression))",
+            of: .url,
+            problem: search == nil
+                ? "\(expression.debugDescription) is no regular expression. Mend it, or use path(_:), in which `*` is a"
+                    + " wildcard." : nil
+        ) {
+            search?.groups(in: PercentDecoding.decoded($0.url.path) ?? $0.url.path)
+        } mismatch: {
+            "path \($0.url.path.shown()) does not match \(expression)"
+        }
+        return Condition(part)
+    }
+
+    /// Holds for paths whose last segment has an extension, letter case included.
+    /// - Parameter name: The extension without its dot, such as `json` or `tar.gz`.
+    /// - Returns: The condition.
+    public static func pathExtension(_ name: String) -> Condition {
+        let isReadable = !name.isEmpty && name.utf8.first != UInt8(ascii: ".") && !name.contains("/")
+        let part = ConditionPart(
+            "pathExtension(\(name))",
+            of: .url,
+            problem: isReadable
+                ? nil : "\(name.debugDescription) is no extension. Write it without its dot, such as `json`."
+        ) {
+            let segment = $0.url.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+            let file = Array((PercentDecoding.decoded(segment) ?? String(segment)).utf8)
+            // A name that begins with its only dot is that of a hidden file.
+            return file.count > name.utf8.count + 1
+                && file.suffix(name.utf8.count + 1).elementsEqual(".\(name)".utf8)
+        } mismatch: {
+            "path \($0.url.path.shown()) has not the extension \(name)"
+        }
+        return Condition(part)
+    }
+
+    private static func pathProblem(_ text: String) -> String? {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
+            return nil
+        }
+        return
+            "\(text.debugDescription) is more than a path. Use url(_:) or query(_:) for what follows the `?`, and"
+            + " write `%3F` or `%23` for a mark that is part of the path."
+    }
+}
+
+extension Condition {
+    /// Holds where the query has all of these items, among others and in any order.
+    ///
+    /// ```swift
+    /// .query(["q": "cat food", "page": "2", "debug": nil])   // ?debug&page=2&q=cat%20food&lang=en
+    /// ```
+    /// - Parameter items: The names and values without percent-encoding; `nil` for an item without a value, as `?debug`
+    ///   has it, which is not the same as an empty one, as in `?debug=`. A `+` in a request may be a plus sign or a space.
+    /// - Returns: The condition.
+    public static func query(_ items: KeyValuePairs<String, String?>) -> Condition {
+        query(items.map { QueryItem(name: $0.key, value: $0.value.map(QueryItem.ItemValue.exact) ?? .absent) })
+    }
+
+    /// Holds where the query has all items of one that is spelled as in a URL, its values with wildcards.
+    static func query(spelled text: String) -> Condition {
+        let fields = FormFields(spelled: text).fields
+        return query(
+            fields.filter { !$0.text.isEmpty }.map { field in
+                let value = field.spelledValue.map { PercentDecoding.decoded($0) ?? $0 }
+                let isPattern = field.spelledValue?.utf8.contains(UInt8(ascii: "*")) ?? false
+                return QueryItem(
+                    name: PercentDecoding.decoded(field.spelledName) ?? field.spelledName,
+                    value: value.map { isPattern ? .pattern(Glob($0)) : .exact($0) } ?? .absent
+                )
+            }
+        )
+    }
+
+    private static func query(_ items: [QueryItem]) -> Condition {
+        let part = ConditionPart(
+            "query(\(items.map(\.description).joined(separator: ", ")))",
+            of: .url
+        ) { subject in
+            var captures: [String] = []
+            for item in items {
+                guard let found = item.captures(among: subject.queryItems) else { return nil }
+                captures += found
+            }
+            return captures
+        } mismatch: { subject in
+            let missing = items.first { $0.captures(among: subject.queryItems) == nil }
+            guard let missing else { return "" }
+            let other = subject.queryItems.first { missing.hasName(of: $0) }
+            return "query has \(other?.text.shown() ?? "no item \(missing.name)"), not \(missing)"
+        }
+        return Condition(part)
+    }
+}
+
+/// An item that a query must have.
+private struct QueryItem: Sendable, CustomStringConvertible {
+    /// What stands behind the equals sign.
+    enum ItemValue: Sendable {
+        case absent
+        case exact(String)
+        case pattern(Glob)
+    }
+
+    let name: String
+    let value: ItemValue
+
+    var description: String {
+        switch value {
+        case .absent: name
+        case .exact(let value): "\(name)=\(value)"
+        case .pattern(let glob): "\(name)=\(glob)"
+        }
+    }
+
+    /// What the wildcards of the first item that will do stand for; `nil` where none will.
+    func captures(among fields: [FormFields.Field]) -> [String]? {
+        fields.lazy.filter(hasName).compactMap { captures(in: $0.spelledValue) }.first
+    }
+
+    func hasName(of field: FormFields.Field) -> Bool {
+        Self.readings(of: field.spelledName).contains { $0.hasSameBytes(as: name) }
+    }
+
+    private func captures(in spelled: String?) -> [String]? {
+        guard let spelled else {
+            if case .absent = value { return [] }
+            return nil
+        }
+        let readings = Self.readings(of: spelled)
+        switch value {
+        case .absent: return nil
+        case .exact(let value): return readings.contains { $0.hasSameBytes(as: value) } ? [] : nil
+        case .pattern(let glob): return readings.lazy.compactMap { glob.captures(in: $0) }.first
+        }
+    }
+
+    /// What a spelling may mean: forms encode a space as `+`, which RFC 3986 leaves as it is.
+    private static func readings(of spelled: String) -> [String] {
+        let forms = spelled.utf8.contains(UInt8(ascii: "+")) ? [true, false] : [false]
+        return forms.map { PercentDecoding.decoded(spelled, plusIsSpace: $0) ?? spelled }
+    }
+}
+
+/// A path of normalised encoding in units that cannot be cut: a byte, or a triplet.
+struct PathUnits {
+    private(set) var values: [UInt16] = []
+
+    init(_ path: String) {
+        var rest = path.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(Substring(rest.prefix(2)), radix: 16)
+            {
+                values.append(0x100 | UInt16(value))
+                rest = rest.dropFirst(2)
+            } else {
+                values.append(UInt16(byte))
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+import Foundation
+
+/// What a stub answers: a response written by hand, a failure, the cassette's own answer with changes, or the network's.
+///
+/// ```swift
+/// stubber.stub(.get("https://api.example.com/users/*"), respond: .json(["id": 42, "name": "Ada"]))
+/// stubber.stub(.host("api.example.com"), respond: .status(503).delayed(by: .seconds(2)))
+/// stubber.stub(.path("/feed"), respond: .sequence([.failure(.timedOut), .recorded], then: .last))
+/// ```
+///
+/// An answer comes at once unless it is told to take time. What was written wrongly, such as the name of a file that is
+/// not there, fails each request it was to answer with a ``StubProblem`` that names the line.
+public struct StubAnswer: Sendable {
+    /// Where an answer comes from.
+    enum Source: Sendable {
+        /// From the test.
+        case written(Interaction.Outcome, Interaction.Timing)
+        /// From the cassette, or from the network while it is recorded.
+        case recorded(@Sendable (inout Response) -> Void)
+        /// From the network.
+        case passthrough
+        /// From one answer after the other.
+        case sequence([StubAnswer], then: SequenceEnd)
+    }
+
+    /// Where the answer comes from.
+    let source: Source
+    /// What is done to it, in order.
+    var faults: [StubFault] = []
+    /// What of it cannot be followed; the first such thing.
+    package internal(set) var problem: StubProblem?
+
+    init(_ source: Source, problem: StubProblem? = nil) {
+        self.source = source
+        self.problem = problem
+    }
+
+    /// An answer written in the test; its status has to be one (RFC 9110 section 15).
+    init(_ response: Response, timing: Interaction.Timing = Interaction.Timing(), at place: StubPlace) {
+        source = .written(.response(response), timing)
+        problem = 100...999 ~= response.status ? nil : .status(response.status, at: place)
+    }
+
+    /// An answer that cannot be given.
+    init(_ problem: StubProblem) {
+        self.init(.written(.unknown(reason: problem.cause), Interaction.Timing()), problem: problem)
+    }
+}
+
+extension StubAnswer {
+    /// The answer of the network: the request goes there as if there were no cassette, and is not recorded.
+    ///
+    /// Delays, cuts and other faults of such an answer are ignored. To have them on the network's answer, record it:
+    /// ``recorded``.
+    public static let passthrough = StubAnswer(.passthrough)
+
+    /// The answer of the cassette, unchanged.
+    ///
+    /// It is there to have a fault, or a place in a sequence.
+    ///
+    /// ```swift
+    /// stubber.stub(.path("/feed"), respond: .recorded.throttled(to: .edge))
+    /// ```
+    public static let recorded = StubAnswer.recorded { _ in }
+
+    /// The answer of the cassette, changed; a recorded failure is played as it is.
+    ///
+    /// ```swift
+    /// .recorded { $0.headers["ETag"] = nil }
+    /// ```
+    /// - Parameter change: Changes the response.
+    /// - Returns: The answer.
+    public static func recorded(_ change: @escaping @Sendable (inout Response) -> Void) -> StubAnswer {
+        StubAnswer(.recorded(change))
+    }
+}
+
+extension StubAnswer {
+    /// No answer, forever: the timeout of the session that asks ends the request.
+    ///
+    /// Where the session has no timeout, that is after ten years.
+    public static let timeout = failure(.timedOut).timingOut()
+
+    /// A failure of the loading system, such as `.notConnectedToInternet`.
+    /// - Parameter code: The code of the error.
+    /// - Returns: The answer.
+    public static func failure(_ code: URLError.Code) -> StubAnswer {
+        failure(Failure(code: code.rawValue))
+    }
+
+    /// A failure with an error, which arrives as an `NSError` of its domain, code and description.
+    /// - Parameter error: The error.
+    /// - Returns: The answer.
+    public static func failure(_ error: any Error & Sendable) -> StubAnswer {
+        failure(Failure(error))
+    }
+
+    private static func failure(_ failure: Failure) -> StubAnswer {
+        StubAnswer(.written(.failure(failure, after: nil), Interaction.Timing()))
+    }
+}
+
+extension StubAnswer {
+    /// What a sequence answers after its last answer.
+    public enum SequenceEnd: String, Sendable, CaseIterable {
+        /// The last answer, for ever.
+        case last
+        /// Nothing: the request fails.
+        case fail
+        /// All answers, from the first again.
+        case `repeat`
+    }
+
+    /// One answer after the other, one for each call.
+    ///
+    /// A fault of the sequence is one of each answer, after the answer's own.
+    ///
+    /// ```swift
+    /// .sequence([.status(503), .status(503), .recorded], then: .last)
+    /// ```
+    /// - Parameters:
+    ///   - answers: The answers, at least one; a sequence among them goes on by one with each turn it has.
+    ///   - end: What comes after the last of them; nothing by default, so that a call too many is not missed.
+    ///   - fileID: The file to name in a problem; the caller's by default.
+    ///   - filePath: The path of that file.
+    ///   - line: The line to name in a problem; the caller's by default.
+    /// - Returns: The answer.
+    public static func sequence(
+        _ answers: [StubAnswer],
+        then end: SequenceEnd = .fail,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line
+    ) -> StubAnswer {
+        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let problem = answers.isEmpty ? .emptySequence(at: place) : answers.lazy.compactMap(\.problem).first
+        return StubAnswer(.sequence(answers, then: end), problem: problem)
+    }
+}
+
+extension StubAnswer.SequenceEnd {
+    /// Which answer of a sequence a call gets, and how often that one was given before.
+    func turn(of call: Int, among count: Int) -> (position: Int, call: Int)? {
+        guard count > 0, call >= 0 else { return nil }
+        guard call >= count else { return (call, 0) }
+        return switch self {
+        case .last: (count - 1, call - count + 1)
+        case .fail: nil
+        case .repeat: (call % count, call / count)
+        }
+    }
+}
+
+extension StubAnswer {
+    /// What a stub makes of an interaction that would have been played at a tempo.
+    package typealias Shape = @Sendable (Interaction, _ tempo: Double) -> (Interaction, tempo: Double)
+
+    /// What an answer is for one request.
+    package enum Resolved: Sendable {
+        /// An interaction to be played: at tempo 0 at once, at tempo 1 in its own times.
+        case play(Interaction, tempo: Double)
+        /// The cassette's own answer, to be shaped when it is played.
+        case recorded(Shape)
+        /// The answer of the network, as it is.
+        case passthrough
+        /// None: the sequence has come to its end.
+        case exhausted
+        /// None: the stub cannot be followed.
+        case broken(StubProblem)
+    }
+
+    /// What the answer is for a request.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - number: The number of requests that the stub answered before.
+    /// - Returns: What is to be done.
+    package func resolved(for request: Request, call number: Int) -> Resolved {
+        if let problem { return .broken(problem) }
+        var answer = self
+        var turn = number
+        var faults = answer.faults
+        while true {
+            switch answer.source {
+            case .sequence(let answers, let end):
+                guard let next = end.turn(of: turn, among: answers.count) else { return .exhausted }
+                answer = answers[next.position]
+                turn = next.call
+                faults = answer.faults + faults
+            case .written(let outcome, let timing):
+                var interaction = Interaction(request: request, outcome: outcome, timing: timing)
+                if request.method == "HEAD" { interaction.dropBody() }
+                Self.apply(faults, to: &interaction, call: number)
+                return .play(interaction, tempo: interaction.takesTime ? 1 : 0)
+            case .recorded(let change):
+                return .recorded { [faults] interaction, tempo in
+                    var shaped = interaction
+                    shaped.multiplyTimes(by: tempo)
+                    if case .response = shaped.outcome { shaped.changeResponse(change) }
+                    Self.apply(faults, to: &shaped, call: number)
+                    return (shaped, tempo: shaped.takesTime ? 1 : 0)
+                }
+            case .passthrough: return .passthrough
+            }
+        }
+    }
+
+    private static func apply(_ faults: [StubFault], to interaction: inout Interaction, call: Int) {
+        for fault in faults {
+            fault.apply(to: &interaction, call: call)
+            // What would follow silence is never heard.
+            if case .silence = fault { return }
+        }
+    }
+}
+
+extension Interaction {
+    /// Leaves the head alone, as the answer to HEAD is (RFC 9110 section 9.3.2).
+    fileprivate mutating func dropBody() {
+        changeResponse { $0.body = Body() }
+        timing.receive = 0
+    }
+}

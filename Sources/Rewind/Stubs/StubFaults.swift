@@ -1,0 +1,163 @@
+extension StubAnswer {
+    /// The answer, its head coming later.
+    /// - Parameters:
+    ///   - pause: How much later; twice is twice as much.
+    ///   - fileID: The file to name in a problem; the caller's by default.
+    ///   - filePath: The path of that file.
+    ///   - line: The line to name in a problem; the caller's by default.
+    /// - Returns: The answer.
+    public func delayed(
+        by pause: Duration,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line
+    ) -> StubAnswer {
+        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        return adding(.delay(StubTime.milliseconds(pause)), .negativeTime(pause, at: place))
+    }
+
+    /// The answer, its body spread evenly over a time after the head, in the place of any times it had.
+    /// - Parameters:
+    ///   - time: The time from the head to the end.
+    ///   - fileID: The file to name in a problem; the caller's by default.
+    ///   - filePath: The path of that file.
+    ///   - line: The line to name in a problem; the caller's by default.
+    /// - Returns: The answer.
+    public func responding(
+        over time: Duration,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line
+    ) -> StubAnswer {
+        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        return adding(.duration(StubTime.milliseconds(time)), .negativeTime(time, at: place))
+    }
+
+    /// The answer, its body coming no faster than a link lets it through.
+    ///
+    /// ```swift
+    /// .file("Fixtures/photo.jpg").throttled(to: .edge)
+    /// ```
+    /// - Parameters:
+    ///   - speed: The speed of the link.
+    ///   - fileID: The file to name in a problem; the caller's by default.
+    ///   - filePath: The path of that file.
+    ///   - line: The line to name in a problem; the caller's by default.
+    /// - Returns: The answer.
+    public func throttled(
+        to speed: Speed,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line
+    ) -> StubAnswer {
+        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        return adding(.speed(speed), speed.bytesPerSecond < 1 ? .speed(speed.bytesPerSecond, at: place) : nil)
+    }
+
+    /// The answer, each of its pauses shorter or longer by chance, each call in its own way.
+    /// - Parameters:
+    ///   - fraction: How much of itself a pause may be shorter or longer, from 0 to 1.
+    ///   - seed: Where chance begins; the same seed gives the same times in every run.
+    ///   - fileID: The file to name in a problem; the caller's by default.
+    ///   - filePath: The path of that file.
+    ///   - line: The line to name in a problem; the caller's by default.
+    /// - Returns: The answer.
+    public func jitter(
+        _ fraction: Double,
+        seed: UInt64,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line
+    ) -> StubAnswer {
+        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let problem = 0...1 ~= fraction ? nil : StubProblem.jitter(fraction, at: place)
+        return adding(.jitter(Jitter(extent: .fraction(fraction), seed: seed)), problem)
+    }
+
+    /// The answer, its head and each of its pieces coming later by chance, each call in its own way.
+    /// - Parameters:
+    ///   - pause: How much longer a pause may be.
+    ///   - seed: Where chance begins; the same seed gives the same times in every run.
+    ///   - fileID: The file to name in a problem; the caller's by default.
+    ///   - filePath: The path of that file.
+    ///   - line: The line to name in a problem; the caller's by default.
+    /// - Returns: The answer.
+    public func jitter(
+        _ pause: Duration,
+        seed: UInt64,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line
+    ) -> StubAnswer {
+        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let jitter = Jitter(extent: .milliseconds(StubTime.milliseconds(pause)), seed: seed)
+        return adding(.jitter(jitter), .negativeTime(pause, at: place))
+    }
+
+    /// The answer until so many bytes of its body came, and then `NSURLErrorNetworkConnectionLost`.
+    ///
+    /// A body that has no more bytes than those comes whole.
+    /// - Parameters:
+    ///   - count: The number of bytes; with 0 the head alone comes.
+    ///   - fileID: The file to name in a problem; the caller's by default.
+    ///   - filePath: The path of that file.
+    ///   - line: The line to name in a problem; the caller's by default.
+    /// - Returns: The answer.
+    public func cut(
+        afterBytes count: Int,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line
+    ) -> StubAnswer {
+        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        return adding(.cut(count), count < 0 ? .cut(count, at: place) : nil)
+    }
+
+    /// The answer with the same head, and with bytes in the place of its body that no parser takes.
+    ///
+    /// They are as many as those of the body, or 64 where it was empty and may not be.
+    /// - Parameter seed: Where chance begins; the same seed gives the same bytes in every run.
+    /// - Returns: The answer.
+    public func malformed(seed: UInt64) -> StubAnswer {
+        adding(.malformation(seed: seed))
+    }
+
+    /// No answer, ever: the timeout of the session that asks ends the request.
+    /// - Returns: The answer.
+    public func timingOut() -> StubAnswer {
+        adding(.silence)
+    }
+
+    private func adding(_ fault: StubFault, _ problem: StubProblem? = nil) -> StubAnswer {
+        var answer = self
+        answer.faults.append(fault)
+        answer.problem = answer.problem ?? problem
+        return answer
+    }
+}
+
+extension StubAnswer {
+    /// How fast the bytes of an answer arrive.
+    ///
+    /// The named speeds are those of OHHTTPStubs 9.1.0 (`HTTPStubsResponse.m`), whose kilobyte has 1000 bytes.
+    public struct Speed: Hashable, Sendable {
+        /// The number of bytes in a second.
+        public let bytesPerSecond: Int
+
+        /// A number of bytes in a second, at least one.
+        public static func bytesPerSecond(_ count: Int) -> Speed {
+            Speed(bytesPerSecond: count)
+        }
+
+        /// GPRS: 56 kbit/s, 7,000 bytes in a second.
+        public static let gprs = Speed(bytesPerSecond: 7_000)
+        /// EDGE: 128 kbit/s, 16,000 bytes in a second.
+        public static let edge = Speed(bytesPerSecond: 16_000)
+        /// 3G: 3.2 Mbit/s, 400,000 bytes in a second.
+        public static let threeG = Speed(bytesPerSecond: 400_000)
+        /// 3G+: 7.2 Mbit/s, 900,000 bytes in a second.
+        public static let threeGPlus = Speed(bytesPerSecond: 900_000)
+        /// Wi-Fi: 12 Mbit/s, 1,500,000 bytes in a second.
+        public static let wifi = Speed(bytesPerSecond: 1_500_000)
+    }
+}

@@ -1,0 +1,264 @@
+extension Condition {
+    /// Holds for a method, letter case included (RFC 9110 section 9.1): `get` is not `GET`.
+    /// - Parameter name: The name, such as `POST`.
+    /// - Returns: The condition.
+    public static func method(_ name: String) -> Condition {
+        let part = ConditionPart(
+            "method(\(name))",
+            of: .method,
+            problem: name.isToken
+                ? nil : "\(name.debugDescription) is no method. Write its name alone, such as `POST`."
+        ) {
+            $0.request.method.hasSameBytes(as: name)
+        } mismatch: {
+            "method is \($0.request.method.shown()), not \(name)"
+        }
+        return Condition(part)
+    }
+
+    /// Holds for `GET` and a URL.
+    /// - Parameter url: The URL, as ``url(_:)`` takes it: `https://api.example.com/users/*`.
+    /// - Returns: The condition.
+    public static func get(_ url: String) -> Condition { method("GET", url) }
+
+    /// Holds for `HEAD` and a URL.
+    /// - Parameter url: The URL, as ``url(_:)`` takes it.
+    /// - Returns: The condition.
+    public static func head(_ url: String) -> Condition { method("HEAD", url) }
+
+    /// Holds for `POST` and a URL.
+    /// - Parameter url: The URL, as ``url(_:)`` takes it.
+    /// - Returns: The condition.
+    public static func post(_ url: String) -> Condition { method("POST", url) }
+
+    /// Holds for `PUT` and a URL.
+    /// - Parameter url: The URL, as ``url(_:)`` takes it.
+    /// - Returns: The condition.
+    public static func put(_ url: String) -> Condition { method("PUT", url) }
+
+    /// Holds for `PATCH` and a URL.
+    /// - Parameter url: The URL, as ``url(_:)`` takes it.
+    /// - Returns: The condition.
+    public static func patch(_ url: String) -> Condition { method("PATCH", url) }
+
+    /// Holds for `DELETE` and a URL.
+    /// - Parameter url: The URL, as ``url(_:)`` takes it.
+    /// - Returns: The condition.
+    public static func delete(_ url: String) -> Condition { method("DELETE", url) }
+
+    /// Holds for `OPTIONS` and a URL.
+    /// - Parameter url: The URL, as ``url(_:)`` takes it.
+    /// - Returns: The condition.
+    public static func options(_ url: String) -> Condition { method("OPTIONS", url) }
+
+    private static func method(_ name: String, _ url: String) -> Condition {
+        Condition(.all([.method(name)] + URLPattern(url).conditions), title: "\(name) \(url)")
+    }
+}
+
+extension String {
+    /// Whether it may be a method or the name of a header field (RFC 9110 section 5.6.2).
+    var isToken: Bool {
+        !isEmpty
+            && utf8.allSatisfy {
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
+                    || "0123456789!#$%&'*+-.^_`|~".utf8.contains($0)
+            }
+    }
+}
+
+extension Condition {
+    /// Holds for a URL, in which `*` stands for any text and a segment `**` of the path for any number of segments.
+    ///
+    /// ```swift
+    /// .url("https://api.example.com/users/*")   // scheme, host, port and path
+    /// .url("//*.example.com/**")                // any scheme, at the port that is its own
+    /// .url("http://localhost:*/users")          // any port
+    /// .url("/users/*?page=2")                   // any scheme, host and port
+    /// ```
+    ///
+    /// Without a path it holds for `/` alone, without a query for any. The items of its query have to be there, among
+    /// others and in any order; its fragment does not count, as it is never sent. A text such as `api.example.com/users`
+    /// could mean a host as well as a path, and cannot be read.
+    /// - Parameter pattern: The URL, or its path.
+    /// - Returns: The condition.
+    public static func url(_ pattern: String) -> Condition {
+        Condition(.all(URLPattern(pattern).conditions), title: "url(\(pattern))")
+    }
+
+    /// Holds for a scheme, whatever its letter case.
+    /// - Parameter name: The name, such as `https`, in which `*` stands for any text.
+    /// - Returns: The condition.
+    public static func scheme(_ name: String) -> Condition {
+        let glob = Glob(name.lowercased())
+        let part = ConditionPart(
+            "scheme(\(name))",
+            of: .url,
+            problem: isScheme(name)
+                ? nil : "\(name.debugDescription) is no scheme. Write its name alone, such as `https`."
+        ) {
+            glob.captures(in: $0.url.scheme)
+        } mismatch: {
+            "scheme is \($0.url.scheme.shown()), not \(name)"
+        }
+        return Condition(part)
+    }
+
+    /// Holds for a host, whatever its letter case and the port.
+    /// - Parameter name: The name, in which `*` stands for any text: `*.example.com` holds for all hosts below
+    ///   `example.com` and not for that itself. An international name may be written as people read it.
+    /// - Returns: The condition.
+    public static func host(_ name: String) -> Condition {
+        let host = URLParts("//" + name).host
+        let glob = Glob(host)
+        let part = ConditionPart(
+            "host(\(name))",
+            of: .url,
+            problem: hostProblem(name),
+            key: ConditionKey(host: host.utf8.contains(UInt8(ascii: "*")) ? nil : host)
+        ) {
+            glob.captures(in: $0.url.host)
+        } mismatch: {
+            "host is \($0.url.host.shown()), not \(name)"
+        }
+        return Condition(part)
+    }
+
+    /// Whether a text is a scheme (RFC 3986 section 3.1) or one with wildcards.
+    private static func isScheme(_ name: String) -> Bool {
+        name.isToken && !name.utf8.contains { "!#$%&'^_`|~".utf8.contains($0) }
+    }
+
+    private static func hostProblem(_ name: String) -> String? {
+        let isAddress = name.hasPrefix("[") && name.hasSuffix("]")
+        let forbidden = isAddress ? "/?#@ " : "/?#@:[] "
+        guard !name.isEmpty, !name.utf8.contains(where: { forbidden.utf8.contains($0) || $0 < 0x20 }) else {
+            return
+                "\(name.debugDescription) is no host. Write its name alone, such as `api.example.com`, or an address"
+                + " of IPv6 in brackets; url(_:) takes a port."
+        }
+        // What an international name is sent as can be told only of whole labels (RFC 5891).
+        let isCut = name.split(separator: ".").contains { label in
+            label.utf8.contains(UInt8(ascii: "*")) && label.utf8.contains { $0 >= 0x80 }
+        }
+        return isCut
+            ? "\(name.debugDescription) has a wildcard within an international label. Let `*` stand for the whole label."
+            : nil
+    }
+}
+
+/// What a URL with wildcards asks of a request, part by part.
+struct URLPattern {
+    /// The conditions for its parts from left to right, or the one that tells why it cannot be read.
+    let conditions: [Condition]
+
+    init(_ text: String) {
+        var rest = Substring(Request(url: text).urlWithoutFragment)
+        let query = rest.cut(at: UInt8(ascii: "?")) ?? ""
+        let queryConditions = query.isEmpty ? [] : [Condition.query(spelled: String(query))]
+        if rest.utf8.first == UInt8(ascii: "/"), !rest.utf8.starts(with: "//".utf8) {
+            conditions = [.path(String(rest))] + queryConditions
+            return
+        }
+        guard let (scheme, authority, path) = Self.divided(rest) else {
+            conditions = [
+                Condition(
+                    unreadable: text,
+                    "\(text.debugDescription) may mean a host or a path. Write `https://api.example.com/users`,"
+                        + " `//api.example.com/users` for any scheme, or `/users` for any host."
+                )
+            ]
+            return
+        }
+        conditions =
+            (scheme.map { [.scheme(String($0))] } ?? []) + Self.conditions(for: authority)
+            + [.path(path.isEmpty ? "/" : String(path))] + queryConditions
+    }
+
+    /// The scheme where there is one, what stands between it and the path, and the path; `nil` where there are not two
+    /// slashes.
+    private static func divided(_ text: Substring) -> (Substring?, Substring, Substring)? {
+        let slash = UInt8(ascii: "/")
+        guard let first = text.utf8.firstIndex(of: slash), text.utf8[first...].starts(with: "//".utf8) else {
+            return nil
+        }
+        let scheme = text[..<first]
+        guard scheme.isEmpty || scheme.utf8.last == UInt8(ascii: ":") else { return nil }
+        let start = text.utf8.index(first, offsetBy: 2)
+        let end = text.utf8[start...].firstIndex(of: slash) ?? text.endIndex
+        return (scheme.isEmpty ? nil : Substring(scheme.utf8.dropLast()), text[start..<end], text[end...])
+    }
+
+    private static func conditions(for authority: Substring) -> [Condition] {
+        var host = authority
+        var conditions: [Condition] = []
+        if let at = host.utf8.lastIndex(of: UInt8(ascii: "@")) {
+            conditions.append(.user(String(host[..<at])))
+            host = host[host.utf8.index(after: at)...]
+        }
+        var port: Substring = ""
+        if let colon = host.utf8.lastIndex(of: UInt8(ascii: ":")),
+            !host.utf8[colon...].contains(UInt8(ascii: "]"))
+        {
+            port = host[host.utf8.index(after: colon)...]
+            host = host[..<colon]
+        }
+        return conditions + [.host(String(host)), .port(String(port))]
+    }
+}
+
+extension Condition {
+    /// Holds for a user and password as they are spelled before the host.
+    fileprivate static func user(_ spelled: String) -> Condition {
+        let part = ConditionPart("user", of: .url) {
+            $0.url.userInformation?.hasSameBytes(as: spelled) ?? false
+        } mismatch: {
+            $0.url.userInformation == nil
+                ? "there is no user before the host" : "another user is before the host"
+        }
+        return Condition(part)
+    }
+
+    /// Holds for a port: `*` for any, and nothing for the one that the scheme has of itself.
+    fileprivate static func port(_ spelled: String) -> Condition {
+        let number = UInt16(spelled)
+        let isReadable = spelled.isEmpty || spelled == "*" || number != nil
+        let part = ConditionPart(
+            "port(\(spelled))",
+            of: .url,
+            problem: isReadable
+                ? nil
+                : "\(spelled.debugDescription) is no port. Write a number below 65536, or `*` for any port."
+        ) { subject in
+            let port = subject.url.port
+            if spelled == "*" { return [port.map(String.init) ?? ""] }
+            let holds = number.map { port == Int($0) } ?? (port == nil || subject.url.hasDefaultPort)
+            return holds ? [] : nil
+        } mismatch: {
+            let expected = spelled.isEmpty ? "that of \($0.url.scheme.shown())" : spelled
+            return "port is \($0.url.port.map(String.init) ?? "(none)"), not \(expected)"
+        }
+        return Condition(part)
+    }
+}
+
+extension Condition {
+    /// Holds for the requests in whose method and URL the regular expressions of a Mocktail file find something, whatever
+    /// the letter case.
+    static func mocktail(method: String, url: String) -> Condition {
+        let methodSearch = SharedExpression(method, ignoringCase: true)
+        let urlSearch = SharedExpression(url, ignoringCase: true)
+        let unreadable = methodSearch == nil ? method : urlSearch == nil ? url : nil
+        let part = ConditionPart(
+            "\(method) \(url)",
+            of: [.method, .url],
+            problem: unreadable.map { "\($0.debugDescription) is no regular expression. Mend it in the file." }
+        ) {
+            methodSearch?.groups(in: $0.request.method) == nil ? nil : urlSearch?.groups(in: $0.request.url)
+        } mismatch: {
+            methodSearch?.groups(in: $0.request.method) == nil
+                ? "method is \($0.request.method.shown()), not \(method)" : "the URL does not match \(url)"
+        }
+        return Condition(part)
+    }
+}
