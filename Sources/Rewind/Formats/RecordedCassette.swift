@@ -1,7 +1,7 @@
 /// A cassette as it stands in a file, whose interactions are made when they are asked for.
 package struct RecordedCassette: Sendable {
     /// The interactions, in recorded order.
-    package let reel: any Reel
+    package let reel: any InteractionList
     /// What stands around them in the file, kept for a rewrite.
     let surroundings: JSONObject
     /// The format that the file is in.

@@ -13,6 +13,11 @@ package enum BodyContent {
     /// Anything else; the reason says why it is not what its media type promises, where that is so.
     case bytes(Data, reason: String?)
 
+    /// A way to read a body, whatever its media type.
+    enum Reading: Sendable {
+        case bytes, json, form, multipart
+    }
+
     /// Reads a request's body by its media type, or by what it plainly is where none is named.
     package init(of request: Request) {
         guard let body = request.body, !body.isEmpty else {
@@ -25,7 +30,12 @@ package enum BodyContent {
             self = Self.json(body.data, else: "is not valid JSON")
         case "application/x-www-form-urlencoded":
             // Platforms name this type for any body whose type nobody named.
-            self = Self.form(body.data)
+            let content = Self.plain(body.data)
+            guard case .bytes = content, let form = FormFields(body.data) else {
+                self = content
+                return
+            }
+            self = .form(form)
         case let essence? where essence.hasPrefix("multipart/"):
             self = Self.multipart(body.data, boundary: type?.parameters["boundary"])
         case nil:
@@ -35,41 +45,52 @@ package enum BodyContent {
         }
     }
 
+    /// Reads a request's body in one way.
+    init(_ request: Request, as reading: Reading) {
+        let type = reading == .multipart ? MediaType(request.headers["Content-Type"]) : nil
+        self.init(request.body?.data, as: reading, boundary: type?.parameters["boundary"])
+    }
+
+    /// Reads bytes in one way.
+    init(_ data: Data?, as reading: Reading, boundary: String? = nil) {
+        guard let data, !data.isEmpty else {
+            self = .none
+            return
+        }
+        self =
+            switch reading {
+            case .bytes: .bytes(data, reason: nil)
+            case .json: Self.json(data, else: "is not valid JSON")
+            case .form: FormFields(data).map(BodyContent.form) ?? .bytes(data, reason: "is no form")
+            case .multipart: Self.multipart(data, boundary: boundary)
+            }
+    }
+
     /// The JSON value of a body, whatever its media type says.
     static func json(_ data: Data, else reason: String?) -> BodyContent {
         guard let json = try? JSON(parsing: data) else { return .bytes(data, reason: reason) }
         return .json(json, spelled: data)
     }
 
-    /// What a body plainly is, or else its fields, where it can be a form.
-    static func form(_ data: Data) -> BodyContent {
-        let content = plain(data)
-        guard case .bytes = content, let form = FormFields(data) else { return content }
-        return .form(form)
-    }
-
     /// The parts of a body, divided by a boundary that its media type names or its first line shows.
-    static func multipart(_ data: Data, boundary: String?) -> BodyContent {
-        guard let boundary = boundary ?? MultipartContent.boundary(beginning: data),
-            let content = MultipartContent(data, boundary: boundary)
-        else { return .bytes(data, reason: "has no parts that its boundary divides") }
-        return .multipart(content)
+    private static func multipart(
+        _ data: Data,
+        boundary: String?,
+        else reason: String? = "has no parts that its boundary divides"
+    ) -> BodyContent {
+        let boundary = boundary ?? MultipartContent.boundary(beginning: data)
+        let content = boundary.flatMap { MultipartContent(data, boundary: $0) }
+        return content.map(BodyContent.multipart) ?? .bytes(data, reason: reason)
     }
 
     private static func plain(_ data: Data) -> BodyContent {
         switch data.first(where: { !" \t\r\n".utf8.contains($0) }) {
         case UInt8(ascii: "{"), UInt8(ascii: "["): json(data, else: nil)
-        case UInt8(ascii: "-"): multipart(data, boundary: nil).withoutReason
+        case UInt8(ascii: "-"): multipart(data, boundary: nil, else: nil)
         default: .bytes(data, reason: nil)
         }
     }
 
-    private var withoutReason: BodyContent {
-        if case .bytes(let data, _) = self { .bytes(data, reason: nil) } else { self }
-    }
-}
-
-extension BodyContent {
     /// What is compared: equal exactly where two bodies mean the same.
     package func projection(unorderedArrays: Bool = false) -> Projection {
         switch self {

@@ -1,202 +1,160 @@
 import Foundation
 
-/// The differences of two bodies: JSON by path, forms by field, multipart by part, text by line, all else by byte.
-enum BodyDifferences {
+/// Two bodies as they were sent.
+struct SentBodies {
+    private let requested: Data
+    private let recorded: Data
+
+    init(_ requested: Data, recorded: Data) {
+        self.requested = requested
+        self.recorded = recorded
+    }
+
+    /// Whether neither request has a body.
+    var isEmpty: Bool { requested.isEmpty && recorded.isEmpty }
+
+    /// Shows both around the first byte that differs.
+    func difference(of part: String = "body", remark: String? = nil) -> Difference {
+        let place = requested.commonLength(with: recorded)
+        let line = line(at: place)
+        return Difference(
+            part,
+            recorded: BodyExcerpt(recorded, around: place).description,
+            requested: BodyExcerpt(requested, around: place).description,
+            remark: remark ?? (line > 1 ? "from line \(line)" : nil)
+        )
+    }
+
+    /// The number of the first line that differs.
+    private func line(at place: Int) -> Int {
+        let lineFeed = UInt8(ascii: "\n")
+        // Where both lines end here, they are equal and only one of the texts goes on.
+        let isEqualLine = [requested, recorded].allSatisfy { $0.dropFirst(place).first ?? lineFeed == lineFeed }
+        return requested.prefix(place).count { $0 == lineFeed } + (isEqualLine ? 2 : 1)
+    }
+}
+
+extension Difference {
+    /// How many differences of two bodies are listed.
     private static let limit = 8
 
-    /// Lists the differences; bodies that differ as a whole are shown as they were sent.
-    static func between(_ asked: BodyContent, and had: BodyContent, sent: Sent) -> [Difference] {
+    /// The differences of two bodies: JSON by path, forms by field, multipart by part; bodies that differ as a whole are
+    /// shown as they were sent.
+    static func betweenBodies(_ asked: BodyContent, _ had: BodyContent, sent: SentBodies) -> [Difference] {
         let remark = (asked.reason ?? had.reason).map { "compared byte for byte, as the body \($0)" }
         switch (asked, had) {
         case (.json(let asked, _), .json(let had, _)) where remark == nil:
-            return json(asked, had)
+            return betweenJSON(asked, had, below: "body") { place in
+                place.steps.isEmpty ? nil : Ignored(.jsonPaths, ["\(place)"])
+            }
         case (.form(let asked), .form(let had)):
-            return form(asked, had)
+            let fields = ListDifference(of: asked.fields, and: had.fields) { [$0.name, $0.value] }
+            return fields.pairs(by: \.name).prefix(limit).map { field, recorded in
+                let ignored = Ignored(.formFields, [(field ?? recorded)?.name ?? ""])
+                return Difference(
+                    "form field",
+                    recorded: recorded?.text,
+                    requested: field?.text,
+                    ignoring: ignored
+                )
+            }
         case (.multipart(let asked), .multipart(let had)):
-            return multipart(asked, had)
+            return betweenParts(asked.parts, had.parts)
         default:
             let kinds = asked.kind == had.kind ? nil : "recorded as \(had.kind), requested as \(asked.kind)"
             return [sent.difference(remark: remark ?? kinds)]
         }
     }
 
-    static func json(_ asked: JSON, _ had: JSON, below root: String = "body") -> [Difference] {
+    private static func betweenJSON(
+        _ asked: JSON,
+        _ had: JSON,
+        below root: String,
+        ignoring ignored: (JSONPlace) -> Ignored?
+    ) -> [Difference] {
         JSONDifference.between(asked, had, limit: limit).map { difference in
             Difference(
-                part: "\(root) \(difference.place)",
+                "\(root) \(difference.place)",
                 recorded: difference.right.map(excerpt),
                 requested: difference.left.map(excerpt),
-                ignoring: root == "body" && !difference.place.steps.isEmpty
-                    ? Ignored(.jsonPaths, ["\(difference.place)"]) : nil
+                ignoring: ignored(difference.place)
             )
         }
     }
 
-    private static func form(_ asked: FormFields, _ had: FormFields) -> [Difference] {
-        let difference = ListDifference(of: asked.fields, and: had.fields) { [$0.name, $0.value] }
-        return difference.pairs(by: \.name).prefix(limit).map { field, other in
-            let name = (field ?? other)?.name ?? ""
-            return Difference(
-                part: "form field",
-                recorded: other?.text,
-                requested: field?.text,
-                ignoring: Ignored(.formFields, [name])
-            )
-        }
+    private static func excerpt(_ json: JSON) -> String {
+        let text = String(decoding: json.lineText, as: UTF8.self)
+        return text.utf8.count <= 60 ? text : BodyExcerpt(Data(text.utf8)).description
     }
 
-    private static func multipart(_ asked: MultipartContent, _ had: MultipartContent) -> [Difference] {
-        let count = max(asked.parts.count, had.parts.count)
-        return (0..<count).compactMap { position -> Difference? in
-            let part = asked.parts.indices.contains(position) ? asked.parts[position] : nil
-            let other = had.parts.indices.contains(position) ? had.parts[position] : nil
+    private static func betweenParts(_ asked: [MultipartContent.Part], _ had: [MultipartContent.Part])
+        -> [Difference]
+    {
+        let differences = (0..<max(asked.count, had.count)).lazy.compactMap { position -> Difference? in
+            let part = position < asked.count ? asked[position] : nil
+            let other = position < had.count ? had[position] : nil
             if let part, let other, MultipartContent.areSame(part, other) { return nil }
             let name = (part ?? other)?.name
-            let place = part.flatMap { part in other.map { part.content.commonLength(with: $0.content) } } ?? 0
+            let place = part?.content.commonLength(with: other?.content ?? Data()) ?? 0
             return Difference(
-                part: "part " + (name.map { $0.debugDescription } ?? "\(position + 1)"),
+                "part " + (name.map { $0.debugDescription } ?? "\(position + 1)"),
                 recorded: other.map { excerpt($0, around: place) },
                 requested: part.map { excerpt($0, around: place) },
                 ignoring: name.map { Ignored(.multipartParts, [$0]) }
             )
-        }.prefix(limit).map { $0 }
+        }
+        return Array(differences.prefix(limit))
     }
 
     private static func excerpt(_ part: MultipartContent.Part, around place: Int) -> String {
         BodyExcerpt(part.content, around: place).description + (part.mediaType.map { " " + $0.essence } ?? "")
     }
 
-    private static func excerpt(_ json: JSON) -> String {
-        let text = String(decoding: json.lineText, as: UTF8.self)
-        return text.utf8.count <= BodyExcerpt.longestValue
-            ? text : BodyExcerpt(Data(text.utf8), around: 0).description
-    }
-}
-
-extension BodyDifferences {
-    /// Two bodies as they were sent.
-    struct Sent {
-        private let requested: Data
-        private let recorded: Data
-
-        init(requested: Request, recorded: Request) {
-            self.init(requested.body?.data ?? Data(), recorded: recorded.body?.data ?? Data())
-        }
-
-        init(_ requested: Data, recorded: Data) {
-            self.requested = requested
-            self.recorded = recorded
-        }
-
-        /// Whether neither request has a body.
-        var isEmpty: Bool { requested.isEmpty && recorded.isEmpty }
-
-        /// Shows both around the first byte that differs.
-        func difference(of part: String = "body", remark: String? = nil) -> Difference {
-            let place = requested.commonLength(with: recorded)
-            return Difference(
-                part: part,
-                recorded: BodyExcerpt(recorded, around: place).description,
-                requested: BodyExcerpt(requested, around: place).description,
-                remark: remark ?? line.map { "from line \($0)" }
-            )
-        }
-
-        /// The first line that differs, where it is not the very first.
-        private var line: Int? {
-            let texts = [requested, recorded].map { String(decoding: $0, as: UTF8.self) }
-            return TextDifference(texts[0], texts[1]).flatMap { $0.line > 1 ? $0.line : nil }
-        }
-    }
-}
-
-extension Data {
-    /// The number of bytes with which two bodies begin alike.
-    func commonLength(with other: Data) -> Int {
-        withUnsafeBytes { left in
-            other.withUnsafeBytes { right in
-                let shorter = Swift.min(left.count, right.count)
-                return (0..<shorter).first { left[$0] != right[$0] } ?? shorter
-            }
-        }
-    }
-}
-
-/// The differences of two lists of GraphQL operations: names, variables by path, queries.
-enum GraphQLDifferences {
-    static func between(_ asked: GraphQLOperations?, and had: GraphQLOperations?) -> [Difference] {
+    /// The differences of two lists of GraphQL operations: names, queries, variables by path.
+    static func betweenOperations(_ asked: GraphQLOperations?, _ had: GraphQLOperations?) -> [Difference] {
         guard let asked, let had, asked.operations.count == had.operations.count else {
-            return [
-                Difference(part: "graphQL operations", recorded: names(had), requested: names(asked))
-            ]
+            let names = [had, asked].map { operations in
+                operations?.operations.map { $0.name ?? "(unnamed)" }.joined(separator: ", ")
+            }
+            return [Difference("graphQL operations", recorded: names[0], requested: names[1])]
         }
         return zip(asked.operations, had.operations).enumerated().flatMap { index, pair in
-            differences(pair.0, pair.1) { asked.ignoringVariable($0, at: index) }
-        }
-    }
-
-    private static func names(_ operations: GraphQLOperations?) -> String? {
-        operations?.operations.map { $0.name ?? "(unnamed)" }.joined(separator: ", ")
-    }
-
-    private static func differences(
-        _ asked: GraphQLOperation,
-        _ had: GraphQLOperation,
-        ignoringVariable remedy: (Substring) -> Ignored
-    ) -> [Difference] {
-        var differences: [Difference] = []
-        if asked.name != had.name {
-            differences.append(
-                Difference(part: "graphQL operation", recorded: had.name, requested: asked.name)
-            )
-        }
-        let (query, recorded) = (asked.document?.normalized ?? "", had.document?.normalized ?? "")
-        if query != recorded {
-            let (query, recorded) = (Data(query.utf8), Data(recorded.utf8))
-            let place = query.commonLength(with: recorded)
-            differences.append(
-                Difference(
-                    part: "graphQL query",
-                    recorded: BodyExcerpt(recorded, around: place).description,
-                    requested: BodyExcerpt(query, around: place).description
+            let (operation, recorded) = pair
+            var differences: [Difference] = []
+            if operation.name != recorded.name {
+                differences.append(
+                    Difference("graphQL operation", recorded: recorded.name, requested: operation.name)
                 )
-            )
-        }
-        return differences + variables(asked, had, ignoringVariable: remedy)
-    }
-
-    private static func variables(
-        _ asked: GraphQLOperation,
-        _ had: GraphQLOperation,
-        ignoringVariable remedy: (Substring) -> Ignored
-    ) -> [Difference] {
-        BodyDifferences.json(asked.variables, had.variables, below: "variables")
-            .map { difference in
-                var difference = difference
-                difference.remedy = remedy(difference.part.dropFirst("variables $".count))
-                return difference
             }
+            let documents = [operation, recorded].map { Data(($0.document?.normalized ?? "").utf8) }
+            if documents[0] != documents[1] {
+                var query = SentBodies(documents[0], recorded: documents[1]).difference(of: "graphQL query")
+                query.remark = nil
+                differences.append(query)
+            }
+            return differences
+                + betweenJSON(operation.variables, recorded.variables, below: "variables") { place in
+                    asked.ignoringVariable("\(place)".dropFirst(), at: index)
+                }
+        }
     }
 }
 
 /// A few characters of a body around the place where it differs from another.
 struct BodyExcerpt: CustomStringConvertible {
-    /// The bytes shown on either side of the place.
-    private static let reach = 24
-    /// The longest text that is shown whole where it stands for a value.
-    static let longestValue = 60
     private let data: Data
     private let position: Int
 
-    init(_ data: Data, around position: Int) {
+    init(_ data: Data, around position: Int = 0) {
         self.data = data
         self.position = min(position, data.count)
     }
 
     var description: String {
         guard !data.isEmpty else { return "no bytes" }
-        let lower = boundary(near: max(0, position - Self.reach))
-        let upper = boundary(near: min(data.count, position + Self.reach))
+        let reach = 24
+        let lower = boundary(near: max(0, position - reach))
+        let upper = boundary(near: min(data.count, position + reach))
         let slice = data[data.startIndex + lower..<data.startIndex + upper]
         let text = String(decoding: slice, as: UTF8.self)
         let shown =
@@ -218,25 +176,32 @@ struct BodyExcerpt: CustomStringConvertible {
 }
 
 extension Projection {
-    /// The number of bytes with which two projections begin alike.
-    func commonLength(with other: Projection) -> Int {
-        bytes.commonLength(with: other.bytes)
-    }
-
     /// The projection in a few words, around a place where it is long; `nil` where the request has no such part.
     func excerpt(around place: Int) -> String? {
         switch self {
         case .absent: nil
-        case .text(let text): text.utf8.count <= 200 ? text : BodyExcerpt(bytes, around: place).description
-        case .bytes, .parts: BodyExcerpt(bytes, around: place).description
+        case .text(let text) where text.utf8.count <= 200: text
+        case .text, .bytes, .parts: BodyExcerpt(bytes, around: place).description
         }
     }
 
-    private var bytes: Data {
+    var bytes: Data {
         switch self {
         case .absent: Data()
         case .text(let text): Data(text.utf8)
         case .bytes(let data), .parts(let data): data
+        }
+    }
+}
+
+extension Data {
+    /// The number of bytes with which two bodies begin alike.
+    func commonLength(with other: Data) -> Int {
+        withUnsafeBytes { left in
+            other.withUnsafeBytes { right in
+                let shorter = Swift.min(left.count, right.count)
+                return (0..<shorter).first { left[$0] != right[$0] } ?? shorter
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ extension Matcher {
     /// Scheme and host are compared without case, the default port equals none, percent-encoding is normalised (RFC
     /// 3986 section 6.2.2), an empty path equals `/`, and the fragment is left out, for it is never sent. The query is
     /// compared as ``query`` does.
-    public static let url = Matcher("url", of: .url, telling: URLDifferences.between) { request in
+    public static let url = Matcher("url", of: .url, describing: Difference.betweenURLs) { request in
         if URLParts.isNormal(request.url) { return .text(request.url) }
         let parts = URLParts(request.url)
         let user = parts.userInformation.map { $0 + "@" } ?? ""
@@ -34,7 +34,7 @@ extension Matcher {
     /// Compares the query as a multiset of items: their order is free, `?a`, `?a=` and no query at all differ.
     ///
     /// Percent-encoding is normalised; a plus sign is not a space, as RFC 3986 has it.
-    public static let query = Matcher("query", of: .url, telling: URLDifferences.betweenQueries) { request in
+    public static let query = Matcher("query", of: .url, describing: Difference.betweenQueries) { request in
         let parts = URLParts(request.url)
         return parts.query == nil ? .absent : .text(parts.sortedQuery)
     }
@@ -62,7 +62,7 @@ extension Matcher {
     }
 
     /// Compares the query as a set: an item counts once, however often it is there, and no query equals an empty one.
-    static let querySet = Matcher("query", of: .url, telling: URLDifferences.betweenQueries) { request in
+    static let querySet = Matcher("query", of: .url, describing: Difference.betweenQueries) { request in
         .text(Set(URLParts(request.url).queryItems).sorted().joined(separator: "&"))
     }
 
@@ -88,14 +88,14 @@ extension Matcher {
     /// Platforms and their versions send different ones (`User-Agent`, `Accept-Language`), so a cassette that is matched
     /// by all of them plays only where it was recorded. Fields such as `:authority`, which only recordings of HTTP/2
     /// have, are never compared.
-    public static let headers = headers("headers") { _ in true }
+    public static let headers = headers { _ in true }
 
     /// Compares some header fields: their names without case, their values with it, duplicates in order.
     /// - Parameter names: The names, in which `*` stands for any characters.
     /// - Returns: The matcher.
     public static func headers(_ names: String...) -> Matcher {
         let names = names.map { Glob($0, ignoringCase: true) }
-        return headers("headers") { name in names.contains { $0.matches(name) } }
+        return headers { name in names.contains { $0.matches(name) } }
     }
 
     /// Compares all header fields but some.
@@ -105,10 +105,7 @@ extension Matcher {
         headers.ignoring([Ignored(.headers, names)])
     }
 
-    private static func headers(
-        _ name: String,
-        where isCompared: @escaping @Sendable (String) -> Bool
-    ) -> Matcher {
+    private static func headers(where isCompared: @escaping @Sendable (String) -> Bool) -> Matcher {
         @Sendable func values(_ request: Request) -> [(name: String, value: String)] {
             request.headers.filter { !$0.isPseudo && isCompared($0.name) }.map {
                 ($0.name.lowercased(), $0.value)
@@ -119,19 +116,15 @@ extension Matcher {
             Dictionary(values(request).map { ($0.name, $0.value) }, uniquingKeysWith: { $0 + "\n" + $1 })
         }
         return Matcher(
-            name,
+            "headers",
             of: .headers,
-            telling: { requested, recorded in
+            describing: { requested, recorded, _ in
                 let (asked, had) = (joined(requested), joined(recorded))
                 return Set(asked.keys).union(had.keys).sorted().compactMap { name in
                     let (asked, had) = (asked[name], had[name])
                     guard asked != had else { return nil }
-                    return Difference(
-                        part: "header \(name)",
-                        recorded: had,
-                        requested: asked,
-                        ignoring: Ignored(.headers, [name])
-                    )
+                    let ignored = Ignored(.headers, [name])
+                    return Difference("header \(name)", recorded: had, requested: asked, ignoring: ignored)
                 }
             }
         ) { request in
@@ -152,22 +145,15 @@ extension Matcher {
     public static let body = body("body") { BodyContent(of: $0) }
 
     /// Compares the body byte for byte, whatever its media type.
-    public static let bodyBytes = Matcher(
-        "body bytes",
-        of: .body,
-        reading: { BodyContent(of: $0) },
-        telling: { requested, recorded, sent in
-            BodyDifferences.between(bytes(of: requested), and: bytes(of: recorded), sent: sent)
-        }
-    ) { request in
-        bytes(of: request).projection()
+    public static let bodyBytes = body("body bytes", removing: { BodyContent(of: $0) }) {
+        BodyContent($0, as: .bytes)
     }
 
     /// Compares the body as JSON, whatever its media type: the order of members, white space and the spelling of numbers
     /// are free, the order of elements is not.
     ///
     /// What is no JSON, or has two members of one name, is compared byte for byte.
-    public static let json = json("json", unorderedArrays: false)
+    public static let json = json(unorderedArrays: false)
 
     /// Compares the body as JSON, blind to some of it.
     /// - Parameters:
@@ -175,15 +161,12 @@ extension Matcher {
     ///   - unorderedArrays: Whether the order of elements is free as well; `false` by default.
     /// - Returns: The matcher.
     public static func json(ignoring paths: String..., unorderedArrays: Bool = false) -> Matcher {
-        let matcher = json("json", unorderedArrays: unorderedArrays)
+        let matcher = body("json", unorderedArrays: unorderedArrays) { BodyContent($0, as: .json) }
         return paths.isEmpty ? matcher : matcher.ignoring([Ignored(.jsonPaths, paths)])
     }
 
     /// Compares the body as the fields of a form: their order is free, and `+` is a space.
-    public static let form = body("form") { request in
-        guard let data = request.body?.data, !data.isEmpty else { return .none }
-        return FormFields(data).map(BodyContent.form) ?? .bytes(data, reason: "is no form")
-    }
+    public static let form = body("form") { BodyContent($0, as: .form) }
 
     /// Compares the body as the fields of a form, blind to some of them.
     /// - Parameter names: The names of the fields to leave out, in which `*` stands for any characters.
@@ -193,10 +176,7 @@ extension Matcher {
     }
 
     /// Compares a multipart body part by part, its boundary free: names, file names, media types and bytes, in order.
-    public static let multipart = body("multipart") { request in
-        guard let data = request.body?.data, !data.isEmpty else { return .none }
-        return .multipart(data, boundary: MediaType(request.headers["Content-Type"])?.parameters["boundary"])
-    }
+    public static let multipart = body("multipart") { BodyContent($0, as: .multipart) }
 
     /// Compares a multipart body part by part, blind to some parts.
     /// - Parameter names: The names of the parts to leave out, in which `*` stands for any characters.
@@ -205,28 +185,18 @@ extension Matcher {
         multipart.ignoring([Ignored(.multipartParts, names)])
     }
 
-    private static func bytes(of request: Request) -> BodyContent {
-        request.body.map { $0.isEmpty ? .none : .bytes($0.data, reason: nil) } ?? .none
-    }
-
-    private static func json(_ name: String, unorderedArrays: Bool) -> Matcher {
-        body(name, unorderedArrays: unorderedArrays) { request in
-            guard let data = request.body?.data, !data.isEmpty else { return .none }
-            return .json(data, else: "is not valid JSON")
-        }
-    }
-
     private static func body(
         _ name: String,
         unorderedArrays: Bool = false,
+        removing readForRemoval: (@Sendable (Request) -> BodyContent)? = nil,
         reading read: @escaping @Sendable (Request) -> BodyContent
     ) -> Matcher {
         Matcher(
             name,
             of: .body,
-            reading: read,
-            telling: { requested, recorded, sent in
-                BodyDifferences.between(read(requested), and: read(recorded), sent: sent)
+            reading: readForRemoval ?? read,
+            describing: { requested, recorded, sent in
+                Difference.betweenBodies(read(requested), read(recorded), sent: sent)
             }
         ) { request in
             read(request).projection(unorderedArrays: unorderedArrays)
@@ -249,13 +219,13 @@ extension Matcher {
             }
             return .json(data, else: reason)
         },
-        telling: { requested, recorded, sent in
+        describing: { requested, recorded, sent in
             let (asked, had) = (GraphQLOperations(of: requested), GraphQLOperations(of: recorded))
             guard asked != nil || had != nil else {
                 let (asked, had) = (BodyContent(of: requested), BodyContent(of: recorded))
-                return BodyDifferences.between(asked, and: had, sent: sent)
+                return Difference.betweenBodies(asked, had, sent: sent)
             }
-            return GraphQLDifferences.between(asked, and: had)
+            return Difference.betweenOperations(asked, had)
         }
     ) { request in
         guard let operations = GraphQLOperations(of: request)?.operations else {

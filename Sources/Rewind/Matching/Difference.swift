@@ -9,32 +9,32 @@ package struct Difference: Hashable, Sendable {
     /// What the request has; `nil` where it lacks the part.
     package var requested: String?
     /// What would make the difference go, if it were left out of the comparison.
-    package var remedy: Ignored?
+    package var suggestion: Ignored?
     /// The name of the matcher that says so.
     package var matcher = ""
     /// What else a reader has to know, such as why a body was compared byte for byte.
     package var remark: String?
 
-    package init(
-        part: String,
+    init(
+        _ part: String,
         recorded: String?,
         requested: String?,
-        ignoring remedy: Ignored? = nil,
+        ignoring suggestion: Ignored? = nil,
         remark: String? = nil
     ) {
         self.part = part
         self.recorded = recorded
         self.requested = requested
-        self.remedy = remedy
+        self.suggestion = suggestion
         self.remark = remark
     }
 
     /// Shows two projections around the place where they part.
     init(of part: String, between requested: Projection, and recorded: Projection) {
-        let place = requested.commonLength(with: recorded)
+        let place = requested.bytes.commonLength(with: recorded.bytes)
         let component = URLComponent(rawValue: part)
         self.init(
-            part: part,
+            part,
             recorded: recorded.excerpt(around: place),
             requested: requested.excerpt(around: place),
             ignoring: component.map(Ignored.component)
@@ -49,76 +49,68 @@ package struct Difference: Hashable, Sendable {
     ) -> [Difference] {
         matchers.flatMap { $0.differences(request, from: recorded) }
     }
-}
 
-extension Difference {
     /// The difference in one line, for a log.
     var line: String {
         "\(part): recorded \(recorded ?? "(none)"), requested \(requested ?? "(none)")"
     }
 }
 
-/// The differences of two URLs, component by component and item by item.
-enum URLDifferences {
-    static func between(_ requested: Request, _ recorded: Request) -> [Difference] {
+extension Difference {
+    /// The differences of two URLs, component by component and item by item.
+    static func betweenURLs(_ requested: Request, _ recorded: Request, _: SentBodies) -> [Difference] {
         let (asked, had) = (URLParts(requested.url), URLParts(recorded.url))
         let components: [URLComponent] = [.scheme, .user, .host, .port]
-        return components.compactMap { component in
-            difference(component, component.value(of: requested.url), component.value(of: recorded.url))
-        } + path(asked, had) + queries(asked, had)
+        return components.compactMap { between(asked, had, $0) } + betweenPaths(asked, had)
+            + betweenQueries(asked, had)
     }
 
-    static func betweenQueries(_ requested: Request, _ recorded: Request) -> [Difference] {
-        queries(URLParts(requested.url), URLParts(recorded.url))
+    static func betweenQueries(_ requested: Request, _ recorded: Request, _: SentBodies) -> [Difference] {
+        betweenQueries(URLParts(requested.url), URLParts(recorded.url))
     }
 
-    private static func difference(
-        _ component: URLComponent,
-        _ asked: String?,
-        _ had: String?
-    ) -> Difference? {
+    private static func between(_ asked: URLParts, _ had: URLParts, _ component: URLComponent) -> Difference? {
+        let (asked, had) = (component.value(of: asked), component.value(of: had))
         guard asked != had else { return nil }
         return Difference(
-            part: component.rawValue,
+            component.rawValue,
             recorded: had,
             requested: asked,
             ignoring: .component(component)
         )
     }
 
-    /// A path that differs in some of its segments only can be mended by leaving these free.
-    private static func path(_ asked: URLParts, _ had: URLParts) -> [Difference] {
+    /// The suggestion for paths that differ in some of their segments only is to leave these free.
+    private static func betweenPaths(_ asked: URLParts, _ had: URLParts) -> [Difference] {
         guard asked.path != had.path else { return [] }
         let (left, right) = (asked.path.split(separator: "/"), had.path.split(separator: "/"))
-        var remedy: Ignored?
+        var suggestion: Ignored?
         if left.count == right.count, asked.path.hasSuffix("/") == had.path.hasSuffix("/") {
             let pattern = zip(left, right).map { $0 == $1 ? String($0) : "*" }
-            let keepsSome = pattern.contains { $0 != "*" }
             let end = asked.path.hasSuffix("/") ? "/" : ""
-            if keepsSome { remedy = .segments("/" + pattern.joined(separator: "/") + end) }
+            if pattern.contains(where: { $0 != "*" }) {
+                suggestion = .segments("/" + pattern.joined(separator: "/") + end)
+            }
         }
-        return [Difference(part: "path", recorded: had.path, requested: asked.path, ignoring: remedy)]
+        return [Difference("path", recorded: had.path, requested: asked.path, ignoring: suggestion)]
     }
 
-    private static func queries(_ asked: URLParts, _ had: URLParts) -> [Difference] {
+    private static func betweenQueries(_ asked: URLParts, _ had: URLParts) -> [Difference] {
         guard asked.query != nil, had.query != nil else {
-            return difference(.query, asked.query, had.query).map { [$0] } ?? []
+            return [between(asked, had, .query)].compactMap { $0 }
         }
         func name(_ item: String) -> String { FormFields(spelled: item).fields.first?.name ?? "" }
-        return ListDifference(of: asked.queryItems, and: had.queryItems, by: { $0 }).pairs(by: name).map {
-            item,
-            recorded in
-            Difference(
-                part: "query item",
-                recorded: recorded,
-                requested: item,
-                ignoring: Ignored(.queryItems, [name(item ?? recorded ?? "")])
-            )
+        let items = ListDifference(of: asked.queryItems, and: had.queryItems, by: { $0 })
+        return items.pairs(by: name).map { item, recorded in
+            let ignored = Ignored(.queryItems, [name(item ?? recorded ?? "")])
+            return Difference("query item", recorded: recorded, requested: item, ignoring: ignored)
         }
     }
 }
 
 /// What two lists lack of each other, whatever their order, equal elements counted.
+///
+/// The library's `difference(from:)` knows no lists without an order, and is quadratic where all elements differ.
 struct ListDifference<Element> {
     /// The elements of the left list that the right one lacks, in order.
     let left: [Element]
@@ -127,35 +119,33 @@ struct ListDifference<Element> {
 
     /// Compares two lists by what makes elements equal.
     init<Key: Hashable>(of left: [Element], and right: [Element], by key: (Element) -> Key) {
-        let (leftKeys, rightKeys) = (left.map(key), right.map(key))
-        self.left = Self.lacking(left, leftKeys, rightKeys)
-        self.right = Self.lacking(right, rightKeys, leftKeys)
+        self.left = Self.elements(of: left, lackedBy: right, key)
+        self.right = Self.elements(of: right, lackedBy: left, key)
     }
 
-    /// The elements whose keys others do not have as often.
-    private static func lacking<Key: Hashable>(_ elements: [Element], _ keys: [Key], _ others: [Key])
-        -> [Element]
-    {
+    private static func elements<Key: Hashable>(
+        of elements: [Element],
+        lackedBy others: [Element],
+        _ key: (Element) -> Key
+    ) -> [Element] {
         var counts: [Key: Int] = [:]
-        for key in others { counts[key, default: 0] += 1 }
-        return zip(elements, keys).filter { _, key in
-            guard let count = counts[key], count > 0 else { return true }
-            counts[key] = count - 1
-            return false
-        }.map(\.0)
+        for other in others { counts[key(other), default: 0] += 1 }
+        return elements.filter { element in
+            counts[key(element), default: 0] -= 1
+            return counts[key(element), default: 0] < 0
+        }
     }
 
     /// The elements side by side that have the same name, the first with the first; those of the right list that are left
     /// over stand at the end.
     func pairs<Name: Hashable>(by name: (Element) -> Name) -> [(Element?, Element?)] {
-        var places: [Name: ArraySlice<Int>] = [:]
-        for (place, element) in right.enumerated() { places[name(element), default: []].append(place) }
-        var isTaken = Array(repeating: false, count: right.count)
+        var places = Dictionary(grouping: right.indices) { name(right[$0]) }.mapValues { $0[...] }
+        var rest = Set(right.indices)
         let pairs = left.map { element -> (Element?, Element?) in
-            guard let place = places[name(element)]?.popFirst() else { return (element, nil) }
-            isTaken[place] = true
-            return (element, right[place])
+            let place = places[name(element)]?.popFirst()
+            if let place { rest.remove(place) }
+            return (element, place.map { right[$0] })
         }
-        return pairs + zip(right, isTaken).filter { !$1 }.map { (nil, $0.0) }
+        return pairs + rest.sorted().map { (nil, right[$0]) }
     }
 }

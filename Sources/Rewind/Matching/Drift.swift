@@ -1,6 +1,6 @@
 import Foundation
 
-/// One thing in which a live answer is of another make than the recorded one.
+/// One structural difference between a live answer and the recorded one.
 ///
 /// Values say nothing: ids, dates and tokens differ at every call. What counts is what the app's code relies on: the status,
 /// the media type, and which members a body has, of which types.
@@ -98,7 +98,7 @@ public struct DriftReport: Hashable, Sendable {
 }
 
 extension DriftReport: CustomStringConvertible {
-    /// The whole story: each request, and what has changed in its answer.
+    /// The whole report: each request, and what has changed in its answer.
     public var description: String {
         let lines = entries.flatMap { entry in
             let number = entry.number.map { "#\($0) " } ?? ""
@@ -111,14 +111,12 @@ extension DriftReport: CustomStringConvertible {
 }
 
 extension DriftReport.Entry {
-    /// The changes, a line each, without those that are more than anybody reads.
+    /// The changes, a line each, those beyond a limit only counted.
     package var lines: [String] {
-        let shown = drifts.prefix(Self.limit).map(\.description)
+        let shown = drifts.prefix(24).map(\.description)
         let rest = drifts.count - shown.count
         return rest > 0 ? shown + ["and \(rest) more"] : shown
     }
-
-    private static let limit = 24
 }
 
 /// The real API has drifted from cassettes that a test verified.
@@ -132,8 +130,8 @@ public struct DriftFound: Error, Hashable, Sendable {
 }
 
 extension DriftFound: LocalizedError, CustomStringConvertible {
-    /// The whole story.
+    /// All reports.
     public var description: String { reports.map(\.description).joined(separator: "\n") }
-    /// The whole story.
+    /// All reports.
     public var errorDescription: String? { description }
 }

@@ -1,13 +1,9 @@
 import Foundation
 
 extension Drift {
-    /// In what a live outcome is of another make than the recorded one.
+    /// The structural differences between a live outcome and the recorded one.
     ///
-    /// An answer of another class of status has another body, of which nothing more is told.
-    /// - Parameters:
-    ///   - recorded: What came back when it was recorded.
-    ///   - live: What comes back now.
-    /// - Returns: The changes, those of a body in the order in which it has them; none where all is as it was.
+    /// An answer of another class of status has another body, whose differences say nothing.
     package static func between(_ recorded: Interaction.Outcome, _ live: Interaction.Outcome) -> [Drift] {
         switch (recorded, live) {
         case (.response(let recorded), .response(let live)): between(recorded, live)
@@ -32,9 +28,7 @@ extension Drift {
         }
         var drifts: [Drift] = []
         if recorded.status != live.status {
-            drifts.append(
-                Drift(.status, "status", recorded: "\(recorded.status)", live: "\(live.status)")
-            )
+            drifts = [Drift(.status, "status", recorded: "\(recorded.status)", live: "\(live.status)")]
             guard recorded.status / 100 == live.status / 100 else { return drifts }
         }
         return drifts + mediaType(recorded, live) + body(recorded, live)
@@ -51,9 +45,7 @@ extension Drift {
     private static func body(_ recorded: Response, _ live: Response) -> [Drift] {
         let (recorded, live) = (BodyKind(of: recorded), BodyKind(of: live))
         if case .json(let recorded) = recorded, case .json(let live) = live {
-            var comparison = ShapeComparison()
-            comparison.compare(recorded, live)
-            return comparison.drifts
+            return between(recorded, live)
         }
         guard recorded.name != live.name else { return [] }
         return [Drift(.body, "body", recorded: recorded.name, live: live.name)]
@@ -66,34 +58,28 @@ extension Failure {
 }
 
 /// What a response's body is, as far as one can be told from another without reading values.
-enum BodyKind {
-    /// No bytes.
+private enum BodyKind {
     case nothing
-    /// A JSON document.
-    case json(JSONShape)
-    /// A web page.
+    case json(JSONStructure)
     case html
-    /// Another document of XML.
     case xml
-    /// Anything else.
     case other
 
     /// Reads the body of a response by its media type, or by what it plainly is.
     init(of response: Response) {
         let data = response.body.data
         let essence = MediaType(response.headers["Content-Type"])?.essence ?? ""
-        let start = data.prefix(512).drop { " \t\r\n".utf8.contains($0) }
-        guard !data.isEmpty else {
+        let start = data.prefix(512).drop { " \t\r\n".utf8.contains($0) }.prefix(32)
+        let text = String(decoding: start, as: UTF8.self).lowercased()
+        if data.isEmpty {
             self = .nothing
-            return
-        }
-        let isJSON = essence.hasSuffix("json") || [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(start.first)
-        if isJSON, let json = try? JSON(parsing: data) {
-            self = .json(JSONShape(json))
-        } else if essence == "text/html" || Self.begins(start, with: ["<!doctype html", "<html"]) {
-            self = .html
-        } else if essence.hasSuffix("/xml") || essence.hasSuffix("+xml") || Self.begins(start, with: ["<?xml"])
+        } else if essence.hasSuffix("json") || ["{", "["].contains(text.first),
+            let json = try? JSON(parsing: data)
         {
+            self = .json(JSONStructure(json))
+        } else if essence == "text/html" || text.hasPrefix("<!doctype html") || text.hasPrefix("<html") {
+            self = .html
+        } else if essence.hasSuffix("/xml") || essence.hasSuffix("+xml") || text.hasPrefix("<?xml") {
             self = .xml
         } else {
             self = .other
@@ -109,10 +95,5 @@ enum BodyKind {
         case .xml: "XML"
         case .other: "something else"
         }
-    }
-
-    private static func begins(_ bytes: Data, with marks: [String]) -> Bool {
-        let text = String(decoding: bytes.prefix(32), as: UTF8.self).lowercased()
-        return marks.contains { text.hasPrefix($0) }
     }
 }

@@ -8,6 +8,8 @@ import Foundation
 package struct InteractionIndex: Sendable {
     private let matchers: [Matcher]
     private let comparisons: [Matcher]
+    /// The recorded requests, where any matcher compares with them.
+    private let requests: [Request]
     private let groups: [Key: Int]
     private let positions: [[Int]]
     /// The groups of requests without a body, by how these are spelled: most live requests are spelled as recorded.
@@ -26,12 +28,10 @@ package struct InteractionIndex: Sendable {
         }
     }
 
-    /// What all matchers project a request to, the numbers taken out of its placeholders.
-    ///
-    /// The same secret need not have the same number in a test as on its cassette.
+    /// What all matchers project a request to, without the numbers of its placeholders: the same secret need not have the
+    /// same number in a test as on its cassette.
     package typealias Key = [Projection]
 
-    /// An interaction in a group.
     private struct Member: Hashable, Sendable {
         let position: Int
         let group: Int
@@ -53,27 +53,24 @@ package struct InteractionIndex: Sendable {
         var groups: [Group] { other.map { [group, $0] } ?? [group] }
     }
 
-    /// An interaction that answers a request, and the group in which it was found.
+    /// An interaction that answers a request, and the group in which it is.
     struct Candidate {
         let position: Int
         let group: Group
     }
 
-    /// The recorded requests, where any matcher compares with them.
-    private let requests: [Request]
-
     /// Projects every interaction that can answer, once.
-    package init(_ reel: any Reel, matchers: [Matcher]) {
+    package init(_ list: any InteractionList, matchers: [Matcher]) {
         self.matchers = matchers.filter { !$0.isComparison }
         comparisons = matchers.filter(\.isComparison)
-        var groups: [Key: Int] = Dictionary(minimumCapacity: reel.count)
+        var groups: [Key: Int] = Dictionary(minimumCapacity: list.count)
         var positions: [[Int]] = []
         var spelled: [Spelling: Int] = [:]
         var secrets: [Member: [Placeholder]] = [:]
         let readsHeaders = matchers.parts.contains(.headers)
-        requests = comparisons.isEmpty ? [] : reel.indices.map { reel.request(at: $0, withHeaders: true) }
-        for position in reel.indices where reel.isReplayable(at: position) {
-            let request = reel.request(at: position, withHeaders: readsHeaders)
+        requests = comparisons.isEmpty ? [] : list.indices.map { list.request(at: $0, withHeaders: true) }
+        for position in list.indices where list.isReplayable(at: position) {
+            let request = list.request(at: position, withHeaders: readsHeaders)
             func add(_ entry: Keys.Entry) -> Int {
                 let group = groups[entry.key] ?? positions.count
                 if group < positions.count {
@@ -100,7 +97,8 @@ package struct InteractionIndex: Sendable {
 
     /// The keys under which a request's interactions stand: that of its meaning, and that of its body's bytes.
     package func keys(of request: Request) -> [Key] {
-        Keys(of: request, matchers).all.map(\.key)
+        let keys = Keys(of: request, matchers)
+        return [keys.meaning, keys.bytes].compactMap { $0?.key }
     }
 
     /// Where the interactions that answer a request stand, if there are any.
@@ -124,7 +122,7 @@ package struct InteractionIndex: Sendable {
             ? [] : secrets[Member(position: candidate.position, group: candidate.group.number)] ?? []
     }
 
-    /// The positions of the interactions of a group, in recorded order.
+    /// The interactions of a group, in recorded order.
     func positions(of group: Group) -> [Int] {
         positions[group.number]
     }
@@ -150,7 +148,6 @@ package struct InteractionIndex: Sendable {
         comparisons.isEmpty || comparisons.allSatisfy { $0.agrees(request, with: requests[position]) }
     }
 
-    /// How many groups there are.
     var groupCount: Int { positions.count }
 }
 
@@ -179,7 +176,7 @@ extension InteractionIndex {
 
         /// What the matchers see in the request.
         let meaning: Entry
-        /// The same with the bytes of the body for what matchers see in it, where that is something else.
+        /// The same with the bytes of the body in place of what matchers see in it, where that is something else.
         let bytes: Entry?
 
         init(of request: Request, _ matchers: [Matcher]) {
@@ -199,9 +196,7 @@ extension InteractionIndex {
             }
         }
 
-        var all: [Entry] { bytes.map { [meaning, $0] } ?? [meaning] }
-
-        /// The key with the bytes of the body for what matchers see in it; `nil` where that is the same key.
+        /// The key with the bytes of the body; `nil` where that is the same key.
         private static func replacingBodies(in key: Key, by body: Body?, _ matchers: [Matcher]) -> Key? {
             guard let body, !body.isEmpty else { return nil }
             let replaced = zip(key, matchers).map { $1.comparesBodies ? .bytes(body.data) : $0 }
@@ -228,9 +223,7 @@ extension Request {
         guard let body, let other = other.body else { return false }
         return !body.isEmpty && body.data == other.data
     }
-}
 
-extension Request {
     /// The request with every placeholder as if it had no number; `nil` where none has one.
     var withoutPlaceholderNumbers: Request? {
         // Nearly all requests have none, and are not copied.

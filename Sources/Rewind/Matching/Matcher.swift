@@ -25,64 +25,31 @@ public struct Matcher: Sendable {
     public private(set) var ignored: [Ignored] = []
     /// The parts of a request that it looks at.
     package let parts: RequestParts
-    /// How it reads a body, where bodies are what it compares.
+    /// How it reads a body, where bodies are what it compares: then equal bytes are equal to it, whatever it reads in them.
     private let read: (@Sendable (Request) -> BodyContent)?
     private let project: @Sendable (Request) -> Projection
-    private let agree: (@Sendable (Request, Request) -> Bool)?
-    private let tell: (@Sendable (Request, Request, BodyDifferences.Sent) -> [Difference])?
+    private let agree: (@Sendable (_ requested: Request, _ recorded: Request) -> Bool)?
+    private let describe: Description?
 
-    /// Creates a matcher from a projection.
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - parts: The parts of a request that the projection looks at.
-    ///   - tell: Lists the differences of two requests that are not equal; the projections themselves by default.
-    ///   - project: Takes the part that must be equal out of a request.
-    package init(
-        _ name: String,
-        of parts: RequestParts,
-        telling tell: (@Sendable (Request, Request) -> [Difference])? = nil,
-        project: @escaping @Sendable (Request) -> Projection
-    ) {
-        self.name = name
-        self.parts = parts
-        self.project = project
-        if let tell {
-            self.tell = { requested, recorded, _ in tell(requested, recorded) }
-        } else {
-            self.tell = nil
-        }
-        read = nil
-        agree = nil
-    }
+    /// Lists the differences of a requested and a recorded request that are not equal, and whose bodies were sent as
+    /// given.
+    typealias Description = @Sendable (Request, Request, SentBodies) -> [Difference]
 
-    /// Creates a matcher that compares bodies: equal bytes are equal to it, whatever it reads in them or leaves out.
+    /// Creates a matcher from a projection, which takes the part that must be equal out of a request.
     init(
         _ name: String,
         of parts: RequestParts,
-        reading read: @escaping @Sendable (Request) -> BodyContent,
-        telling tell: @escaping @Sendable (Request, Request, BodyDifferences.Sent) -> [Difference],
+        reading read: (@Sendable (Request) -> BodyContent)? = nil,
+        comparing agree: (@Sendable (_ requested: Request, _ recorded: Request) -> Bool)? = nil,
+        describing describe: Description? = nil,
         project: @escaping @Sendable (Request) -> Projection
     ) {
         self.name = name
         self.parts = parts
         self.read = read
-        self.project = project
-        self.tell = tell
-        agree = nil
-    }
-
-    /// Creates a matcher from a comparison of a request with a recorded one.
-    package init(
-        _ name: String,
-        of parts: RequestParts,
-        comparing agree: @escaping @Sendable (_ requested: Request, _ recorded: Request) -> Bool
-    ) {
-        self.name = name
-        self.parts = parts
         self.agree = agree
-        read = nil
-        project = { _ in .absent }
-        tell = nil
+        self.describe = describe
+        self.project = project
     }
 }
 
@@ -124,26 +91,25 @@ extension Matcher {
 
     /// In what it holds two requests to be different; nothing where it holds them to be equal.
     ///
-    /// The differences have remedies only where these, taken together, make all of them go.
+    /// The differences have suggestions only where these, taken together, make all of them go.
     package func differences(_ request: Request, from recorded: Request) -> [Difference] {
         guard !matches(request, recorded) else { return [] }
-        let differences = told(request, recorded)
-        let areMended = ignoring(differences.compactMap(\.remedy)).matches(request, recorded)
-        return differences.map { difference in
-            var difference = difference
-            difference.matcher = name
-            if !areMended { difference.remedy = nil }
-            return difference
+        var differences = allDifferences(request, recorded)
+        let isEnough = ignoring(differences.compactMap(\.suggestion)).matches(request, recorded)
+        for index in differences.indices {
+            differences[index].matcher = name
+            if !isEnough { differences[index].suggestion = nil }
         }
+        return differences
     }
 
-    private func told(_ request: Request, _ recorded: Request) -> [Difference] {
+    private func allDifferences(_ request: Request, _ recorded: Request) -> [Difference] {
         guard !isComparison else {
-            return [Difference(part: name, recorded: nil, requested: nil, remark: "the comparison says no")]
+            return [Difference(name, recorded: nil, requested: nil, remark: "the comparison says no")]
         }
         let (asked, had) = (without(request), without(recorded))
-        let sent = BodyDifferences.Sent(requested: request, recorded: recorded)
-        if let told = tell?(asked, had, sent), !told.isEmpty { return told }
+        let sent = SentBodies(request.body?.data ?? Data(), recorded: recorded.body?.data ?? Data())
+        if let differences = describe?(asked, had, sent), !differences.isEmpty { return differences }
         return comparesBodies && !sent.isEmpty
             ? [sent.difference(of: name)] : [Difference(of: name, between: project(asked), and: project(had))]
     }
@@ -177,11 +143,16 @@ extension Matcher {
         _ name: String,
         comparison: @escaping @Sendable (_ requested: Request, _ recorded: Request) -> Bool
     ) -> Matcher {
-        Matcher(name, of: .all, comparing: comparison)
+        Matcher(name, of: .all, comparing: comparison) { _ in .absent }
     }
 }
 
 extension [Matcher] {
+    /// The parts that any of the matchers looks at.
+    package var parts: RequestParts {
+        reduce(into: []) { $0.formUnion($1.parts) }
+    }
+
     /// Method, URL and body: what a server can tell apart without reading headers.
     public static var `default`: [Matcher] { [.method, .url, .body] }
 
@@ -210,14 +181,17 @@ extension [Matcher] {
         _ component: URLComponent,
         comparison: @escaping @Sendable (_ requested: String?, _ recorded: String?) -> Bool
     ) -> [Matcher] {
-        let own = Matcher(component.rawValue, of: .url) { requested, recorded in
-            comparison(component.value(of: requested.url), component.value(of: recorded.url))
-        }
+        let own = Matcher(
+            component.rawValue,
+            of: .url,
+            comparing: { comparison(component.value(of: $0.url), component.value(of: $1.url)) },
+            project: { _ in .absent }
+        )
         return map { $0.ignoring([.component(component)]) } + [own]
     }
 }
 
-/// The parts of a request that a matcher looks at, so that nothing is found out in vain.
+/// The parts of a request that a matcher looks at, so that nothing is computed in vain.
 package struct RequestParts: OptionSet, Sendable {
     package let rawValue: Int
 
@@ -225,32 +199,19 @@ package struct RequestParts: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The method.
     package static let method = RequestParts(rawValue: 1)
-    /// The URL.
     package static let url = RequestParts(rawValue: 2)
-    /// The header fields.
     package static let headers = RequestParts(rawValue: 4)
     /// The body, and the media type that says how to read it.
     package static let body = RequestParts(rawValue: 8)
-    /// Everything.
     package static let all: RequestParts = [.method, .url, .headers, .body]
-}
-
-extension [Matcher] {
-    /// The parts that any of the matchers looks at.
-    package var parts: RequestParts {
-        reduce(into: []) { $0.formUnion($1.parts) }
-    }
 }
 
 /// The part of a request that a matcher compares.
 package enum Projection: Hashable, Sendable {
     /// The request has no such part.
     case absent
-    /// The part is text.
     case text(String)
-    /// The part is bytes.
     case bytes(Data)
     /// The part is the parts of a multipart body, which must not equal a body of the bytes that write them down.
     case parts(Data)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A request that nothing answers, and the story of why.
+/// A request that nothing answers, and the diagnosis of why.
 ///
 /// ## Overview
 /// The code under test receives this error from its `URLSession`; the test receives it through
 /// ``Configuration/requestMatchingFailed``. Its text is built from the state at the moment of the miss: which case it
-/// is, the nearest recorded interactions part by part, and what mends it.
+/// is, the nearest recorded interactions part by part, and how to recover.
 public struct Miss: Error, Sendable {
     /// Why nothing answered.
     public enum Reason: Hashable, Sendable {
@@ -108,13 +108,13 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
         case .readOnly: 15
         }
     }
-    /// The whole story.
+    /// The whole diagnosis.
     public var errorDescription: String? { description }
-    /// The whole story, for those who read an `NSError`.
+    /// The whole diagnosis, for those who read an `NSError`.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
-    /// The whole story.
-    public var description: String { MissStory(self).text }
+    /// The whole diagnosis.
+    public var description: String { MissDiagnosis(self).text }
 
-    /// A few words in its place, where the whole story was told before.
+    /// A few words in its place, where the whole diagnosis was shown before.
     package var reminder: String { "Rewind has no answer to \(request), as was told." }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Tells a miss in words: what happened, what came nearest, what mends it.
-struct MissStory {
+/// Says a miss in words: what happened, what came nearest, and how to recover.
+struct MissDiagnosis {
     private let miss: Miss
 
     init(_ miss: Miss) {
@@ -10,7 +10,7 @@ struct MissStory {
 
     var text: String {
         let lines =
-            StoryText.paragraph(headline, indentation: 0) + circumstances + nearest + MissRemedy(miss).lines
+            DiagnosisText.paragraph(headline, indentation: 0) + circumstances + nearest + recoverySuggestion
         return lines.joined(separator: "\n")
     }
 
@@ -55,21 +55,17 @@ struct MissStory {
             lines.append(line("cassette", path + " (missing)"))
         case .readOnly(let path): lines.append(line("cassette", path))
         case .notRouted(let tests):
-            lines += StoryText.paragraph(tests.joined(separator: ", "), label: "running")
+            lines += DiagnosisText.paragraph(tests.joined(separator: ", "), label: "running")
         case .stubExhausted(let stub, _):
-            lines += StoryText.paragraph(stub, label: "stub")
+            lines += DiagnosisText.paragraph(stub, label: "stub")
         case .unreadableBody(let cause), .unsupported(let cause), .brokenStub(let cause):
-            lines += StoryText.paragraph(cause, label: "cause")
+            lines += DiagnosisText.paragraph(cause, label: "cause")
         case .noStub: break
         case .noMatch, .alreadyPlayed, .outOfTurn, .testOver, .paused, .networkForbidden, .unsupportedTask:
             if let path = miss.cassettePath { lines.append(line("cassette", path)) }
         }
+        let stubs = miss.passedOverStubs.flatMap { DiagnosisText.paragraph($0, label: "stub") }
         return lines + plays + redaction + comparison + stubs
-    }
-
-    /// The stubs that are for other requests.
-    private var stubs: [String] {
-        miss.passedOverStubs.flatMap { StoryText.paragraph($0, label: "stub") }
     }
 
     /// The placeholders that stand in the request for its secrets.
@@ -79,11 +75,11 @@ struct MissStory {
         let names = texts.flatMap(Placeholder.placeholders)
             .filter { $0.number != nil && seen.insert($0).inserted }
             .map(\.text)
-        return names.isEmpty ? [] : StoryText.paragraph(names.joined(separator: ", "), label: "redacted")
+        return names.isEmpty ? [] : DiagnosisText.paragraph(names.joined(separator: ", "), label: "redacted")
     }
 
     private func line(_ label: String, _ value: String) -> String {
-        StoryText.labelled(label, StoryText.shortened(value))
+        DiagnosisText.labelled(label, DiagnosisText.shortened(value))
     }
 
     /// By which requests the interactions that match were played.
@@ -92,7 +88,7 @@ struct MissStory {
         let plays = miss.plays.sorted { $0.key < $1.key }
         let shown = plays.prefix(8).map { "#\($0.key) by request \($0.value)" }
         let rest = plays.count > shown.count ? ["and \(plays.count - shown.count) more"] : []
-        return StoryText.paragraph((shown + rest).joined(separator: ", "), label: "played")
+        return DiagnosisText.paragraph((shown + rest).joined(separator: ", "), label: "played")
     }
 
     /// What was compared, and what was left out.
@@ -100,8 +96,8 @@ struct MissStory {
         guard miss.nearest != nil, !miss.matchers.isEmpty else { return [] }
         let names = miss.matchers.map(\.name).joined(separator: ", ")
         let left = miss.matchers.flatMap(\.ignored).merged.map(\.description).joined(separator: ", ")
-        return StoryText.paragraph(names, label: "compared")
-            + (left.isEmpty ? [] : StoryText.paragraph(left, label: "ignored"))
+        return DiagnosisText.paragraph(names, label: "compared")
+            + (left.isEmpty ? [] : DiagnosisText.paragraph(left, label: "ignored"))
     }
 
     private var nearest: [String] {
@@ -111,45 +107,34 @@ struct MissStory {
             let play = miss.plays[candidate.number].map { " (played by request \($0))" } ?? ""
             let head = line("nearest", "#\(candidate.number) \(candidate.request)") + play
             let obstacle = candidate.obstacle.map { ["      cannot answer: \($0)"] } ?? []
-            let shown = candidate.differences.prefix(Self.limit).flatMap(lines)
-            return [head] + obstacle + secrets(candidate) + shown + surplus(candidate.differences.count)
+            let shown = candidate.differences.prefix(6).flatMap(lines)
+            let rest = candidate.differences.count - 6
+            let surplus = rest > 0 ? ["      and \(rest) more differences"] : []
+            return [head] + obstacle + secrets(candidate) + shown + surplus
         }
     }
 
     /// What tells a request from one that differs in its secrets alone.
     private func secrets(_ candidate: NearestInteractions.Candidate) -> [String] {
         guard !candidate.otherSecrets.isEmpty, miss.plays[candidate.number] == nil else { return [] }
-        return [
-            "      secrets: other values than those recorded as \(candidate.otherSecrets.map(\.text).joined(separator: ", "))"
-        ]
-    }
-
-    private static let limit = 6
-
-    private func surplus(_ count: Int) -> [String] {
-        count > Self.limit ? ["      and \(count - Self.limit) more differences"] : []
+        let names = candidate.otherSecrets.map(\.text).joined(separator: ", ")
+        return ["      secrets: other values than those recorded as \(names)"]
     }
 
     private func lines(_ difference: Difference) -> [String] {
         let remark = difference.remark.map { " (\($0))" } ?? ""
-        let part = ["      \(StoryText.shortened(difference.part))" + remark]
+        let part = ["      \(DiagnosisText.shortened(difference.part))" + remark]
         guard difference.recorded != nil || difference.requested != nil else { return part }
         return part + [
-            "        recorded:  \(StoryText.shortened(difference.recorded ?? "(none)"))",
-            "        requested: \(StoryText.shortened(difference.requested ?? "(none)"))",
+            "        recorded:  \(DiagnosisText.shortened(difference.recorded ?? "(none)"))",
+            "        requested: \(DiagnosisText.shortened(difference.requested ?? "(none)"))",
         ]
     }
-}
 
-/// What mends a miss: the line of configuration, or the command that records the test anew.
-struct MissRemedy {
-    private let miss: Miss
+    // MARK: Recovery
 
-    init(_ miss: Miss) {
-        self.miss = miss
-    }
-
-    var lines: [String] {
+    /// The line of configuration, the stub, or the command that records the test again.
+    private var recoverySuggestion: [String] {
         switch miss.reason {
         case .noCassette, .recordingForbidden:
             prose("Record it where the network can be reached, and commit the file:") + command("once")
@@ -212,7 +197,7 @@ struct MissRemedy {
 
     /// A stub for the request as it was made.
     private var stub: String {
-        let url = StoryText.shortened(miss.request.url.prefix { $0 != "?" && $0 != "#" }.description)
+        let url = DiagnosisText.shortened(miss.request.url.prefix { $0 != "?" && $0 != "#" }.description)
         let method = miss.request.method.lowercased()
         let isCommon = ["get", "post", "put", "patch", "delete", "head"].contains(method)
         let condition =
@@ -245,7 +230,7 @@ struct MissRemedy {
     }
 
     private func prose(_ text: String) -> [String] {
-        StoryText.paragraph(text, indentation: 2)
+        DiagnosisText.paragraph(text, indentation: 2)
     }
 
     private func code(_ text: String) -> [String] {
@@ -255,20 +240,17 @@ struct MissRemedy {
 
 /// The change of a configuration that makes some differences go.
 struct MatchingChange {
-    private let differences: [Difference]
+    /// What is left out of the comparison, where leaving it out is enough.
+    let ignored: [Ignored]
+    /// The names of the matchers that would have to go, as nothing less makes their difference go.
+    let matchers: [String]
 
     init(_ differences: [Difference]) {
-        self.differences = differences
-    }
-
-    /// What is left out of the comparison, where leaving it out is enough.
-    var ignored: [Ignored] {
-        differences.compactMap(\.remedy).merged
-    }
-
-    /// The names of the matchers that would have to go, as nothing less makes their difference go.
-    var matchers: [String] {
-        unique(differences.filter { $0.remedy == nil }.map(\.matcher))
+        ignored = differences.compactMap(\.suggestion).merged
+        var seen: Set<String> = []
+        matchers = differences.filter { $0.suggestion == nil }.map(\.matcher).filter {
+            seen.insert($0).inserted
+        }
     }
 
     /// The Swift statements.
@@ -278,59 +260,40 @@ struct MatchingChange {
         let list = ignored.map(\.description).joined(separator: ", ")
         return removals + ["configuration.matching = configuration.matching.ignoring(\(list))"]
     }
-
-    private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
-        var seen: Set<Element> = []
-        return elements.filter { seen.insert($0).inserted }
-    }
 }
 
-/// The layout of a story: labels in a column, lines of prose that fit a terminal of 80 columns.
-enum StoryText {
-    private static let width = 80
-
+/// The layout of a diagnosis: labels in a column, lines of prose that fit a terminal of 80 columns.
+enum DiagnosisText {
     /// A label and its value, which is never broken, as it may be a path or a URL to be copied.
     static func labelled(_ label: String, _ value: String) -> String {
-        "  " + (label + ":").padding(to: 10) + value
+        "  " + (label + ":").padding(toLength: 10, withPad: " ", startingAt: 0) + value
     }
 
-    /// Prose under a label, or with an indentation alone.
+    /// Prose under a label.
     static func paragraph(_ text: String, label: String) -> [String] {
         paragraph(text, indentation: 12, first: labelled(label, ""))
     }
 
     /// Prose of lines that begin at a column.
-    static func paragraph(_ text: String, indentation: Int) -> [String] {
-        paragraph(text, indentation: indentation, first: String(repeating: " ", count: indentation))
-    }
-
-    private static func paragraph(_ text: String, indentation: Int, first: String) -> [String] {
+    static func paragraph(_ text: String, indentation: Int, first: String? = nil) -> [String] {
         let margin = String(repeating: " ", count: indentation)
-        var lines: [String] = []
-        var line = first
-        var isEmpty = true
+        var lines = [first ?? margin]
+        var isLineEmpty = true
         for word in text.split(separator: " ") {
-            if !isEmpty, line.count + 1 + word.count > width {
-                lines.append(line)
-                line = margin
-                isEmpty = true
+            let line = lines[lines.count - 1]
+            if !isLineEmpty, line.count + 1 + word.count > 80 {
+                lines.append(margin + word)
+            } else {
+                lines[lines.count - 1] = line + (isLineEmpty ? "" : " ") + word
             }
-            line += (isEmpty ? "" : " ") + word
-            isEmpty = false
+            isLineEmpty = false
         }
-        return lines + [line]
+        return lines
     }
 
     /// A value without its middle where it is very long.
     static func shortened(_ value: String, to limit: Int = 300) -> String {
         guard value.utf8.count > limit, value.count > limit else { return value }
         return "\(value.prefix(limit * 2 / 3))…\(value.suffix(limit / 3))"
-    }
-}
-
-extension String {
-    /// The text with spaces at its end, up to a width.
-    fileprivate func padding(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
     }
 }

@@ -6,7 +6,6 @@ package struct NearestInteractions: Sendable {
     package struct Candidate: Sendable {
         /// The place on the cassette, counted from one.
         package var number: Int
-        /// The recorded request.
         package var request: Request
         /// The parts in which the request differs from it; none where it was already played.
         package var differences: [Difference]
@@ -16,56 +15,48 @@ package struct NearestInteractions: Sendable {
         package var otherSecrets: [Placeholder] = []
     }
 
-    /// How many are compared in every part; the others are told apart by what is quick to compare.
-    private static let shortlist = 24
-
     /// The nearest first.
     package var candidates: [Candidate]
 
-    /// Compares a request with every recorded one, which only a miss has to pay for.
-    /// - Parameters:
-    ///   - request: The request that nothing answers.
-    ///   - reel: The recorded ones.
-    ///   - positions: The places of those that come into question; all by default.
-    ///   - matchers: What requests are compared by.
-    ///   - limit: How many are kept; 3 by default.
+    /// Compares a request with recorded ones, those at some positions or all, which only a miss has to pay for.
     package init(
         to request: Request,
-        among reel: any Reel,
+        among list: any InteractionList,
         at positions: [Int]? = nil,
         matchers: [Matcher],
         limit: Int = 3
     ) {
         let sketch = RequestSketch(request)
         let plain = request.withoutPlaceholderNumbers ?? request
-        let likely = (positions ?? Array(reel.indices))
+        // What is quick to compare tells which few are compared in every part.
+        let likely = (positions ?? Array(list.indices))
             .map { position in
-                let recorded = RequestSketch(reel.request(at: position, withHeaders: false))
+                let recorded = RequestSketch(list.request(at: position, withHeaders: false))
                 return (position: position, likeness: sketch.likeness(to: recorded))
             }
             .sorted { ($1.likeness, $0.position) < ($0.likeness, $1.position) }
-            .prefix(Self.shortlist)
-        candidates =
-            likely
-            .map { position, likeness in
-                let interaction = reel[position]
-                // The same secret may have another number on the cassette, so numbers are no difference.
-                let recorded = interaction.request.withoutPlaceholderNumbers ?? interaction.request
-                let differences = Difference.between(plain, and: recorded, matchers: matchers)
-                let distance = differences.reduce(0) { $0 + Self.weight(of: $1) }
-                let candidate = Candidate(
-                    number: position + 1,
-                    request: interaction.request,
-                    differences: differences,
-                    obstacle: interaction.obstacle,
-                    otherSecrets: differences.isEmpty && interaction.request != recorded
-                        ? matchers.flatMap { $0.projection(interaction.request).placeholders } : []
-                )
-                return (candidate, distance, likeness)
-            }
-            .sorted { ($0.1, $1.2, $0.0.number) < ($1.1, $0.2, $1.0.number) }
-            .prefix(limit)
-            .map { $0.0 }
+            .prefix(24)
+        candidates = likely.map { position, likeness in
+            let interaction = list[position]
+            // The same secret may have another number on the cassette, so numbers are no difference.
+            let recorded = interaction.request.withoutPlaceholderNumbers ?? interaction.request
+            let differences = Difference.between(plain, and: recorded, matchers: matchers)
+            let distance = differences.reduce(0) { $0 + Self.weight(of: $1) }
+            var obstacle: String?
+            if case .unknown(let reason) = interaction.outcome { obstacle = reason }
+            let candidate = Candidate(
+                number: position + 1,
+                request: interaction.request,
+                differences: differences,
+                obstacle: obstacle,
+                otherSecrets: differences.isEmpty && interaction.request != recorded
+                    ? matchers.flatMap { $0.projection(interaction.request).placeholders } : []
+            )
+            return (candidate, distance, likeness)
+        }
+        .sorted { ($0.1, $1.2, $0.0.number) < ($1.1, $0.2, $1.0.number) }
+        .prefix(limit)
+        .map { $0.0 }
     }
 
     /// A different server or path makes a request a stranger; a different item of its query does not.
@@ -112,12 +103,5 @@ private struct RequestSketch {
 
     private static func common(_ left: String, _ right: String) -> Int {
         zip(left.utf8, right.utf8).prefix { $0 == $1 }.count
-    }
-}
-
-extension Interaction {
-    /// Why it never answers, where that is so.
-    fileprivate var obstacle: String? {
-        if case .unknown(let reason) = outcome { reason } else { nil }
     }
 }

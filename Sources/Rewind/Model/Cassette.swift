@@ -37,18 +37,10 @@ extension Cassette {
 
 /// The interactions of a cassette in recorded order, each made when it is asked for.
 ///
-/// A test plays few of the many that a cassette may hold. What a reel tells without making an interaction is all that
-/// is needed to find one.
-///
-/// ```swift
-/// let reel: any Reel = [first, second]
-/// reel.request(at: 1).url  // the URL of the second
-/// reel[1]                  // the second
-/// ```
-package protocol Reel: Sendable {
-    /// The number of interactions.
+/// A test plays few of the many that a cassette may hold. A list answers without making an interaction all that is needed
+/// to find one.
+package protocol InteractionList: Sendable {
     var count: Int { get }
-    /// The interaction at a position, counted from zero.
     subscript(position: Int) -> Interaction { get }
     /// The interaction at a position as far as it answers: its request may be the one that is answered, and when it was
     /// recorded may be left out.
@@ -61,27 +53,22 @@ package protocol Reel: Sendable {
     func isReplayable(at position: Int) -> Bool
 }
 
-extension Reel {
-    /// The positions of all interactions.
+extension InteractionList {
     package var indices: Range<Int> { 0..<count }
 
-    /// The whole interaction.
+    /// All interactions.
+    package var interactions: [Interaction] { indices.map { self[$0] } }
+
     package func answer(at position: Int, to request: Request) -> Interaction { self[position] }
 
-    /// The URL and the start of the whole interaction.
     package func beginning(at position: Int) -> (url: String, startedAt: Date) {
         let interaction = self[position]
         return (interaction.request.url, interaction.startedAt)
     }
-
-    /// All interactions.
-    package var interactions: [Interaction] { indices.map { self[$0] } }
 }
 
-extension [Interaction]: Reel {
-    /// The request of the interaction at a position.
+extension [Interaction]: InteractionList {
     package func request(at position: Int, withHeaders: Bool) -> Request { self[position].request }
 
-    /// Whether the interaction at a position has something to answer a request with.
     package func isReplayable(at position: Int) -> Bool { self[position].isReplayable }
 }

@@ -23,14 +23,10 @@ package struct MediaType: Hashable, Sendable {
     private static func unquoted(_ value: String) -> String {
         guard value.count >= 2, value.first == "\"", value.last == "\"" else { return value }
         var result = ""
-        var isEscaped = false
-        for character in value.dropFirst().dropLast() {
-            if character == "\\", !isEscaped {
-                isEscaped = true
-            } else {
-                result.append(character)
-                isEscaped = false
-            }
+        var rest = value.dropFirst().dropLast()
+        while let character = rest.popFirst() {
+            guard let literal = character == "\\" ? rest.popFirst() : character else { break }
+            result.append(literal)
         }
         return result
     }

@@ -21,36 +21,14 @@ package struct URLParts: Hashable, Sendable {
 
     /// Splits an absolute URL.
     package init(_ url: String) {
-        var rest = url[...]
-        fragment = rest.cut(at: UInt8(ascii: "#")).map(String.init)
-        query = rest.cut(at: UInt8(ascii: "?")).map { PercentEncoding.normalized(String($0)) }
-        let slash = UInt8(ascii: "/")
-        if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), !rest.utf8[..<colon].contains(slash) {
-            scheme = rest[..<colon].lowercased()
-            rest = rest[rest.utf8.index(after: colon)...]
-        } else {
-            scheme = ""
-        }
-        host = ""
-        if rest.utf8.starts(with: "//".utf8) {
-            rest = Substring(rest.utf8.dropFirst(2))
-            let end = rest.utf8.firstIndex(of: slash) ?? rest.endIndex
-            var authority = rest[..<end]
-            rest = rest[end...]
-            if let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
-                userInformation = String(authority[..<at])
-                authority = authority[authority.utf8.index(after: at)...]
-            }
-            if let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
-                !authority.utf8[colon...].contains(UInt8(ascii: "]"))
-            {
-                port = Int(authority[authority.utf8.index(after: colon)...])
-                authority = authority[..<colon]
-            }
-            host = Self.asciiHost(authority)
-        }
-        port = port ?? Self.defaultPort(of: scheme)
-        path = rest.isEmpty && !host.isEmpty ? "/" : PercentEncoding.normalized(String(rest))
+        let spelled = SpelledURL(url)
+        scheme = spelled.scheme?.lowercased() ?? ""
+        userInformation = spelled.user.map(String.init)
+        host = spelled.host.map(Self.asciiHost) ?? ""
+        port = spelled.port.flatMap { Int($0) } ?? Self.defaultPort(of: scheme)
+        path = spelled.path.isEmpty && !host.isEmpty ? "/" : PercentEncoding.normalized(String(spelled.path))
+        query = spelled.query.map { PercentEncoding.normalized(String($0)) }
+        fragment = spelled.fragment.map(String.init)
     }
 
     /// The query's items as spelled, in order; none where there is no query or an empty one.
@@ -120,6 +98,51 @@ package struct URLParts: Hashable, Sendable {
     }
 }
 
+/// The parts of a URL as they are spelled, split by the grammar of RFC 3986 appendix B.
+struct SpelledURL {
+    let scheme: Substring?
+    /// The user and password before the host.
+    private(set) var user: Substring?
+    /// The host; `nil` where no two slashes begin an authority.
+    private(set) var host: Substring?
+    private(set) var port: Substring?
+    let path: Substring
+    let query: Substring?
+    let fragment: Substring?
+
+    init(_ url: String) {
+        var rest = url[...]
+        fragment = rest.cut(at: UInt8(ascii: "#"))
+        query = rest.cut(at: UInt8(ascii: "?"))
+        let slash = UInt8(ascii: "/")
+        if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), !rest.utf8[..<colon].contains(slash) {
+            scheme = rest[..<colon]
+            rest = rest[rest.utf8.index(after: colon)...]
+        } else {
+            scheme = nil
+        }
+        guard rest.utf8.starts(with: "//".utf8) else {
+            path = rest
+            return
+        }
+        rest = Substring(rest.utf8.dropFirst(2))
+        let end = rest.utf8.firstIndex(of: slash) ?? rest.endIndex
+        path = rest[end...]
+        var authority = rest[..<end]
+        if let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
+            user = authority[..<at]
+            authority = authority[authority.utf8.index(after: at)...]
+        }
+        if let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
+            !authority.utf8[colon...].contains(UInt8(ascii: "]"))
+        {
+            port = authority[authority.utf8.index(after: colon)...]
+            authority = authority[..<colon]
+        }
+        host = authority
+    }
+}
+
 extension Substring {
     /// Cuts off what follows the first mark, the mark included, and returns what followed it.
     mutating func cut(at mark: UInt8) -> Substring? {
@@ -149,9 +172,10 @@ public enum URLComponent: String, Hashable, Sendable, CaseIterable {
 
 extension URLComponent {
     /// The component of a URL; `nil` where it has none.
-    package func value(of url: String) -> String? {
-        let parts = URLParts(url)
-        return switch self {
+    package func value(of url: String) -> String? { value(of: URLParts(url)) }
+
+    func value(of parts: URLParts) -> String? {
+        switch self {
         case .scheme: parts.scheme.isEmpty ? nil : parts.scheme
         case .user: parts.userInformation
         case .host: parts.host.isEmpty ? nil : parts.host

@@ -2,7 +2,7 @@ import Foundation
 
 extension Placeholder {
     /// The numbered placeholders in some interactions.
-    package static func placeholders(in reel: any Reel) -> [Placeholder] {
+    package static func placeholders(in reel: any InteractionList) -> [Placeholder] {
         var found: Set<Placeholder> = []
         for position in reel.indices {
             let interaction = reel[position]

@@ -1,13 +1,13 @@
 import Foundation
 
 /// The interactions of a reel, the secrets taken out of their requests.
-package struct RedactedReel: Reel {
-    private let reel: any Reel
+package struct RedactedReel: InteractionList {
+    private let reel: any InteractionList
     /// The requests, which are redacted in recorded order, so that the numbers of placeholders are always the same.
     private let requests: [Request]
 
     /// Takes the secrets out of all requests.
-    package init(_ reel: any Reel, _ redactor: Redactor) {
+    package init(_ reel: any InteractionList, _ redactor: Redactor) {
         self.reel = reel
         requests = reel.indices.map { redactor.redact(reel.request(at: $0, withHeaders: true)) }
     }

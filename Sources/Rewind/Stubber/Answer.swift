@@ -10,5 +10,5 @@ package enum Answer: Sendable {
     case refuse(Miss)
 
     /// What a stub makes of an interaction that would have been played at a tempo.
-    package typealias Shape = StubAnswer.Shape
+    package typealias Shape = StubAnswer.ResponseTransform
 }

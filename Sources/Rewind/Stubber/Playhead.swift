@@ -1,7 +1,7 @@
 /// Which interactions of a cassette were already played, and which is due.
 package struct Playhead: Sendable {
     /// The interactions, in recorded order.
-    package let reel: any Reel
+    package let reel: any InteractionList
     private let index: InteractionIndex
     /// Whether what is played is wanted whole, with the request as it was recorded and its date.
     private let playsWhole: Bool
@@ -27,7 +27,7 @@ package struct Playhead: Sendable {
 
     /// Puts the head at the start of a cassette.
     package init(
-        _ reel: any Reel,
+        _ reel: any InteractionList,
         matchers: [Matcher],
         repeats: Repeats,
         order: PlayOrder = .perRequest,

@@ -54,7 +54,7 @@ extension Stubber {
         let isPaused: Bool
         let isOver: Bool
         let forbidsNetwork: Bool
-        let stubs: StubShelf?
+        let stubs: StubRegistry?
         let outer: Stubber?
         let redactor: Redactor
 

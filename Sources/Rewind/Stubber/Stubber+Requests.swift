@@ -53,7 +53,7 @@ extension Stubber {
             expectedCount: count,
             requests: requests.map(redactor.redact),
             others: self.requests.compactMap { request in
-                condition.mismatch(with: request).map { (redactor.redact(request), $0) }
+                condition.mismatch(with: ConditionSubject(request)).map { (redactor.redact(request), $0) }
             }
         )
     }

@@ -45,7 +45,7 @@ public final class Stubber: Sendable {
         /// The cassette, what was played from it and what was recorded.
         var tape: Tape
         /// The hand-written answers.
-        var stubs = StubShelf()
+        var stubs = StubRegistry()
         /// The use of the cassette by the scope it serves, which others of this process have to respect.
         var use: CassetteUse?
         /// The stubber of the scope around this one, which plays what this one lacks.

@@ -7,7 +7,7 @@ struct Tape: Sendable {
     /// Whether there is a place for a cassette at all.
     let hasPlace: Bool
     /// The interactions as they stand in the file, with the secrets of those that others recorded.
-    let reel: any Reel
+    let reel: any InteractionList
     /// Its use by the test as the manifest has it, where there is one.
     var use: ManifestUse?
     /// Whether there was a cassette when it was inserted.

@@ -5,7 +5,7 @@
 package final class Track: Sendable {
     private enum Source: Sendable {
         case made(Interaction)
-        case reel(any Reel, answering: Request?)
+        case reel(any InteractionList, answering: Request?)
     }
 
     /// Its place, counted from zero.
@@ -23,7 +23,7 @@ package final class Track: Sendable {
     ///   - reel: What it is made from.
     ///   - position: Its place, counted from zero.
     ///   - request: The request that it answers, where no more of it than its answer is wanted.
-    init(of reel: any Reel, at position: Int, answering request: Request?) {
+    init(of reel: any InteractionList, at position: Int, answering request: Request?) {
         source = .reel(reel, answering: request)
         self.position = position
     }

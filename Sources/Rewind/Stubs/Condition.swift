@@ -19,12 +19,38 @@ public struct Condition: Sendable {
     let form: Form
     /// What it is written as, where its form does not tell.
     let title: String?
-    /// What cannot be read of it and what mends it; `nil` where it can be read.
+    /// What cannot be read of it and what to write instead; `nil` where it can be read.
     package let problem: String?
     /// The parts of a request that it looks at.
     package let parts: RequestParts
     /// How many conditions stand inside one another.
-    let depth: Int
+    private let depth: Int
+
+    /// How a condition is made of others.
+    indirect enum Form: Sendable {
+        case part(Part)
+        case all([Condition])
+        case either([Condition])
+        case not(Condition)
+
+        var members: [Condition] {
+            switch self {
+            case .part: []
+            case .all(let members), .either(let members): members
+            case .not(let member): [member]
+            }
+        }
+    }
+
+    /// One thing that a condition asks of a request.
+    struct Part: Sendable {
+        let parts: RequestParts
+        let key: ConditionKey
+        /// What its wildcards matched; `nil` where it does not hold.
+        let captures: @Sendable (ConditionSubject) -> [String]?
+        /// Why it does not hold, asked only where it does not.
+        let mismatch: @Sendable (ConditionSubject) -> String
+    }
 
     init(_ form: Form, title: String? = nil, problem: String? = nil) {
         let members = form.members
@@ -38,8 +64,36 @@ public struct Condition: Sendable {
             isTooDeep
             ? "A condition is nested more than \(Self.depthLimit) levels deep. Join conditions by `&&` or `||` alone, or"
                 + " decide in the closure of request(where:)."
-            : problem ?? form.problem
-        parts = form.parts
+            : problem ?? members.lazy.compactMap(\.problem).first
+        if case .part(let part) = form {
+            parts = part.parts
+        } else {
+            parts = members.reduce(into: []) { $0.formUnion($1.parts) }
+        }
+    }
+
+    /// Creates a condition on one part of a request, with wildcards.
+    init(
+        _ title: String,
+        of parts: RequestParts,
+        problem: String? = nil,
+        key: ConditionKey = ConditionKey(),
+        captures: @escaping @Sendable (ConditionSubject) -> [String]?,
+        mismatch: @escaping @Sendable (ConditionSubject) -> String
+    ) {
+        let part = Part(parts: parts, key: key, captures: captures, mismatch: mismatch)
+        self.init(.part(part), title: title, problem: problem)
+    }
+
+    /// Creates a condition on one part of a request that captures nothing.
+    init(
+        _ title: String,
+        of parts: RequestParts,
+        problem: String? = nil,
+        holds: @escaping @Sendable (ConditionSubject) -> Bool,
+        mismatch: @escaping @Sendable (ConditionSubject) -> String
+    ) {
+        self.init(title, of: parts, problem: problem, captures: { holds($0) ? [] : nil }, mismatch: mismatch)
     }
 
     private static let depthLimit = 100
@@ -53,50 +107,65 @@ extension Condition {
     /// - Parameter predicate: Whether the stub may answer the request, which has its header fields and its body.
     /// - Returns: The condition.
     public static func request(where predicate: @escaping @Sendable (Request) -> Bool) -> Condition {
-        let part = ConditionPart("request(where:)", of: .all) {
+        Condition("request(where:)", of: .all) {
             predicate($0.request)
         } mismatch: { _ in
             "the closure of request(where:) says no"
         }
-        return Condition(part)
     }
 
-    init(_ part: ConditionPart) {
-        self.init(.part(part))
-    }
-
-    /// Creates a condition that cannot be read.
-    init(unreadable title: String, _ problem: String) {
-        self.init(.all([]), title: title, problem: problem)
-    }
-}
-
-extension Condition {
     /// Whether the condition holds for a request.
     public func matches(_ request: Request) -> Bool {
-        captures(in: request) != nil
+        captures(in: ConditionSubject(request)) != nil
     }
 
-    /// What each wildcard stands for, from left to right and percent-decoded; `nil` where the condition does not hold.
+    /// What each wildcard matched, from left to right and percent-decoded; `nil` where the condition does not hold.
     ///
     /// Of `||` they are those of the first side that holds; `!` has none. The groups of a regular expression count too.
-    package func captures(in request: Request) -> [String]? {
-        captures(in: ConditionSubject(request))
-    }
-
-    /// What each wildcard stands for, in a request of which several conditions are asked.
     package func captures(in subject: ConditionSubject) -> [String]? {
-        problem == nil ? form.captures(in: subject) : nil
+        guard problem == nil else { return nil }
+        switch form {
+        case .part(let part):
+            return part.captures(subject)
+        case .all(let members):
+            var captures: [String] = []
+            for member in members {
+                guard let found = member.captures(in: subject) else { return nil }
+                captures += found
+            }
+            return captures
+        case .either(let members):
+            return members.lazy.compactMap { $0.captures(in: subject) }.first
+        case .not(let member):
+            return member.captures(in: subject) == nil ? [] : nil
+        }
     }
 
     /// The first part that does not hold, as in `method is GET, not POST`; `nil` where the condition holds.
-    package func mismatch(with request: Request) -> String? {
-        mismatch(with: ConditionSubject(request))
+    package func mismatch(with subject: ConditionSubject) -> String? {
+        if let problem { return problem }
+        switch form {
+        case .part(let part):
+            return part.captures(subject) == nil ? part.mismatch(subject) : nil
+        case .all(let members):
+            return members.lazy.compactMap { $0.mismatch(with: subject) }.first
+        case .either(let members):
+            let mismatches = members.compactMap { $0.mismatch(with: subject) }
+            guard mismatches.count == members.count else { return nil }
+            let named = mismatches.prefix(2).joined(separator: ", and ")
+            return mismatches.count > 2 ? named + ", and \(mismatches.count - 2) more do not hold" : named
+        case .not(let member):
+            return member.mismatch(with: subject) == nil ? "\(member) holds" : nil
+        }
     }
 
-    /// The first part that does not hold, of a request of which several conditions are asked.
-    package func mismatch(with subject: ConditionSubject) -> String? {
-        problem ?? form.mismatch(with: subject)
+    /// What can be looked up of the requests that it holds for.
+    var key: ConditionKey {
+        switch form {
+        case .part(let part): part.key
+        case .all(let members): members.reduce(ConditionKey()) { $0.joined(with: $1.key) }
+        case .either, .not: ConditionKey()
+        }
     }
 }
 
@@ -138,7 +207,7 @@ extension Condition: CustomStringConvertible {
     public var description: String {
         if let title { return title }
         switch form {
-        case .part(let part): return part.title
+        case .part: return ""
         case .all(let members): return members.map { $0.text(inside: .all) }.joined(separator: " && ")
         case .either(let members): return members.map { $0.text(inside: .either) }.joined(separator: " || ")
         case .not(let member): return "!" + member.text(inside: .not)
@@ -165,136 +234,9 @@ extension Condition: CustomStringConvertible {
     }
 }
 
-extension Condition {
-    /// How a condition is made of others.
-    indirect enum Form: Sendable {
-        case part(ConditionPart)
-        case all([Condition])
-        case either([Condition])
-        case not(Condition)
-    }
-}
-
-extension Condition.Form {
-    /// The conditions that it is made of.
-    var members: [Condition] {
-        switch self {
-        case .part: []
-        case .all(let members), .either(let members): members
-        case .not(let member): [member]
-        }
-    }
-
-    var problem: String? {
-        if case .part(let part) = self { return part.problem }
-        return members.lazy.compactMap(\.problem).first
-    }
-
-    var parts: RequestParts {
-        if case .part(let part) = self { return part.parts }
-        return members.reduce(into: []) { $0.formUnion($1.parts) }
-    }
-
-    /// What can be looked up of the requests that it holds for.
-    var key: ConditionKey {
-        switch self {
-        case .part(let part): part.key
-        case .all(let members): members.reduce(ConditionKey()) { $0.joined(with: $1.form.key) }
-        case .either, .not: ConditionKey()
-        }
-    }
-
-    func captures(in subject: ConditionSubject) -> [String]? {
-        switch self {
-        case .part(let part):
-            return part.captures(subject)
-        case .all(let members):
-            var captures: [String] = []
-            for member in members {
-                guard let found = member.captures(in: subject) else { return nil }
-                captures += found
-            }
-            return captures
-        case .either(let members):
-            return members.lazy.compactMap { $0.captures(in: subject) }.first
-        case .not(let member):
-            return member.captures(in: subject) == nil ? [] : nil
-        }
-    }
-
-    func mismatch(with subject: ConditionSubject) -> String? {
-        switch self {
-        case .part(let part):
-            return part.captures(subject) == nil ? part.mismatch(subject) : nil
-        case .all(let members):
-            return members.lazy.compactMap { $0.mismatch(with: subject) }.first
-        case .either(let members):
-            var mismatches: [String] = []
-            for member in members {
-                guard let mismatch = member.mismatch(with: subject) else { return nil }
-                mismatches.append(mismatch)
-            }
-            return Self.phrase(mismatches)
-        case .not(let member):
-            return member.mismatch(with: subject) == nil ? "\(member) holds" : nil
-        }
-    }
-
-    /// Why none of some alternatives holds, the first two named.
-    private static func phrase(_ mismatches: [String]) -> String {
-        let others = mismatches.count - 2
-        let named = mismatches.prefix(2).joined(separator: ", and ")
-        return others > 0 ? named + ", and \(others) more do not hold" : named
-    }
-}
-
-/// One thing that a condition asks of a request.
-struct ConditionPart: Sendable {
-    /// What it is written as, such as `host(api.example.com)`.
-    let title: String
-    /// The parts of a request that it looks at.
-    let parts: RequestParts
-    /// What cannot be read of it and what mends it.
-    let problem: String?
-    /// What can be looked up of the requests that it holds for.
-    let key: ConditionKey
-    /// What its wildcards stand for; `nil` where it does not hold.
-    let captures: @Sendable (ConditionSubject) -> [String]?
-    /// Why it does not hold, asked only where it does not.
-    let mismatch: @Sendable (ConditionSubject) -> String
-
-    /// Creates a part with wildcards.
-    init(
-        _ title: String,
-        of parts: RequestParts,
-        problem: String? = nil,
-        key: ConditionKey = ConditionKey(),
-        captures: @escaping @Sendable (ConditionSubject) -> [String]?,
-        mismatch: @escaping @Sendable (ConditionSubject) -> String
-    ) {
-        self.title = title
-        self.parts = parts
-        self.problem = problem
-        self.key = key
-        self.captures = captures
-        self.mismatch = mismatch
-    }
-
-    /// Creates a part that captures nothing.
-    init(
-        _ title: String,
-        of parts: RequestParts,
-        problem: String? = nil,
-        holds: @escaping @Sendable (ConditionSubject) -> Bool,
-        mismatch: @escaping @Sendable (ConditionSubject) -> String
-    ) {
-        self.init(title, of: parts, problem: problem, captures: { holds($0) ? [] : nil }, mismatch: mismatch)
-    }
-}
-
 extension String {
     /// The text as a phrase shows it, `(none)` for an empty one, without its middle where it is long.
     func shown(upTo limit: Int = 80) -> String {
-        isEmpty ? "(none)" : StoryText.shortened(self, to: limit)
+        isEmpty ? "(none)" : DiagnosisText.shortened(self, to: limit)
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Finds the conditions that may hold for a request, at a cost that does not grow with those for other hosts and paths.
 ///
 /// ```swift
@@ -11,13 +9,10 @@ import Foundation
 /// }
 /// ```
 package struct ConditionIndex<Value: Sendable>: Sendable {
-    /// A condition and what it is for.
     package struct Entry: Sendable {
         /// The number by which it is removed; later ones are higher.
         package let id: Int
-        /// The condition.
         package let condition: Condition
-        /// What it is for.
         package let value: Value
     }
 
@@ -27,25 +22,21 @@ package struct ConditionIndex<Value: Sendable>: Sendable {
     /// The entries by what can be looked up of them, each list in the order they were added.
     private var entriesByKey: [ConditionKey: [Entry]] = [:]
 
-    /// Creates an empty index.
     package init() {}
 
-    /// Whether there are no conditions.
     package var isEmpty: Bool { keys.isEmpty }
 
-    /// Adds a condition.
-    /// - Returns: The number by which it is removed.
+    /// Adds a condition, and returns the number by which it is removed.
     @discardableResult
     package mutating func add(_ condition: Condition, _ value: Value) -> Int {
         let id = nextID
         nextID += 1
-        let key = condition.form.key
+        let key = condition.key
         keys[id] = key
         entriesByKey[key, default: []].append(Entry(id: id, condition: condition, value: value))
         return id
     }
 
-    /// Removes a condition, if it is there.
     package mutating func remove(_ id: Int) {
         guard let key = keys.removeValue(forKey: id) else { return }
         entriesByKey[key]?.removeAll { $0.id == id }
@@ -62,7 +53,7 @@ package struct ConditionIndex<Value: Sendable>: Sendable {
 }
 
 extension ConditionIndex {
-    /// The conditions of several lists, merged as they are asked for.
+    /// The conditions of several lists, merged one by one.
     package struct Candidates: Sequence, IteratorProtocol {
         /// The lists, and how many entries of each are still to come, for a slice would copy its list when it shrinks.
         private var lists: [(entries: [Entry], count: Int)]
@@ -71,7 +62,6 @@ extension ConditionIndex {
             self.lists = lists.map { ($0, $0.count) }
         }
 
-        /// The next condition, older than those before.
         package mutating func next() -> Entry? {
             var newest: (place: Int, id: Int)?
             for (place, list) in lists.enumerated() where list.count > 0 {
@@ -96,61 +86,34 @@ struct ConditionKey: Hashable, Sendable {
     func joined(with other: ConditionKey) -> ConditionKey {
         ConditionKey(host: host ?? other.host, path: path ?? other.path)
     }
-}
 
-extension ConditionKey {
     /// A path as ``PathPattern`` compares it: rooted, and its percent-encoding normalised.
     static func path(_ text: String) -> String {
         PercentEncoding.normalized(text.utf8.first == UInt8(ascii: "/") ? text : "/" + text)
     }
 }
 
-/// A request of which several conditions are asked; what takes time is found out once, and only when it is asked for.
+/// A request that several conditions are tried on; what takes time is computed once, and only when it is needed.
 package final class ConditionSubject {
-    /// The request.
-    package let request: Request
+    let request: Request
     private(set) lazy var url = URLParts(request.url)
     private(set) lazy var queryItems = FormFields(spelled: url.query ?? "").fields
     private(set) lazy var operations = GraphQLOperations(of: request)?.operations ?? []
-    private var bodies: [BodyReading.Kind: BodyReading] = [:]
+    private var projections: [BodyContent.Reading: Projection] = [:]
 
-    /// Creates a subject for one request.
     package init(_ request: Request) {
         self.request = request
     }
 
-    /// What can be looked up of the request.
     var key: ConditionKey {
         ConditionKey(host: url.host, path: ConditionKey.path(url.path))
     }
 
-    func body(as kind: BodyReading.Kind) -> BodyReading {
-        if let reading = bodies[kind] { return reading }
-        let reading = BodyReading(request.body?.data ?? Data(), as: kind)
-        bodies[kind] = reading
-        return reading
-    }
-}
-
-/// A body, read the way a condition asks for, whatever its media type says.
-struct BodyReading: Sendable {
-    /// The ways to read a body.
-    enum Kind: Sendable {
-        case bytes, json, form
-    }
-
-    let content: BodyContent
-    /// What is compared, as matchers compare it.
-    let projection: Projection
-
-    init(_ data: Data, as kind: Kind) {
-        content =
-            switch kind {
-            case _ where data.isEmpty: .none
-            case .bytes: .bytes(data, reason: nil)
-            case .json: .json(data, else: "is not valid JSON")
-            case .form: FormFields(data).map(BodyContent.form) ?? .bytes(data, reason: "is no form")
-            }
-        projection = content.projection()
+    /// The body as matchers compare it.
+    func projection(ofBodyAs reading: BodyContent.Reading) -> Projection {
+        if let projection = projections[reading] { return projection }
+        let projection = BodyContent(request.body?.data, as: reading).projection()
+        projections[reading] = projection
+        return projection
     }
 }

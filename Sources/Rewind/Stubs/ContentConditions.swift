@@ -5,7 +5,7 @@ extension Condition {
     /// - Parameter data: The bytes.
     /// - Returns: The condition.
     public static func body(_ data: Data) -> Condition {
-        body("body(\(BodyExcerpt(data, around: 0)))", data, as: .bytes)
+        body("body(\(BodyExcerpt(data)))", data, as: .bytes)
     }
 
     /// Holds for a body that is the same JSON, whatever its media type: the order of members, white space and the spelling
@@ -18,8 +18,9 @@ extension Condition {
             _ = try JSON(parsing: Data(text.utf8))
         } catch {
             return Condition(
-                unreadable: title,
-                "The text of \(title) is no JSON, \(error). Mend it, or compare bytes with body(_:)."
+                .all([]),
+                title: title,
+                problem: "The text of \(title) is no JSON, \(error). Mend it, or compare bytes with body(_:)."
             )
         }
         return body(title, Data(text.utf8), as: .json)
@@ -38,8 +39,10 @@ extension Condition {
         } catch {
             let title = "body(json: \(type(of: value)))"
             return Condition(
-                unreadable: title,
-                "The value of \(title) cannot be encoded: \(JSON.cause(of: error)) Give one that `JSONEncoder` encodes, or JSON as"
+                .all([]),
+                title: title,
+                problem:
+                    "The value of \(title) cannot be encoded: \(JSON.cause(of: error)) Give one that `JSONEncoder` encodes, or JSON as"
                     + " text."
             )
         }
@@ -56,52 +59,47 @@ extension Condition {
         return body("body(form: \(title.shown()))", Data(text.utf8), as: .form)
     }
 
-    private static func body(_ title: String, _ data: Data, as kind: BodyReading.Kind) -> Condition {
-        let expected = BodyReading(data, as: kind)
-        let problem = expected.content.reason.map {
+    private static func body(_ title: String, _ data: Data, as reading: BodyContent.Reading) -> Condition {
+        let content = BodyContent(data, as: reading)
+        let expected = content.projection()
+        let problem = content.reason.map {
             "The text of \(title) \($0), so that its meaning is open. Mend it, or compare bytes with body(_:)."
         }
-        let part = ConditionPart(title, of: .body, problem: problem) {
-            $0.body(as: kind).projection == expected.projection
+        return Condition(title, of: .body, problem: problem) {
+            $0.projection(ofBodyAs: reading) == expected
         } mismatch: {
             let sent = $0.request.body?.data ?? Data()
-            return mismatch(of: $0.body(as: kind).content, sent, with: expected.content, data)
+            return mismatch(of: BodyContent(sent, as: reading), sent, with: content, data)
         }
-        return Condition(part)
     }
 
-    /// The first difference of two bodies; together no more than 80 characters of the one that was asked about are shown.
+    /// The first difference of two bodies; no more than 80 characters of the request's body are shown.
     private static func mismatch(
         of body: BodyContent,
-        _ data: Data,
+        _ sent: Data,
         with expected: BodyContent,
-        _ expectedData: Data
+        _ data: Data
     ) -> String {
         if case .none = body { return "there is no body" }
-        if let reason = body.reason {
-            return "body \(reason): " + BodyExcerpt(data, around: 0).description.shown()
-        }
-        let sent = BodyDifferences.Sent(data, recorded: expectedData)
-        guard let difference = BodyDifferences.between(body, and: expected, sent: sent).first else {
+        if let reason = body.reason { return "body \(reason): " + BodyExcerpt(sent).description.shown() }
+        let sent = SentBodies(sent, recorded: data)
+        guard let difference = Difference.betweenBodies(body, expected, sent: sent).first else {
             return "body is another"
         }
         let requested = difference.requested ?? ""
         let recorded = difference.recorded ?? ""
         return "\(difference.part.shown(upTo: 30)) is \(requested.shown(upTo: 50)), not \(recorded.shown())"
     }
-}
 
-extension Condition {
     /// Holds where a header field is there, whatever its value.
     /// - Parameter name: The name, whatever its letter case.
     /// - Returns: The condition.
     public static func header(_ name: String) -> Condition {
-        let part = ConditionPart("header(\(name))", of: .headers, problem: headerProblem(name)) {
+        Condition("header(\(name))", of: .headers, problem: headerProblem(name)) {
             !$0.request.headers.values(for: name).isEmpty
         } mismatch: { _ in
             "header \(name) is missing"
         }
-        return Condition(part)
     }
 
     /// Holds where a header field has a value.
@@ -113,7 +111,7 @@ extension Condition {
     /// - Returns: The condition.
     public static func header(_ name: String, _ value: String) -> Condition {
         let value = value.trimmingSpaces()
-        let part = ConditionPart("header(\(name): \(value))", of: .headers, problem: headerProblem(name)) {
+        return Condition("header(\(name): \(value))", of: .headers, problem: headerProblem(name)) {
             let values = $0.request.headers.values(for: name)
             return !values.isEmpty
                 && (values + [values.joined(separator: ", ")]).contains { $0.hasSameBytes(as: value) }
@@ -123,7 +121,6 @@ extension Condition {
                 ? "header \(name) is missing"
                 : "header \(name) is \(values.joined(separator: ", ").shown()), not \(value.shown())"
         }
-        return Condition(part)
     }
 
     private static func headerProblem(_ name: String) -> String? {
@@ -132,9 +129,7 @@ extension Condition {
             : "\(name.debugDescription) is no name of a header field. Write it alone and its value as the second"
                 + " argument: header(\"Accept\", \"text/plain\")."
     }
-}
 
-extension Condition {
     /// Holds for a GraphQL operation of a name, in a JSON body, in a batch of them or in the query of a `GET`.
     ///
     /// ```swift
@@ -143,7 +138,7 @@ extension Condition {
     /// - Parameter name: The name of the operation, letter case included.
     /// - Returns: The condition.
     public static func graphQL(operation name: String) -> Condition {
-        let part = ConditionPart(
+        Condition(
             "graphQL(operation: \(name))",
             of: [.url, .body],
             problem: GraphQLLexer.isName(name)
@@ -156,6 +151,5 @@ extension Condition {
             let names = $0.operations.map { $0.name ?? "(unnamed)" }.joined(separator: ", ")
             return "GraphQL operation is \(names.shown()), not \(name)"
         }
-        return Condition(part)
     }
 }

@@ -5,7 +5,7 @@ extension Condition {
     /// - Returns: The condition.
     public static func path(_ pattern: String) -> Condition {
         let path = PathPattern(pattern)
-        let part = ConditionPart(
+        return Condition(
             "path(\(pattern))",
             of: .url,
             problem: pathProblem(pattern),
@@ -15,34 +15,30 @@ extension Condition {
         } mismatch: {
             "path \($0.url.path.shown()) is not \(pattern)"
         }
-        return Condition(part)
     }
 
     /// Holds for paths that begin with a text, also within a segment.
     /// - Parameter prefix: The text, without wildcards. The first slash may be left out.
     /// - Returns: The condition.
     public static func path(prefix: String) -> Condition {
-        let units = PathUnits(ConditionKey.path(prefix))
-        let part = ConditionPart("path(prefix: \(prefix))", of: .url, problem: pathProblem(prefix)) {
-            PathUnits(ConditionKey.path($0.url.path)).values.starts(with: units.values)
+        let units = ConditionKey.path(prefix).pathUnits
+        return Condition("path(prefix: \(prefix))", of: .url, problem: pathProblem(prefix)) {
+            ConditionKey.path($0.url.path).pathUnits.starts(with: units)
         } mismatch: {
             "path \($0.url.path.shown()) does not begin with \(prefix)"
         }
-        return Condition(part)
     }
 
     /// Holds for paths that end with a text, also within a segment.
     /// - Parameter suffix: The text, without wildcards.
     /// - Returns: The condition.
     public static func path(suffix: String) -> Condition {
-        let units = PathUnits(PercentEncoding.normalized(suffix))
-        let part = ConditionPart("path(suffix: \(suffix))", of: .url, problem: pathProblem(suffix)) {
-            PathUnits(ConditionKey.path($0.url.path)).values.suffix(units.values.count)
-                .elementsEqual(units.values)
+        let units = PercentEncoding.normalized(suffix).pathUnits
+        return Condition("path(suffix: \(suffix))", of: .url, problem: pathProblem(suffix)) {
+            ConditionKey.path($0.url.path).pathUnits.suffix(units.count).elementsEqual(units)
         } mismatch: {
             "path \($0.url.path.shown()) does not end with \(suffix)"
         }
-        return Condition(part)
     }
 
     /// Holds for paths in which a regular expression finds something; its groups are captured.
@@ -52,7 +48,7 @@ extension Condition {
     /// - Returns: The condition.
     public static func path(matching expression: String) -> Condition {
         let search = SharedExpression(expression)
-        let part = ConditionPart(
+        return Condition(
             "path(matching: \(expression))",
             of: .url,
             problem: search == nil
@@ -63,7 +59,6 @@ extension Condition {
         } mismatch: {
             "path \($0.url.path.shown()) does not match \(expression)"
         }
-        return Condition(part)
     }
 
     /// Holds for paths whose last segment has an extension, letter case included.
@@ -71,7 +66,7 @@ extension Condition {
     /// - Returns: The condition.
     public static func pathExtension(_ name: String) -> Condition {
         let isReadable = !name.isEmpty && name.utf8.first != UInt8(ascii: ".") && !name.contains("/")
-        let part = ConditionPart(
+        return Condition(
             "pathExtension(\(name))",
             of: .url,
             problem: isReadable
@@ -85,7 +80,6 @@ extension Condition {
         } mismatch: {
             "path \($0.url.path.shown()) has not the extension \(name)"
         }
-        return Condition(part)
     }
 
     private static func pathProblem(_ text: String) -> String? {
@@ -96,9 +90,7 @@ extension Condition {
             "\(text.debugDescription) is more than a path. Use url(_:) or query(_:) for what follows the `?`, and"
             + " write `%3F` or `%23` for a mark that is part of the path."
     }
-}
 
-extension Condition {
     /// Holds where the query has all of these items, among others and in any order.
     ///
     /// ```swift
@@ -127,10 +119,7 @@ extension Condition {
     }
 
     private static func query(_ items: [QueryItem]) -> Condition {
-        let part = ConditionPart(
-            "query(\(items.map(\.description).joined(separator: ", ")))",
-            of: .url
-        ) { subject in
+        Condition("query(\(items.map(\.description).joined(separator: ", ")))", of: .url) { subject in
             var captures: [String] = []
             for item in items {
                 guard let found = item.captures(among: subject.queryItems) else { return nil }
@@ -143,13 +132,12 @@ extension Condition {
             let other = subject.queryItems.first { missing.hasName(of: $0) }
             return "query has \(other?.text.shown() ?? "no item \(missing.name)"), not \(missing)"
         }
-        return Condition(part)
     }
 }
 
 /// An item that a query must have.
 private struct QueryItem: Sendable, CustomStringConvertible {
-    /// What stands behind the equals sign.
+    /// What follows the equals sign.
     enum ItemValue: Sendable {
         case absent
         case exact(String)
@@ -177,15 +165,11 @@ private struct QueryItem: Sendable, CustomStringConvertible {
     }
 
     private func captures(in spelled: String?) -> [String]? {
-        guard let spelled else {
-            if case .absent = value { return [] }
-            return nil
-        }
-        let readings = Self.readings(of: spelled)
-        switch value {
-        case .absent: return nil
-        case .exact(let value): return readings.contains { $0.hasSameBytes(as: value) } ? [] : nil
-        case .pattern(let glob): return readings.lazy.compactMap { glob.captures(in: $0) }.first
+        switch (value, spelled.map(Self.readings)) {
+        case (.absent, nil): []
+        case (.exact(let value), let readings?): readings.contains { $0.hasSameBytes(as: value) } ? [] : nil
+        case (.pattern(let glob), let readings?): readings.lazy.compactMap { glob.captures(in: $0) }.first
+        case (.absent, _), (_, nil): nil
         }
     }
 
@@ -196,21 +180,21 @@ private struct QueryItem: Sendable, CustomStringConvertible {
     }
 }
 
-/// A path of normalised encoding in units that cannot be cut: a byte, or a triplet.
-struct PathUnits {
-    private(set) var values: [UInt16] = []
-
-    init(_ path: String) {
-        var rest = path.utf8[...]
+extension String {
+    /// A path of normalised encoding in units that cannot be cut: a byte, or a triplet.
+    fileprivate var pathUnits: [UInt16] {
+        var units: [UInt16] = []
+        var rest = utf8[...]
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "%"), rest.count >= 2,
                 let value = UInt8(Substring(rest.prefix(2)), radix: 16)
             {
-                values.append(0x100 | UInt16(value))
+                units.append(0x100 | UInt16(value))
                 rest = rest.dropFirst(2)
             } else {
-                values.append(UInt16(byte))
+                units.append(UInt16(byte))
             }
         }
+        return units
     }
 }

@@ -46,10 +46,8 @@ public final class Stub: Sendable {
         removal?()
     }
 
-    /// Whether it was taken away.
     var isRemoved: Bool { removal.withLock { $0 == nil } }
 
-    /// Names what takes it away.
     func onRemoval(_ removal: @escaping @Sendable () -> Void) {
         self.removal.withLock { $0 = removal }
     }
@@ -105,31 +103,28 @@ public struct StubbedRequest: Sendable {
 }
 
 /// The stubs of one stubber.
-struct StubShelf: Sendable {
-    /// Those that answer, found by what they ask for.
+struct StubRegistry: Sendable {
     private var index = ConditionIndex<Stub>()
-    /// All that were ever declared, for what is told at the end.
+    /// All that were ever added, those that were removed included.
     private(set) var declared: [Stub] = []
+    /// The parts of a request that their conditions look at.
+    private(set) var parts: RequestParts = []
 
     /// Whether none answers.
     var isEmpty: Bool { index.isEmpty }
 
-    /// The parts of a request that their conditions look at.
-    private(set) var parts: RequestParts = []
-
-    /// Puts a stub before the others, and returns the number by which it can be taken away.
+    /// Puts a stub before the others, and returns the number by which it is removed.
     mutating func add(_ stub: Stub) -> Int {
         declared.append(stub)
         parts.formUnion(stub.condition.parts)
         return index.add(stub.condition, stub)
     }
 
-    /// Takes a stub away.
     mutating func remove(_ number: Int) {
         index.remove(number)
     }
 
-    /// The stub that answers a request, and what its wildcards stand for: of several, the last that was added.
+    /// The stub that answers a request, and what its wildcards matched: of several, the last that was added.
     func stub(for request: Request) -> (stub: Stub, wildcards: [String])? {
         let subject = ConditionSubject(request)
         for candidate in index.candidates(for: subject) {
@@ -139,16 +134,14 @@ struct StubShelf: Sendable {
         return nil
     }
 
-    /// Those that a request came near to, the last that were added first, each with what does not hold for it.
+    /// The four stubs that were added last, each with what of its condition does not hold for a request.
     func passedOver(by request: Request) -> [String] {
-        declared.reversed().lazy.filter { !$0.isRemoved }.prefix(Self.toldLimit).map { stub in
-            let mismatch = stub.problem?.cause ?? stub.condition.mismatch(with: request)
+        let subject = ConditionSubject(request)
+        return declared.reversed().lazy.filter { !$0.isRemoved }.prefix(4).map { stub in
+            let mismatch = stub.problem?.cause ?? stub.condition.mismatch(with: subject)
             return "\(stub) is not for it: \(mismatch ?? "it was added later")"
         }
     }
-
-    /// How many stubs a miss tells of.
-    private static let toldLimit = 4
 
     /// Those that no request was for.
     var unused: [Stub] { declared.filter { $0.callCount == 0 } }

@@ -23,7 +23,6 @@ public struct StubAnswer: Sendable {
         case sequence([StubAnswer], then: SequenceEnd)
     }
 
-    /// Where the answer comes from.
     let source: Source
     /// What is done to it, in order.
     var faults: [StubFault] = []
@@ -38,7 +37,12 @@ public struct StubAnswer: Sendable {
     /// An answer written in the test; its status has to be one (RFC 9110 section 15).
     init(_ response: Response, timing: Interaction.Timing = Interaction.Timing(), at place: StubPlace) {
         source = .written(.response(response), timing)
-        problem = 100...999 ~= response.status ? nil : .status(response.status, at: place)
+        guard !(100...999 ~= response.status) else {
+            problem = nil
+            return
+        }
+        let cause = "\(response.status) is no status code"
+        problem = StubProblem(cause, mend: "A status code has three digits: 100 to 999.", at: place)
     }
 
     /// An answer that cannot be given.
@@ -73,9 +77,7 @@ extension StubAnswer {
     public static func recorded(_ change: @escaping @Sendable (inout Response) -> Void) -> StubAnswer {
         StubAnswer(.recorded(change))
     }
-}
 
-extension StubAnswer {
     /// No answer, forever: the timeout of the session that asks ends the request.
     ///
     /// Where the session has no timeout, that is after ten years.
@@ -133,14 +135,19 @@ extension StubAnswer {
         line: UInt = #line
     ) -> StubAnswer {
         let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        let problem = answers.isEmpty ? .emptySequence(at: place) : answers.lazy.compactMap(\.problem).first
+        let empty = StubProblem(
+            "its sequence has no answers",
+            mend: "Give it one answer for each call.",
+            at: place
+        )
+        let problem = answers.isEmpty ? empty : answers.lazy.compactMap(\.problem).first
         return StubAnswer(.sequence(answers, then: end), problem: problem)
     }
 }
 
 extension StubAnswer.SequenceEnd {
     /// Which answer of a sequence a call gets, and how often that one was given before.
-    func turn(of call: Int, among count: Int) -> (position: Int, call: Int)? {
+    fileprivate func turn(of call: Int, among count: Int) -> (position: Int, call: Int)? {
         guard count > 0, call >= 0 else { return nil }
         guard call >= count else { return (call, 0) }
         return switch self {
@@ -152,15 +159,18 @@ extension StubAnswer.SequenceEnd {
 }
 
 extension StubAnswer {
-    /// What a stub makes of an interaction that would have been played at a tempo.
-    package typealias Shape = @Sendable (Interaction, _ tempo: Double) -> (Interaction, tempo: Double)
+    /// What a stub makes of an interaction that would have been played with a time scale.
+    package typealias ResponseTransform =
+        @Sendable (Interaction, _ timeScale: Double) -> (
+            Interaction, timeScale: Double
+        )
 
     /// What an answer is for one request.
     package enum Resolved: Sendable {
-        /// An interaction to be played: at tempo 0 at once, at tempo 1 in its own times.
-        case play(Interaction, tempo: Double)
-        /// The cassette's own answer, to be shaped when it is played.
-        case recorded(Shape)
+        /// An interaction to be played: at once with time scale 0, in its own times with 1.
+        case play(Interaction, timeScale: Double)
+        /// The cassette's own answer, to be transformed when it is played.
+        case recorded(ResponseTransform)
         /// The answer of the network, as it is.
         case passthrough
         /// None: the sequence has come to its end.
@@ -169,38 +179,38 @@ extension StubAnswer {
         case broken(StubProblem)
     }
 
-    /// What the answer is for a request.
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - number: The number of requests that the stub answered before.
-    /// - Returns: What is to be done.
+    /// Resolves the answer for a request; the call's number counts the requests that the stub answered before.
     package func resolved(for request: Request, call number: Int) -> Resolved {
         if let problem { return .broken(problem) }
         var answer = self
         var turn = number
         var faults = answer.faults
-        while true {
-            switch answer.source {
-            case .sequence(let answers, let end):
-                guard let next = end.turn(of: turn, among: answers.count) else { return .exhausted }
-                answer = answers[next.position]
-                turn = next.call
-                faults = answer.faults + faults
-            case .written(let outcome, let timing):
-                var interaction = Interaction(request: request, outcome: outcome, timing: timing)
-                if request.method == "HEAD" { interaction.dropBody() }
-                Self.apply(faults, to: &interaction, call: number)
-                return .play(interaction, tempo: interaction.takesTime ? 1 : 0)
-            case .recorded(let change):
-                return .recorded { [faults] interaction, tempo in
-                    var shaped = interaction
-                    shaped.multiplyTimes(by: tempo)
-                    if case .response = shaped.outcome { shaped.changeResponse(change) }
-                    Self.apply(faults, to: &shaped, call: number)
-                    return (shaped, tempo: shaped.takesTime ? 1 : 0)
-                }
-            case .passthrough: return .passthrough
+        while case .sequence(let answers, let end) = answer.source {
+            guard let next = end.turn(of: turn, among: answers.count) else { return .exhausted }
+            answer = answers[next.position]
+            turn = next.call
+            faults = answer.faults + faults
+        }
+        switch answer.source {
+        case .written(let outcome, let timing):
+            var interaction = Interaction(request: request, outcome: outcome, timing: timing)
+            if request.method == "HEAD" {
+                // The answer to HEAD is the head alone (RFC 9110 section 9.3.2).
+                interaction.changeResponse { $0.body = Body() }
+                interaction.timing.receive = 0
             }
+            Self.apply(faults, to: &interaction, call: number)
+            return .play(interaction, timeScale: interaction.takesTime ? 1 : 0)
+        case .recorded(let change):
+            return .recorded { [faults] interaction, timeScale in
+                var changed = interaction
+                changed.scaleTimes(by: timeScale)
+                if case .response = changed.outcome { changed.changeResponse(change) }
+                Self.apply(faults, to: &changed, call: number)
+                return (changed, timeScale: changed.takesTime ? 1 : 0)
+            }
+        case .passthrough: return .passthrough
+        case .sequence: return .exhausted
         }
     }
 
@@ -210,13 +220,5 @@ extension StubAnswer {
             // What would follow silence is never heard.
             if case .silence = fault { return }
         }
-    }
-}
-
-extension Interaction {
-    /// Leaves the head alone, as the answer to HEAD is (RFC 9110 section 9.3.2).
-    fileprivate mutating func dropBody() {
-        changeResponse { $0.body = Body() }
-        timing.receive = 0
     }
 }

@@ -1,14 +1,12 @@
 import Foundation
 
-/// What a stub does to the time and the bytes of an answer.
+/// What a stub does to the time and the bytes of an answer; times are milliseconds.
 enum StubFault: Sendable {
-    /// The head comes so many milliseconds later.
+    /// The head comes so much later.
     case delay(Double)
-    /// The rest comes in so many milliseconds after the head.
+    /// The rest comes within a time after the head.
     case duration(Double)
-    /// The body comes at a speed.
     case speed(StubAnswer.Speed)
-    /// The times differ from what they would be.
     case jitter(Jitter)
     /// The connection is lost after so many bytes.
     case cut(Int)
@@ -17,28 +15,81 @@ enum StubFault: Sendable {
     /// Nothing comes at all.
     case silence
 
-    /// Changes an interaction.
-    /// - Parameters:
-    ///   - interaction: The interaction.
-    ///   - call: The number of earlier calls, which makes jitter differ from call to call.
+    /// Changes an interaction; the number of earlier calls makes jitter differ from call to call.
     func apply(to interaction: inout Interaction, call: Int) {
         switch self {
-        case .delay(let milliseconds): interaction.timing.wait += milliseconds
-        case .duration(let milliseconds): Pace.spread(&interaction, over: milliseconds)
-        case .speed(let speed):
-            Pace(bytesPerMillisecond: Double(speed.bytesPerSecond) / 1000).apply(to: &interaction)
+        case .delay(let time): interaction.timing.wait += time
+        case .duration(let time): interaction.spread(over: time)
+        case .speed(let speed): interaction.throttle(to: Double(speed.bytesPerSecond) / 1000)
         case .jitter(let jitter): jitter.apply(to: &interaction, call: call)
         case .cut(let count): interaction.cut(afterBytes: count)
         case .malformation(let seed):
             // The answer to HEAD has no body that could be broken.
             guard interaction.request.method != "HEAD" else { return }
             interaction.changeResponse { $0.body = .malformed(like: $0, seed: seed) }
-        case .silence: interaction.silence()
+        case .silence:
+            // The session's own timeout ends the wait.
+            interaction.outcome = .failure(Failure(code: NSURLErrorTimedOut), after: nil)
+            interaction.timing = Interaction.Timing(wait: StubTime.endless)
         }
     }
 }
 
 extension Interaction {
+    /// Multiplies all times; with a scale of zero, none of them is left.
+    mutating func scaleTimes(by timeScale: Double) {
+        guard timeScale != 1 else { return }
+        timing = Timing(wait: timing.wait * timeScale, receive: timing.receive * timeScale)
+        changeOffsets { $0 * timeScale }
+    }
+
+    /// Whether any part of it comes later than at once.
+    var takesTime: Bool {
+        timing.wait > 0 || timing.receive > 0 || response?.body.chunks.contains { $0.offset > 0 } ?? false
+    }
+
+    /// Changes the times at which the pieces of the body arrive, and leaves the pieces as they are.
+    fileprivate mutating func changeOffsets(_ change: (Double) -> Double) {
+        changeResponse { response in
+            let chunks = response.body.chunks.map { Body.Chunk(offset: change($0.offset), count: $0.count) }
+            response.body = Body(response.body.data, chunks: chunks)
+        }
+    }
+
+    /// Lets the body come through a link of limited speed: piece by piece, each when its last byte has come through, and
+    /// none of its own pieces before its own time.
+    fileprivate mutating func throttle(to bytesPerMillisecond: Double) {
+        guard let body = response?.body, !body.isEmpty else { return }
+        // A slow link gives a piece every 250 ms, as OHHTTPStubs does; a body has at most about 10,000 pieces.
+        let slow = Int(min(bytesPerMillisecond * 250, Double(body.count)))
+        let size = max(1, slow, body.count / 10_000)
+        var throttled: [Body.Chunk] = []
+        var free = 0.0
+        for own in body.chunks.isEmpty ? [Body.Chunk(offset: 0, count: body.count)] : body.chunks {
+            let start = max(free, own.offset)
+            var sent = 0
+            while sent < own.count {
+                let count = min(size, own.count - sent)
+                sent += count
+                throttled.append(Body.Chunk(offset: start + Double(sent) / bytesPerMillisecond, count: count))
+            }
+            free = start + Double(own.count) / bytesPerMillisecond
+        }
+        changeResponse { $0.body = Body(body.data, chunks: throttled) }
+        // A body in one piece has no chunk that tells its time: it comes at the end.
+        timing.receive = max(timing.receive, free.roundedToThousandths)
+    }
+
+    /// Lets all that follows the head come within a time, evenly, whatever times it had.
+    fileprivate mutating func spread(over milliseconds: Double) {
+        timing.receive = 0
+        changeOffsets { _ in 0 }
+        if milliseconds > 0, let count = response?.body.count {
+            throttle(to: Double(count) / milliseconds)
+        }
+        timing.receive = milliseconds.roundedToThousandths
+    }
+
     /// Loses the connection after some bytes of the body; a body that has no more than those arrives whole.
     fileprivate mutating func cut(afterBytes limit: Int) {
         guard var partial = response, partial.body.count > limit else { return }
@@ -52,58 +103,21 @@ extension Interaction {
         partial.body = Body(Data(partial.body.data.prefix(limit)), chunks: chunks)
         outcome = .failure(Failure(code: NSURLErrorNetworkConnectionLost), after: partial)
     }
-
-    /// Waits so long that the session's own timeout ends it.
-    fileprivate mutating func silence() {
-        outcome = .failure(Failure(code: NSURLErrorTimedOut), after: nil)
-        timing = Timing(wait: StubTime.endless)
-    }
 }
 
-/// How a body comes through a link of limited speed: piece by piece, each when its last byte has come through.
-struct Pace {
-    /// The bytes that come through in a millisecond.
-    let bytesPerMillisecond: Double
-
-    /// The time between two pieces where the link is slow, in milliseconds, which OHHTTPStubs has as well.
-    private static let interval = 250.0
-    /// The number of pieces of a body, at most and in about, that had none of its own.
-    private static let maximumPieces = 10_000
-
-    /// Lets the body come through the link, none of its own pieces before its own time.
-    func apply(to interaction: inout Interaction) {
-        guard let body = interaction.response?.body, !body.isEmpty else { return }
-        let size = pieceSize(of: body)
-        var paced: [Body.Chunk] = []
-        var free = 0.0
-        for own in body.chunks.isEmpty ? [Body.Chunk(offset: 0, count: body.count)] : body.chunks {
-            let start = max(free, own.offset)
-            var sent = 0
-            while sent < own.count {
-                let count = min(size, own.count - sent)
-                sent += count
-                paced.append(Body.Chunk(offset: start + Double(sent) / bytesPerMillisecond, count: count))
-            }
-            free = start + Double(own.count) / bytesPerMillisecond
-        }
-        interaction.changeResponse { $0.body = Body(body.data, chunks: paced) }
-        // A body in one piece has no chunk to tell its time: it comes at the end.
-        interaction.timing.receive = max(interaction.timing.receive, free.roundedToThousandths)
-    }
-
-    /// Lets all that follows the head come within a time, evenly, whatever times it had.
-    static func spread(_ interaction: inout Interaction, over milliseconds: Double) {
-        interaction.timing.receive = 0
-        interaction.changeOffsets { _ in 0 }
-        if milliseconds > 0, let count = interaction.response?.body.count {
-            Pace(bytesPerMillisecond: Double(count) / milliseconds).apply(to: &interaction)
-        }
-        interaction.timing.receive = milliseconds.roundedToThousandths
-    }
-
-    private func pieceSize(of body: Body) -> Int {
-        let size = min(bytesPerMillisecond * Self.interval, Double(body.count))
-        return max(1, Int(size), body.count / Self.maximumPieces)
+extension Body {
+    /// Bytes in the place of a response's body that no parser takes, as many and in the same pieces.
+    ///
+    /// They are of those that UTF-8 never has, so that they are no text, JSON or XML, and of no other format's
+    /// beginning. An empty body gets some too, where a response of its status has one (RFC 9110 section 6.4.1).
+    fileprivate static func malformed(like response: Response, seed: UInt64) -> Body {
+        var count = response.body.count
+        if count == 0, response.status >= 200, ![204, 205, 304].contains(response.status) { count = 64 }
+        var generator = SeededGenerator(seed: seed)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        while bytes.count < count { bytes.append(0xF8 | UInt8(generator.next() >> 62)) }
+        return Body(Data(bytes), chunks: response.body.chunks)
     }
 }
 
@@ -169,44 +183,6 @@ struct SeededGenerator: RandomNumberGenerator {
     /// The next number from zero up to one, computed here because the library may change how it does it.
     mutating func nextFraction() -> Double {
         Double(next() >> 11) * 0x1p-53
-    }
-}
-
-extension Interaction {
-    /// Changes the times at which the pieces of the body arrive, and leaves the pieces as they are.
-    mutating func changeOffsets(_ change: (Double) -> Double) {
-        changeResponse { response in
-            let chunks = response.body.chunks.map { Body.Chunk(offset: change($0.offset), count: $0.count) }
-            response.body = Body(response.body.data, chunks: chunks)
-        }
-    }
-
-    /// Multiplies all times by a tempo; where that is zero, none of them is left.
-    mutating func multiplyTimes(by tempo: Double) {
-        guard tempo != 1 else { return }
-        timing = Timing(wait: timing.wait * tempo, receive: timing.receive * tempo)
-        changeOffsets { $0 * tempo }
-    }
-
-    /// Whether any part of it comes later than at once.
-    var takesTime: Bool {
-        timing.wait > 0 || timing.receive > 0 || response?.body.chunks.contains { $0.offset > 0 } ?? false
-    }
-}
-
-extension Body {
-    /// Bytes in the place of a response's body that no parser takes, as many and in the same pieces.
-    ///
-    /// They are of those that UTF-8 never has, so that they are no text, JSON or XML, and of no other format's
-    /// beginning. An empty body gets some too, where a response of its status has one (RFC 9110 section 6.4.1).
-    static func malformed(like response: Response, seed: UInt64) -> Body {
-        var count = response.body.count
-        if count == 0, response.status >= 200, ![204, 205, 304].contains(response.status) { count = 64 }
-        var generator = SeededGenerator(seed: seed)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        while bytes.count < count { bytes.append(0xF8 | UInt8(generator.next() >> 62)) }
-        return Body(Data(bytes), chunks: response.body.chunks)
     }
 }
 

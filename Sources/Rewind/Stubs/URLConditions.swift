@@ -3,7 +3,7 @@ extension Condition {
     /// - Parameter name: The name, such as `POST`.
     /// - Returns: The condition.
     public static func method(_ name: String) -> Condition {
-        let part = ConditionPart(
+        Condition(
             "method(\(name))",
             of: .method,
             problem: name.isToken
@@ -13,7 +13,6 @@ extension Condition {
         } mismatch: {
             "method is \($0.request.method.shown()), not \(name)"
         }
-        return Condition(part)
     }
 
     /// Holds for `GET` and a URL.
@@ -52,22 +51,9 @@ extension Condition {
     public static func options(_ url: String) -> Condition { method("OPTIONS", url) }
 
     private static func method(_ name: String, _ url: String) -> Condition {
-        Condition(.all([.method(name)] + URLPattern(url).conditions), title: "\(name) \(url)")
+        Condition(.all([.method(name)] + conditions(forURL: url)), title: "\(name) \(url)")
     }
-}
 
-extension String {
-    /// Whether it may be a method or the name of a header field (RFC 9110 section 5.6.2).
-    var isToken: Bool {
-        !isEmpty
-            && utf8.allSatisfy {
-                UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
-                    || "0123456789!#$%&'*+-.^_`|~".utf8.contains($0)
-            }
-    }
-}
-
-extension Condition {
     /// Holds for a URL, in which `*` stands for any text and a segment `**` of the path for any number of segments.
     ///
     /// ```swift
@@ -83,7 +69,7 @@ extension Condition {
     /// - Parameter pattern: The URL, or its path.
     /// - Returns: The condition.
     public static func url(_ pattern: String) -> Condition {
-        Condition(.all(URLPattern(pattern).conditions), title: "url(\(pattern))")
+        Condition(.all(conditions(forURL: pattern)), title: "url(\(pattern))")
     }
 
     /// Holds for a scheme, whatever its letter case.
@@ -91,7 +77,7 @@ extension Condition {
     /// - Returns: The condition.
     public static func scheme(_ name: String) -> Condition {
         let glob = Glob(name.lowercased())
-        let part = ConditionPart(
+        return Condition(
             "scheme(\(name))",
             of: .url,
             problem: isScheme(name)
@@ -101,7 +87,6 @@ extension Condition {
         } mismatch: {
             "scheme is \($0.url.scheme.shown()), not \(name)"
         }
-        return Condition(part)
     }
 
     /// Holds for a host, whatever its letter case and the port.
@@ -111,7 +96,7 @@ extension Condition {
     public static func host(_ name: String) -> Condition {
         let host = URLParts("//" + name).host
         let glob = Glob(host)
-        let part = ConditionPart(
+        return Condition(
             "host(\(name))",
             of: .url,
             problem: hostProblem(name),
@@ -121,7 +106,6 @@ extension Condition {
         } mismatch: {
             "host is \($0.url.host.shown()), not \(name)"
         }
-        return Condition(part)
     }
 
     /// Whether a text is a scheme (RFC 3986 section 3.1) or one with wildcards.
@@ -145,85 +129,42 @@ extension Condition {
             ? "\(name.debugDescription) has a wildcard within an international label. Let `*` stand for the whole label."
             : nil
     }
-}
 
-/// What a URL with wildcards asks of a request, part by part.
-struct URLPattern {
-    /// The conditions for its parts from left to right, or the one that tells why it cannot be read.
-    let conditions: [Condition]
-
-    init(_ text: String) {
-        var rest = Substring(Request(url: text).urlWithoutFragment)
-        let query = rest.cut(at: UInt8(ascii: "?")) ?? ""
-        let queryConditions = query.isEmpty ? [] : [Condition.query(spelled: String(query))]
-        if rest.utf8.first == UInt8(ascii: "/"), !rest.utf8.starts(with: "//".utf8) {
-            conditions = [.path(String(rest))] + queryConditions
-            return
+    /// The conditions for the parts of a URL with wildcards, or the one that says why it cannot be read.
+    private static func conditions(forURL text: String) -> [Condition] {
+        let url = SpelledURL(text)
+        let query = url.query.flatMap { $0.isEmpty ? nil : Condition.query(spelled: String($0)) }
+        if let host = url.host {
+            let scheme = url.scheme.map { Condition.scheme(String($0)) }
+            let user = url.user.map { Condition.user(String($0)) }
+            let path = Condition.path(url.path.isEmpty ? "/" : String(url.path))
+            let port = Condition.port(String(url.port ?? ""))
+            return [scheme, user, .host(String(host)), port, path, query].compactMap { $0 }
         }
-        guard let (scheme, authority, path) = Self.divided(rest) else {
-            conditions = [
-                Condition(
-                    unreadable: text,
-                    "\(text.debugDescription) may mean a host or a path. Write `https://api.example.com/users`,"
-                        + " `//api.example.com/users` for any scheme, or `/users` for any host."
-                )
-            ]
-            return
+        guard url.scheme == nil, url.path.utf8.first == UInt8(ascii: "/") else {
+            let problem =
+                "\(text.debugDescription) may mean a host or a path. Write `https://api.example.com/users`,"
+                + " `//api.example.com/users` for any scheme, or `/users` for any host."
+            return [Condition(.all([]), title: text, problem: problem)]
         }
-        conditions =
-            (scheme.map { [.scheme(String($0))] } ?? []) + Self.conditions(for: authority)
-            + [.path(path.isEmpty ? "/" : String(path))] + queryConditions
+        return [.path(String(url.path)), query].compactMap { $0 }
     }
 
-    /// The scheme where there is one, what stands between it and the path, and the path; `nil` where there are not two
-    /// slashes.
-    private static func divided(_ text: Substring) -> (Substring?, Substring, Substring)? {
-        let slash = UInt8(ascii: "/")
-        guard let first = text.utf8.firstIndex(of: slash), text.utf8[first...].starts(with: "//".utf8) else {
-            return nil
-        }
-        let scheme = text[..<first]
-        guard scheme.isEmpty || scheme.utf8.last == UInt8(ascii: ":") else { return nil }
-        let start = text.utf8.index(first, offsetBy: 2)
-        let end = text.utf8[start...].firstIndex(of: slash) ?? text.endIndex
-        return (scheme.isEmpty ? nil : Substring(scheme.utf8.dropLast()), text[start..<end], text[end...])
-    }
-
-    private static func conditions(for authority: Substring) -> [Condition] {
-        var host = authority
-        var conditions: [Condition] = []
-        if let at = host.utf8.lastIndex(of: UInt8(ascii: "@")) {
-            conditions.append(.user(String(host[..<at])))
-            host = host[host.utf8.index(after: at)...]
-        }
-        var port: Substring = ""
-        if let colon = host.utf8.lastIndex(of: UInt8(ascii: ":")),
-            !host.utf8[colon...].contains(UInt8(ascii: "]"))
-        {
-            port = host[host.utf8.index(after: colon)...]
-            host = host[..<colon]
-        }
-        return conditions + [.host(String(host)), .port(String(port))]
-    }
-}
-
-extension Condition {
     /// Holds for a user and password as they are spelled before the host.
-    fileprivate static func user(_ spelled: String) -> Condition {
-        let part = ConditionPart("user", of: .url) {
+    private static func user(_ spelled: String) -> Condition {
+        Condition("user", of: .url) {
             $0.url.userInformation?.hasSameBytes(as: spelled) ?? false
         } mismatch: {
             $0.url.userInformation == nil
                 ? "there is no user before the host" : "another user is before the host"
         }
-        return Condition(part)
     }
 
     /// Holds for a port: `*` for any, and nothing for the one that the scheme has of itself.
-    fileprivate static func port(_ spelled: String) -> Condition {
+    private static func port(_ spelled: String) -> Condition {
         let number = UInt16(spelled)
         let isReadable = spelled.isEmpty || spelled == "*" || number != nil
-        let part = ConditionPart(
+        return Condition(
             "port(\(spelled))",
             of: .url,
             problem: isReadable
@@ -238,18 +179,15 @@ extension Condition {
             let expected = spelled.isEmpty ? "that of \($0.url.scheme.shown())" : spelled
             return "port is \($0.url.port.map(String.init) ?? "(none)"), not \(expected)"
         }
-        return Condition(part)
     }
-}
 
-extension Condition {
     /// Holds for the requests in whose method and URL the regular expressions of a Mocktail file find something, whatever
     /// the letter case.
     static func mocktail(method: String, url: String) -> Condition {
         let methodSearch = SharedExpression(method, ignoringCase: true)
         let urlSearch = SharedExpression(url, ignoringCase: true)
         let unreadable = methodSearch == nil ? method : urlSearch == nil ? url : nil
-        let part = ConditionPart(
+        return Condition(
             "\(method) \(url)",
             of: [.method, .url],
             problem: unreadable.map { "\($0.debugDescription) is no regular expression. Mend it in the file." }
@@ -259,6 +197,16 @@ extension Condition {
             methodSearch?.groups(in: $0.request.method) == nil
                 ? "method is \($0.request.method.shown()), not \(method)" : "the URL does not match \(url)"
         }
-        return Condition(part)
+    }
+}
+
+extension String {
+    /// Whether it may be a method or the name of a header field (RFC 9110 section 5.6.2).
+    var isToken: Bool {
+        !isEmpty
+            && utf8.allSatisfy {
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
+                    || "0123456789!#$%&'*+-.^_`|~".utf8.contains($0)
+            }
     }
 }

@@ -29,7 +29,7 @@ struct CassetteDifference: Sendable {
     private(set) var sameCount = 0
 
     /// Compares two cassettes.
-    init(_ left: any Reel, _ right: any Reel, _ compared: ComparedParts) {
+    init(_ left: any InteractionList, _ right: any InteractionList, _ compared: ComparedParts) {
         let pairing = InteractionPairing(left, right, compared)
         let mates = Dictionary(uniqueKeysWithValues: pairing.pairs.map { ($0.right, $0) })
         var gone = pairing.removed[...]
@@ -54,7 +54,7 @@ struct CassetteDifference: Sendable {
     /// How many interactions changed in a way; one that was moved may be changed as well.
     func count(of change: Change) -> Int { entries.count { $0.changes.contains(change) } }
 
-    private mutating func append(_ reel: any Reel, _ position: Int, isRemoved: Bool) {
+    private mutating func append(_ reel: any InteractionList, _ position: Int, isRemoved: Bool) {
         let interaction = reel[position]
         entries.append(
             Entry(
@@ -70,8 +70,8 @@ struct CassetteDifference: Sendable {
 
     private mutating func append(
         _ pair: InteractionPairing.Pair,
-        _ left: any Reel,
-        _ right: any Reel,
+        _ left: any InteractionList,
+        _ right: any InteractionList,
         _ compared: ComparedParts
     ) {
         let (interaction, other) = (left[pair.left], right[pair.right])

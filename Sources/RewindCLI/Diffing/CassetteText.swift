@@ -6,7 +6,7 @@ import Rewind
 /// Only requests begin at the start of a line, so that `git diff` shows them above the lines that changed.
 enum CassetteText {
     /// The whole text, with a line feed at the end of each line.
-    static func of(_ reel: any Reel) -> String {
+    static func of(_ reel: any InteractionList) -> String {
         reel.indices.map { of(reel[$0]) }.joined(separator: "\n")
     }
 

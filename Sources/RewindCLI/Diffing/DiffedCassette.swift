@@ -4,7 +4,7 @@ import Rewind
 /// A cassette that is to be compared, as it is or with the names of body files in place of what they hold.
 struct DiffedCassette: Sendable {
     /// The interactions.
-    let reel: any Reel
+    let reel: any InteractionList
     /// Whether a file of a body is missing beside it, as beside the copies that git makes.
     let lacksBodies: Bool
     private let data: Data
@@ -47,7 +47,7 @@ struct DiffedCassette: Sendable {
     /// A file that a cassette names is never changed by a recording, so bodies in files of one name are the same.
     /// - Returns: The interactions.
     /// - Throws: ``CassetteError`` where the cassette cannot be read.
-    func withNamesOfBodies() throws -> any Reel {
+    func withNamesOfBodies() throws -> any InteractionList {
         guard data.range(of: Data("\"_file\"".utf8)) != nil,
             let document = (try? JSON(parsing: data))?.replacingFilesByNames
         else { return reel }

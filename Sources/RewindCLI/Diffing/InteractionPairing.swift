@@ -22,15 +22,15 @@ struct InteractionPairing: Sendable {
     /// The positions on the right that have no counterpart.
     private(set) var added: [Int]
 
-    private let left: any Reel
-    private let right: any Reel
+    private let left: any InteractionList
+    private let right: any InteractionList
     private let compared: ComparedParts
 
     /// How many pairs of a group are compared part by part.
     private static let effort = 1024
 
     /// Finds what belongs together.
-    init(_ left: any Reel, _ right: any Reel, _ compared: ComparedParts) {
+    init(_ left: any InteractionList, _ right: any InteractionList, _ compared: ComparedParts) {
         (self.left, self.right, self.compared) = (left, right, compared)
         removed = Array(left.indices)
         added = Array(right.indices)
@@ -51,7 +51,7 @@ struct InteractionPairing: Sendable {
         for index in pairs.indices { pairs[index].isMoved = !stays.contains(index) }
     }
 
-    private func groups(_ likeness: RequestLikeness, _ positions: [Int], in reel: any Reel)
+    private func groups(_ likeness: RequestLikeness, _ positions: [Int], in reel: any InteractionList)
         -> [[Projection]: [Int]]
     {
         positions.reduce(into: [:]) { groups, position in

@@ -15,7 +15,7 @@ struct DuplicateSearch {
     private var groups: [Int: [Group]] = [:]
 
     /// Takes the next interaction of a cassette.
-    mutating func add(_ linted: LintedInteraction, of reel: any Reel) {
+    mutating func add(_ linted: LintedInteraction, of reel: any InteractionList) {
         guard linted.interaction.isReplayable else { return }
         let content = Content(linted.interaction)
         let key = content.hashValue

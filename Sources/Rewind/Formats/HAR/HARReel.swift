@@ -1,7 +1,7 @@
 import Foundation
 
 /// The interactions of an archive, made from its text when they are asked for.
-struct HARReel: Reel {
+struct HARReel: InteractionList {
     /// What stands around the entries.
     let surroundings: JSONObject
     private let text: Data

@@ -51,7 +51,13 @@ extension StubAnswer {
         line: UInt = #line
     ) -> StubAnswer {
         let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return adding(.speed(speed), speed.bytesPerSecond < 1 ? .speed(speed.bytesPerSecond, at: place) : nil)
+        guard speed.bytesPerSecond < 1 else { return adding(.speed(speed)) }
+        let problem = StubProblem(
+            "at \(speed.bytesPerSecond) bytes in a second it never ends",
+            mend: "Give a speed of one byte in a second or more, or use `.timingOut()`.",
+            at: place
+        )
+        return adding(.speed(speed), problem)
     }
 
     /// The answer, each of its pauses shorter or longer by chance, each call in its own way.
@@ -70,8 +76,12 @@ extension StubAnswer {
         line: UInt = #line
     ) -> StubAnswer {
         let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        let problem = 0...1 ~= fraction ? nil : StubProblem.jitter(fraction, at: place)
-        return adding(.jitter(Jitter(extent: .fraction(fraction), seed: seed)), problem)
+        let mend = "Give a part of each pause, from 0 to 1."
+        let problem = StubProblem("its jitter is \(fraction)", mend: mend, at: place)
+        return adding(
+            .jitter(Jitter(extent: .fraction(fraction), seed: seed)),
+            0...1 ~= fraction ? nil : problem
+        )
     }
 
     /// The answer, its head and each of its pieces coming later by chance, each call in its own way.
@@ -110,7 +120,9 @@ extension StubAnswer {
         line: UInt = #line
     ) -> StubAnswer {
         let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return adding(.cut(count), count < 0 ? .cut(count, at: place) : nil)
+        let cause = "its connection is lost after \(count) bytes"
+        let problem = StubProblem(cause, mend: "Give a number of bytes from zero on.", at: place)
+        return adding(.cut(count), count < 0 ? problem : nil)
     }
 
     /// The answer with the same head, and with bytes in the place of its body that no parser takes.
@@ -134,9 +146,7 @@ extension StubAnswer {
         answer.problem = answer.problem ?? problem
         return answer
     }
-}
 
-extension StubAnswer {
     /// How fast the bytes of an answer arrive.
     ///
     /// The named speeds are those of OHHTTPStubs 9.1.0 (`HTTPStubsResponse.m`), whose kilobyte has 1000 bytes.

@@ -69,9 +69,7 @@ extension StubAnswer {
             return StubAnswer(error)
         }
     }
-}
 
-extension StubAnswer {
     /// The response of a Mocktail file, such as `login.tail`, which OHHTTPStubs plays too.
     ///
     /// The method and the URL of the file are not looked at; the stub has a condition of its own.
@@ -155,12 +153,9 @@ extension StubAnswer {
 
 /// A file that a stub answers with.
 struct StubFile {
-    /// The file.
     let url: URL
-    /// The stub.
     let place: StubPlace
 
-    /// Names a file by its URL.
     init(_ url: URL, at place: StubPlace) {
         self.url = url
         self.place = place
@@ -175,7 +170,6 @@ struct StubFile {
         )
     }
 
-    /// All its bytes.
     func contents(limit: Int = CassetteLimits.default.maximumSize) throws(StubProblem) -> Data {
         guard url.isFileURL else {
             throw problem("is not on this machine", mend: "Give a file URL, or a path.")
@@ -209,16 +203,16 @@ struct StubFile {
         let data = try contents()
         let mend = "Mend the file; it has to be \(format.name)."
         guard format.recognizes(data) else { throw problem("is not \(format.name)", mend: mend) }
+        let cassette: Cassette
         do {
-            switch try format.read(data).interactions.first?.outcome {
-            case .response(let response): return response
-            case .unknown(let reason): throw problem("has no response: \(reason)", mend: mend)
-            case .failure, nil: throw problem("has no response", mend: mend)
-            }
-        } catch let problem as StubProblem {
-            throw problem
+            cassette = try format.read(data)
         } catch {
             throw problem("is broken: \(error)", mend: mend)
+        }
+        switch cassette.interactions.first?.outcome {
+        case .response(let response): return response
+        case .unknown(let reason): throw problem("has no response: \(reason)", mend: mend)
+        case .failure, nil: throw problem("has no response", mend: mend)
         }
     }
 
@@ -252,7 +246,7 @@ struct StubFile {
     }
 
     private func problem(_ cause: String, mend: String) -> StubProblem {
-        .file(url, cause, mend: mend, at: place)
+        StubProblem("the file \(url.isFileURL ? url.path : url.absoluteString) \(cause)", mend: mend, at: place)
     }
 }
 

@@ -106,25 +106,19 @@ extension StubAnswer {
         let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
         var response = Response(status: status, headers: headers)
         response.headers["Location"] = location
-        guard response.redirectTarget != nil else { return StubAnswer(.redirectStatus(status, at: place)) }
+        guard response.redirectTarget != nil else {
+            let cause = "a response of status \(status) leads nowhere"
+            let mend = "Redirect with 301, 302, 303, 307 or 308."
+            return StubAnswer(StubProblem(cause, mend: mend, at: place))
+        }
         guard !location.isEmpty, URL(string: location) != nil else {
-            return StubAnswer(.redirectTarget(location, at: place))
+            let cause = "it redirects to \(location.debugDescription), which is no URL"
+            let mend = "Name a URL, or a reference such as \"/login\"."
+            return StubAnswer(StubProblem(cause, mend: mend, at: place))
         }
         return StubAnswer(response, at: place)
     }
-}
 
-extension Response {
-    /// A response with bytes, and with the header fields that tell of them unless others do.
-    init(status: Int, headers: HeaderList, _ data: Data, _ contentType: String?) {
-        self.init(status: status, headers: headers.adding(contentType: contentType), body: Body(data))
-        if headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil, status >= 200, status != 204 {
-            self.headers.append("Content-Length", String(data.count))
-        }
-    }
-}
-
-extension StubAnswer {
     /// A response with JSON that is written here.
     ///
     /// ```swift
@@ -204,7 +198,7 @@ extension StubAnswer {
         do {
             return json(try JSON.text(of: value, encoder: encoder), status, headers, place)
         } catch {
-            return StubAnswer(.unencodable(JSON.cause(of: error), at: place))
+            return unencodable(JSON.cause(of: error), place)
         }
     }
 
@@ -230,7 +224,9 @@ extension StubAnswer {
             _ = try JSON(parsing: Data(text.utf8))
             return json(Data(text.utf8), status, headers, place)
         } catch {
-            return StubAnswer(.jsonText("\(error)", at: place))
+            let cause = "its text is no JSON: \("\(error)".withoutFullStop)"
+            let mend = "Mend the text, or answer with `.text` where it is to be broken."
+            return StubAnswer(StubProblem(cause, mend: mend, at: place))
         }
     }
 
@@ -240,8 +236,14 @@ extension StubAnswer {
         _ headers: HeaderList,
         _ place: StubPlace
     ) -> StubAnswer {
-        if let problem = literal.problem { return StubAnswer(.unencodable(problem, at: place)) }
+        if let problem = literal.problem { return unencodable(problem, place) }
         return json(literal.json.compactText, status, headers, place)
+    }
+
+    private static func unencodable(_ cause: String, _ place: StubPlace) -> StubAnswer {
+        let cause = "its value cannot be encoded as JSON: \(cause.withoutFullStop)"
+        let mend = "Change the value, or give an encoder that can encode it."
+        return StubAnswer(StubProblem(cause, mend: mend, at: place))
     }
 
     private static func json(_ text: Data, _ status: Int, _ headers: HeaderList, _ place: StubPlace)
@@ -249,9 +251,7 @@ extension StubAnswer {
     {
         StubAnswer(Response(status: status, headers: headers, text, "application/json"), at: place)
     }
-}
 
-extension StubAnswer {
     /// A piece of a body that comes in pieces.
     public struct Piece: Hashable, Sendable {
         /// The bytes; a piece without any is a pause.
@@ -354,5 +354,15 @@ extension StubAnswer {
             body: Body(data, chunks: chunks)
         )
         return StubAnswer(response, timing: Interaction.Timing(receive: time), at: place)
+    }
+}
+
+extension Response {
+    /// A response with bytes, and with the header fields that tell of them unless others do.
+    init(status: Int, headers: HeaderList, _ data: Data, _ contentType: String?) {
+        self.init(status: status, headers: headers.adding(contentType: contentType), body: Body(data))
+        if headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil, status >= 200, status != 204 {
+            self.headers.append("Content-Length", String(data.count))
+        }
     }
 }
