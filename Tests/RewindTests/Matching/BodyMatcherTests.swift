@@ -78,7 +78,7 @@ struct BodyMatcherTests {
             let differences = matcher.differences(.post(left, Types.json), from: .post(right, Types.json))
             #expect(differences.map(\.remark) == ["compared byte for byte, as the body \(reason)"])
             #expect(differences.map(\.part) == ["body"])
-            #expect(differences.map(\.remedy) == [nil])
+            #expect(differences.map(\.suggestion) == [nil])
         }
     }
 

@@ -96,7 +96,7 @@ struct GraphQLMatcherTests {
             "[\(Self.apollo),\(Self.apollo)]", "[\(Self.apollo),\(Self.replacing(":1,", ":2,"))]"
         )
         let differences = Matcher.graphQL.differences(.post(one), from: .post(other))
-        #expect(differences.map(\.remedy) == [.jsonPaths("$[1].variables.id")])
+        #expect(differences.map(\.suggestion) == [.jsonPaths("$[1].variables.id")])
         #expect(isMatch(.post(one), .post(other), [.graphQL.ignoring(.jsonPaths("$[1].variables.id"))]))
         #expect(isMatch(.post(one), .post(other), [.graphQL.ignoring(.jsonPaths("$..id"))]))
     }
@@ -138,7 +138,7 @@ struct GraphQLMatcherTests {
         let recorded = Self.get([("query", "{a}"), ("variables", other)])
         let differences = Matcher.graphQL.differences(requested, from: recorded)
         #expect(differences.map(\.part) == ["variables $.id"])
-        #expect(differences.map(\.remedy) == [.queryItems("variables")])
+        #expect(differences.map(\.suggestion) == [.queryItems("variables")])
         #expect(isMatch(requested, recorded, [.graphQL.ignoring(.queryItems("variables"))]))
     }
 

@@ -99,7 +99,7 @@ struct HeaderMatcherTests {
                 ToldDifference("header c", "2", "2\n3"),
             ]
         )
-        #expect(differences.map(\.remedy) == ["a", "b", "c"].map { .headers($0) })
+        #expect(differences.map(\.suggestion) == ["a", "b", "c"].map { .headers($0) })
         #expect(differences.allSatisfy { $0.matcher == "headers" })
     }
 

@@ -149,7 +149,7 @@ struct MatcherPropertyTests {
             let meaning = requests.meaning()
             let (one, other) = (requests.spelled(meaning), requests.spelled(requests.changed(meaning)))
             for matcher in [Matcher.url, .body, .headers, .json, .form, .multipart] {
-                let remedies = matcher.differences(one, from: other).compactMap(\.remedy)
+                let remedies = matcher.differences(one, from: other).compactMap(\.suggestion)
                 guard !remedies.isEmpty else { continue }
                 count += 1
                 #expect(remedies.reduce(matcher) { $0.ignoring($1) }.matches(one, other))

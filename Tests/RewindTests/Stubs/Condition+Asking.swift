@@ -2,6 +2,16 @@ import Rewind
 import Testing
 
 extension Condition {
+    /// What its wildcards match in a request; `nil` where it does not hold.
+    func captures(in request: Request) -> [String]? {
+        captures(in: ConditionSubject(request))
+    }
+
+    /// The first part that does not hold for a request.
+    func mismatch(with request: Request) -> String? {
+        mismatch(with: ConditionSubject(request))
+    }
+
     /// Whether it holds, where all ways to ask agree on it.
     func holds(for request: Request) -> Bool {
         let holds = matches(request)
