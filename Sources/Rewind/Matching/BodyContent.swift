@@ -6,9 +6,7 @@ package enum BodyContent {
     case none
     /// A JSON value, and the bytes that spell it.
     case json(JSON, spelled: Data)
-    /// The fields of a form.
     case form(FormFields)
-    /// The parts of a form with files.
     case multipart(MultipartContent)
     /// Anything else; the reason says why it is not what its media type promises, where that is so.
     case bytes(Data, reason: String?)
@@ -45,13 +43,11 @@ package enum BodyContent {
         }
     }
 
-    /// Reads a request's body in one way.
     init(_ request: Request, as reading: Reading) {
         let type = reading == .multipart ? MediaType(request.headers["Content-Type"]) : nil
         self.init(request.body?.data, as: reading, boundary: type?.parameters["boundary"])
     }
 
-    /// Reads bytes in one way.
     init(_ data: Data?, as reading: Reading, boundary: String? = nil) {
         guard let data, !data.isEmpty else {
             self = .none
@@ -66,7 +62,6 @@ package enum BodyContent {
             }
     }
 
-    /// The JSON value of a body, whatever its media type says.
     static func json(_ data: Data, else reason: String?) -> BodyContent {
         guard let json = try? JSON(parsing: data) else { return .bytes(data, reason: reason) }
         return .json(json, spelled: data)
@@ -130,7 +125,6 @@ package struct GraphQLOperations {
     package let operations: [GraphQLOperation]
     private let place: Place
 
-    /// Where a request holds its operations.
     private enum Place {
         case body, batch, queryItems
     }

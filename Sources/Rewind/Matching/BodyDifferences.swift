@@ -1,6 +1,5 @@
 import Foundation
 
-/// Two bodies as they were sent.
 struct SentBodies {
     private let requested: Data
     private let recorded: Data
@@ -10,7 +9,6 @@ struct SentBodies {
         self.recorded = recorded
     }
 
-    /// Whether neither request has a body.
     var isEmpty: Bool { requested.isEmpty && recorded.isEmpty }
 
     /// Shows both around the first byte that differs.
@@ -19,13 +17,12 @@ struct SentBodies {
         let line = line(at: place)
         return Difference(
             part,
-            recorded: BodyExcerpt(recorded, around: place).description,
-            requested: BodyExcerpt(requested, around: place).description,
+            recorded: recorded.excerpt(around: place),
+            requested: requested.excerpt(around: place),
             remark: remark ?? (line > 1 ? "from line \(line)" : nil)
         )
     }
 
-    /// The number of the first line that differs.
     private func line(at place: Int) -> Int {
         let lineFeed = UInt8(ascii: "\n")
         // Where both lines end here, they are equal and only one of the texts goes on.
@@ -84,7 +81,7 @@ extension Difference {
 
     private static func excerpt(_ json: JSON) -> String {
         let text = String(decoding: json.lineText, as: UTF8.self)
-        return text.utf8.count <= 60 ? text : BodyExcerpt(Data(text.utf8)).description
+        return text.utf8.count <= 60 ? text : Data(text.utf8).excerpt()
     }
 
     private static func betweenParts(_ asked: [MultipartContent.Part], _ had: [MultipartContent.Part])
@@ -107,7 +104,7 @@ extension Difference {
     }
 
     private static func excerpt(_ part: MultipartContent.Part, around place: Int) -> String {
-        BodyExcerpt(part.content, around: place).description + (part.mediaType.map { " " + $0.essence } ?? "")
+        part.content.excerpt(around: place) + (part.mediaType.map { " " + $0.essence } ?? "")
     }
 
     /// The differences of two lists of GraphQL operations: names, queries, variables by path.
@@ -140,48 +137,13 @@ extension Difference {
     }
 }
 
-/// A few characters of a body around the place where it differs from another.
-struct BodyExcerpt: CustomStringConvertible {
-    private let data: Data
-    private let position: Int
-
-    init(_ data: Data, around position: Int = 0) {
-        self.data = data
-        self.position = min(position, data.count)
-    }
-
-    var description: String {
-        guard !data.isEmpty else { return "no bytes" }
-        let reach = 24
-        let lower = boundary(near: max(0, position - reach))
-        let upper = boundary(near: min(data.count, position + reach))
-        let slice = data[data.startIndex + lower..<data.startIndex + upper]
-        let text = String(decoding: slice, as: UTF8.self)
-        let shown =
-            text.unicodeScalars.allSatisfy(Self.isReadable)
-            ? text.debugDescription : slice.map { Hexadecimal.text($0, digits: 2) }.joined(separator: " ")
-        return "\(lower > 0 ? "…" : "")\(shown)\(upper < data.count ? "…" : "") (\(data.count) bytes)"
-    }
-
-    /// The next place at which no character of UTF-8 is cut in two; bytes that are no UTF-8 are cut anywhere.
-    private func boundary(near place: Int) -> Int {
-        guard place > 0 else { return 0 }
-        let candidates = place..<min(place + 4, data.count)
-        return candidates.first { data[data.startIndex + $0] & 0xC0 != 0x80 } ?? min(place, data.count)
-    }
-
-    private static func isReadable(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x20 && scalar != "\u{FFFD}" || scalar == "\t" || scalar == "\r" || scalar == "\n"
-    }
-}
-
 extension Projection {
     /// The projection in a few words, around a place where it is long; `nil` where the request has no such part.
     func excerpt(around place: Int) -> String? {
         switch self {
         case .absent: nil
         case .text(let text) where text.utf8.count <= 200: text
-        case .text, .bytes, .parts: BodyExcerpt(bytes, around: place).description
+        case .text, .bytes, .parts: bytes.excerpt(around: place)
         }
     }
 
@@ -203,5 +165,29 @@ extension Data {
                 return (0..<shorter).first { left[$0] != right[$0] } ?? shorter
             }
         }
+    }
+
+    /// A few characters of a body around a place, such as that where it differs from another.
+    func excerpt(around position: Int = 0) -> String {
+        guard !isEmpty else { return "no bytes" }
+        let reach = 24
+        let lower = characterBoundary(near: Swift.max(0, position - reach))
+        let upper = characterBoundary(near: Swift.min(count, position + reach))
+        let slice = dropFirst(lower).prefix(upper - lower)
+        let text = String(decoding: slice, as: UTF8.self)
+        let isReadable = text.unicodeScalars.allSatisfy { scalar in
+            scalar.value >= 0x20 && scalar != "\u{FFFD}" || "\t\r\n".unicodeScalars.contains(scalar)
+        }
+        let shown =
+            isReadable
+            ? text.debugDescription : slice.map { Hexadecimal.text($0, digits: 2) }.joined(separator: " ")
+        return "\(lower > 0 ? "…" : "")\(shown)\(upper < count ? "…" : "") (\(count) bytes)"
+    }
+
+    /// The next place at which no character of UTF-8 is cut in two; bytes that are no UTF-8 are cut anywhere.
+    private func characterBoundary(near place: Int) -> Int {
+        guard place > 0 else { return 0 }
+        let next = dropFirst(place).prefix(4).firstIndex { $0 & 0xC0 != 0x80 }
+        return next.map { $0 - startIndex } ?? Swift.min(place, count)
     }
 }

@@ -39,22 +39,22 @@ extension Matcher {
         return parts.query == nil ? .absent : .text(parts.sortedQuery)
     }
 
-    /// Compares the query as ``query`` does, blind to some items.
-    /// - Parameter names: The names of the items to leave out, in which `*` stands for any characters.
+    /// Compares the query as ``query`` does, without some items.
+    /// - Parameter names: The names of the items to leave out, in which `*` matches any characters.
     /// - Returns: The matcher.
     public static func query(ignoring names: String...) -> Matcher {
         query.ignoring([Ignored(.queryItems, names)])
     }
 
-    /// Compares the URL as ``url`` does, blind to some items of its query.
-    /// - Parameter names: The names of the items to leave out, in which `*` stands for any characters.
+    /// Compares the URL as ``url`` does, without some items of its query.
+    /// - Parameter names: The names of the items to leave out, in which `*` matches any characters.
     /// - Returns: The matcher.
     public static func url(ignoring names: String...) -> Matcher {
         url.ignoring([Ignored(.queryItems, names)])
     }
 
     /// Compares the path, with some segments left free.
-    /// - Parameter pattern: The path, in which `*` stands for a segment and `**` for any number of them:
+    /// - Parameter pattern: The path, in which `*` matches a segment and `**` for any number of them:
     ///   `/users/*/posts`. Paths that it does not fit are compared whole.
     /// - Returns: The matcher.
     public static func path(ignoring pattern: String) -> Matcher {
@@ -91,7 +91,7 @@ extension Matcher {
     public static let headers = headers { _ in true }
 
     /// Compares some header fields: their names without case, their values with it, duplicates in order.
-    /// - Parameter names: The names, in which `*` stands for any characters.
+    /// - Parameter names: The names, in which `*` matches any characters.
     /// - Returns: The matcher.
     public static func headers(_ names: String...) -> Matcher {
         let names = names.map { Glob($0, ignoringCase: true) }
@@ -99,7 +99,7 @@ extension Matcher {
     }
 
     /// Compares all header fields but some.
-    /// - Parameter names: The names of the fields to leave out, in which `*` stands for any characters.
+    /// - Parameter names: The names of the fields to leave out, in which `*` matches any characters.
     /// - Returns: The matcher.
     public static func headers(ignoring names: String...) -> Matcher {
         headers.ignoring([Ignored(.headers, names)])
@@ -155,7 +155,7 @@ extension Matcher {
     /// What is no JSON, or has two members of one name, is compared byte for byte.
     public static let json = json(unorderedArrays: false)
 
-    /// Compares the body as JSON, blind to some of it.
+    /// Compares the body as JSON, without some of it.
     /// - Parameters:
     ///   - paths: What to leave out, as ``Ignored/jsonPaths(_:)`` takes it; nothing by default.
     ///   - unorderedArrays: Whether the order of elements is free as well; `false` by default.
@@ -168,8 +168,8 @@ extension Matcher {
     /// Compares the body as the fields of a form: their order is free, and `+` is a space.
     public static let form = body("form") { BodyContent($0, as: .form) }
 
-    /// Compares the body as the fields of a form, blind to some of them.
-    /// - Parameter names: The names of the fields to leave out, in which `*` stands for any characters.
+    /// Compares the body as the fields of a form, without some of them.
+    /// - Parameter names: The names of the fields to leave out, in which `*` matches any characters.
     /// - Returns: The matcher.
     public static func form(ignoring names: String...) -> Matcher {
         form.ignoring([Ignored(.formFields, names)])
@@ -178,8 +178,8 @@ extension Matcher {
     /// Compares a multipart body part by part, its boundary free: names, file names, media types and bytes, in order.
     public static let multipart = body("multipart") { BodyContent($0, as: .multipart) }
 
-    /// Compares a multipart body part by part, blind to some parts.
-    /// - Parameter names: The names of the parts to leave out, in which `*` stands for any characters.
+    /// Compares a multipart body part by part, without some parts.
+    /// - Parameter names: The names of the parts to leave out, in which `*` matches any characters.
     /// - Returns: The matcher.
     public static func multipart(ignoring names: String...) -> Matcher {
         multipart.ignoring([Ignored(.multipartParts, names)])

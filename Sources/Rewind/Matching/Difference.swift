@@ -4,9 +4,7 @@ import Foundation
 package struct Difference: Hashable, Sendable {
     /// The part, such as `query item page` or `body $.user.name`.
     package var part: String
-    /// What the recording has; `nil` where it lacks the part.
     package var recorded: String?
-    /// What the request has; `nil` where it lacks the part.
     package var requested: String?
     /// What would make the difference go, if it were left out of the comparison.
     package var suggestion: Ignored?
@@ -112,9 +110,7 @@ extension Difference {
 ///
 /// The library's `difference(from:)` knows no lists without an order, and is quadratic where all elements differ.
 struct ListDifference<Element> {
-    /// The elements of the left list that the right one lacks, in order.
     let left: [Element]
-    /// The elements of the right list that the left one lacks, in order.
     let right: [Element]
 
     /// Compares two lists by what makes elements equal.

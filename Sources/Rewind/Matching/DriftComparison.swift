@@ -65,7 +65,6 @@ private enum BodyKind {
     case xml
     case other
 
-    /// Reads the body of a response by its media type, or by what it plainly is.
     init(of response: Response) {
         let data = response.body.data
         let essence = MediaType(response.headers["Content-Type"])?.essence ?? ""
@@ -86,7 +85,6 @@ private enum BodyKind {
         }
     }
 
-    /// The kind in a word or two.
     var name: String {
         switch self {
         case .nothing: "nothing"

@@ -10,21 +10,18 @@ import Foundation
 /// )
 /// ```
 ///
-/// Names may contain `*`, which stands for any characters.
+/// Names may contain `*`, which matches any characters.
 public struct Ignored: Hashable, Sendable {
-    /// What is left out.
     enum Kind: String, Sendable {
         case queryItems, headers, formFields, multipartParts, jsonPaths, segments, component
     }
 
     let kind: Kind
-    /// The names, paths or patterns as they were given.
     let spellings: [String]
     private let target: Target
     /// Why it cannot be followed, where that is so.
     package let problem: String?
 
-    /// What the spellings mean.
     private enum Target: Hashable, Sendable {
         case names([Glob])
         case paths([JSONPath])
@@ -78,7 +75,7 @@ extension Ignored {
     /// read is an error when the stubber is made.
     public static func jsonPaths(_ paths: String...) -> Ignored { Ignored(.jsonPaths, paths) }
 
-    /// The segments of the path for which `*` stands in a pattern such as `/users/*/posts`; `**` stands for any number.
+    /// The segments of the path that `*` matches in a pattern such as `/users/*/posts`; `**` matches any number.
     public static func segments(_ pattern: String) -> Ignored { Ignored(.segments, [pattern]) }
 
     /// A component of the URL.
@@ -98,7 +95,6 @@ extension Ignored: CustomStringConvertible {
 }
 
 extension Ignored {
-    /// The part of a request that it is taken from.
     var parts: RequestParts {
         switch kind {
         case .queryItems, .segments, .component: .url
@@ -112,7 +108,7 @@ extension Ignored {
         var request = request
         switch (kind, target) {
         case (.queryItems, .names(let names)):
-            request.url = URLParts(request.url).withoutQueryItems { name in names.match(name) }.text
+            request.url = URLParts(request.url).withoutQueryItems(names).text
         case (.headers, .names(let names)):
             request.headers.fields.removeAll { names.match($0.name) }
         case (.segments, .pattern(let pattern)):
@@ -164,7 +160,6 @@ extension [Ignored] {
 }
 
 extension [Glob] {
-    /// Whether any of the patterns fits a name.
     fileprivate func match(_ name: String) -> Bool {
         contains { $0.matches(name) }
     }
@@ -172,10 +167,10 @@ extension [Glob] {
 
 extension URLParts {
     /// The URL without some items of its query, and without its question mark where none is left.
-    fileprivate func withoutQueryItems(_ isIgnored: (String) -> Bool) -> URLParts {
+    fileprivate func withoutQueryItems(_ names: [Glob]) -> URLParts {
         guard let query else { return self }
         let form = FormFields(spelled: query)
-        let left = form.fields.filter { !isIgnored($0.name) }
+        let left = form.fields.filter { !names.match($0.name) }
         guard left.count < form.fields.count else { return self }
         var parts = self
         parts.query = left.isEmpty ? nil : left.map(\.text).joined(separator: "&")

@@ -22,7 +22,6 @@ package struct InteractionIndex: Sendable {
         let method: String
         let url: String
 
-        /// Compares byte by byte, as projections do.
         static func == (left: Spelling, right: Spelling) -> Bool {
             left.url.hasSameBytes(as: right.url) && left.method.hasSameBytes(as: right.method)
         }
@@ -116,7 +115,6 @@ package struct InteractionIndex: Sendable {
         groups[entry.key].map { Group(number: $0, secrets: entry.secrets) }
     }
 
-    /// The placeholders in what is compared of a recorded request.
     func secrets(of candidate: Candidate) -> [Placeholder] {
         secrets.isEmpty
             ? [] : secrets[Member(position: candidate.position, group: candidate.group.number)] ?? []

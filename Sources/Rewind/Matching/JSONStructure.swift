@@ -13,7 +13,6 @@ struct JSONStructure: Sendable {
         case string, number, boolean, object, array, null
     }
 
-    /// How many values of each kind there are.
     private var counts: [Kind: Int] = [:]
     /// The names of all members, in the order in which they came up.
     private(set) var names: [JSONStep] = []
@@ -64,18 +63,15 @@ struct JSONStructure: Sendable {
 }
 
 extension JSONStructure {
-    /// How many values there are.
     var total: Int { counts.values.reduce(0, +) }
 
     var kinds: Set<Kind> { Set(counts.keys) }
 
-    /// The number of objects among the values.
     var objectCount: Int { counts[.object] ?? 0 }
 
     /// The elements of the arrays among them; `nil` where all are empty.
     var elements: JSONStructure? { children[Self.element] }
 
-    /// The members of a name; `nil` where there are none.
     subscript(name: JSONStep) -> JSONStructure? { children[name] }
 
     /// Whether the names of the members are ids, so that they say no more than the positions of an array do.
@@ -83,7 +79,6 @@ extension JSONStructure {
         !names.isEmpty && names.allSatisfy { if case .name(let name) = $0 { Self.isID(name) } else { false } }
     }
 
-    /// The values of the members, whatever their names.
     var entries: JSONStructure {
         names.compactMap { children[$0] }.reduce(into: JSONStructure()) { $0.merge($1) }
     }

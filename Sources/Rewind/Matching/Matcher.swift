@@ -19,11 +19,10 @@ import Foundation
 /// - Secrets are taken out of a request before it is compared, see ``Redaction``.
 /// - A cassette without header fields, such as some that other systems made, matches nothing by header fields.
 public struct Matcher: Sendable {
-    /// The name, which the story of a miss uses.
+    /// The name, which the diagnosis of a miss uses.
     public let name: String
     /// What it leaves out of the comparison.
     public private(set) var ignored: [Ignored] = []
-    /// The parts of a request that it looks at.
     package let parts: RequestParts
     /// How it reads a body, where bodies are what it compares: then equal bytes are equal to it, whatever it reads in them.
     private let read: (@Sendable (Request) -> BodyContent)?
@@ -54,7 +53,7 @@ public struct Matcher: Sendable {
 }
 
 extension Matcher {
-    /// The same matcher, blind to some parts of what it compares.
+    /// The same matcher, without some parts of what it compares.
     /// - Parameter ignored: What is left out of both requests before they are compared.
     /// - Returns: The matcher.
     public func ignoring(_ ignored: Ignored...) -> Matcher {
@@ -67,13 +66,11 @@ extension Matcher {
         return matcher
     }
 
-    /// Whether it compares two requests by asking, and not by a projection.
     package var isComparison: Bool { agree != nil }
 
     /// Whether two requests with the same bytes in their bodies are equal to it, whatever their media types say.
     var comparesBodies: Bool { read != nil }
 
-    /// What it compares of a request.
     package func projection(_ request: Request) -> Projection {
         project(ignored.isEmpty ? request : without(request))
     }
@@ -83,7 +80,6 @@ extension Matcher {
         agree?(without(request), without(recorded)) ?? true
     }
 
-    /// Whether it holds two requests to be equal.
     package func matches(_ request: Request, _ recorded: Request) -> Bool {
         (comparesBodies && request.hasSameBody(as: recorded) || projection(request) == projection(recorded))
             && agrees(request, with: recorded)
@@ -122,7 +118,7 @@ extension Matcher {
 extension Matcher {
     /// Compares a text of your own making.
     /// - Parameters:
-    ///   - name: The name, which the story of a miss uses.
+    ///   - name: The name, which the diagnosis of a miss uses.
     ///   - projection: Takes the text that must be equal out of a request.
     /// - Returns: The matcher.
     public static func custom(
@@ -136,7 +132,7 @@ extension Matcher {
     ///
     /// It is asked about every interaction that the other matchers found, so a projection is quicker in large cassettes.
     /// - Parameters:
-    ///   - name: The name, which the story of a miss uses.
+    ///   - name: The name, which the diagnosis of a miss uses.
     ///   - comparison: Whether the recorded request's answer may be played for the request.
     /// - Returns: The matcher.
     public static func custom(
@@ -148,7 +144,6 @@ extension Matcher {
 }
 
 extension [Matcher] {
-    /// The parts that any of the matchers looks at.
     package var parts: RequestParts {
         reduce(into: []) { $0.formUnion($1.parts) }
     }
@@ -161,7 +156,7 @@ extension [Matcher] {
     /// Items that are there twice count once, and the body does not count.
     public static var approximate: [Matcher] { [.method, .url.ignoring(.component(.query)), .querySet] }
 
-    /// The same matchers, blind to some parts of what they compare.
+    /// The same matchers, without some parts of what they compare.
     /// - Parameter ignored: What is left out of both requests before they are compared.
     /// - Returns: The matchers.
     public func ignoring(_ ignored: Ignored...) -> [Matcher] {
@@ -175,7 +170,7 @@ extension [Matcher] {
     /// ```
     /// - Parameters:
     ///   - component: The component, which all matchers leave out from now on.
-    ///   - comparison: Whether two values of it are equal; `nil` stands for a URL that lacks the component.
+    ///   - comparison: Whether two values of it are equal; `nil` for a URL that lacks the component.
     /// - Returns: The matchers.
     public func overriding(
         _ component: URLComponent,
@@ -209,7 +204,6 @@ package struct RequestParts: OptionSet, Sendable {
 
 /// The part of a request that a matcher compares.
 package enum Projection: Hashable, Sendable {
-    /// The request has no such part.
     case absent
     case text(String)
     case bytes(Data)

@@ -53,7 +53,6 @@ public struct Miss: Error, Sendable {
     public var cassettePath: String?
     /// The mode in force.
     public var mode: String
-    /// What requests are compared by.
     package var matchers: [Matcher]
     /// The recorded interactions that come nearest, where that says something.
     package var nearest: NearestInteractions?
@@ -110,7 +109,7 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
     }
     /// The whole diagnosis.
     public var errorDescription: String? { description }
-    /// The whole diagnosis, for those who read an `NSError`.
+    /// The whole diagnosis, as an `NSError` carries it.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
     /// The whole diagnosis.
     public var description: String { MissDiagnosis(self).text }

@@ -9,8 +9,7 @@ struct MissDiagnosis {
     }
 
     var text: String {
-        let lines =
-            DiagnosisText.paragraph(headline, indentation: 0) + circumstances + nearest + recoverySuggestion
+        let lines = paragraph(headline, indentation: 0) + circumstances + nearest + recoverySuggestion
         return lines.joined(separator: "\n")
     }
 
@@ -55,16 +54,16 @@ struct MissDiagnosis {
             lines.append(line("cassette", path + " (missing)"))
         case .readOnly(let path): lines.append(line("cassette", path))
         case .notRouted(let tests):
-            lines += DiagnosisText.paragraph(tests.joined(separator: ", "), label: "running")
+            lines += list("running", tests)
         case .stubExhausted(let stub, _):
-            lines += DiagnosisText.paragraph(stub, label: "stub")
+            lines += paragraph(stub, label: "stub")
         case .unreadableBody(let cause), .unsupported(let cause), .brokenStub(let cause):
-            lines += DiagnosisText.paragraph(cause, label: "cause")
+            lines += paragraph(cause, label: "cause")
         case .noStub: break
         case .noMatch, .alreadyPlayed, .outOfTurn, .testOver, .paused, .networkForbidden, .unsupportedTask:
             if let path = miss.cassettePath { lines.append(line("cassette", path)) }
         }
-        let stubs = miss.passedOverStubs.flatMap { DiagnosisText.paragraph($0, label: "stub") }
+        let stubs = miss.passedOverStubs.flatMap { paragraph($0, label: "stub") }
         return lines + plays + redaction + comparison + stubs
     }
 
@@ -75,29 +74,58 @@ struct MissDiagnosis {
         let names = texts.flatMap(Placeholder.placeholders)
             .filter { $0.number != nil && seen.insert($0).inserted }
             .map(\.text)
-        return names.isEmpty ? [] : DiagnosisText.paragraph(names.joined(separator: ", "), label: "redacted")
+        return list("redacted", names)
     }
 
     private func line(_ label: String, _ value: String) -> String {
-        DiagnosisText.labelled(label, DiagnosisText.shortened(value))
+        self.label(label) + value.shortened()
+    }
+
+    /// A label; its value is never broken, as it may be a path or a URL to be copied.
+    private func label(_ label: String) -> String {
+        "  " + (label + ":").padding(toLength: 10, withPad: " ", startingAt: 0)
+    }
+
+    private func list(_ label: String, _ items: [String]) -> [String] {
+        items.isEmpty ? [] : paragraph(items.joined(separator: ", "), label: label)
+    }
+
+    /// Prose under a label.
+    private func paragraph(_ text: String, label: String) -> [String] {
+        paragraph(text, indentation: 12, first: self.label(label))
+    }
+
+    /// Prose of lines that begin at a column and fit a terminal of 80 columns.
+    private func paragraph(_ text: String, indentation: Int, first: String? = nil) -> [String] {
+        let margin = String(repeating: " ", count: indentation)
+        var lines = [first ?? margin]
+        var isLineEmpty = true
+        for word in text.split(separator: " ") {
+            let line = lines[lines.count - 1]
+            if !isLineEmpty, line.count + 1 + word.count > 80 {
+                lines.append(margin + word)
+            } else {
+                lines[lines.count - 1] = line + (isLineEmpty ? "" : " ") + word
+            }
+            isLineEmpty = false
+        }
+        return lines
     }
 
     /// By which requests the interactions that match were played.
     private var plays: [String] {
-        guard case .alreadyPlayed = miss.reason, !miss.plays.isEmpty else { return [] }
+        guard case .alreadyPlayed = miss.reason else { return [] }
         let plays = miss.plays.sorted { $0.key < $1.key }
         let shown = plays.prefix(8).map { "#\($0.key) by request \($0.value)" }
         let rest = plays.count > shown.count ? ["and \(plays.count - shown.count) more"] : []
-        return DiagnosisText.paragraph((shown + rest).joined(separator: ", "), label: "played")
+        return list("played", shown + rest)
     }
 
     /// What was compared, and what was left out.
     private var comparison: [String] {
-        guard miss.nearest != nil, !miss.matchers.isEmpty else { return [] }
-        let names = miss.matchers.map(\.name).joined(separator: ", ")
-        let left = miss.matchers.flatMap(\.ignored).merged.map(\.description).joined(separator: ", ")
-        return DiagnosisText.paragraph(names, label: "compared")
-            + (left.isEmpty ? [] : DiagnosisText.paragraph(left, label: "ignored"))
+        guard miss.nearest != nil else { return [] }
+        let ignored = miss.matchers.flatMap(\.ignored).merged
+        return list("compared", miss.matchers.map(\.name)) + list("ignored", ignored.map(\.description))
     }
 
     private var nearest: [String] {
@@ -123,11 +151,11 @@ struct MissDiagnosis {
 
     private func lines(_ difference: Difference) -> [String] {
         let remark = difference.remark.map { " (\($0))" } ?? ""
-        let part = ["      \(DiagnosisText.shortened(difference.part))" + remark]
+        let part = ["      \(difference.part.shortened())" + remark]
         guard difference.recorded != nil || difference.requested != nil else { return part }
         return part + [
-            "        recorded:  \(DiagnosisText.shortened(difference.recorded ?? "(none)"))",
-            "        requested: \(DiagnosisText.shortened(difference.requested ?? "(none)"))",
+            "        recorded:  \((difference.recorded ?? "(none)").shortened())",
+            "        requested: \((difference.requested ?? "(none)").shortened())",
         ]
     }
 
@@ -195,9 +223,8 @@ struct MissDiagnosis {
         }
     }
 
-    /// A stub for the request as it was made.
     private var stub: String {
-        let url = DiagnosisText.shortened(miss.request.url.prefix { $0 != "?" && $0 != "#" }.description)
+        let url = String(miss.request.url.prefix { $0 != "?" && $0 != "#" }).shortened()
         let method = miss.request.method.lowercased()
         let isCommon = ["get", "post", "put", "patch", "delete", "head"].contains(method)
         let condition =
@@ -230,7 +257,7 @@ struct MissDiagnosis {
     }
 
     private func prose(_ text: String) -> [String] {
-        DiagnosisText.paragraph(text, indentation: 2)
+        paragraph(text, indentation: 2)
     }
 
     private func code(_ text: String) -> [String] {
@@ -253,7 +280,6 @@ struct MatchingChange {
         }
     }
 
-    /// The Swift statements.
     var statements: [String] {
         let removals = matchers.map { name in "configuration.matching.removeAll { $0.name == \"\(name)\" }" }
         guard !ignored.isEmpty else { return removals }
@@ -262,38 +288,10 @@ struct MatchingChange {
     }
 }
 
-/// The layout of a diagnosis: labels in a column, lines of prose that fit a terminal of 80 columns.
-enum DiagnosisText {
-    /// A label and its value, which is never broken, as it may be a path or a URL to be copied.
-    static func labelled(_ label: String, _ value: String) -> String {
-        "  " + (label + ":").padding(toLength: 10, withPad: " ", startingAt: 0) + value
-    }
-
-    /// Prose under a label.
-    static func paragraph(_ text: String, label: String) -> [String] {
-        paragraph(text, indentation: 12, first: labelled(label, ""))
-    }
-
-    /// Prose of lines that begin at a column.
-    static func paragraph(_ text: String, indentation: Int, first: String? = nil) -> [String] {
-        let margin = String(repeating: " ", count: indentation)
-        var lines = [first ?? margin]
-        var isLineEmpty = true
-        for word in text.split(separator: " ") {
-            let line = lines[lines.count - 1]
-            if !isLineEmpty, line.count + 1 + word.count > 80 {
-                lines.append(margin + word)
-            } else {
-                lines[lines.count - 1] = line + (isLineEmpty ? "" : " ") + word
-            }
-            isLineEmpty = false
-        }
-        return lines
-    }
-
-    /// A value without its middle where it is very long.
-    static func shortened(_ value: String, to limit: Int = 300) -> String {
-        guard value.utf8.count > limit, value.count > limit else { return value }
-        return "\(value.prefix(limit * 2 / 3))…\(value.suffix(limit / 3))"
+extension String {
+    /// The text without its middle where it is very long.
+    func shortened(to limit: Int = 300) -> String {
+        guard utf8.count > limit, count > limit else { return self }
+        return "\(prefix(limit * 2 / 3))…\(suffix(limit / 3))"
     }
 }

@@ -28,7 +28,7 @@ package struct NearestInteractions: Sendable {
     ) {
         let sketch = RequestSketch(request)
         let plain = request.withoutPlaceholderNumbers ?? request
-        // What is quick to compare tells which few are compared in every part.
+        // What is quick to compare decides which few are compared in every part.
         let likely = (positions ?? Array(list.indices))
             .map { position in
                 let recorded = RequestSketch(list.request(at: position, withHeaders: false))

@@ -56,7 +56,6 @@ package protocol InteractionList: Sendable {
 extension InteractionList {
     package var indices: Range<Int> { 0..<count }
 
-    /// All interactions.
     package var interactions: [Interaction] { indices.map { self[$0] } }
 
     package func answer(at position: Int, to request: Request) -> Interaction { self[position] }

@@ -127,7 +127,6 @@ extension Failure {
 }
 
 extension Failure.UserInfoValue {
-    /// Keeps a value of an error's user info; `nil` where no file can hold it.
     fileprivate init?(_ value: Any, ofRequestTo url: URL?) {
         switch value {
         case let text as String: self = text == url?.absoluteString ? .requestURLText : .text(text)

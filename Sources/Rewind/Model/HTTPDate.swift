@@ -44,13 +44,13 @@ package enum HTTPDate {
             from: date
         )
         guard let year = parts.year, let month = parts.month, 1...12 ~= month, let day = parts.day,
-            let weekday = parts.weekday, 1...7 ~= weekday
+            let weekday = parts.weekday, 1...7 ~= weekday, let hour = parts.hour, let minute = parts.minute,
+            let second = parts.second
         else { return nil }
-        let time = [parts.hour, parts.minute, parts.second].map { padded($0 ?? 0) }.joined(separator: ":")
-        return "\(weekdays[weekday - 1]), \(padded(day)) \(months[month - 1]) \(year) \(time) GMT"
+        let time = String(format: "%02d:%02d:%02d", hour, minute, second)
+        return "\(weekdays[weekday - 1]), \(day < 10 ? "0" : "")\(day) \(months[month - 1]) \(year) \(time) GMT"
     }
 
-    /// The seconds of the years 1601 to 9999.
     private static let writable = -11_644_473_600..<253_402_300_800.0
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = [
@@ -61,10 +61,6 @@ package enum HTTPDate {
         calendar.timeZone = .gmt
         return calendar
     }()
-
-    private static func padded(_ number: Int) -> String {
-        number < 10 ? "0\(number)" : String(number)
-    }
 
     private static func seconds(_ token: Substring) -> Int? {
         let parts = token.split(separator: ":", omittingEmptySubsequences: false)

@@ -171,7 +171,6 @@ extension Body {
 
 /// The reason phrases of RFC 9110 section 15 and RFC 6585.
 package enum ReasonPhrase {
-    /// The phrase registered for a status code, or an empty one.
     package static func of(_ status: Int) -> String {
         phrases[status] ?? ""
     }

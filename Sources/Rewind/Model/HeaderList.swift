@@ -127,7 +127,7 @@ extension HeaderList {
         return headers
     }
 
-    /// The fields without those such as `:status`, which HTTP/2 has in the place of a first line and nobody sees as a
+    /// The fields without those such as `:status`, which HTTP/2 has in place of a first line and no reader sees as a
     /// field (RFC 9113 section 8.3); recordings of browsers list them.
     package var withoutPseudoFields: HeaderList {
         let first = firstPosition { $0.isPseudo }
@@ -148,7 +148,6 @@ extension HeaderList.Field {
         text.withBytes { $0.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D } }
     }
 
-    /// Whether the field has this name, whatever its case.
     package func hasName(_ other: String) -> Bool {
         guard name.utf8.count == other.utf8.count else { return false }
         // Names of one length mostly differ in the first letter, and most comparisons are of such.

@@ -5,7 +5,6 @@ package struct MediaType: Hashable, Sendable {
     /// The parameters, their names in lower case; of two with one name the first counts.
     package var parameters: [String: String]
 
-    /// Reads the value of a `Content-Type` field; `nil` where it names no type.
     package init?(_ value: String?) {
         guard let value else { return nil }
         let parts = ParameterizedValue(value, unquoted: Self.unquoted)

@@ -36,7 +36,7 @@ public struct Interaction: Sendable {
         case response(Response)
         /// A failure, with what had arrived of a response before it.
         case failure(Failure, after: Response?)
-        /// Nothing the file could tell, for the reason given; such an interaction never answers a request.
+        /// The file does not say, for the reason given; such an interaction never answers a request.
         case unknown(reason: String)
     }
 
@@ -106,10 +106,8 @@ extension Double {
 
 /// The exact text an interaction stood as in its file.
 package struct OriginalText: Sendable {
-    /// The bytes of one entry, without the white space around it.
     package var text: Data
 
-    /// Creates it from the bytes of one entry.
     package init(_ text: Data) {
         self.text = text
     }

@@ -26,7 +26,7 @@ extension Interaction {
     /// - Parameters:
     ///   - url: The absolute URL.
     ///   - text: The text.
-    ///   - headers: The header fields; none by default, beside the `Content-Type` `text/plain; charset=utf-8`.
+    ///   - headers: The header fields; none by default, in addition to the `Content-Type` `text/plain; charset=utf-8`.
     /// - Returns: The interaction.
     /// - Throws: ``InteractionInputError`` when the URL is none.
     public static func valid(url: String, text: String, headers: HeaderList = [:]) throws -> Interaction {
@@ -38,7 +38,7 @@ extension Interaction {
     /// - Parameters:
     ///   - url: The absolute URL.
     ///   - json: The value.
-    ///   - headers: The header fields; none by default, beside the `Content-Type` `application/json`.
+    ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
     /// - Returns: The interaction.
     /// - Throws: ``InteractionInputError`` when the URL is none or the value cannot be encoded.
     @_disfavoredOverload  // A literal keeps the order of its members.
@@ -57,7 +57,7 @@ extension Interaction {
     /// - Parameters:
     ///   - url: The absolute URL.
     ///   - json: The document.
-    ///   - headers: The header fields; none by default, beside the `Content-Type` `application/json`.
+    ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
     /// - Returns: The interaction.
     /// - Throws: ``InteractionInputError`` when the URL is none or a value within cannot be encoded.
     public static func valid(url: String, json: JSONLiteral, headers: HeaderList = [:]) throws -> Interaction {
@@ -65,7 +65,7 @@ extension Interaction {
         return try self.json(url, json.json.compactText, headers)
     }
 
-    /// A response of status 200 with the bytes that a text in base64 stands for.
+    /// A response of status 200 with the bytes of a text in base64.
     /// - Parameters:
     ///   - url: The absolute URL.
     ///   - base64: The text, which may be broken into lines.
@@ -81,7 +81,7 @@ extension Interaction {
         return try answered(url, Response(headers: headers, body: Body(body)))
     }
 
-    /// A response of a status that tells what went wrong, which Vinyl calls a bad track.
+    /// A response of a status that says what went wrong, which Vinyl calls a bad track.
     /// - Parameters:
     ///   - url: The absolute URL.
     ///   - status: The status code.
@@ -139,7 +139,7 @@ public enum InteractionInputError: Error, Hashable, Sendable {
 }
 
 extension InteractionInputError: LocalizedError, CustomStringConvertible {
-    /// What is wrong and what mends it.
+    /// What is wrong and how to fix it.
     public var description: String {
         switch self {
         case .url(let url):
@@ -153,6 +153,6 @@ extension InteractionInputError: LocalizedError, CustomStringConvertible {
         }
     }
 
-    /// What is wrong and what mends it.
+    /// What is wrong and how to fix it.
     public var errorDescription: String? { description }
 }

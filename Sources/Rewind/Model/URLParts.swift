@@ -19,7 +19,6 @@ package struct URLParts: Hashable, Sendable {
     /// The fragment without its mark, which is never sent to a server.
     package var fragment: String?
 
-    /// Splits an absolute URL.
     package init(_ url: String) {
         let spelled = SpelledURL(url)
         scheme = spelled.scheme?.lowercased() ?? ""
@@ -38,17 +37,14 @@ package struct URLParts: Hashable, Sendable {
             .map { String(Substring($0)) }
     }
 
-    /// Whether the port is the one that the scheme has of itself.
     package var hasDefaultPort: Bool {
         port != nil && port == Self.defaultPort(of: scheme)
     }
 
-    /// The host, with a port only where it is not the scheme's own.
     package var authority: String {
         hasDefaultPort ? host : host + (port.map { ":\($0)" } ?? "")
     }
 
-    /// The URL, put together again.
     package var text: String {
         let authority = (userInformation.map { $0 + "@" } ?? "") + self.authority
         // A path that begins with two slashes would be read as an authority if none stood before it.
@@ -171,7 +167,6 @@ public enum URLComponent: String, Hashable, Sendable, CaseIterable {
 }
 
 extension URLComponent {
-    /// The component of a URL; `nil` where it has none.
     package func value(of url: String) -> String? { value(of: URLParts(url)) }
 
     func value(of parts: URLParts) -> String? {
@@ -186,7 +181,6 @@ extension URLComponent {
         }
     }
 
-    /// The URL without the component.
     package func removed(from url: String) -> String {
         var parts = URLParts(url)
         switch self {
@@ -248,7 +242,6 @@ package enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The text with every byte that is not unreserved encoded.
     package static func encoded(_ text: String) -> String {
         var result: [UInt8] = []
         for byte in text.utf8 {
@@ -261,7 +254,6 @@ package enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The triplet of a byte.
     private static func triplet(_ byte: UInt8) -> [UInt8] {
         let digits = Hexadecimal.uppercaseDigits
         return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

@@ -17,7 +17,7 @@ struct DecisionLog: Sendable {
     /// Adds the line of a decision.
     func add(_ answer: String, _ request: Request, _ candidates: [String] = []) {
         let passedOver = candidates.isEmpty ? "" : "; passed over " + candidates.joined(separator: "; ")
-        let line = "\(prefix)\(DiagnosisText.shortened("\(request)")) → \(answer)\(passedOver)"
+        let line = "\(prefix)\("\(request)".shortened()) → \(answer)\(passedOver)"
         handler?(line)
         if prints { Note.print(line) }
     }

@@ -13,7 +13,7 @@
 ///
 /// ## Caveats
 /// - A condition that cannot be read, such as a URL without a host, holds for no request; negated it does not, either.
-/// - A `*` stands for any text within a host, a segment of a path or the value of a query item, a segment `**` of a path
+/// - A `*` matches any text within a host, a segment of a path or the value of a query item, a segment `**` of a path
 ///   for any number of segments.
 public struct Condition: Sendable {
     let form: Form
@@ -21,7 +21,6 @@ public struct Condition: Sendable {
     let title: String?
     /// What cannot be read of it and what to write instead; `nil` where it can be read.
     package let problem: String?
-    /// The parts of a request that it looks at.
     package let parts: RequestParts
     /// How many conditions stand inside one another.
     private let depth: Int
@@ -195,7 +194,6 @@ extension Condition {
         return members
     }
 
-    /// The conditions that it joins by `||`.
     private var alternatives: [Condition] {
         guard case .either(let members) = form else { return [self] }
         return members
@@ -237,6 +235,6 @@ extension Condition: CustomStringConvertible {
 extension String {
     /// The text as a phrase shows it, `(none)` for an empty one, without its middle where it is long.
     func shown(upTo limit: Int = 80) -> String {
-        isEmpty ? "(none)" : DiagnosisText.shortened(self, to: limit)
+        isEmpty ? "(none)" : shortened(to: limit)
     }
 }

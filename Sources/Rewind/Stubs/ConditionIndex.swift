@@ -17,7 +17,6 @@ package struct ConditionIndex<Value: Sendable>: Sendable {
     }
 
     private var nextID = 0
-    /// Where each entry stands.
     private var keys: [Int: ConditionKey] = [:]
     /// The entries by what can be looked up of them, each list in the order they were added.
     private var entriesByKey: [ConditionKey: [Entry]] = [:]
@@ -77,12 +76,9 @@ extension ConditionIndex {
 
 /// What a condition demands to the letter, so that it can be looked up and need not be tried.
 struct ConditionKey: Hashable, Sendable {
-    /// The host, in lower case; `nil` where several can do.
     var host: String?
-    /// The path, its percent-encoding normalised; `nil` where several can do.
     var path: String?
 
-    /// What two conditions demand together.
     func joined(with other: ConditionKey) -> ConditionKey {
         ConditionKey(host: host ?? other.host, path: path ?? other.path)
     }

@@ -5,7 +5,7 @@ extension Condition {
     /// - Parameter data: The bytes.
     /// - Returns: The condition.
     public static func body(_ data: Data) -> Condition {
-        body("body(\(BodyExcerpt(data)))", data, as: .bytes)
+        body("body(\(data.excerpt()))", data, as: .bytes)
     }
 
     /// Holds for a body that is the same JSON, whatever its media type: the order of members, white space and the spelling
@@ -81,7 +81,7 @@ extension Condition {
         _ data: Data
     ) -> String {
         if case .none = body { return "there is no body" }
-        if let reason = body.reason { return "body \(reason): " + BodyExcerpt(sent).description.shown() }
+        if let reason = body.reason { return "body \(reason): " + sent.excerpt().shown() }
         let sent = SentBodies(sent, recorded: data)
         guard let difference = Difference.betweenBodies(body, expected, sent: sent).first else {
             return "body is another"

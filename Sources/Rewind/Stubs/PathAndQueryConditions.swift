@@ -1,6 +1,6 @@
 extension Condition {
     /// Holds for a path, however it is percent-encoded; an encoded slash is part of a segment.
-    /// - Parameter pattern: The path, in which `*` stands for a segment or a part of one and a segment `**` for any number
+    /// - Parameter pattern: The path, in which `*` matches a segment or a part of one and a segment `**` for any number
     ///   of them. The first slash may be left out; a slash at the end counts.
     /// - Returns: The condition.
     public static func path(_ pattern: String) -> Condition {
@@ -135,7 +135,6 @@ extension Condition {
     }
 }
 
-/// An item that a query must have.
 private struct QueryItem: Sendable, CustomStringConvertible {
     /// What follows the equals sign.
     enum ItemValue: Sendable {
@@ -155,7 +154,7 @@ private struct QueryItem: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What the wildcards of the first item that will do stand for; `nil` where none will.
+    /// What the wildcards of the first fitting item match; `nil` where none fits.
     func captures(among fields: [FormFields.Field]) -> [String]? {
         fields.lazy.filter(hasName).compactMap { captures(in: $0.spelledValue) }.first
     }

@@ -16,9 +16,7 @@ public final class Stub: Sendable {
     private let calls = Locked<[Request]>([])
     private let removal = Locked<(@Sendable () -> Void)?>(nil)
 
-    /// How it answers.
     enum Response: Sendable {
-        /// With the same answer every time.
         case fixed(StubAnswer)
         /// With what code of the test makes of the request.
         case computed(@Sendable (StubbedRequest) async throws -> StubAnswer)
@@ -61,7 +59,6 @@ public final class Stub: Sendable {
         return StubbedRequest(request: request, wildcards: wildcards, callNumber: number)
     }
 
-    /// What is wrong with the way it was declared, if anything is.
     var problem: StubProblem? {
         if let problem = condition.problem {
             return StubProblem("its condition cannot be read", mend: problem, at: place)
@@ -91,7 +88,7 @@ extension Stub: CustomStringConvertible {
 public struct StubbedRequest: Sendable {
     /// The request as the app made it, its body included.
     public let request: Request
-    /// What each wildcard of the condition stands for, from left to right, percent-decoded.
+    /// What each wildcard of the condition matched, from left to right, percent-decoded.
     public let wildcards: [String]
     /// The number of requests that the stub was asked about before this one.
     public let callNumber: Int
@@ -110,7 +107,6 @@ struct StubRegistry: Sendable {
     /// The parts of a request that their conditions look at.
     private(set) var parts: RequestParts = []
 
-    /// Whether none answers.
     var isEmpty: Bool { index.isEmpty }
 
     /// Puts a stub before the others, and returns the number by which it is removed.
@@ -146,6 +142,5 @@ struct StubRegistry: Sendable {
     /// Those that no request was for.
     var unused: [Stub] { declared.filter { $0.callCount == 0 } }
 
-    /// What is wrong with the way some were declared.
     var problems: [StubProblem] { declared.compactMap(\.problem) }
 }

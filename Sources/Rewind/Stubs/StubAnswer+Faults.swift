@@ -79,7 +79,7 @@ extension StubAnswer {
         let mend = "Give a part of each pause, from 0 to 1."
         let problem = StubProblem("its jitter is \(fraction)", mend: mend, at: place)
         return adding(
-            .jitter(Jitter(extent: .fraction(fraction), seed: seed)),
+            .jitter(Jitter(fraction: fraction, seed: seed)),
             0...1 ~= fraction ? nil : problem
         )
     }
@@ -100,7 +100,7 @@ extension StubAnswer {
         line: UInt = #line
     ) -> StubAnswer {
         let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        let jitter = Jitter(extent: .milliseconds(StubTime.milliseconds(pause)), seed: seed)
+        let jitter = Jitter(milliseconds: StubTime.milliseconds(pause), seed: seed)
         return adding(.jitter(jitter), .negativeTime(pause, at: place))
     }
 

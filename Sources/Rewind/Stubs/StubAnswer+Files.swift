@@ -151,7 +151,6 @@ extension StubAnswer {
     }
 }
 
-/// A file that a stub answers with.
 struct StubFile {
     let url: URL
     let place: StubPlace
@@ -161,7 +160,7 @@ struct StubFile {
         self.place = place
     }
 
-    /// Names a file by its path, a relative one from the folder of the source file that the stub stands in.
+    /// Names a file by its path, a relative one from the folder of the source file that has the stub.
     init(path: String, at place: StubPlace) {
         let source = URL(fileURLWithPath: "\(place.filePath)")
         self.init(
@@ -216,7 +215,6 @@ struct StubFile {
         }
     }
 
-    /// The stub that a Mocktail file holds.
     func mocktail() throws(StubProblem) -> MocktailFormat.Stub {
         let data = try contents()
         do {

@@ -127,7 +127,7 @@ extension StubAnswer {
     /// - Parameters:
     ///   - literal: The document.
     ///   - status: The status code; 200 by default.
-    ///   - headers: The header fields; none by default, beside the `Content-Type` `application/json`.
+    ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
     ///   - fileID: The file to name in a problem; the caller's by default.
     ///   - filePath: The path of that file.
     ///   - line: The line to name in a problem; the caller's by default.
@@ -152,7 +152,7 @@ extension StubAnswer {
     /// - Parameters:
     ///   - members: The members, encoded here and now, in the order they are written.
     ///   - status: The status code; 200 by default.
-    ///   - headers: The header fields; none by default, beside the `Content-Type` `application/json`.
+    ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
     ///   - fileID: The file to name in a problem; the caller's by default.
     ///   - filePath: The path of that file.
     ///   - line: The line to name in a problem; the caller's by default.
@@ -178,7 +178,7 @@ extension StubAnswer {
     /// - Parameters:
     ///   - value: The value, encoded here and now.
     ///   - status: The status code; 200 by default.
-    ///   - headers: The header fields; none by default, beside the `Content-Type` `application/json`.
+    ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
     ///   - encoder: Encodes the value; by default one that sorts members by name.
     ///   - fileID: The file to name in a problem; the caller's by default.
     ///   - filePath: The path of that file.
@@ -206,7 +206,7 @@ extension StubAnswer {
     /// - Parameters:
     ///   - text: The text; what is no JSON on purpose is for ``text(_:contentType:status:headers:fileID:filePath:line:)``.
     ///   - status: The status code; 200 by default.
-    ///   - headers: The header fields; none by default, beside the `Content-Type` `application/json`.
+    ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
     ///   - fileID: The file to name in a problem; the caller's by default.
     ///   - filePath: The path of that file.
     ///   - line: The line to name in a problem; the caller's by default.
@@ -358,7 +358,7 @@ extension StubAnswer {
 }
 
 extension Response {
-    /// A response with bytes, and with the header fields that tell of them unless others do.
+    /// A response with bytes, and with the header fields that describe them unless others do.
     init(status: Int, headers: HeaderList, _ data: Data, _ contentType: String?) {
         self.init(status: status, headers: headers.adding(contentType: contentType), body: Body(data))
         if headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil, status >= 200, status != 204 {

@@ -8,10 +8,9 @@ import Foundation
 /// stubber.stub(.path("/feed"), respond: .sequence([.failure(.timedOut), .recorded], then: .last))
 /// ```
 ///
-/// An answer comes at once unless it is told to take time. What was written wrongly, such as the name of a file that is
+/// An answer comes at once unless it takes time. What was written wrongly, such as the name of a file that is
 /// not there, fails each request it was to answer with a ``StubProblem`` that names the line.
 public struct StubAnswer: Sendable {
-    /// Where an answer comes from.
     enum Source: Sendable {
         /// From the test.
         case written(Interaction.Outcome, Interaction.Timing)
@@ -24,7 +23,6 @@ public struct StubAnswer: Sendable {
     }
 
     let source: Source
-    /// What is done to it, in order.
     var faults: [StubFault] = []
     /// What of it cannot be followed; the first such thing.
     package internal(set) var problem: StubProblem?
@@ -105,7 +103,7 @@ extension StubAnswer {
 extension StubAnswer {
     /// What a sequence answers after its last answer.
     public enum SequenceEnd: String, Sendable, CaseIterable {
-        /// The last answer, for ever.
+        /// The last answer, again and again.
         case last
         /// Nothing: the request fails.
         case fail
@@ -165,7 +163,6 @@ extension StubAnswer {
             Interaction, timeScale: Double
         )
 
-    /// What an answer is for one request.
     package enum Resolved: Sendable {
         /// An interaction to be played: at once with time scale 0, in its own times with 1.
         case play(Interaction, timeScale: Double)

@@ -12,7 +12,6 @@ enum StubFault: Sendable {
     case cut(Int)
     /// The body is bytes that nothing can read.
     case malformation(seed: UInt64)
-    /// Nothing comes at all.
     case silence
 
     /// Changes an interaction; the number of earlier calls makes jitter differ from call to call.
@@ -123,15 +122,10 @@ extension Body {
 
 /// The irregularity of the times at which an answer comes, the same for the same seed.
 struct Jitter: Sendable {
-    /// How far a pause may be from what it would be.
-    enum Extent: Sendable {
-        /// By a part of itself, in either direction.
-        case fraction(Double)
-        /// By so many milliseconds, and only longer.
-        case milliseconds(Double)
-    }
-
-    let extent: Extent
+    /// By how much of itself a pause may be shorter or longer.
+    var fraction = 0.0
+    /// By how many milliseconds a pause may be longer.
+    var milliseconds = 0.0
     let seed: UInt64
 
     /// Changes the wait for the head and each pause after it, so that the order stays.
@@ -155,10 +149,7 @@ struct Jitter: Sendable {
 
     private func changed(_ pause: Double, _ generator: inout SeededGenerator) -> Double {
         let number = generator.nextFraction()
-        return switch extent {
-        case .fraction(let fraction): (pause * (1 + fraction * (2 * number - 1))).roundedToThousandths
-        case .milliseconds(let milliseconds): (pause + milliseconds * number).roundedToThousandths
-        }
+        return (pause * (1 + fraction * (2 * number - 1)) + milliseconds * number).roundedToThousandths
     }
 }
 
@@ -166,12 +157,10 @@ struct Jitter: Sendable {
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Creates a generator; the same seed gives the same numbers.
     init(seed: UInt64) {
         state = seed
     }
 
-    /// The next number.
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

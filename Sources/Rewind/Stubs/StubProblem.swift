@@ -6,10 +6,9 @@ public struct StubProblem: Error, Sendable {
     public let place: StubPlace
     /// What is wrong, without a full stop.
     public let cause: String
-    /// What mends it, a sentence.
+    /// How to fix it, a sentence.
     public let mend: String
 
-    /// Creates a problem of a stub at a place.
     package init(_ cause: String, mend: String, at place: StubPlace) {
         self.place = place
         self.cause = cause
@@ -18,16 +17,16 @@ public struct StubProblem: Error, Sendable {
 }
 
 extension StubProblem: LocalizedError, CustomStringConvertible {
-    /// The place, the cause and what mends it.
+    /// The place, the cause and how to fix it.
     public var description: String {
         "The stub at \(place.fileID):\(place.line) cannot answer: \(cause).\n  \(mend)"
     }
 
-    /// The place, the cause and what mends it.
+    /// The place, the cause and how to fix it.
     public var errorDescription: String? { description }
 }
 
-/// Where a stub stands in the source of a test, so that a message can name it.
+/// Where a stub is in the source of a test, so that a message can name it.
 public struct StubPlace: Sendable {
     /// The file as `#fileID` spells it, such as `AppTests/UserTests.swift`.
     public let fileID: StaticString
@@ -36,7 +35,6 @@ public struct StubPlace: Sendable {
     /// The line, counted from one.
     public let line: UInt
 
-    /// Names a place.
     package init(fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line) {
         self.fileID = fileID
         self.filePath = filePath

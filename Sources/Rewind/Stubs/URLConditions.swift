@@ -54,7 +54,7 @@ extension Condition {
         Condition(.all([.method(name)] + conditions(forURL: url)), title: "\(name) \(url)")
     }
 
-    /// Holds for a URL, in which `*` stands for any text and a segment `**` of the path for any number of segments.
+    /// Holds for a URL, in which `*` matches any text and a segment `**` of the path for any number of segments.
     ///
     /// ```swift
     /// .url("https://api.example.com/users/*")   // scheme, host, port and path
@@ -73,7 +73,7 @@ extension Condition {
     }
 
     /// Holds for a scheme, whatever its letter case.
-    /// - Parameter name: The name, such as `https`, in which `*` stands for any text.
+    /// - Parameter name: The name, such as `https`, in which `*` matches any text.
     /// - Returns: The condition.
     public static func scheme(_ name: String) -> Condition {
         let glob = Glob(name.lowercased())
@@ -90,7 +90,7 @@ extension Condition {
     }
 
     /// Holds for a host, whatever its letter case and the port.
-    /// - Parameter name: The name, in which `*` stands for any text: `*.example.com` holds for all hosts below
+    /// - Parameter name: The name, in which `*` matches any text: `*.example.com` holds for all hosts below
     ///   `example.com` and not for that itself. An international name may be written as people read it.
     /// - Returns: The condition.
     public static func host(_ name: String) -> Condition {

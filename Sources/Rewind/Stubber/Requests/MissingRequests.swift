@@ -17,7 +17,7 @@ extension MissingRequests: LocalizedError, CustomStringConvertible {
     public var description: String {
         let wanted = expectedCount == 1 ? "a request" : "\(expectedCount) requests"
         let came = requests.isEmpty ? "none" : "\(requests.count)"
-        let lines = others.suffix(8).map { "\n  \(DiagnosisText.shortened("\($0.request)")) (\($0.mismatch))" }
+        let lines = others.suffix(8).map { "\n  \("\($0.request)".shortened()) (\($0.mismatch))" }
         let rest = others.isEmpty ? " No other request was made." : " Others that were made:" + lines.joined()
         return "Waited for \(wanted) \(condition), and \(came) came.\(rest)"
     }
