@@ -59,15 +59,12 @@ package enum ProjectRoot {
         !buildFolders.isDisjoint(with: folder.pathComponents)
     }
 
-    /// The folders of tools, which hold copies of projects.
     package static let buildFolders: Set<String> = [".build", "DerivedData", ".swiftpm"]
 }
 
 /// What Xcode notes of a build, in a file `info.plist` at the root of the folder that it builds to.
 package enum XcodeBuild: Hashable, Sendable {
-    /// The workspace, project or package that was built.
     case workspace(path: String)
-    /// A note that cannot be read.
     case unreadable(path: String)
 
     /// Looks for the note of the build that made what is at a place; `nil` where there is none.

@@ -13,9 +13,7 @@ final class Journal: Sendable {
         var isOver = false
         /// The number of secrets that are known not to be in the file.
         var searchedCount = 0
-        /// The number of interactions that were added.
         var count = 0
-        /// The number of those that could not be added.
         var missingCount = 0
     }
 
@@ -53,14 +51,13 @@ final class Journal: Sendable {
         redactor = Locked(nil)
     }
 
-    /// Another journal of the same cassette.
     func renewed(for mode: RecordingMode) -> Journal {
         Journal(of: location, mode: mode, redaction: redaction, after: known, operations, clock)
     }
 
     /// Adds an interaction; when this returns, it is in the file.
     ///
-    /// A journal that cannot be written is told of once, and recording goes on without it.
+    /// A journal that cannot be written is reported once, and recording goes on without it.
     func append(_ interaction: Interaction, at place: Int) {
         let isOver = state.withLock { state in
             if state.isOver { state.missingCount += 1 }
