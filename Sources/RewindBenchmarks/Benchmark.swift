@@ -88,7 +88,8 @@ struct Figure: Encodable, Sendable, CustomStringConvertible {
 
     var description: String {
         let columns = [
-            (name, 22), (ratio.twoPlaces, 8), ("(\(minimum.twoPlaces)–\(maximum.twoPlaces))", 18), ("bar \(bar)", 14),
+            (name, 22), (ratio.twoPlaces, 8),
+            ("(\(minimum.twoPlaces)–\(maximum.twoPlaces))", 18), ("bar \(bar)", 14),
         ]
         return columns.map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined()
             + (holds ? "ok" : "WORSE")

@@ -41,7 +41,8 @@ enum BenchmarkTool {
             try encoder.encode(figures).write(to: URL(fileURLWithPath: file))
         }
         let held = figures.count { $0.holds }
-        print("\(held) of \(figures.count) held; medians of \(Figure.rounds), margin \(Int(Bar.margin * 100)) %")
+        let margin = Int(Bar.margin * 100)
+        print("\(held) of \(figures.count) held; medians of \(Figure.rounds), margin \(margin) %")
         return held == figures.count ? 0 : 1
     }
 }

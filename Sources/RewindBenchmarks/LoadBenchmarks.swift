@@ -134,38 +134,30 @@ struct Archive: Codable {
     }
 
     struct Request: Codable {
-        let method: String
-        let url: String
-        let httpVersion: String
-        let headers: [Field]
-        let queryString: [Field]
+        let method, url, httpVersion: String
+        let headers, queryString: [Field]
         let postData: Content?
     }
 
     struct Response: Codable {
         let status: Int
-        let statusText: String
-        let httpVersion: String
+        let statusText, httpVersion: String
         let headers: [Field]
         let content: Content
         let redirectURL: String
     }
 
     struct Field: Codable {
-        let name: String
-        let value: String
+        let name, value: String
     }
 
     struct Content: Codable {
         let mimeType: String
-        let text: String?
-        let encoding: String?
+        let text, encoding: String?
         let size: Int?
     }
 
     struct Timings: Codable {
-        let send: Double
-        let wait: Double
-        let receive: Double
+        let send, wait, receive: Double
     }
 }

@@ -14,7 +14,8 @@ enum ReplayBenchmarks {
     private static let parallel = Benchmark("parallel/floor-16", .atLeast(0.90)) {
         let (tests, each) = (16, 500)
         let urls = (0..<each).compactMap { URL(string: Workload.url($0)) }
-        let cassettes = try (0..<tests).map { _ in try TemporaryCassette(Workload.cassette(count: each, bodyBytes: 100)) }
+        let recorded = Workload.cassette(count: each, bodyBytes: 100)
+        let cassettes = try (0..<tests).map { _ in try TemporaryCassette(recorded) }
         let lanes = Requests(urls: (0..<tests * each).map { urls[$0 / tests] }, atOnce: tests)
         let plain = URLSession(configuration: .default)
         let floor = constantSession

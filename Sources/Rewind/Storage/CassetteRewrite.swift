@@ -11,12 +11,7 @@ package struct CassetteRewrite {
     private var archive: HARArchive
     private let former: ContentChecksum?
 
-    /// Makes an archive ready.
-    /// - Parameters:
-    ///   - cassette: What is to be written.
-    ///   - url: The file; where there is none, all bodies stand in the archive.
-    ///   - source: The folder it was read from, which may hold bodies of it.
-    ///   - redactor: Takes the secrets that it knows out of all that is written; none are by default.
+    /// Makes an archive ready, without the secrets that the redactor knows.
     package init(
         _ cassette: Cassette,
         to url: URL?,
@@ -94,11 +89,8 @@ package enum CassetteRewriteError: Error, Hashable, LocalizedError, CustomString
 
 extension HARArchive {
     /// Makes the archive of a cassette ready, with great bodies in the folder beside its file.
-    /// - Parameters:
-    ///   - cassette: What is to be written.
-    ///   - url: The file; where there is none, all bodies stand in the archive.
-    ///   - source: The folder it was read from, which may hold bodies of it.
-    ///   - redactor: Knows secrets, which the name of no file holds.
+    ///
+    /// Where there is no file, all bodies stand in the archive. The folder it was read from may hold bodies of it.
     init(_ cassette: Cassette, to url: URL?, from source: URL, hidingWith redactor: Redactor?) {
         let folder = url.map { BodyFolder(beside: $0) }
         let home = url?.deletingLastPathComponent().standardizedFileURL.path
@@ -136,7 +128,7 @@ struct BodyFolder {
     let name: String
     private let url: URL
     private let parent: URL
-    private let attachments: Attachments
+    let attachments: Attachments
     /// Whether there is a cassette that may name files of the folder.
     private let hasCassette: Bool
 

@@ -8,53 +8,14 @@ package struct CassetteSearch: Sendable {
     package var testBundle: URL
     package var resources: URL?
     /// Other folders to which the test was built.
-    package var buildFolders: [URL]
-    package var environment: Environment
-
-    package init(
-        source: String? = nil,
-        workingDirectory: String,
-        testBundle: URL,
-        resources: URL? = nil,
-        buildFolders: [URL] = [],
-        environment: Environment = Environment([:])
-    ) {
-        self.source = source
-        self.workingDirectory = workingDirectory
-        self.testBundle = testBundle
-        self.resources = resources
-        self.buildFolders = buildFolders
-        self.environment = environment
-    }
-
-    /// Creates a search from this process.
-    /// - Parameters:
-    ///   - source: The source of the test, `#filePath`, where it is known.
-    ///   - bundle: The bundle of the test; by default the one that is a test bundle.
-    package init(source: String? = nil, bundle: Bundle? = nil) {
-        let bundle = bundle ?? Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? .main
-        // An app that hosts tests is copied to its simulator, and only Xcode's variable tells where it was built.
-        let products = ProcessInfo.processInfo.environment["__XCODE_BUILT_PRODUCTS_DIR_PATHS"] ?? ""
-        self.init(
-            source: source,
-            workingDirectory: FileManager.default.currentDirectoryPath,
-            testBundle: bundle.bundleURL,
-            resources: bundle.resourceURL,
-            buildFolders: products.split(separator: ":").map { URL(fileURLWithPath: String($0)) },
-            environment: .process
-        )
-    }
+    package var buildFolders: [URL] = []
+    package var environment = Environment([:])
 
     /// A folder of cassettes.
     package struct Found: Hashable, Sendable {
         package var directory: URL
         /// Whether it can only be read, as one in a bundle.
-        package var isReadOnly: Bool
-
-        package init(directory: URL, isReadOnly: Bool = false) {
-            self.directory = directory
-            self.isReadOnly = isReadOnly
-        }
+        package var isReadOnly = false
     }
 
     // MARK: The project
@@ -155,6 +116,23 @@ package struct CassetteSearch: Sendable {
         if folders.prefix(3).contains(where: { $0.path != "/" && FileStatus($0) != nil }) { return true }
         guard let nearest = folders.first(where: { FileStatus($0) != nil }) else { return false }
         return FileStatus(nearest)?.kind == .folder && access(nearest.path, W_OK) == 0
+    }
+}
+
+extension CassetteSearch {
+    /// Creates a search from this process, from the source of the test (`#filePath`) where it is known.
+    package init(source: String? = nil, bundle: Bundle? = nil) {
+        let bundle = bundle ?? Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? .main
+        // An app that hosts tests is copied to its simulator, and only Xcode's variable tells where it was built.
+        let products = ProcessInfo.processInfo.environment["__XCODE_BUILT_PRODUCTS_DIR_PATHS"] ?? ""
+        self.init(
+            source: source,
+            workingDirectory: FileManager.default.currentDirectoryPath,
+            testBundle: bundle.bundleURL,
+            resources: bundle.resourceURL,
+            buildFolders: products.split(separator: ":").map { URL(fileURLWithPath: String($0)) },
+            environment: .process
+        )
     }
 }
 

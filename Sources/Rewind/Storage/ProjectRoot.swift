@@ -9,11 +9,6 @@ package enum ProjectRoot {
     ///   else above it.
     /// - A folder below `.build`, `DerivedData` or `.swiftpm` counts only where there is none outside of it, and the inside
     ///   of an `.xcodeproj` or `.xcworkspace` never does.
-    ///
-    /// - Parameters:
-    ///   - path: A file or folder, which need not exist.
-    ///   - countsRepositories: Whether a repository without a package or an Xcode project counts; it does by default.
-    /// - Returns: The folder, or `nil` where there is none.
     package static func above(_ path: String, countsRepositories: Bool = true) -> URL? {
         let place = URL(fileURLWithPath: path).standardizedFileURL
         return nearest(to: place, countsRepositories)

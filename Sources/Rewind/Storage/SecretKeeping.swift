@@ -6,13 +6,7 @@ struct SecretKeeping: Sendable {
     /// The secrets of live requests for which the cassette has placeholders.
     let known: [String: Placeholder]
 
-    /// A cassette with what was recorded, as it is written, without a secret.
-    /// - Parameters:
-    ///   - cassette: What is there.
-    ///   - recorded: What was recorded, as it was.
-    ///   - url: The file.
-    ///   - merge: Puts both together.
-    /// - Returns: The bytes of the archive, and those of the files beside it.
+    /// A cassette with what was recorded, merged with what is there, as it is written: without a secret.
     /// - Throws: ``UnredactedCredentials`` where something still looks like a credential.
     func archive(
         of cassette: Cassette,

@@ -8,13 +8,9 @@ package struct TestSources: Sendable {
         self.root = root
     }
 
-    /// The line of a test, or that of its class where the class inherits it.
-    /// - Parameters:
-    ///   - method: The name of the method.
-    ///   - type: The name of the class or the suite.
-    ///   - module: The module of the tests, where it is known. Of several types of one name, that in a folder of the module's
-    ///     name is meant.
-    /// - Returns: The file and the line, or `nil` where no source has the type.
+    /// The line of a test, or that of its class where the class inherits it; `nil` where no source has the type.
+    ///
+    /// Of several types of one name, that in a folder of the module's name is meant.
     package func place(of method: String, in type: String, module: String?) -> (file: String, line: Int)? {
         let type = Self.last(of: type)
         let found = sources(mentioning: type).map { (url: $0.url, places: Places($0.text, of: type, method)) }
@@ -135,11 +131,8 @@ package struct TestGroup: Hashable, Sendable {
     /// was recorded by another module, and the project has more than one group of this name, the test's own is in the folder
     /// beside it that has the module's name as well: `Cassettes/<Module>.<Group>`. If the project has
     /// only one group of the name, the test was moved or its module renamed, and the cassette is still its own.
-    /// - Parameters:
-    ///   - name: The name of the cassette.
-    ///   - directory: The folder that the test names. One with another name than the group's is taken as it is.
-    ///   - search: What tells where the project is, and where its cassettes are if it is out of reach.
-    /// - Returns: The location.
+    ///
+    /// A folder that the test names, and that has another name than the group's, is taken as it is.
     /// - Throws: ``ConfigurationError`` when the name leads out of the folder.
     package func location(of name: String, in directory: URL, _ search: CassetteSearch) throws
         -> CassetteLocation

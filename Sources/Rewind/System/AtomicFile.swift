@@ -3,15 +3,11 @@ import Foundation
 /// A file that is replaced whole or not at all, also when the machine fails in between.
 package struct AtomicFile {
     private let url: URL
-    private let operations: FileOperations
+    private let operations = FileOperations.current
 
     /// Names the file; a symbolic link is followed, so that it stays one.
-    /// - Parameters:
-    ///   - url: The file.
-    ///   - operations: The calls by which it is written; those in force by default.
-    package init(_ url: URL, _ operations: FileOperations = .current) {
+    package init(_ url: URL) {
         self.url = Self.following(url)
-        self.operations = operations
     }
 
     /// The file that a chain of links leads to, also where it does not exist yet, which Foundation would not follow.
@@ -68,10 +64,7 @@ package struct TemporaryFile: Sendable {
     package let descriptor: Int32
     private let operations: FileOperations
 
-    /// Creates an empty file.
-    /// - Parameters:
-    ///   - directory: The folder, which has to exist.
-    ///   - operations: The calls by which it is written.
+    /// Creates an empty file in a folder, which has to exist.
     /// - Throws: ``SystemCallError`` when it cannot be created, or a lock cannot be had here.
     package init(in directory: URL, _ operations: FileOperations) throws {
         self.operations = operations

@@ -21,9 +21,6 @@ package struct FileStatus: Hashable, Sendable {
     private let nanoseconds: Int
 
     /// Looks at a path; `nil` where nothing is there, or nothing that may be looked at.
-    /// - Parameters:
-    ///   - url: The path.
-    ///   - followsLinks: Whether a link stands for what it leads to; it does by default.
     package init?(_ url: URL, followsLinks: Bool = true) {
         self.init { status in
             url.withUnsafeFileSystemRepresentation { path in

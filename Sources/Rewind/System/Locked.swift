@@ -26,10 +26,6 @@ extension Array where Element: Sendable {
     /// What is made of the elements part by part, in order; the parts are worked on by all processors at once.
     ///
     /// For elements each of which is handled by itself. Few of them are one part, and no other thread is asked.
-    /// - Parameters:
-    ///   - size: The number of elements in a part.
-    ///   - transform: What is done to a part.
-    /// - Returns: What was made of each part.
     package func mapParts<Result: Sendable>(
         of size: Int = 256,
         _ transform: @Sendable (ArraySlice<Element>) -> Result

@@ -10,11 +10,7 @@ enum Destination: Sendable {
 }
 
 extension Upstreams {
-    /// Finds the upstream of a request.
-    /// - Parameters:
-    ///   - request: The request as it arrived.
-    ///   - port: The port on which the server listens.
-    /// - Returns: Where it goes. It never goes to a host that is no upstream.
+    /// Finds the upstream of a request, which never goes to a host that is none.
     func destination(of request: HTTPServerRequest, at port: UInt16) -> Destination {
         if request.method == "CONNECT" { return .noTunnel }
         if request.path == "*" {
@@ -60,7 +56,8 @@ extension Upstreams {
     }
 
     /// Where a whole URL goes, as clients send it to a proxy (RFC 9112 section 3.2.2).
-    private func absoluteDestination(of request: HTTPServerRequest, among upstreams: [Upstream]) -> Destination {
+    private func absoluteDestination(of request: HTTPServerRequest, among upstreams: [Upstream]) -> Destination
+    {
         let origin = URLParts(request.target).origin
         guard let upstream = upstreams.first(where: { $0.origin == origin }) else {
             let explanation = "\(origin) is no upstream of this server, so nothing is sent there."

@@ -16,10 +16,10 @@ struct ResponseSender {
     private var held: Data?
 
     init(
-        request: @escaping @Sendable () -> Request,
-        client: ClientResponse,
-        settings: RequestHandler.Settings,
-        response: HTTPResponseWriter
+        _ request: @escaping @Sendable () -> Request,
+        to client: ClientResponse,
+        _ settings: RequestHandler.Settings,
+        on response: HTTPResponseWriter
     ) {
         self.request = request
         self.client = client
@@ -135,9 +135,7 @@ struct ResponseSender {
 
     private mutating func explain(_ status: Int, _ text: String, headers: HeaderList = [:]) throws {
         self.status = status
-        let fields =
-            [HeaderList.Field(name: "Content-Type", value: "text/plain; charset=utf-8")] + headers.fields
-        try response.respond(status: status, headers: HeaderList(fields), body: Data("\(text)\n".utf8))
+        try response.refuse(status: status, explanation: "\(text)\n", headers: headers)
     }
 }
 

@@ -19,11 +19,7 @@ package final class HTTPServer: Sendable {
     private let context: ServerContext
     private let listener = Locked<ConnectionListener?>(nil)
 
-    /// Creates a server that does not listen yet.
-    /// - Parameters:
-    ///   - limits: What it refuses, and how long it waits.
-    ///   - note: Receives what goes wrong where no client can be told any more.
-    ///   - handler: Answers requests.
+    /// Creates a server that does not listen yet, with a receiver of what goes wrong where no client can see it any more.
     package init(
         limits: HTTPLimits = HTTPLimits(),
         note: @escaping @Sendable (String) -> Void = { Note.print($0) },
@@ -107,7 +103,8 @@ final class ServerContext: Sendable {
     let counts = Locked(Counts())
     private let note: @Sendable (String) -> Void
 
-    init(limits: HTTPLimits, note: @escaping @Sendable (String) -> Void, handler: @escaping HTTPServer.Handler) {
+    init(limits: HTTPLimits, note: @escaping @Sendable (String) -> Void, handler: @escaping HTTPServer.Handler)
+    {
         self.limits = limits
         self.note = note
         self.handler = handler

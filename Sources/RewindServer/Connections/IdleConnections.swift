@@ -58,9 +58,9 @@ final class IdleConnections: Sendable {
     }
 
     /// Watches until the end, on the thread that calls it.
-    /// - Parameters:
-    ///   - resume: Takes a connection on which something arrived; says whether it could.
-    ///   - giveUp: Takes a connection that was idle for too long.
+    ///
+    /// `resume` takes a connection on which something arrived, and says whether it could. `giveUp` takes one that was idle
+    /// for too long.
     func watch(resume: (Socket) -> Bool, giveUp: (Socket) -> Void) {
         var idle: [Idle] = []
         var isFull = false

@@ -104,12 +104,10 @@ package final class Socket: Sendable {
     }
 
     /// Waits until some of many sockets have something to read, their end included, and gives their positions.
-    /// - Parameters:
-    ///   - sockets: The sockets, which may number thousands; one that is closed counts as readable.
-    ///   - timeout: How long to wait at most; without end by default.
-    /// - Returns: The positions in order; none when the time was over first.
-    /// - Throws: ``SocketError`` where the system refuses to watch so many.
-    package static func waitUntilReadable(_ sockets: [Socket], atMost timeout: Duration? = nil) throws -> [Int] {
+    ///
+    /// They may number thousands. One that is closed counts as readable. There is none when the time was over first.
+    package static func waitUntilReadable(_ sockets: [Socket], atMost timeout: Duration? = nil) throws -> [Int]
+    {
         var waits = sockets.map { socket in
             pollfd(fd: socket.borrowDescriptor() ?? -1, events: Int16(POLLIN), revents: 0)
         }
@@ -117,8 +115,9 @@ package final class Socket: Sendable {
             for (socket, wait) in zip(sockets, waits) where wait.fd >= 0 { socket.giveBackDescriptor() }
         }
         let hasClosed = waits.contains { $0.fd < 0 }
-        let limit = timeout.map { Int32(max(0, min($0 / .milliseconds(1), Double(Int32.max))).rounded(.up)) } ?? -1
-        try check(poll(&waits, .init(waits.count), hasClosed ? 0 : limit), "wait for a connection")
+        let milliseconds = timeout.map { max(0, min($0 / .milliseconds(1), Double(Int32.max))) } ?? -1
+        let limit = hasClosed ? 0 : Int32(milliseconds.rounded(.up))
+        try check(poll(&waits, .init(waits.count), limit), "wait for a connection")
         return waits.indices.filter { waits[$0].fd < 0 || waits[$0].revents != 0 }
     }
 

@@ -172,12 +172,9 @@ package final class HTTPResponseWriter: Sendable {
     }
 
     /// Sends a short explanation in place of an answer.
-    func refuse(status: Int, explanation: String) throws {
-        try respond(
-            status: status,
-            headers: ["Content-Type": "text/plain; charset=utf-8"],
-            body: Data(explanation.utf8)
-        )
+    func refuse(status: Int, explanation: String, headers: HeaderList = [:]) throws {
+        let type = HeaderList.Field(name: "Content-Type", value: "text/plain; charset=utf-8")
+        try respond(status: status, headers: HeaderList([type] + headers.fields), body: Data(explanation.utf8))
     }
 
     /// Ends the exchange, and says whether another request may follow on the connection.
@@ -198,34 +195,34 @@ package struct HTTPResponseError: Error, Hashable, Sendable, CustomStringConvert
 
     private init(_ description: String) { self.description = description }
 
-    static func invalidStatus(_ status: Int) -> HTTPResponseError {
+    package static func invalidStatus(_ status: Int) -> HTTPResponseError {
         HTTPResponseError("\(status) is not a status code of three digits.")
     }
-    static func invalidReason(_ reason: String) -> HTTPResponseError {
+    package static func invalidReason(_ reason: String) -> HTTPResponseError {
         HTTPResponseError("The reason phrase \(reason.debugDescription) has a control character.")
     }
-    static func invalidFieldName(_ name: String) -> HTTPResponseError {
+    package static func invalidFieldName(_ name: String) -> HTTPResponseError {
         HTTPResponseError("\(name.debugDescription) is not a field name.")
     }
-    static func invalidFieldValue(name: String, value: String) -> HTTPResponseError {
+    package static func invalidFieldValue(name: String, value: String) -> HTTPResponseError {
         HTTPResponseError("The value \(value.debugDescription) of the field \(name) has a line end or a NUL.")
     }
-    static func invalidContentLength(_ text: String) -> HTTPResponseError {
+    package static func invalidContentLength(_ text: String) -> HTTPResponseError {
         HTTPResponseError("The Content-Length \(text.debugDescription) is not one number.")
     }
-    static func contentTooLong(by count: Int) -> HTTPResponseError {
+    package static func contentTooLong(by count: Int) -> HTTPResponseError {
         HTTPResponseError("The body is \(count) bytes longer than its Content-Length.")
     }
-    static func contentTooShort(by count: Int) -> HTTPResponseError {
+    package static func contentTooShort(by count: Int) -> HTTPResponseError {
         HTTPResponseError("The body is \(count) bytes shorter than its Content-Length.")
     }
-    static func unsupportedTransferEncoding(_ coding: String) -> HTTPResponseError {
+    package static func unsupportedTransferEncoding(_ coding: String) -> HTTPResponseError {
         HTTPResponseError("The answer cannot have the Transfer-Encoding \(coding.debugDescription).")
     }
-    static let alreadyAnswered = HTTPResponseError("The request was answered already.")
-    static let notStreaming = HTTPResponseError(
+    package static let alreadyAnswered = HTTPResponseError("The request was answered already.")
+    package static let notStreaming = HTTPResponseError(
         "There is no answer to continue: begin one, and do not continue it after its end."
     )
-    static let connectionClosed = HTTPResponseError("The handler closed the connection before.")
-    static let notAnswered = HTTPResponseError("The handler returned without an answer.")
+    package static let connectionClosed = HTTPResponseError("The handler closed the connection before.")
+    package static let notAnswered = HTTPResponseError("The handler returned without an answer.")
 }

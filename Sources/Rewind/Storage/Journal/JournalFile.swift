@@ -6,10 +6,8 @@ import Foundation
 /// and may be lost when the machine does.
 final class JournalFile: Sendable {
     let url: URL
-    private let path: String
     private let descriptor: Int32
     private let operations: FileOperations
-    private let size: Locked<Int>
 
     /// Creates the file with its first lines; nobody ever sees it without.
     /// - Throws: ``SystemCallError`` when it cannot be created or written.
@@ -27,22 +25,14 @@ final class JournalFile: Sendable {
             guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 throw SystemCallError("lock", url.path)
             }
-            var size = header.line.count
             try file.write(header.line)
-            for line in lines {
-                try line.write { piece in
-                    try file.write(piece)
-                    size += piece.count
-                }
-            }
+            for line in lines { try line.write { try file.write($0) } }
             try file.rename(to: url.path)
-            self.size = Locked(size)
         } catch {
             file.discard()
             throw error
         }
         self.url = url
-        path = url.path
         self.operations = operations
         descriptor = file.descriptor
     }
@@ -52,27 +42,21 @@ final class JournalFile: Sendable {
     }
 
     /// Whether it still has its name, which somebody may have removed with its folder.
-    var isThere: Bool { TemporaryFile.hasName(descriptor) && access(path, F_OK) == 0 }
+    var isThere: Bool { TemporaryFile.hasName(descriptor) && access(url.path, F_OK) == 0 }
 
     /// Adds a line, whole or not at all.
     /// - Throws: ``SystemCallError`` when it could not be written.
     func append(_ line: JournalLine) throws {
         guard TemporaryFile.hasName(descriptor) else {
-            throw SystemCallError("write", path, cause: "it was removed")
+            throw SystemCallError("write", url.path, cause: "it was removed")
         }
-        try size.withLock { size in
-            var end = size
-            do {
-                try line.write { piece in
-                    try operations.write(piece, to: descriptor, path: path)
-                    end += piece.count
-                }
-                size = end
-            } catch {
-                // What is torn would be recognised as such; that there is nothing torn is better.
-                ftruncate(descriptor, off_t(size))
-                throw error
-            }
+        let size = lseek(descriptor, 0, SEEK_END)
+        do {
+            try line.write { try operations.write($0, to: descriptor, path: url.path) }
+        } catch {
+            // What is torn would be recognised as such; that there is nothing torn is better.
+            ftruncate(descriptor, size)
+            throw error
         }
     }
 
@@ -92,7 +76,7 @@ final class JournalFile: Sendable {
 
     /// Removes the file, whose interactions are safe elsewhere.
     func remove() {
-        _ = operations.remove(path)
+        _ = operations.remove(url.path)
     }
 }
 

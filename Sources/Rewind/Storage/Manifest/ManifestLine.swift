@@ -94,11 +94,6 @@ package struct ManifestPlay: Hashable, Sendable {
     package struct Position: Hashable, Sendable {
         package var position: Int
         package var request: RequestFingerprint
-
-        package init(position: Int, request: RequestFingerprint) {
-            self.position = position
-            self.request = request
-        }
     }
 }
 
