@@ -1,49 +1,52 @@
 import Foundation
 
 /// The command: runs the benchmarks, prints their figures, and says with its status whether they hold.
-struct BenchmarkTool {
-    private let arguments: [String]
-
-    init(arguments: [String]) {
-        self.arguments = arguments
-    }
-
+@main
+enum BenchmarkTool {
     private static let benchmarks: [Benchmark] =
         RecordBenchmarks.all + MemoryBenchmarks.all + ReplayBenchmarks.all + LookupBenchmarks.all
         + LoadBenchmarks.all + SaveBenchmarks.all + StartBenchmarks.all + StubBenchmarks.all
         + ServerBenchmarks.all
 
-    /// Runs what the arguments ask for: 0 when every bar is held, 1 when one is not, 2 when nothing could be measured.
-    func run() async -> Int32 {
+    /// Exits with 0 when every bar is held, with 1 when one is not, and with 2 when nothing could be measured.
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             if arguments.first == ChildSample.argument {
                 try await ChildSample.run(Array(arguments.dropFirst()))
-                return 0
+            } else {
+                exit(try await measure(BenchmarkOptions(arguments)))
             }
-            return try await measure(try BenchmarkOptions(arguments))
         } catch {
             FileHandle.standardError.write(Data("error: \(error)\n".utf8))
-            return 2
+            exit(2)
         }
     }
 
-    private func measure(_ options: BenchmarkOptions) async throws -> Int32 {
-        let chosen = Self.benchmarks.filter(options.includes)
+    private static func measure(_ options: BenchmarkOptions) async throws -> Int32 {
+        let chosen = benchmarks.filter(options.includes)
         guard !chosen.isEmpty else {
-            let names = Self.benchmarks.map(\.name).joined(separator: ", ")
+            let names = benchmarks.map(\.name).joined(separator: ", ")
             throw BenchmarkError("no benchmark of that name; there are \(names)")
         }
-        var report = Report()
+        var figures: [Figure] = []
         for benchmark in chosen {
-            report.add(Figure(benchmark, try await Measurement(of: benchmark)))
+            let figure = try await Figure(of: benchmark)
+            figures.append(figure)
+            FileHandle.standardOutput.write(Data("\(figure)\n".utf8))
         }
-        if let file = options.json { try report.json.write(to: URL(fileURLWithPath: file)) }
-        report.printSummary()
-        return report.holds ? 0 : 1
+        if let file = options.json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            try encoder.encode(figures).write(to: URL(fileURLWithPath: file))
+        }
+        let held = figures.count { $0.holds }
+        let margin = Int(Bar.margin * 100)
+        print("\(held) of \(figures.count) held; medians of \(Figure.rounds), margin \(margin) %")
+        return held == figures.count ? 0 : 1
     }
 }
 
-/// What the command line asks for.
 struct BenchmarkOptions {
     /// The name, or the beginning of the names, of what is to be run; all where there is none.
     private var only: String?
@@ -75,7 +78,6 @@ struct BenchmarkOptions {
     }
 }
 
-/// Why nothing could be measured.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 

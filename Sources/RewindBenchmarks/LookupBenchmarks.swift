@@ -3,7 +3,7 @@ import Rewind
 
 /// What finding an interaction costs.
 enum LookupBenchmarks {
-    static let all = [growth, story]
+    static let all = [growth, diagnosis]
 
     /// The time of a lookup in a great cassette, over that in a small one.
     private static let growth = Benchmark("lookup/growth", .atMost(2), isShort: true) {
@@ -14,10 +14,10 @@ enum LookupBenchmarks {
         )
     }
 
-    /// The time in which a miss tells its story, over the 50 milliseconds that it may take.
+    /// The time of the diagnosis of a miss, over the 50 milliseconds that it may take.
     ///
     /// Half of the interactions differ from the request in their URL, half only in their body.
-    private static let story = Benchmark("miss/story", .atMost(1)) {
+    private static let diagnosis = Benchmark("miss/story", .atMost(1)) {
         var cassette = Workload.cassette(count: 10_000, bodyBytes: 500)
         for index in cassette.interactions.indices where index % 2 == 0 {
             let body = cassette.interactions[index].response?.body
@@ -25,8 +25,7 @@ enum LookupBenchmarks {
             cassette.interactions[index].request.url = Workload.url(0)
             cassette.interactions[index].request.headers["Content-Type"] = "application/json"
         }
-        let tape = try Tape(cassette)
-        let stubber = try tape.stubber(.none, repeats: .all)
+        let stubber = try TemporaryCassette(cassette).stubber(.none, repeats: .all)
         let request = Request(
             url: Workload.url(0),
             headers: ["Content-Type": "application/json"],
@@ -50,8 +49,8 @@ enum LookupBenchmarks {
         private let requests: [Request]
 
         init(of count: Int) throws {
-            let tape = try Tape(Workload.cassette(count: count, bodyBytes: 100))
-            stubber = try tape.stubber(.none, repeats: .all)
+            let cassette = try TemporaryCassette(Workload.cassette(count: count, bodyBytes: 100))
+            stubber = try cassette.stubber(.none, repeats: .all)
             requests = [0, count - 1].map { Request(url: Workload.url($0)) }
         }
 
@@ -63,6 +62,40 @@ enum LookupBenchmarks {
                         guard case .play = stubber.answer(to: request, completed: { request }) else {
                             throw BenchmarkError("\(request) is not found")
                         }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What many stubs cost a request.
+enum StubBenchmarks {
+    static let all = [growth]
+
+    /// The time of a request that one of 10,000 stubs with literal hosts and paths answers, over that of one of 10.
+    private static let growth = Benchmark("stubs/growth", .atMost(2)) {
+        let few = stubber(10)
+        let many = stubber(10_000)
+        return Benchmark.Sides(
+            numerator: { try await seconds(many, among: 10_000) },
+            denominator: { try await seconds(few, among: 10) }
+        )
+    }
+
+    private static func stubber(_ count: Int) -> Stubber {
+        let stubber = Stubber(stubsOnly: Configuration())
+        for number in 0..<count { stubber.stub(.get(Workload.url(number)), respond: .status(204)) }
+        return stubber
+    }
+
+    private static func seconds(_ stubber: Stubber, among count: Int) async throws -> Double {
+        let requests = [0, count / 2, count - 1].map { Request(url: Workload.url($0)) }
+        return try await Measurement.seconds {
+            for _ in 0..<2_000 {
+                for request in requests {
+                    guard case .play = stubber.answer(to: request, completed: { request }) else {
+                        throw BenchmarkError("a stub did not answer")
                     }
                 }
             }

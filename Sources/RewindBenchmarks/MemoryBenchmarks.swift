@@ -39,8 +39,8 @@ enum MemoryBenchmarks {
     /// The peak that replaying a body from a file beside the cassette adds over that of a small one, over its size.
     private static func replaying(_ name: String, _ sample: ChildSample, _ bar: Bar) -> Benchmark {
         Benchmark(name, bar) {
-            let great = try Tape(bodyBytes: replayedBytes)
-            let small = try Tape(bodyBytes: 64 * 1024)
+            let great = try TemporaryCassette(bodyBytes: replayedBytes)
+            let small = try TemporaryCassette(bodyBytes: 64 * 1024)
             return Benchmark.Sides(
                 numerator: { try sample.number(great.file) - sample.number(small.file) },
                 denominator: { Double(replayedBytes) }
@@ -52,7 +52,7 @@ enum MemoryBenchmarks {
 
     /// The peak of this process after it recorded the body of an address.
     static func record(_ address: URL) async throws -> Double {
-        let scope = try CassetteScope(Tape().stubber(.all))
+        let scope = try CassetteScope(TemporaryCassette().stubber(.all))
         return try await scope.run { try await forward(address) }
     }
 
@@ -66,12 +66,12 @@ enum MemoryBenchmarks {
     /// The peak of this process after it was given the only body of a cassette, in pieces by a delegate or as one.
     static func replay(_ file: URL, inPieces: Bool) async throws -> Double {
         guard let url = URL(string: Workload.url(0)) else { throw BenchmarkError("no address") }
-        let scope = try CassetteScope(Tape.stubber(of: file, .none))
+        let scope = try CassetteScope(TemporaryCassette.stubber(of: file, .none))
         return try await scope.run {
             // A body that nobody looks at need not be in memory at all.
             let look = ByteSum()
             if inPieces {
-                _ = try await StreamingSession(looking: look.add).load(url)
+                _ = try await StreamingSession().load(url, looking: look.add)
             } else {
                 look.add(try await URLSession.shared.data(from: url).0)
             }
@@ -85,11 +85,74 @@ enum MemoryBenchmarks {
 private final class ByteSum: Sendable {
     private let state = Locked((count: 0, sum: UInt64(0)))
 
-    /// The number of bytes.
     var count: Int { state.withLock { $0.count } }
 
     func add(_ data: Data) {
         let sum = data.withUnsafeBytes { bytes in bytes.reduce(UInt64(0)) { $0 &+ UInt64($1) } }
         state.withLock { $0 = ($0.count + data.count, $0.sum &+ sum) }
+    }
+}
+
+/// A figure that only a process of its own can give: of what is done for the first time, or of the peak of memory, which
+/// does not fall.
+enum ChildSample: String {
+    case readingSeconds, openingSeconds, openingPeak
+    case recordingPeak, forwardingPeak
+    case replayingPeak, replayingInPiecesPeak
+    case cassetteTestSeconds, plainTestSeconds
+
+    static let argument = "--sample"
+
+    /// Runs a process that gives the figure.
+    /// - Parameter subject: The file or the address that the figure is about.
+    /// - Returns: Seconds, or bytes.
+    /// - Throws: ``BenchmarkError`` with what the process printed.
+    func number(_ subject: URL) throws -> Double {
+        guard let program = Bundle.main.executableURL else { throw BenchmarkError("the program is nowhere") }
+        let child = try ChildProcess(program, [Self.argument, rawValue, subject.absoluteString])
+        guard child.status == 0,
+            let number = Double(child.output.trimmingCharacters(in: .whitespacesAndNewlines))
+        else { throw BenchmarkError("a process that is a sample failed: \(child.output)") }
+        return number
+    }
+
+    /// Prints the figure that the arguments of this process ask for.
+    static func run(_ arguments: [String]) async throws {
+        guard arguments.count == 2, let sample = ChildSample(rawValue: arguments[0]),
+            let subject = URL(string: arguments[1])
+        else { throw BenchmarkError("\(argument): not for use by hand") }
+        print(try await sample.measured(subject))
+    }
+
+    private func measured(_ subject: URL) async throws -> Double {
+        switch self {
+        case .readingSeconds:
+            try await Measurement.seconds { _ = try Data(contentsOf: subject) }
+        case .openingSeconds:
+            try await Measurement.seconds { _ = try TemporaryCassette.stubber(of: subject, .none) }
+        case .openingPeak:
+            try withExtendedLifetime(TemporaryCassette.stubber(of: subject, .none)) { try Self.peak }
+        case .recordingPeak:
+            try await MemoryBenchmarks.record(subject)
+        case .forwardingPeak:
+            try await MemoryBenchmarks.forward(subject)
+        case .replayingPeak:
+            try await MemoryBenchmarks.replay(subject, inPieces: false)
+        case .replayingInPiecesPeak:
+            try await MemoryBenchmarks.replay(subject, inPieces: true)
+        case .cassetteTestSeconds:
+            try await StartBenchmarks.seconds(ofTestsIn: subject, withCassettes: true)
+        case .plainTestSeconds:
+            try await StartBenchmarks.seconds(ofTestsIn: subject, withCassettes: false)
+        }
+    }
+
+    static var peak: Double {
+        get throws {
+            let lines = try String(contentsOfFile: "/proc/self/status", encoding: .utf8).split(separator: "\n")
+            let words = lines.first { $0.hasPrefix("VmHWM:") }?.split(whereSeparator: \.isWhitespace) ?? []
+            guard words.count == 3, let kilobytes = Double(words[1]) else { throw BenchmarkError("no VmHWM") }
+            return kilobytes * 1024
+        }
     }
 }

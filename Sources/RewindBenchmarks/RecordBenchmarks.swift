@@ -26,10 +26,10 @@ enum RecordBenchmarks {
 
     private static func recording(atOnce: Int, over floor: StreamingSession) throws -> Benchmark.Sides {
         let live = try LiveSide()
-        let tape = try Tape()
+        let cassette = try TemporaryCassette()
         let requests = Requests(urls: live.urls(1000), atOnce: atOnce)
         return Benchmark.Sides(
-            numerator: { try await tape.run(.all) { try await live.seconds(of: requests) } },
+            numerator: { try await cassette.run(.all) { try await live.seconds(of: requests) } },
             denominator: {
                 try await Measurement.seconds { try await requests.run { try await floor.load($0) } }
             }
@@ -39,11 +39,11 @@ enum RecordBenchmarks {
     /// The time to record a thousand interactions that carry secrets, over that without redaction.
     private static let redaction = Benchmark("record/redaction", .atMost(1.15)) {
         let live = try LiveSide(Workload.secretAnswer, type: "application/json")
-        let tape = try Tape()
+        let cassette = try TemporaryCassette()
         @Sendable func seconds(_ redaction: Redaction) async throws -> Double {
             let requests = Requests(urls: live.urls(1000, query: Workload.secretQuery), atOnce: 16)
             return try await Measurement.seconds {
-                _ = try await tape.run(.all, redaction) { try await live.seconds(of: requests) }
+                _ = try await cassette.run(.all, redaction) { try await live.seconds(of: requests) }
             }
         }
         return Benchmark.Sides(
@@ -55,11 +55,11 @@ enum RecordBenchmarks {
     /// The time to record four times as many interactions, the cassette written.
     private static let growth = Benchmark("record/growth", .atMost(4.4)) {
         let live = try LiveSide()
-        let tape = try Tape()
+        let cassette = try TemporaryCassette()
         @Sendable func seconds(recording count: Int) async throws -> Double {
             let requests = Requests(urls: live.urls(count), atOnce: 16)
             return try await Measurement.seconds {
-                _ = try await tape.run(.all) { try await live.seconds(of: requests) }
+                _ = try await cassette.run(.all) { try await live.seconds(of: requests) }
             }
         }
         return Benchmark.Sides(

@@ -14,13 +14,14 @@ enum ReplayBenchmarks {
     private static let parallel = Benchmark("parallel/floor-16", .atLeast(0.90)) {
         let (tests, each) = (16, 500)
         let urls = (0..<each).compactMap { URL(string: Workload.url($0)) }
-        let tapes = try (0..<tests).map { _ in try Tape(Workload.cassette(count: each, bodyBytes: 100)) }
+        let recorded = Workload.cassette(count: each, bodyBytes: 100)
+        let cassettes = try (0..<tests).map { _ in try TemporaryCassette(recorded) }
         let lanes = Requests(urls: (0..<tests * each).map { urls[$0 / tests] }, atOnce: tests)
         let plain = URLSession(configuration: .default)
         let floor = constantSession
         return Benchmark.Sides(
             numerator: {
-                let stubbers = try tapes.map { try $0.stubber(.none) }
+                let stubbers = try cassettes.map { try $0.stubber(.none) }
                 let seconds = try await Measurement.seconds {
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         for stubber in stubbers {
@@ -51,13 +52,13 @@ enum ReplayBenchmarks {
     private static func floor(_ name: String, atOnce: Int) -> Benchmark {
         Benchmark(name, .atLeast(0.90)) {
             let count = 10_000
-            let tape = try Tape(Workload.cassette(count: count, bodyBytes: 100))
+            let cassette = try TemporaryCassette(Workload.cassette(count: count, bodyBytes: 100))
             let urls = (0..<count).compactMap { URL(string: Workload.url($0)) }
             let requests = Requests(urls: urls, atOnce: atOnce)
             let plain = URLSession(configuration: .default)
             let floor = constantSession
             return Benchmark.Sides(
-                numerator: { try await tape.run(.none) { try await perSecond(requests, in: plain) } },
+                numerator: { try await cassette.run(.none) { try await perSecond(requests, in: plain) } },
                 denominator: { try await perSecond(requests, in: floor) }
             )
         }

@@ -10,12 +10,12 @@ enum ServerBenchmarks {
     private static func floor(_ name: String, connections: Int) -> Benchmark {
         Benchmark(name, .atLeast(0.80)) {
             let count = 10_240
-            let tape = try Tape(cassette(count: count))
+            let saved = try TemporaryCassette(cassette(count: count))
             let constant = HTTPServer { _, response in try response.respond(headers: headers, body: body) }
             let address = try constant.start()
             return Benchmark.Sides(
                 numerator: {
-                    let stubber = try tape.stubber(.none)
+                    let stubber = try saved.stubber(.none)
                     let upstreams = Upstreams.url(try url("http://benchmark.invalid"))
                     let server = try CassetteServer(stubber, upstreams: upstreams)
                     let load = ClientLoad(url: try server.start(), connections: connections, requests: count)

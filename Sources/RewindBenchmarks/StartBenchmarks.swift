@@ -46,7 +46,6 @@ enum StartBenchmarks {
     }
 }
 
-/// A test that does nothing.
 private final class EmptyTest: XCTestCase {}
 
 /// A test that does nothing, and has a cassette.

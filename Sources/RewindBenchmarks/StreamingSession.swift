@@ -7,15 +7,14 @@ import Rewind
 
 /// An ephemeral session whose delegate is given every piece of a body and keeps none.
 final class StreamingSession: NSObject, URLSessionDataDelegate {
-    private struct Waiting: Sendable {
-        var count = 0
-        let continuation: CheckedContinuation<Int, any Error>
+    enum Event: Sendable {
+        case head(URLResponse)
+        case data(Data)
+        case end((any Error)?)
     }
 
-    private let waiting = Locked<[Int: Waiting]>([:])
+    private let receivers = Locked<[Int: @Sendable (Event) -> Void]>([:])
     private let session = Locked<URLSession?>(nil)
-
-    private let look: @Sendable (Data) -> Void
 
     /// What such a session is made of: nothing is kept, and connections are many.
     static var configuration: URLSessionConfiguration {
@@ -27,15 +26,7 @@ final class StreamingSession: NSObject, URLSessionDataDelegate {
         return configuration
     }
 
-    /// Makes a session.
-    /// - Parameters:
-    ///   - configuration: What it is made of.
-    ///   - look: What looks at each piece; nothing by default.
-    init(
-        _ configuration: URLSessionConfiguration = StreamingSession.configuration,
-        looking look: @escaping @Sendable (Data) -> Void = { _ in }
-    ) {
-        self.look = look
+    init(_ configuration: URLSessionConfiguration = StreamingSession.configuration) {
         super.init()
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
@@ -43,35 +34,54 @@ final class StreamingSession: NSObject, URLSessionDataDelegate {
         self.session.withLock { $0 = session }
     }
 
-    /// Loads a URL, and gives the number of bytes that came.
+    /// Loads a URL, and gives the number of bytes that came, each piece of which may be looked at.
     @discardableResult
-    func load(_ url: URL) async throws -> Int {
+    func load(_ url: URL, looking look: @escaping @Sendable (Data) -> Void = { _ in }) async throws -> Int {
         try await withCheckedThrowingContinuation { continuation in
-            guard let task = session.withLock({ $0?.dataTask(with: url) }) else {
-                return continuation.resume(throwing: URLError(.unknown))
+            let count = Locked(0)
+            start(URLRequest(url: url)) { event in
+                switch event {
+                case .head: break
+                case .data(let data):
+                    look(data)
+                    count.withLock { $0 += data.count }
+                case .end(nil): continuation.resume(returning: count.withLock { $0 })
+                case .end(let error?): continuation.resume(throwing: error)
+                }
             }
-            waiting.withLock { $0[task.taskIdentifier] = Waiting(continuation: continuation) }
-            task.resume()
         }
     }
 
-    /// Lets the session go, which otherwise keeps its delegate for ever.
+    /// Starts a request, and gives away what comes.
+    func start(_ request: URLRequest, receive: @escaping @Sendable (Event) -> Void) {
+        guard let task = session.withLock({ $0?.dataTask(with: request) }) else {
+            return receive(.end(URLError(.unknown)))
+        }
+        receivers.withLock { $0[task.taskIdentifier] = receive }
+        task.resume()
+    }
+
+    /// Lets the session go, which otherwise keeps its delegate without end.
     func invalidate() {
         session.withLock { $0?.finishTasksAndInvalidate() }
     }
 
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        receivers.withLock { $0[dataTask.taskIdentifier] }?(.head(response))
+        completionHandler(.allow)
+    }
+
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        look(data)
-        waiting.withLock { $0[dataTask.taskIdentifier]?.count += data.count }
+        receivers.withLock { $0[dataTask.taskIdentifier] }?(.data(data))
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let waiting = waiting.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-        if let error {
-            waiting.continuation.resume(throwing: error)
-        } else {
-            waiting.continuation.resume(returning: waiting.count)
-        }
+        receivers.withLock { $0.removeValue(forKey: task.taskIdentifier) }?(.end(error))
     }
 }
 
@@ -89,6 +99,45 @@ struct Requests: Sendable {
                 }
             }
             try await group.waitForAll()
+        }
+    }
+}
+
+/// Loads what a session asks for through a plain inner session, as it comes and without a look at it.
+///
+/// It is the least that a recorder can do which stands between a session and the network.
+final class ForwardingProtocol: URLProtocol {
+    private static let inner = StreamingSession()
+    // Touching a session on the queue that all sessions of a process share stops the process on Linux.
+    private static let queue = DispatchQueue(label: "inner")
+
+    override class func canInit(with request: URLRequest) -> Bool { true }
+
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+    override func startLoading() {
+        guard let queue = ClientQueue(of: self) else {
+            client?.urlProtocol(self, didFailWithError: URLError(.unknown))
+            return
+        }
+        // Sound as nonisolated(unsafe): the loader is used on its client's queue only.
+        nonisolated(unsafe) let loader = self
+        Self.queue.async { [request] in
+            Self.inner.start(request) { event in
+                queue.perform { loader.deliver(event) }
+            }
+        }
+    }
+
+    override func stopLoading() {}
+
+    private func deliver(_ event: StreamingSession.Event) {
+        switch event {
+        case .head(let response):
+            client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+        case .data(let data): client?.urlProtocol(self, didLoad: data)
+        case .end(nil): client?.urlProtocolDidFinishLoading(self)
+        case .end(let error?): client?.urlProtocol(self, didFailWithError: error)
         }
     }
 }

@@ -23,7 +23,7 @@ PLATFORM = re.compile(r"#(?:else)?if\b[^\n]*\b(?:canImport|os)\(")
 # Foundation's classes; subclasses of ours have the same names, so that an app does not see others.
 OF_FOUNDATION = {"HTTPCookieStorage", "URLCache", "URLCredentialStorage"}
 # The clock itself, what a person who makes an interaction means by now, and a run loop, which takes nothing but dates.
-ASKS_FOR_IT = {"System/WallClock.swift", "Model/Interaction.swift", "Scopes/CassetteScope.swift"}
+ASKS_FOR_IT = {"System/Clocks.swift", "Model/Interaction.swift", "Scopes/CassetteScope.swift"}
 
 
 def code(text):

@@ -12,7 +12,7 @@ struct ServerTroubleTests {
     ) {
         let told = Locked<[String]>([])
         let server = HTTPServer(
-            listener: { trouble in told.withLock { $0.append("\(trouble)") } },
+            note: { problem in told.withLock { $0.append(problem) } },
             handler: handler
         )
         let client = try RawClient(try server.start())
@@ -60,7 +60,7 @@ struct ServerTroubleTests {
             .failed(attempt: "send", code: ECONNRESET),
             .failed(attempt: "accept a connection", code: ECONNABORTED),
         ] {
-            ServerTrouble.brokenConnection(error).tell { Issue.record("\($0)") }
+            context { Issue.record("\($0)") }.report("the server gave up a connection", error)
         }
         let (told, _) = try troubles(lastRequest()) { _, _ in throw SocketError.closed }
         #expect(told == [])
@@ -69,11 +69,14 @@ struct ServerTroubleTests {
     @Test("What the system refuses is told with its cause")
     func system() {
         let error = SocketError.failed(attempt: "accept a connection", code: EMFILE)
-        var told: [String] = []
-        ServerTrouble.noNewConnections(error).tell { told.append("\($0)") }
-        ServerTrouble.unwatchedConnections(error).tell { told.append("\($0)") }
-        ServerTrouble.brokenConnection(error).tell { told.append("\($0)") }
-        #expect(told.count == 3)
-        for text in told { #expect(text.contains("accept a connection: Too many open files")) }
+        let told = Locked<[String]>([])
+        context { text in told.withLock { $0.append(text) } }.report("no connections", error)
+        #expect(told.withLock { $0.count } == 1)
+        #expect(told.withLock { $0.first }?.hasPrefix("no connections: ") == true)
+        #expect(told.withLock { $0.first }?.contains("accept a connection: Too many open files") == true)
+    }
+
+    private func context(_ note: @escaping @Sendable (String) -> Void) -> ServerContext {
+        ServerContext(limits: HTTPLimits(), note: note) { _, _ in }
     }
 }

@@ -126,7 +126,7 @@ public struct Configuration: Sendable {
     /// `REWIND_LOG=1` prints the same lines on standard error.
     public var log: (@Sendable (String) -> Void)?
 
-    /// Creates the configuration that every door begins with.
+    /// Creates a configuration with the defaults.
     public init() {}
 
     /// Whether what is played is wanted whole, with the request as it was recorded and its date.
@@ -161,5 +161,101 @@ extension Configuration.Timing {
         case .recorded: 1
         case .scaled(let factor): factor.isFinite ? max(0, factor) : 0
         }
+    }
+}
+
+/// What answers a request once all interactions that match it were played.
+public enum Repeats: String, Sendable, CaseIterable {
+    /// Nothing: a request beyond those that were recorded is a miss.
+    case never
+    /// The last of the interactions that match, every time.
+    case last
+    /// All interactions that match, from the first again.
+    case all
+}
+
+/// In which order the interactions of a cassette are played.
+public enum PlayOrder: String, Sendable, CaseIterable {
+    /// Each request gets the recordings of its own kind in recorded order, whatever is asked in between.
+    case perRequest
+    /// Requests have to come in the order they were recorded in; one that comes out of turn is a miss that names the
+    /// one that was due.
+    case track
+}
+
+/// How old a cassette may become, and what happens to one that is older.
+///
+/// ```swift
+/// configuration.maxAge = .days(30, .reRecord)
+/// ```
+///
+/// The age is that of the oldest interaction. A cassette whose interactions have no date has no age.
+public struct MaxAge: Hashable, Sendable {
+    /// The age, in seconds.
+    public var seconds: TimeInterval
+    /// What happens to a cassette that is older.
+    public var policy: Policy
+
+    /// Creates a limit from an age in seconds; ``Policy/warn`` is what happens by default.
+    public init(seconds: TimeInterval, policy: Policy = .warn) {
+        self.seconds = seconds
+        self.policy = policy
+    }
+
+    /// A limit in days; ``Policy/warn`` is what happens by default.
+    public static func days(_ days: Double, _ policy: Policy = .warn) -> MaxAge {
+        MaxAge(seconds: days * 86_400, policy: policy)
+    }
+
+    /// What happens to a cassette that is too old.
+    public enum Policy: String, Sendable, CaseIterable {
+        /// It is played, and said to be too old on standard error.
+        case warn
+        /// It is played, and the test fails, if it has not failed already.
+        case fail
+        /// It is recorded again in the modes `once` and `newEpisodes`; while the network cannot be reached it is played.
+        case reRecord
+    }
+}
+
+extension MaxAge {
+    /// The age of a cassette's interactions in days, where it is older than allowed.
+    func excess(of reel: any Reel, at now: Date = WallClock.current.now()) -> Int? {
+        // A date before the web is one that a file did not have.
+        let dates = reel.indices.map { reel.beginning(at: $0).startedAt }.filter {
+            $0.timeIntervalSince1970 > 0
+        }
+        guard let oldest = dates.min(), now.timeIntervalSince(oldest) > seconds else { return nil }
+        return Int((now.timeIntervalSince(oldest) / 86_400).rounded(.down))
+    }
+}
+
+/// The hosts whose requests go to the network whatever the mode.
+struct PassthroughHosts: Sendable {
+    private let names: Set<String>
+    private let suffixes: [String]
+    private let includesThisMachine: Bool
+
+    /// Reads names, of which `*.` at the start means all hosts below, and `localhost` this machine.
+    init(_ hosts: Set<String>) {
+        names = hosts
+        suffixes = hosts.filter { $0.hasPrefix("*.") }.map { String($0.dropFirst()) }
+        includesThisMachine = hosts.contains("localhost")
+    }
+
+    /// Whether there are none.
+    var isEmpty: Bool { names.isEmpty }
+
+    /// Whether a host, in lower case, is one of them.
+    func contains(_ host: String) -> Bool {
+        names.contains(host) || suffixes.contains { host.hasSuffix($0) }
+            || includesThisMachine && Self.isThisMachine(host)
+    }
+
+    /// The names of RFC 6761 section 6.3 and the addresses of RFC 1122 section 3.2.1.3 and RFC 4291 section 2.5.3.
+    private static func isThisMachine(_ host: String) -> Bool {
+        if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+        return numbers.count == 4 && numbers.first == "127" && numbers.allSatisfy { UInt8($0) != nil }
     }
 }

@@ -21,7 +21,7 @@ public enum ConfigurationError: Error, Hashable, Sendable {
 }
 
 extension ConfigurationError: LocalizedError, CustomStringConvertible {
-    /// What is wrong and what mends it.
+    /// What is wrong and how to fix it.
     public var description: String {
         switch self {
         case .unknownMode(let name, let variable):
@@ -58,6 +58,6 @@ extension ConfigurationError: LocalizedError, CustomStringConvertible {
             + " so it does not know where the cassettes are."
     }
 
-    /// What is wrong and what mends it.
+    /// What is wrong and how to fix it.
     public var errorDescription: String? { description }
 }

@@ -15,25 +15,17 @@ import Foundation
 ///
 /// Under `xcodebuild` the names take the prefix `TEST_RUNNER_`, which it takes off.
 package struct Environment: Sendable {
-    /// The name of a variable.
     package enum Variable: String, Sendable, CaseIterable {
-        /// The recording mode.
         case mode = "REWIND_MODE"
-        /// The folder of the cassettes.
         case cassettes = "REWIND_CASSETTES"
-        /// The file to which a run of tests adds what it played.
         case manifest = "REWIND_MANIFEST"
-        /// Whether each decision is told.
         case log = "REWIND_LOG"
-        /// Whether this is a run of continuous integration.
         case continuousIntegration = "CI"
-        /// Whether the command is to print without colour.
         case noColor = "NO_COLOR"
     }
 
     private let values: [String: String]
 
-    /// Creates an environment from names and values.
     package init(_ values: [String: String]) {
         self.values = values
     }
@@ -41,7 +33,6 @@ package struct Environment: Sendable {
     /// The variables of this process, as they are now.
     package static var process: Environment { Environment(ProcessInfo.processInfo.environment) }
 
-    /// The same without all variables but one.
     package func only(_ variable: Variable) -> Environment {
         Environment(values.filter { $0.key == variable.rawValue })
     }
@@ -61,5 +52,17 @@ package struct Environment: Sendable {
     private func means(_ variable: Variable) -> Bool {
         guard let value = self[variable] else { return false }
         return !["0", "false", "no"].contains(value.lowercased())
+    }
+}
+
+/// A word to the person who runs the tests, on standard error.
+package enum Note {
+    /// Where notes go: to standard error, unless a test wants to see them.
+    @TaskLocal package static var reader: @Sendable (String) -> Void = { line in
+        FileHandle.standardError.write(Data(line.utf8))
+    }
+
+    package static func print(_ text: String) {
+        reader("Rewind: \(text)\n")
     }
 }

@@ -6,11 +6,11 @@ public enum RecordingMode: String, Sendable, CaseIterable {
     case once
     /// Plays what is recorded, and records the rest at the end of the cassette.
     case newEpisodes
-    /// Records everything anew; the old cassette stays until the new one is complete.
+    /// Records everything again; the old cassette stays until the new one is complete.
     case all
     /// Goes to the network, compares each answer with the recorded one and reports drift; it writes nothing.
     ///
-    /// The app sees the live answer. Drift is another make of an answer, as ``Drift`` has it, and a request that the
+    /// The app sees the live answer. Drift is a structural difference between answers (``Drift``), and a request that the
     /// cassette does not have; recorded interactions that were not asked for are listed. ``Configuration/drift`` says
     /// whether that is a warning or a failure. A request whose method is not safe is answered from the cassette, unless
     /// ``Configuration/verifiesUnsafeMethods`` is set. A missing cassette is an error at the first request.

@@ -5,7 +5,7 @@ package struct Attachments: Sendable {
     private let folder: URL
     private let maximumSize: Int
     /// The files that were read, where they are remembered.
-    private var files: Locked<[FileSnapshot.Identity: Data]>?
+    private var files: Locked<[FileStatus: Data]>?
 
     /// Names the folder of the cassette.
     package init(in folder: URL, maximumSize: Int = CassetteLimits.default.maximumSize) {

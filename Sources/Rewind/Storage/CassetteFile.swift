@@ -20,9 +20,7 @@ package struct CassetteFile: Sendable {
         location.exists ? try RecordedCassette(contentsOf: location.current) : nil
     }
 
-    /// What was written.
     struct SavedRecording {
-        /// The file.
         var url: URL
         /// The requests that were recorded, as they stand in it.
         var requests: [Request]
@@ -100,8 +98,7 @@ package struct CassetteFile: Sendable {
         return cassette
     }
 
-    /// Writes the bodies before the archive that names them, and removes those that none names after it, so that there is
-    /// a whole cassette at any time; returns the requests that were recorded.
+    /// Writes a cassette with what was recorded, and returns the requests of that.
     private func write(
         _ recorded: [Interaction],
         to url: URL,
@@ -109,15 +106,12 @@ package struct CassetteFile: Sendable {
         _ secrets: SecretKeeping,
         merge: (_ present: [Interaction], _ recorded: [Interaction]) -> [Interaction]
     ) throws -> [Request] {
-        let folder = BodyFolder(beside: url)
         var requests: [Request] = []
-        let archive = try secrets.archive(of: cassette, adding: recorded, path: url.path, bodiesIn: folder) {
+        let archive = try secrets.archive(of: cassette, adding: recorded, to: url) {
             requests = $1.map(\.request)
             return merge($0, $1)
         }
-        try folder.write(archive.bodies)
-        try AtomicFile(url).write(archive.document)
-        folder.removeBodies(except: archive.paths)
+        try archive.write(to: url)
         return requests
     }
 
@@ -165,6 +159,62 @@ package struct CassetteFile: Sendable {
             return try keys(recording).allSatisfy { $0.contains(where: known.contains) }
         } catch {
             return false
+        }
+    }
+}
+
+/// How what was recorded gets into a cassette that is there.
+enum SavePolicy: Sendable {
+    /// It takes the place of all that is there.
+    case replace
+    /// It is added at the end.
+    case append
+    /// Only what is not there is added, for another process may have recorded the same meanwhile.
+    case addMissing
+    /// It takes the place of those interactions whose requests were recorded again, and the others stay.
+    case renew
+
+    init(_ mode: RecordingMode) {
+        self =
+            switch mode {
+            case .all: .replace
+            case .once: .addMissing
+            case .none, .newEpisodes, .verify, .live: .append
+            }
+    }
+
+    /// The interactions that the file is to have.
+    func interactions(
+        of present: [Interaction],
+        with recorded: [Interaction],
+        matchers: [Matcher]
+    ) -> [Interaction] {
+        switch self {
+        case .replace: recorded
+        case .append: present + recorded
+        case .addMissing: present + recorded.lacking(in: present, matchers: matchers)
+        case .renew: present.lacking(in: recorded, matchers: matchers) + recorded
+        }
+    }
+}
+
+extension [Interaction] {
+    /// Those whose requests others do not have as often.
+    fileprivate func lacking(in others: [Interaction], matchers: [Matcher]) -> [Interaction] {
+        // Under each key the positions of those that have it, the first at the end.
+        var present: [InteractionIndex.Key: [Int]] = [:]
+        var taken: Set<Int> = []
+        let index = InteractionIndex([], matchers: matchers)
+        for (position, other) in others.enumerated().reversed() {
+            for key in index.keys(of: other.request) { present[key, default: []].append(position) }
+        }
+        return filter { interaction in
+            for key in index.keys(of: interaction.request) {
+                while let position = present[key]?.popLast() {
+                    if taken.insert(position).inserted { return false }
+                }
+            }
+            return true
         }
     }
 }

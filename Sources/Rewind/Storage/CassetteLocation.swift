@@ -60,15 +60,12 @@ public struct CassetteLocation: Hashable, Sendable {
         FileManager.default.fileExists(atPath: destination.path) ? destination : source
     }
 
-    /// Whether there is a cassette.
     package var exists: Bool {
         FileManager.default.fileExists(atPath: current.path)
     }
 
-    /// Where the recording of a failed test is kept.
     package var failedRecording: URL { beside("failed") }
 
-    /// Where is kept what was recorded by runs that ended too early.
     package var recoveredRecording: URL { beside("recovered") }
 
     private func beside(_ ending: String) -> URL {
@@ -85,7 +82,6 @@ public struct CassetteLocation: Hashable, Sendable {
         extensions.contains((name as NSString).pathExtension.lowercased())
     }
 
-    /// The extension of a folder that holds a cassette's large bodies.
     package static let bodiesExtension = "bodies"
 
     /// The extensions that make a name the name of a file, `response` being what OHHTTPStubs calls a print of curl.

@@ -11,12 +11,7 @@ package struct CassetteRewrite {
     private var archive: HARArchive
     private let former: ContentChecksum?
 
-    /// Makes an archive ready.
-    /// - Parameters:
-    ///   - cassette: What is to be written.
-    ///   - url: The file; where there is none, all bodies stand in the archive.
-    ///   - source: The folder it was read from, which may hold bodies of it.
-    ///   - redactor: Takes the secrets that it knows out of all that is written; none are by default.
+    /// Makes an archive ready, without the secrets that the redactor knows.
     package init(
         _ cassette: Cassette,
         to url: URL?,
@@ -25,22 +20,8 @@ package struct CassetteRewrite {
     ) {
         self.url = url
         former = url.flatMap { ContentChecksum(contentsOf: $0) }
-        let folder = url.map { BodyFolder(beside: $0) }
-        let home = url?.deletingLastPathComponent().standardizedFileURL.path
-        let isHome = source.standardizedFileURL.path == home
-        let (name, attachments) = (folder?.name ?? "", Attachments(in: source))
-        archive = HARFormat.archive(cassette, bodiesIn: name, beside: attachments) { path, data in
-            // A file that stays where it is would not be found from another folder.
-            guard let folder, isHome || path.hasPrefix(folder.name + "/") else { return false }
-            // A name that holds a secret would be replaced in the archive, and no longer be that of the file.
-            let name = Data(path.utf8)
-            return redactor?.replacingKnown(in: name) ?? name == name && folder.isFree(path, for: data)
-        }
-        guard let redactor else { return }
-        let document = redactor.replacingKnown(in: archive.document)
-        hidesMore = document != archive.document
-        archive.document = document
-        archive.bodies = archive.bodies.mapValues { redactor.replacingKnown(in: $0) }
+        archive = HARArchive(cassette, to: url, from: source, hidingWith: redactor)
+        if let redactor { hidesMore = archive.hide(with: redactor) }
     }
 
     /// The bytes of the archive alone.
@@ -49,7 +30,7 @@ package struct CassetteRewrite {
     /// The bytes that the archive and its bodies take on the disk.
     package var size: Int { archive.bodies.values.reduce(archive.document.count) { $0 + $1.count } }
 
-    /// Writes the bodies and then the archive that names them, and removes the bodies that none names.
+    /// Writes the archive with its bodies.
     /// - Throws: ``CassetteRewriteError`` when the file cannot be written, or was changed meanwhile.
     package func write() throws {
         guard let url else { return }
@@ -57,10 +38,7 @@ package struct CassetteRewrite {
             guard ContentChecksum(contentsOf: url) == former else {
                 throw CassetteRewriteError.changed(url.path)
             }
-            let folder = BodyFolder(beside: url)
-            try folder.write(archive.bodies)
-            try AtomicFile(url).write(archive.document)
-            folder.removeBodies(except: archive.paths)
+            try archive.write(to: url)
         }
     }
 
@@ -75,12 +53,7 @@ package struct CassetteRewrite {
 
     /// The bytes that a cassette's file and its bodies take on the disk.
     package static func size(of url: URL) -> Int {
-        let folder = BodyFolder(beside: url)
-        let files = [url] + folder.bodies
-        return files.reduce(0) { size, file in
-            size
-                + ((try? file.resolvingSymlinksInPath().resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0)
-        }
+        ([url] + BodyFolder(beside: url).bodies).reduce(0) { $0 + (FileStatus($1)?.size ?? 0) }
     }
 
     private static func locked(_ url: URL, _ body: () throws -> Void) throws {
@@ -98,12 +71,9 @@ package struct CassetteRewrite {
 
 /// A cassette that could not be rewritten, and is as it was.
 package enum CassetteRewriteError: Error, Hashable, LocalizedError, CustomStringConvertible {
-    /// It was changed after it was read.
     case changed(String)
-    /// A call to the operating system failed.
     case failed(String, cause: String)
 
-    /// What happened and what mends it.
     package var description: String {
         switch self {
         case .changed(let path):
@@ -114,6 +84,102 @@ package enum CassetteRewriteError: Error, Hashable, LocalizedError, CustomString
         }
     }
 
-    /// What happened and what mends it.
     package var errorDescription: String? { description }
+}
+
+extension HARArchive {
+    /// Makes the archive of a cassette ready, with great bodies in the folder beside its file.
+    ///
+    /// Where there is no file, all bodies stand in the archive. The folder it was read from may hold bodies of it.
+    init(_ cassette: Cassette, to url: URL?, from source: URL, hidingWith redactor: Redactor?) {
+        let folder = url.map { BodyFolder(beside: $0) }
+        let home = url?.deletingLastPathComponent().standardizedFileURL.path
+        let isHome = source.standardizedFileURL.path == home
+        let (name, attachments) = (folder?.name ?? "", Attachments(in: source))
+        self = HARFormat.archive(cassette, bodiesIn: name, beside: attachments) { path, data in
+            // A file that stays where it is would not be found from another folder.
+            guard let folder, isHome || path.hasPrefix(folder.name + "/") else { return false }
+            // A name that holds a secret would be replaced in the archive, and no longer be that of the file.
+            let name = Data(path.utf8)
+            return redactor?.replacingKnown(in: name) ?? name == name && folder.isFree(path, for: data)
+        }
+    }
+
+    /// Takes the secrets that are known out of all that is written, and says whether the document held any.
+    mutating func hide(with redactor: Redactor) -> Bool {
+        let former = document
+        document = redactor.replacingKnown(in: former)
+        bodies = bodies.mapValues { redactor.replacingKnown(in: $0) }
+        return document != former
+    }
+
+    /// Writes the bodies before the archive that names them, and removes those that none names after it, so that there is
+    /// a whole cassette at any time.
+    func write(to url: URL) throws {
+        let folder = BodyFolder(beside: url)
+        try folder.write(bodies)
+        try AtomicFile(url).write(document)
+        folder.removeBodies(except: paths)
+    }
+}
+
+/// The folder beside a cassette that holds its large bodies: `talk.bodies` beside `talk.har`.
+struct BodyFolder {
+    let name: String
+    private let url: URL
+    private let parent: URL
+    let attachments: Attachments
+    /// Whether there is a cassette that may name files of the folder.
+    private let hasCassette: Bool
+
+    init(beside cassette: URL) {
+        name = cassette.deletingPathExtension().lastPathComponent + "." + CassetteLocation.bodiesExtension
+        parent = cassette.deletingLastPathComponent()
+        url = parent.appendingPathComponent(name, isDirectory: true)
+        attachments = Attachments(in: parent)
+        hasCassette = FileManager.default.fileExists(atPath: cassette.path)
+    }
+
+    /// Whether a body may be written to a path.
+    ///
+    /// A file that a cassette may name is never changed, so that the cassette is whole until the new one is in its place.
+    func isFree(_ path: String, for data: Data) -> Bool {
+        guard Attachments.accepts(path), [nil, .folder].contains(kind(of: name)) else { return false }
+        switch kind(of: path) {
+        case nil: return true
+        case .file: return !hasCassette || attachments.data(at: path) == data
+        default: return false
+        }
+    }
+
+    /// Writes those bodies that are not there, each whole or not at all.
+    func write(_ bodies: [String: Data]) throws {
+        for (path, data) in bodies.sorted(by: { $0.key < $1.key }) where attachments.data(at: path) != data {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+            try AtomicFile(parent.appendingPathComponent(path)).write(data)
+        }
+    }
+
+    /// Removes the bodies that a cassette no longer names, and nothing that has another name than they have.
+    func removeBodies(except paths: Set<String> = []) {
+        for file in bodies where !paths.contains("\(name)/\(file.lastPathComponent)") { unlink(file.path) }
+        guard kind(of: name) == .folder else { return }
+        TemporaryFile.removeLeftovers(in: url)
+        // A folder that still holds something is not removed.
+        rmdir(url.path)
+    }
+
+    /// The files of the folder that have names as bodies have.
+    var bodies: [URL] {
+        guard kind(of: name) == .folder else { return [] }
+        return DirectoryListing.names(in: url).filter {
+            BodyFileName.isOne($0) && kind(of: "\(name)/\($0)") == .file
+        }
+        .map(url.appendingPathComponent)
+    }
+
+    /// What there is at a path, where a link is only a link.
+    private func kind(of path: String) -> FileStatus.Kind? {
+        FileStatus(parent.appendingPathComponent(path), followsLinks: false)?.kind
+    }
 }

@@ -2,66 +2,20 @@ import Foundation
 
 /// Finds the folder of a test's cassettes, from the test's source, or from its process where that is not known.
 package struct CassetteSearch: Sendable {
-    /// The source of the test, where it is known.
     package var source: String?
-    /// The working directory of the process.
     package var workingDirectory: String
     /// The bundle of the test; on Linux the folder of the executable.
     package var testBundle: URL
-    /// The folder of the bundle's resources.
     package var resources: URL?
     /// Other folders to which the test was built.
-    package var buildFolders: [URL]
-    /// The variables of the process.
-    package var environment: Environment
-
-    /// Creates a search from all that it looks at.
-    package init(
-        source: String? = nil,
-        workingDirectory: String,
-        testBundle: URL,
-        resources: URL? = nil,
-        buildFolders: [URL] = [],
-        environment: Environment = Environment([:])
-    ) {
-        self.source = source
-        self.workingDirectory = workingDirectory
-        self.testBundle = testBundle
-        self.resources = resources
-        self.buildFolders = buildFolders
-        self.environment = environment
-    }
-
-    /// Creates a search from this process.
-    /// - Parameters:
-    ///   - source: The source of the test, `#filePath`, where it is known.
-    ///   - bundle: The bundle of the test; by default the one that is a test bundle.
-    package init(source: String? = nil, bundle: Bundle? = nil) {
-        let bundle = bundle ?? Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? .main
-        // An app that hosts tests is copied to its simulator, and only Xcode's variable tells where it was built.
-        let products = ProcessInfo.processInfo.environment["__XCODE_BUILT_PRODUCTS_DIR_PATHS"] ?? ""
-        self.init(
-            source: source,
-            workingDirectory: FileManager.default.currentDirectoryPath,
-            testBundle: bundle.bundleURL,
-            resources: bundle.resourceURL,
-            buildFolders: products.split(separator: ":").map { URL(fileURLWithPath: String($0)) },
-            environment: .process
-        )
-    }
+    package var buildFolders: [URL] = []
+    package var environment = Environment([:])
 
     /// A folder of cassettes.
     package struct Found: Hashable, Sendable {
-        /// The folder.
         package var directory: URL
         /// Whether it can only be read, as one in a bundle.
-        package var isReadOnly: Bool
-
-        /// Names a folder, which can be written by default.
-        package init(directory: URL, isReadOnly: Bool = false) {
-            self.directory = directory
-            self.isReadOnly = isReadOnly
-        }
+        package var isReadOnly = false
     }
 
     // MARK: The project
@@ -162,5 +116,53 @@ package struct CassetteSearch: Sendable {
         if folders.prefix(3).contains(where: { $0.path != "/" && FileStatus($0) != nil }) { return true }
         guard let nearest = folders.first(where: { FileStatus($0) != nil }) else { return false }
         return FileStatus(nearest)?.kind == .folder && access(nearest.path, W_OK) == 0
+    }
+}
+
+extension CassetteSearch {
+    /// Creates a search from this process, from the source of the test (`#filePath`) where it is known.
+    package init(source: String? = nil, bundle: Bundle? = nil) {
+        let bundle = bundle ?? Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? .main
+        // An app that hosts tests is copied to its simulator, and only Xcode's variable tells where it was built.
+        let products = ProcessInfo.processInfo.environment["__XCODE_BUILT_PRODUCTS_DIR_PATHS"] ?? ""
+        self.init(
+            source: source,
+            workingDirectory: FileManager.default.currentDirectoryPath,
+            testBundle: bundle.bundleURL,
+            resources: bundle.resourceURL,
+            buildFolders: products.split(separator: ":").map { URL(fileURLWithPath: String($0)) },
+            environment: .process
+        )
+    }
+}
+
+/// The folder in which a project keeps its cassettes.
+public enum CassetteDirectory {
+    /// The folder `Cassettes` at the root of the project that contains a place, or the one `REWIND_CASSETTES` names.
+    ///
+    /// The root is the nearest folder above the place that has a `Package.swift`, an `.xcodeproj` or an `.xcworkspace`, or
+    /// that is a repository of git. Where the place is out of reach, as the sources are on a device, it is the folder
+    /// `Cassettes` among the resources of the test bundle.
+    /// - Parameter path: A file or folder of the project: `#filePath`.
+    /// - Returns: The folder, which need not exist yet.
+    /// - Throws: ``ConfigurationError`` when there is no project above the place.
+    public static func ofProject(containing path: String) throws -> URL {
+        try CassetteSearch(source: path).cassettes().directory
+    }
+
+    /// The folder `Cassettes` beside a source file.
+    /// - Parameter filePath: The source file: `#filePath`.
+    /// - Returns: The folder, which need not exist yet.
+    public static func beside(_ filePath: StaticString) -> URL {
+        URL(fileURLWithPath: "\(filePath)").deletingLastPathComponent()
+            .appendingPathComponent("Cassettes", isDirectory: true)
+    }
+
+    /// A folder in place of one that could not be found.
+    package static let missing = URL(fileURLWithPath: "/nonexistent/Cassettes", isDirectory: true)
+
+    /// Whether a folder is the one in place of one that could not be found, or in it.
+    package static func isMissing(_ directory: URL) -> Bool {
+        directory.standardizedFileURL.pathComponents.starts(with: missing.pathComponents)
     }
 }

@@ -9,11 +9,6 @@ package enum ProjectRoot {
     ///   else above it.
     /// - A folder below `.build`, `DerivedData` or `.swiftpm` counts only where there is none outside of it, and the inside
     ///   of an `.xcodeproj` or `.xcworkspace` never does.
-    ///
-    /// - Parameters:
-    ///   - path: A file or folder, which need not exist.
-    ///   - countsRepositories: Whether a repository without a package or an Xcode project counts; it does by default.
-    /// - Returns: The folder, or `nil` where there is none.
     package static func above(_ path: String, countsRepositories: Bool = true) -> URL? {
         let place = URL(fileURLWithPath: path).standardizedFileURL
         return nearest(to: place, countsRepositories)
@@ -59,15 +54,12 @@ package enum ProjectRoot {
         !buildFolders.isDisjoint(with: folder.pathComponents)
     }
 
-    /// The folders of tools, which hold copies of projects.
     package static let buildFolders: Set<String> = [".build", "DerivedData", ".swiftpm"]
 }
 
 /// What Xcode notes of a build, in a file `info.plist` at the root of the folder that it builds to.
 package enum XcodeBuild: Hashable, Sendable {
-    /// The workspace, project or package that was built.
     case workspace(path: String)
-    /// A note that cannot be read.
     case unreadable(path: String)
 
     /// Looks for the note of the build that made what is at a place; `nil` where there is none.

@@ -6,20 +6,12 @@ struct SecretKeeping: Sendable {
     /// The secrets of live requests for which the cassette has placeholders.
     let known: [String: Placeholder]
 
-    /// A cassette with what was recorded, as it is written, without a secret.
-    /// - Parameters:
-    ///   - cassette: What is there.
-    ///   - recorded: What was recorded, as it was.
-    ///   - path: The file, for the error.
-    ///   - folder: Where large bodies go.
-    ///   - merge: Puts both together.
-    /// - Returns: The bytes of the archive, and those of the files beside it.
+    /// A cassette with what was recorded, merged with what is there, as it is written: without a secret.
     /// - Throws: ``UnredactedCredentials`` where something still looks like a credential.
     func archive(
         of cassette: Cassette,
         adding recorded: [Interaction],
-        path: String,
-        bodiesIn folder: BodyFolder,
+        to url: URL,
         merge: (_ present: [Interaction], _ recorded: [Interaction]) -> [Interaction]
     ) throws -> HARArchive {
         let present = cassette.interactions
@@ -31,20 +23,12 @@ struct SecretKeeping: Sendable {
         var cassette = cassette
         cassette.interactions = merge(before.map { redactor.replacingKnown(in: $0) }, added)
         if let findings = redaction.credentialCheck?.findings(in: cassette.interactions), !findings.isEmpty {
-            throw UnredactedCredentials(path: path, findings: findings)
+            throw UnredactedCredentials(path: url.path, findings: findings)
         }
-        var archive = HARFormat.archive(cassette, bodiesIn: folder.name, beside: folder.attachments) {
-            path,
-            data in
-            // A name that holds a secret would be replaced in the archive, and no longer be that of the file.
-            let name = Data(path.utf8)
-            return redactor.replacingKnown(in: name) == name && folder.isFree(path, for: data)
-        }
+        let folder = url.deletingLastPathComponent()
+        var archive = HARArchive(cassette, to: url, from: folder, hidingWith: redactor)
         // Only what was read from a file can hold more than interactions.
-        if !present.isEmpty {
-            archive.document = redactor.replacingKnown(in: archive.document)
-            archive.bodies = archive.bodies.mapValues { redactor.replacingKnown(in: $0) }
-        }
+        if !present.isEmpty { _ = archive.hide(with: redactor) }
         return archive
     }
 }

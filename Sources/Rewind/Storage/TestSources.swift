@@ -4,18 +4,13 @@ import Foundation
 package struct TestSources: Sendable {
     private let root: URL
 
-    /// Looks in a project.
     package init(_ root: URL) {
         self.root = root
     }
 
-    /// The line of a test, or that of its class where the class inherits it.
-    /// - Parameters:
-    ///   - method: The name of the method.
-    ///   - type: The name of the class or the suite.
-    ///   - module: The module of the tests, where it is known. Of several types of one name, that in a folder of the module's
-    ///     name is meant.
-    /// - Returns: The file and the line, or `nil` where no source has the type.
+    /// The line of a test, or that of its class where the class inherits it; `nil` where no source has the type.
+    ///
+    /// Of several types of one name, that in a folder of the module's name is meant.
     package func place(of method: String, in type: String, module: String?) -> (file: String, line: Int)? {
         let type = Self.last(of: type)
         let found = sources(mentioning: type).map { (url: $0.url, places: Places($0.text, of: type, method)) }
@@ -38,7 +33,6 @@ package struct TestSources: Sendable {
         return Set(declaring + named).count > 1
     }
 
-    /// The name of a type without those around it.
     private static func last(of type: String) -> String {
         type.split(separator: ".").last.map(String.init) ?? type
     }
@@ -118,5 +112,46 @@ private struct Places {
             words[position + 1].first?.isUppercase ?? false
         else { return nil }
         return (words[position], String(words[position + 1]))
+    }
+}
+
+/// The class or the suite of a test, after which the folder of its cassettes is named.
+package struct TestGroup: Hashable, Sendable {
+    package let name: String
+    package let module: String
+
+    package init(_ name: String, module: String) {
+        self.name = name
+        self.module = module
+    }
+
+    /// The location of the cassette of a test of the group.
+    ///
+    /// The folder of a group is named after it: `Cassettes/<Group>`. A recording names its module. Where the cassette there
+    /// was recorded by another module, and the project has more than one group of this name, the test's own is in the folder
+    /// beside it that has the module's name as well: `Cassettes/<Module>.<Group>`. If the project has
+    /// only one group of the name, the test was moved or its module renamed, and the cassette is still its own.
+    ///
+    /// A folder that the test names, and that has another name than the group's, is taken as it is.
+    /// - Throws: ``ConfigurationError`` when the name leads out of the folder.
+    package func location(of name: String, in directory: URL, _ search: CassetteSearch) throws
+        -> CassetteLocation
+    {
+        let folder = search.reached(directory)
+        var location = try CassetteLocation(name: name, in: folder)
+        guard folder.directory.lastPathComponent == self.name else { return location }
+        let own = CassetteSearch.Found(
+            directory: folder.directory.deletingLastPathComponent()
+                .appendingPathComponent("\(module).\(self.name)", isDirectory: true),
+            isReadOnly: folder.isReadOnly
+        )
+        var ownLocation = try CassetteLocation(name: name, in: own)
+        ownLocation.module = module
+        if ownLocation.exists { return ownLocation }
+        location.module = module
+        guard let recorder = Cassette.recordingModule(of: location.current), recorder != module,
+            let root = search.projectRoot, TestSources(root).hasSeveral(self.name)
+        else { return location }
+        return ownLocation
     }
 }

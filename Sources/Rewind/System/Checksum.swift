@@ -5,15 +5,12 @@ import Foundation
 package struct Checksum: Sendable {
     private var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// Begins a checksum of no bytes.
     package init() {}
 
-    /// Goes on over more bytes.
     package mutating func add(_ data: Data) {
         data.withUnsafeBytes { add($0) }
     }
 
-    /// Goes on over more bytes.
     package mutating func add(_ bytes: UnsafeRawBufferPointer) {
         var value = value
         // An iterator would be asked for each byte by a call of its own.
@@ -21,11 +18,62 @@ package struct Checksum: Sendable {
         self.value = value
     }
 
-    /// The number in sixteen digits.
     package var text: String { Hexadecimal.text(value, digits: 16) }
 
     /// Half of the number in eight digits, where a short name matters more than chance.
     package var shortText: String {
         Hexadecimal.text(UInt64(UInt32(truncatingIfNeeded: value ^ value >> 32)), digits: 8)
+    }
+}
+
+/// What tells whether a file is as it was, by a checksum that is quick also in a build for debugging.
+package struct ContentChecksum: Hashable, Sendable {
+    package let text: String
+
+    package init(_ data: Data) {
+        var checksum = Checksum()
+        checksum.add(data)
+        text = checksum.text
+    }
+
+    /// Takes the checksum of a file; `nil` where there is none that can be read.
+    package init?(contentsOf url: URL) {
+        // Not mapped: a file that an editor cuts off meanwhile would stop the process.
+        guard let data = try? Data(contentsOf: url) else { return nil }
+        self.init(data)
+    }
+
+    package init(text: String) {
+        self.text = text
+    }
+}
+
+/// Numbers in the digits 0 to 9 and a to f.
+enum Hexadecimal {
+    static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+
+    static func isDigitOfEitherCase(_ byte: UInt8) -> Bool {
+        value(of: byte) != nil
+    }
+
+    /// Whether a byte is a digit as they are written here.
+    static func isDigit(_ byte: UInt8) -> Bool {
+        lowercaseDigits.contains(byte)
+    }
+
+    static let lowercaseDigits = Array("0123456789abcdef".utf8)
+    static let uppercaseDigits = Array("0123456789ABCDEF".utf8)
+
+    /// A number, with zeros before it up to a number of digits.
+    static func text(_ number: some BinaryInteger, digits: Int, uppercase: Bool = false) -> String {
+        let text = String(number, radix: 16, uppercase: uppercase)
+        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 }

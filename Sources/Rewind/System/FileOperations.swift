@@ -24,15 +24,12 @@ package struct FileOperations: Sendable {
     package var synchronize: @Sendable (_ descriptor: Int32) -> Int32 = { fsync($0) }
     /// Gives a file another name, and takes the place of what had it.
     package var rename: @Sendable (_ from: String, _ to: String) -> Int32 = { Foundation.rename($0, $1) }
-    /// Removes a file.
     package var remove: @Sendable (_ path: String) -> Int32 = { unlink($0) }
 
-    /// The names of what a folder holds.
     package var list: @Sendable (_ path: String) throws -> [String] = {
         try FileManager.default.contentsOfDirectory(atPath: $0)
     }
 
-    /// Those of the operating system.
     package init() {}
 
     /// Those in force where files are named.
@@ -41,22 +38,78 @@ package struct FileOperations: Sendable {
 
 extension FileOperations {
     /// Writes all bytes, in one call where the system takes them in one.
-    /// - Parameters:
-    ///   - data: The bytes.
-    ///   - descriptor: The open file.
-    ///   - path: Its path, for the error.
-    /// - Throws: ``SystemCallError`` when they could not all be written.
-    package func write(_ data: Data, to descriptor: Int32, path: String) throws {
-        try data.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest))
-                if count < 0, errno == EINTR { continue }
-                // A disk that takes nothing and says nothing would be asked for ever.
-                if count == 0 { errno = ENOSPC }
-                guard count > 0 else { throw SystemCallError("write", path) }
-                rest = rest.dropFirst(count)
-            }
+    /// - Throws: ``SystemCallError`` with the path when they could not all be written.
+    package func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+            if count < 0, errno == EINTR { continue }
+            // A disk that takes nothing and reports no error would be asked without end.
+            if count == 0 { errno = ENOSPC }
+            guard count > 0 else { throw SystemCallError("write", path) }
+            rest = rest.dropFirst(count)
         }
+    }
+
+    package func write(_ data: Data, to descriptor: Int32, path: String) throws {
+        try data.withUnsafeBytes { try write($0, to: descriptor, path: path) }
+    }
+}
+
+package struct SystemCallError: Error, LocalizedError {
+    private let action: String
+    private let path: String
+    private let cause: String
+
+    /// Takes the number of the error that the last call left.
+    package init(_ action: String, _ path: String) {
+        self.init(action, path, cause: String(cString: strerror(errno)))
+    }
+
+    /// Says the cause in words of its own.
+    package init(_ action: String, _ path: String, cause: String) {
+        self.action = action
+        self.path = path
+        self.cause = cause
+    }
+
+    package var errorDescription: String? {
+        "could not \(action) \(path): \(cause)"
+    }
+}
+
+/// An advisory lock on a folder, held by one process while it rewrites a cassette there.
+///
+/// The folder itself is locked, so that no lock file is left behind; the system releases the lock of a process that
+/// dies.
+package final class DirectoryLock {
+    private let descriptor: Int32
+
+    /// Waits for the lock.
+    /// - Throws: ``SystemCallError`` when the folder cannot be opened, or another process holds the lock for longer.
+    package init(_ directory: URL, patience: TimeInterval = 20) throws {
+        let descriptor = open(directory.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemCallError("open", directory.path) }
+        let deadline = Deadline(after: patience)
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            let isHeld = errno == EWOULDBLOCK
+            guard isHeld || errno == EINTR, !deadline.isOver else {
+                let error = isHeld ? Self.held(directory, patience) : SystemCallError("lock", directory.path)
+                close(descriptor)
+                throw error
+            }
+            Thread.sleep(forTimeInterval: 0.005)
+        }
+        self.descriptor = descriptor
+    }
+
+    private static func held(_ directory: URL, _ patience: TimeInterval) -> SystemCallError {
+        let cause =
+            "for \(patience) seconds others have been saving there, or one that hangs; end it, and try again"
+        return SystemCallError("lock", directory.path, cause: cause)
+    }
+
+    package func release() {
+        close(descriptor)
     }
 }

@@ -6,18 +6,8 @@ import Foundation
 /// (POSIX `mmap`, SIGBUS). A great file is copied to one that has no name, which nobody else can reach, and the copy is
 /// mapped, so that memory is taken only where somebody looks.
 package final class FileSnapshot {
-    /// What tells whether a file is the same, and as it was.
-    package struct Identity: Hashable, Sendable {
-        fileprivate let device: Int
-        fileprivate let number: Int
-        fileprivate let seconds: Int
-        fileprivate let nanoseconds: Int
-        /// The number of its bytes.
-        package let size: Int
-    }
-
-    /// What the file was when it was opened.
-    package let identity: Identity
+    /// What the file was when it was opened, which tells whether it is the same later.
+    package let identity: FileStatus
     private let descriptor: Int32
 
     /// Opens a file; `nil` where there is none that may be read, or it is a folder, a link, a device or a pipe.
@@ -26,7 +16,7 @@ package final class FileSnapshot {
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW
         let descriptor = url.withUnsafeFileSystemRepresentation { path in path.map { open($0, flags) } ?? -1 }
         guard descriptor >= 0 else { return nil }
-        guard let identity = Identity(descriptor) else {
+        guard let identity = FileStatus(descriptor: descriptor), identity.kind == .file else {
             close(descriptor)
             return nil
         }
@@ -57,15 +47,7 @@ package final class FileSnapshot {
     private func mappedCopy() -> Data? {
         guard let copy = Self.namelessFile() else { return nil }
         defer { close(copy) }
-        let isWhole = eachPiece { piece in
-            var rest = UnsafeRawBufferPointer(rebasing: piece[...])
-            while !rest.isEmpty {
-                let count = write(copy, rest.baseAddress, rest.count)
-                guard count > 0 else { return false }
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            }
-            return true
-        }
+        let isWhole = eachPiece { (try? FileOperations().write($0, to: copy, path: "")) != nil }
         guard isWhole, let start = mmap(nil, identity.size, PROT_READ, MAP_PRIVATE, copy, 0),
             start != MAP_FAILED
         else { return nil }
@@ -88,7 +70,7 @@ package final class FileSnapshot {
             guard count > 0, body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return false }
             position += count
         }
-        return Identity(descriptor) == identity
+        return FileStatus(descriptor: descriptor) == identity
     }
 
     /// Opens a file for the bytes of this process alone, which is gone with its descriptor and what is mapped of it.
@@ -100,22 +82,5 @@ package final class FileSnapshot {
         unlink(path)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         return descriptor
-    }
-}
-
-extension FileSnapshot.Identity {
-    /// Asks about an open file; `nil` where it is no plain one.
-    fileprivate init?(_ descriptor: Int32) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        device = Int(truncatingIfNeeded: status.st_dev)
-        number = Int(truncatingIfNeeded: status.st_ino)
-        size = Int(status.st_size)
-        #if canImport(Darwin)
-            let modified = status.st_mtimespec
-        #else
-            let modified = status.st_mtim
-        #endif
-        (seconds, nanoseconds) = (modified.tv_sec, modified.tv_nsec)
     }
 }

@@ -5,30 +5,37 @@ import Foundation
 /// Foundation's attributes come with the name of the owner, for which it asks a service that may be slow, and on another
 /// machine; who promises to leave the network alone cannot ask for them.
 package struct FileStatus: Hashable, Sendable {
-    /// What may stand at a path.
     package enum Kind: Hashable, Sendable {
         case file, folder, link
         /// A device, a pipe or a socket, which may have no end.
         case other
     }
 
-    /// What it is.
     package let kind: Kind
-    /// The number of its bytes.
     package let size: Int
     /// Who may read and write it.
     package let permissions: Int
+    private let device: Int
+    private let number: Int
+    private let seconds: Int
+    private let nanoseconds: Int
 
     /// Looks at a path; `nil` where nothing is there, or nothing that may be looked at.
-    /// - Parameters:
-    ///   - url: The path.
-    ///   - followsLinks: Whether a link stands for what it leads to; it does by default.
     package init?(_ url: URL, followsLinks: Bool = true) {
-        var status = stat()
-        let result = url.withUnsafeFileSystemRepresentation { path in
-            path.map { followsLinks ? stat($0, &status) : lstat($0, &status) } ?? -1
+        self.init { status in
+            url.withUnsafeFileSystemRepresentation { path in
+                path.map { followsLinks ? stat($0, &status) : lstat($0, &status) } ?? -1
+            }
         }
-        guard result == 0 else { return nil }
+    }
+
+    init?(descriptor: Int32) {
+        self.init { fstat(descriptor, &$0) }
+    }
+
+    private init?(_ call: (inout stat) -> Int32) {
+        var status = stat()
+        guard call(&status) == 0 else { return nil }
         kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .file
@@ -38,5 +45,32 @@ package struct FileStatus: Hashable, Sendable {
             }
         size = Int(status.st_size)
         permissions = Int(status.st_mode & 0o7777)
+        device = Int(truncatingIfNeeded: status.st_dev)
+        number = Int(truncatingIfNeeded: status.st_ino)
+        #if canImport(Darwin)
+            let modified = status.st_mtimespec
+        #else
+            let modified = status.st_mtim
+        #endif
+        (seconds, nanoseconds) = (modified.tv_sec, modified.tv_nsec)
+    }
+}
+
+/// The names in a folder, at the cost of the calls that read them.
+///
+/// Foundation asks about every file as well, which a test would pay for at its start.
+package enum DirectoryListing {
+    /// The names of what a folder holds, in no order; none where it cannot be read.
+    package static func names(in directory: URL) -> [String] {
+        guard let stream = opendir(directory.path) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// A value that several threads share, reachable only while its lock is held.
@@ -8,7 +9,6 @@ package final class Locked<Value>: @unchecked Sendable {
     @usableFromInline var value: Value
     @usableFromInline let lock = NSLock()
 
-    /// Creates the box around its first value.
     package init(_ value: Value) {
         self.value = value
     }
@@ -19,5 +19,24 @@ package final class Locked<Value>: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         return try body(&value)
+    }
+}
+
+extension Array where Element: Sendable {
+    /// What is made of the elements part by part, in order; the parts are worked on by all processors at once.
+    ///
+    /// For elements each of which is handled by itself. Few of them are one part, and no other thread is asked.
+    package func mapParts<Result: Sendable>(
+        of size: Int = 256,
+        _ transform: @Sendable (ArraySlice<Element>) -> Result
+    ) -> [Result] {
+        let starts = Swift.Array(stride(from: 0, to: count, by: size))
+        guard starts.count > 1 else { return isEmpty ? [] : [transform(self[...])] }
+        let results = Locked([Result?](repeating: nil, count: starts.count))
+        DispatchQueue.concurrentPerform(iterations: starts.count) { number in
+            let result = transform(self[starts[number]..<Swift.min(count, starts[number] + size)])
+            results.withLock { $0[number] = result }
+        }
+        return results.withLock { $0.compactMap(\.self) }
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
-import Rewind
 import RewindTestSupport
 import Testing
+
+@testable import Rewind
 
 @Suite("The folder of the cassettes, from a source")
 struct SourceCassettesTests {

@@ -1,7 +1,8 @@
 import Foundation
-import Rewind
 import RewindTestSupport
 import Testing
+
+@testable import Rewind
 
 @Suite("The sources of tests")
 struct TestSourcesTests {

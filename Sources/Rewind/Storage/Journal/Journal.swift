@@ -9,13 +9,12 @@ import Foundation
 final class Journal: Sendable {
     private struct State: Sendable {
         var file: JournalFile?
+        var redactor: Redactor?
         /// Whether nothing is added any more.
         var isOver = false
         /// The number of secrets that are known not to be in the file.
         var searchedCount = 0
-        /// The number of interactions that were added.
         var count = 0
-        /// The number of those that could not be added.
         var missingCount = 0
     }
 
@@ -26,16 +25,8 @@ final class Journal: Sendable {
     private let known: @Sendable () -> [Placeholder]
     private let operations: FileOperations
     private let clock: WallClock
-    private let redactor: Locked<Redactor?>
 
-    /// Prepares the journal of a cassette.
-    /// - Parameters:
-    ///   - location: Where the cassette is.
-    ///   - mode: The mode in which it is recorded.
-    ///   - redaction: What is secret.
-    ///   - known: The placeholders that the cassette has.
-    ///   - operations: The calls by which it is written; those in force by default.
-    ///   - clock: What dates it; the one in force by default.
+    /// Prepares the journal of a cassette, which has placeholders already.
     init(
         of location: CassetteLocation,
         mode: RecordingMode,
@@ -50,24 +41,17 @@ final class Journal: Sendable {
         self.known = known
         self.operations = operations
         self.clock = clock
-        redactor = Locked(nil)
     }
 
-    /// Another journal of the same cassette.
     func renewed(for mode: RecordingMode) -> Journal {
         Journal(of: location, mode: mode, redaction: redaction, after: known, operations, clock)
     }
 
     /// Adds an interaction; when this returns, it is in the file.
     ///
-    /// A journal that cannot be written is told of once, and recording goes on without it.
+    /// A journal that cannot be written is reported once, and recording goes on without it.
     func append(_ interaction: Interaction, at place: Int) {
-        let isOver = state.withLock { state in
-            if state.isOver { state.missingCount += 1 }
-            return state.isOver
-        }
-        guard !isOver else { return }
-        let redactor = currentRedactor
+        guard let redactor = currentRedactor() else { return }
         let known = redactor.ledger.searchedCount
         let redacted = redactor.redact(interaction)
         let safe = redaction.credentialCheck?.withholding(in: redacted) ?? redacted
@@ -107,8 +91,7 @@ final class Journal: Sendable {
 
     /// Ends it and removes its file, for what was recorded is safe elsewhere or is not wanted.
     func remove() {
-        let file = end()
-        file?.remove()
+        end()?.remove()
     }
 
     /// Ends it and leaves its file to the next run, where there is one.
@@ -157,11 +140,16 @@ final class Journal: Sendable {
         )
     }
 
-    private var currentRedactor: Redactor {
-        redactor.withLock { redactor in
-            let current = redactor ?? Redactor(redaction, after: known)
-            redactor = current
-            return current
+    /// What redacts an interaction; `nil` where it is not added any more.
+    private func currentRedactor() -> Redactor? {
+        state.withLock { state in
+            guard !state.isOver else {
+                state.missingCount += 1
+                return nil
+            }
+            let redactor = state.redactor ?? Redactor(redaction, after: known)
+            state.redactor = redactor
+            return redactor
         }
     }
 

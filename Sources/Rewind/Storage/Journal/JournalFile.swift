@@ -5,12 +5,9 @@ import Foundation
 /// It is not forced to the disk, which would cost more than a request. What was written is there when the process dies,
 /// and may be lost when the machine does.
 final class JournalFile: Sendable {
-    /// Where it is.
     let url: URL
-    private let path: String
     private let descriptor: Int32
     private let operations: FileOperations
-    private let size: Locked<Int>
 
     /// Creates the file with its first lines; nobody ever sees it without.
     /// - Throws: ``SystemCallError`` when it cannot be created or written.
@@ -28,22 +25,14 @@ final class JournalFile: Sendable {
             guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 throw SystemCallError("lock", url.path)
             }
-            var size = header.line.count
             try file.write(header.line)
-            for line in lines {
-                try line.write { piece in
-                    try file.write(piece)
-                    size += piece.count
-                }
-            }
+            for line in lines { try line.write { try file.write($0) } }
             try file.rename(to: url.path)
-            self.size = Locked(size)
         } catch {
             file.discard()
             throw error
         }
         self.url = url
-        path = url.path
         self.operations = operations
         descriptor = file.descriptor
     }
@@ -53,32 +42,26 @@ final class JournalFile: Sendable {
     }
 
     /// Whether it still has its name, which somebody may have removed with its folder.
-    var isThere: Bool { TemporaryFile.hasName(descriptor) && access(path, F_OK) == 0 }
+    var isThere: Bool { TemporaryFile.hasName(descriptor) && access(url.path, F_OK) == 0 }
 
     /// Adds a line, whole or not at all.
     /// - Throws: ``SystemCallError`` when it could not be written.
     func append(_ line: JournalLine) throws {
         guard TemporaryFile.hasName(descriptor) else {
-            throw SystemCallError("write", path, cause: "it was removed")
+            throw SystemCallError("write", url.path, cause: "it was removed")
         }
-        try size.withLock { size in
-            var end = size
-            do {
-                try line.write { piece in
-                    try operations.write(piece, to: descriptor, path: path)
-                    end += piece.count
-                }
-                size = end
-            } catch {
-                // What is torn would be recognised as such; that there is nothing torn is better.
-                ftruncate(descriptor, off_t(size))
-                throw error
-            }
+        let size = lseek(descriptor, 0, SEEK_END)
+        do {
+            try line.write { try operations.write($0, to: descriptor, path: url.path) }
+        } catch {
+            // What is torn would be recognised as such; that there is nothing torn is better.
+            ftruncate(descriptor, size)
+            throw error
         }
     }
 
     /// The same journal without the secrets that are known by now, where it holds any; it takes the place of this one whole.
-    /// - Throws: ``SystemCallError`` when it cannot be read or written anew.
+    /// - Throws: ``SystemCallError`` when it cannot be read or written again.
     func removingSecrets(_ redactor: Redactor) throws -> JournalFile {
         let data = try Data(contentsOf: url)
         guard redactor.replacingKnown(in: data) != data, let contents = JournalContents(data) else {
@@ -93,6 +76,50 @@ final class JournalFile: Sendable {
 
     /// Removes the file, whose interactions are safe elsewhere.
     func remove() {
-        _ = operations.remove(path)
+        _ = operations.remove(url.path)
     }
+}
+
+/// The names of the journals of a cassette: `talk.5f3a9c01d2b4.journal` beside `talk.har`.
+///
+/// Each recording has a name of its own, so that many processes may record the same cassette at once.
+struct JournalName {
+    private let folder: URL
+    private let stem: String
+
+    init(of cassette: URL) {
+        folder = cassette.deletingLastPathComponent()
+        stem = Self.shortened(cassette.deletingPathExtension().lastPathComponent)
+    }
+
+    func unused() -> URL {
+        let digits = UInt64.random(in: 0..<1 << (4 * UInt64(Self.digits)))
+        return folder.appendingPathComponent(
+            "\(stem).\(Hexadecimal.text(digits, digits: Self.digits)).\(Self.ending)"
+        )
+    }
+
+    func existing() -> [URL] {
+        DirectoryListing.names(in: folder).filter(isOne).sorted().map(folder.appendingPathComponent)
+    }
+
+    private func isOne(_ name: String) -> Bool {
+        guard name.hasSuffix("." + Self.ending), name.hasPrefix(stem + ".") else { return false }
+        let middle = name.utf8.dropFirst(stem.utf8.count + 1).dropLast(Self.ending.utf8.count + 1)
+        return middle.count == Self.digits && middle.allSatisfy(Hexadecimal.isDigit)
+    }
+
+    /// A name that leaves room for what is added to it; where it had to be cut, a fingerprint of the whole tells it from
+    /// others.
+    private static func shortened(_ name: String) -> String {
+        guard name.utf8.count > 200 else { return name }
+        var short = name
+        while short.utf8.count > 180 { short.removeLast() }
+        var checksum = Checksum()
+        checksum.add(Data(name.utf8))
+        return "\(short)~\(checksum.text)"
+    }
+
+    private static let digits = 12
+    private static let ending = "journal"
 }

@@ -1,5 +1,69 @@
 import Foundation
 
+/// What a journal holds.
+struct JournalContents {
+    let header: JournalHeader
+    /// The whole lines, in the order of the requests.
+    let lines: [JournalLine]
+    /// The number of lines that were torn or spoiled, and are dropped.
+    let brokenLines: Int
+    /// What is wrong with the first of the lines that are whole and cannot be read, where there is one.
+    let problem: String?
+
+    /// What was finished, in the order of the requests.
+    var interactions: [Interaction] { lines.map(\.interaction) }
+
+    /// Reads a journal; `nil` where its first line is not that of one.
+    init?(_ data: Data) {
+        var lines = data.split(separator: JSONByte.lineFeed, omittingEmptySubsequences: true)[...]
+        guard let header = lines.popFirst().flatMap(JournalHeader.init) else { return nil }
+        var (read, brokenLines, problem) = ([JournalLine](), 0, String?.none)
+        for line in lines {
+            do {
+                if let line = try JournalLine(line) { read.append(line) } else { brokenLines += 1 }
+            } catch {
+                problem = problem ?? "\(error)"
+            }
+        }
+        self.header = header
+        self.lines = read.sorted { $0.place < $1.place }
+        self.brokenLines = brokenLines
+        self.problem = problem
+    }
+}
+
+/// The first line of a journal: what is recorded, by whom and since when.
+struct JournalHeader: Hashable, Sendable {
+    let cassette: String
+    let mode: String
+    /// The number of the process that records; another one may have it by now.
+    let process: Int32
+    let start: Date
+}
+
+extension JournalHeader {
+    var line: Data {
+        let object: JSON = [
+            "rewind": "journal", "version": .string(Self.version), "cassette": .string(cassette),
+            "mode": .string(mode), "process": JSON(Int(process)), "start": .string(HARDate.text(start)),
+        ]
+        return object.lineText + [JSONByte.lineFeed]
+    }
+
+    /// Reads the line without its end; `nil` where it is no such header, or one of another version.
+    init?(line: Data) {
+        guard let object = try? JSON(parsing: line), object["rewind"]?.stringValue == "journal",
+            object["version"]?.stringValue == Self.version, let cassette = object["cassette"]?.stringValue,
+            let mode = object["mode"]?.stringValue,
+            let start = object["start"]?.stringValue.flatMap(HARDate.date),
+            let process = object["process"]?.integerValue.flatMap(Int32.init(exactly:))
+        else { return nil }
+        self.init(cassette: cassette, mode: mode, process: process, start: start)
+    }
+
+    private static let version = "1"
+}
+
 /// A line of a journal: an interaction as the entry of an archive, with its place and what tells whether it is whole.
 ///
 /// `7 1834 {"startedDateTime": …} 9f3ac2d1e05b7a64` is the interaction of the eighth request, its entry of 1834 bytes, and
@@ -7,7 +71,6 @@ import Foundation
 struct JournalLine {
     /// The place of its request among those that were recorded.
     let place: Int
-    /// What was recorded.
     let interaction: Interaction
 
     /// Gives the line away piece by piece, so that a great body is in memory only once; most lines are one piece.
@@ -57,4 +120,69 @@ extension JournalLine {
         let isPlain = digits.allSatisfy { JSONByte.zero...JSONByte.nine ~= $0 }
         return isPlain && digits.count < 16 ? Int(String(decoding: digits, as: UTF8.self)) : nil
     }
+}
+
+/// An interaction as the entry of an archive on one line, its great bodies in base64 that is made piece by piece.
+struct JournalEntryText {
+    private enum Part {
+        case text(Data)
+        case base64(Data)
+    }
+
+    private let parts: [Part]
+
+    var count: Int {
+        parts.reduce(0) { count, part in
+            switch part {
+            case .text(let text): count + text.count
+            case .base64(let data): count + (data.count + 2) / 3 * 4
+            }
+        }
+    }
+
+    init(_ interaction: Interaction) {
+        let bodies = [interaction.request.body, interaction.response?.body].map(Self.great)
+        let paths = BodyPaths(
+            request: bodies[0].map { _ in Self.requestMark },
+            response: bodies[1].map { _ in Self.responseMark }
+        )
+        var writer = JSONWriter(onOneLine: true, reservingCapacity: 4096)
+        HAREntry.write(interaction, bodiesAt: paths, to: &writer)
+        var rest = writer.elements()
+        var parts: [Part] = []
+        let places = [(Self.requestMark, "_encoding"), (Self.responseMark, "encoding")]
+        for ((mark, encoding), body) in zip(places, bodies) {
+            guard let body, let place = rest.range(of: Data("\"_file\": \"\(mark)\"".utf8)) else { continue }
+            let head = Data("\"\(encoding)\": \"base64\",\"text\": \"".utf8)
+            parts += [.text(rest[..<place.lowerBound] + head), .base64(body)]
+            rest = Data("\"".utf8) + rest[place.upperBound...]
+        }
+        self.parts = parts + [.text(rest)]
+    }
+
+    func eachPart(_ body: (Data) throws -> Void) rethrows {
+        for part in parts {
+            switch part {
+            case .text(let text): try body(text)
+            case .base64(let data):
+                for start in stride(from: data.startIndex, to: data.endIndex, by: Self.step) {
+                    try body(data[start..<min(data.endIndex, start + Self.step)].base64EncodedData())
+                }
+            }
+        }
+    }
+
+    // MARK: Great bodies
+
+    // Marks in the place of great bodies; no string of an entry can look like a member that has one.
+    private static let requestMark = "journal:request"
+    private static let responseMark = "journal:response"
+
+    private static func great(_ body: Body?) -> Data? {
+        body.flatMap { $0.count > limit ? $0.data : nil }
+    }
+
+    private static let limit = 64 * 1024
+    /// A number of bytes that base64 spells without padding.
+    private static let step = 384 * 1024
 }

@@ -15,33 +15,37 @@ struct JournalRecovery {
 
     /// Recovers the journals whose processes have ended, and says so; where it cannot, it says why and they stay.
     func run() {
-        // One that is being written is nobody else's business.
-        let journals = JournalName(of: location.destination).existing().compactMap { OrphanedJournal($0) }
-        defer { for journal in journals { journal.release() } }
-        var recovered: [(journal: OrphanedJournal, contents: JournalContents)] = []
-        for journal in journals {
+        // Only the lock tells that its process has ended, whose number another one may have by now. The journals are held
+        // until the end, so that nobody else recovers them meanwhile.
+        let journals = JournalName(of: location.destination).existing().compactMap { url in
+            TemporaryFile.claim(url.path).map { (url: url, descriptor: $0) }
+        }
+        defer { for journal in journals { close(journal.descriptor) } }
+        var recovered: [(url: URL, contents: JournalContents)] = []
+        for (url, _) in journals {
             do {
-                if let contents = try journal.contents() {
-                    recovered.append((journal, contents))
+                if let contents = JournalContents(try Data(contentsOf: url)) {
+                    recovered.append((url, contents))
                 } else {
-                    Note.print(
-                        "\(journal.url.path) is no journal that can be read; delete it, if it is of no use"
-                    )
+                    Note.print("\(url.path) is no journal that can be read; delete it, if it is of no use")
                 }
             } catch {
-                Note.print("the journal \(journal.url.path) cannot be read: \(error.localizedDescription)")
+                Note.print("the journal \(url.path) cannot be read: \(error.localizedDescription)")
             }
         }
         recovered.sort { $0.contents.header.start < $1.contents.header.start }
         guard !recovered.isEmpty else { return }
         do {
             try keep(recovered.map(\.contents))
-            for (journal, contents) in recovered {
-                guard let problem = contents.problem else { journal.remove(operations); continue }
-                Note.print("the journal \(journal.url.path) stays, for not all of it can be read: \(problem)")
+            for (url, contents) in recovered {
+                if let problem = contents.problem {
+                    Note.print("the journal \(url.path) stays, for not all of it can be read: \(problem)")
+                } else {
+                    _ = operations.remove(url.path)
+                }
             }
         } catch {
-            let paths = recovered.map(\.journal.url.path).joined(separator: ", ")
+            let paths = recovered.map(\.url.path).joined(separator: ", ")
             Note.print("what an earlier run recorded stays in \(paths), for \(error.localizedDescription)")
         }
     }

@@ -17,14 +17,23 @@ package struct Manifest: Sendable {
         var uses: [(use: ManifestUse, play: ManifestPlay?)] = []
         for url in urls {
             let lines = try Self.lines(of: url)
-            let (begun, ended) = (lines.began, lines.ended)
-            if let run = lines.runs.first(where: { !ended.contains($0) || begun[$0] == nil }) {
+            var (begun, ended): ([String: Date], Set<String>) = ([:], [])
+            var plays: [ManifestUse: ManifestPlay] = [:]
+            for line in lines {
+                switch line {
+                case .began(let run, let date): begun[run] = date
+                case .opened: break
+                case .ejected(let use, let play): plays[use] = play
+                case .ended(let run): ended.insert(run)
+                }
+            }
+            if let run = lines.map(\.run).first(where: { !ended.contains($0) || begun[$0] == nil }) {
                 throw ManifestError(path: url.path, problem: .unended(begun[run]))
             }
-            guard !begun.isEmpty else { throw ManifestError(path: url.path, problem: .empty) }
             starts += begun.values
-            let plays = lines.plays
-            uses += lines.opened.map { (use: $0, play: plays[$0]) }
+            uses += lines.compactMap { line in
+                if case .opened(let use) = line { (use, plays[use]) } else { nil }
+            }
         }
         guard let start = starts.min() else { throw ManifestError(path: "(none)", problem: .empty) }
         self.start = start
@@ -53,34 +62,50 @@ package struct Manifest: Sendable {
     }
 }
 
-extension [ManifestLine] {
-    /// When each process began.
-    fileprivate var began: [String: Date] {
-        reduce(into: [:]) { if case .began(let run, let date) = $1 { $0[run] = date } }
+/// A manifest by which nothing can be told.
+package struct ManifestError: LocalizedError, CustomStringConvertible, Hashable, Sendable {
+    package var path: String
+    package var problem: Problem
+
+    package init(path: String, problem: Problem) {
+        self.path = path
+        self.problem = problem
     }
 
-    /// The processes that ended.
-    fileprivate var ended: Set<String> {
-        reduce(into: []) { if case .ended(let run) = $1 { $0.insert(run) } }
+    package enum Problem: Hashable, Sendable {
+        case unreadable(String)
+        case empty
+        /// A line is none that this version writes.
+        case brokenLine(Int)
+        /// A process of the run crashed or still runs.
+        case unended(Date?)
+        /// It names no cassette of a folder.
+        case elsewhere(String)
     }
 
-    /// All processes, in the order in which they appear.
-    fileprivate var runs: [String] {
-        map {
-            switch $0 {
-            case .began(let run, _), .ended(let run): run
-            case .opened(let use), .ejected(let use, _): use.run
-            }
+    package var description: String {
+        switch problem {
+        case .unreadable(let cause):
+            "The manifest \(path) cannot be read: \(cause)\n  \(renewing)"
+        case .empty:
+            "The manifest \(path) is empty: no test of the run used a cassette.\n  \(renewing)"
+        case .brokenLine(let number):
+            "The manifest \(path):\(number) is broken: the line is none that this version of Rewind writes.\n"
+                + "  Remove the file. \(renewing)"
+        case .unended(let start):
+            "The manifest \(path) is not whole: a process"
+                + (start.map { " that began at \(HARDate.text($0))" } ?? "")
+                + " did not end, so it crashed or still runs.\n"
+                + "  Wait for the run to end; if it crashed, remove the file. \(renewing)"
+        case .elsewhere(let folder):
+            "The manifest \(path) names no cassette in \(folder), so it tells nothing about that folder.\n"
+                + "  Name the folder that the tests used, or the manifest of their run."
         }
     }
 
-    /// The uses that began.
-    fileprivate var opened: [ManifestUse] {
-        compactMap { if case .opened(let use) = $0 { use } else { nil } }
+    private var renewing: String {
+        "Run all tests with \(Environment.Variable.manifest.rawValue) set to its path."
     }
 
-    /// What came of those that ended.
-    fileprivate var plays: [ManifestUse: ManifestPlay] {
-        reduce(into: [:]) { if case .ejected(let use, let play) = $1 { $0[use] = play } }
-    }
+    package var errorDescription: String? { description }
 }

@@ -7,20 +7,67 @@ import Foundation
 package enum ManifestLine: Hashable, Sendable {
     /// A process is about to use its first cassette.
     case began(run: String, at: Date)
-    /// A test is about to use a cassette.
     case opened(use: ManifestUse)
-    /// A test is done with a cassette.
     case ejected(use: ManifestUse, ManifestPlay)
-    /// A process ended in an orderly way.
     case ended(run: String)
 
-    /// The version of the lines that are written.
-    static let version = 1
+    private static let version = 1
+
+    var run: String {
+        switch self {
+        case .began(let run, _), .ended(let run): run
+        case .opened(let use), .ejected(let use, _): use.run
+        }
+    }
+
+    /// The line as JSON, without a line feed.
+    package var text: Data {
+        var members: JSONObject = ["event": .string(event), "version": JSON(Self.version)]
+        switch self {
+        case .began(let run, let date):
+            members.append("run", .string(run))
+            members.append("time", .string(HARDate.text(date)))
+        case .opened(let use): members.append(use)
+        case .ejected(let use, let play):
+            members.append(use)
+            members.append(play)
+        case .ended(let run): members.append("run", .string(run))
+        }
+        return JSON.object(members).compactText
+    }
+
+    private var event: String {
+        switch self {
+        case .began: "began"
+        case .opened: "opened"
+        case .ejected: "ejected"
+        case .ended: "ended"
+        }
+    }
+
+    /// Reads a line; `nil` where it is none that this version writes.
+    package init?(_ text: Data) {
+        guard let line = try? JSON(parsing: text), line["version"]?.integerValue == Self.version,
+            let run = line["run"]?.stringValue
+        else { return nil }
+        switch line["event"]?.stringValue {
+        case "began":
+            guard let date = line["time"]?.stringValue.flatMap(HARDate.date) else { return nil }
+            self = .began(run: run, at: date)
+        case "opened":
+            guard let use = ManifestUse(line, run: run) else { return nil }
+            self = .opened(use: use)
+        case "ejected":
+            guard let use = ManifestUse(line, run: run), let play = ManifestPlay(line) else { return nil }
+            self = .ejected(use: use, play)
+        case "ended": self = .ended(run: run)
+        default: return nil
+        }
+    }
 }
 
 /// The use of one cassette by one test.
 package struct ManifestUse: Hashable, Sendable {
-    /// The process.
     package var run: String
     /// The number of the use in its process, counted from one.
     package var number: Int
@@ -28,13 +75,11 @@ package struct ManifestUse: Hashable, Sendable {
     package var cassette: String
     /// The path from the root of the project; `nil` where it is in none.
     package var packagePath: String?
-    /// The name of the test, where there is one.
     package var test: String?
 }
 
 /// What came of the use of a cassette.
 package struct ManifestPlay: Hashable, Sendable {
-    /// The recording mode at the end.
     package var mode: String
     /// Whether the test failed, or its recording was not written.
     package var failed: Bool
@@ -42,22 +87,88 @@ package struct ManifestPlay: Hashable, Sendable {
     package var plays: Bool
     /// The checksum of the cassette as it stood afterwards; `nil` where there was none.
     package var checksum: ContentChecksum?
-    /// The interactions that were played.
     package var played: [Position]
-    /// The requests that were recorded.
     package var recorded: [RequestFingerprint]
 
     /// An interaction that was played: its place, counted from zero, and its request.
     package struct Position: Hashable, Sendable {
-        /// The place.
         package var position: Int
-        /// The request.
         package var request: RequestFingerprint
+    }
+}
 
-        /// Creates a position.
-        package init(position: Int, request: RequestFingerprint) {
-            self.position = position
-            self.request = request
+extension JSONObject {
+    fileprivate mutating func append(_ use: ManifestUse) {
+        append("run", .string(use.run))
+        append("use", JSON(use.number))
+        append("cassette", .string(use.cassette))
+        if let path = use.packagePath { append("path", .string(path)) }
+        if let test = use.test { append("test", .string(test)) }
+    }
+
+    fileprivate mutating func append(_ play: ManifestPlay) {
+        append("mode", .string(play.mode))
+        append("failed", .bool(play.failed))
+        append("plays", .bool(play.plays))
+        if let checksum = play.checksum { append("checksum", .string(checksum.text)) }
+        append("played", .array(play.played.map { [JSON($0.position), .string($0.request.text)] }))
+        append("recorded", .array(play.recorded.map { .string($0.text) }))
+    }
+}
+
+extension ManifestUse {
+    fileprivate init?(_ line: JSON, run: String) {
+        guard let number = line["use"]?.integerValue, let cassette = line["cassette"]?.stringValue else {
+            return nil
         }
+        self.init(
+            run: run,
+            number: number,
+            cassette: cassette,
+            packagePath: line["path"]?.stringValue,
+            test: line["test"]?.stringValue
+        )
+    }
+}
+
+extension ManifestPlay {
+    fileprivate init?(_ line: JSON) {
+        guard let mode = line["mode"]?.stringValue, let failed = line["failed"]?.boolValue,
+            let plays = line["plays"]?.boolValue, let played = line["played"]?.arrayValue,
+            let recorded = line["recorded"]?.arrayValue
+        else { return nil }
+        let positions = played.compactMap { entry -> Position? in
+            guard let position = entry[0]?.integerValue, position >= 0, let request = entry[1]?.stringValue
+            else { return nil }
+            return Position(position: position, request: RequestFingerprint(text: request))
+        }
+        let requests = recorded.compactMap(\.stringValue)
+        guard positions.count == played.count, requests.count == recorded.count else { return nil }
+        self.init(
+            mode: mode,
+            failed: failed,
+            plays: plays,
+            checksum: line["checksum"]?.stringValue.map { ContentChecksum(text: $0) },
+            played: positions,
+            recorded: requests.map { RequestFingerprint(text: $0) }
+        )
+    }
+}
+
+/// What tells one request of a cassette from another without telling what it says.
+///
+/// It stays the same when interactions before it come and go, and nobody can read a secret from it.
+package struct RequestFingerprint: Hashable, Sendable {
+    package let text: String
+
+    /// Takes the fingerprint of a request as it stands on the cassette: of its method, its URL and its body.
+    package init(_ request: Request) {
+        let body = request.body.map { ContentChecksum($0.data).text } ?? "none"
+        let message = "\(request.method)\n\(request.urlWithoutFragment)\n\(body)"
+        text = String(SHA256Digest(message.utf8).hexadecimal.prefix(16))
+    }
+
+    package init(text: String) {
+        self.text = text
     }
 }

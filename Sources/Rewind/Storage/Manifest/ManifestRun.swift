@@ -20,12 +20,10 @@ package final class ManifestRun: Sendable {
     private let url: URL
     private let state = Locked(State())
 
-    /// Begins to add to a manifest.
     package init(_ url: URL) {
         self.url = url
     }
 
-    /// The run of this process for a manifest.
     package static func of(_ path: String) -> ManifestRun {
         runs.withLock { runs in
             if let run = runs[path] { return run }
@@ -64,7 +62,6 @@ package final class ManifestRun: Sendable {
         return use
     }
 
-    /// Notes what came of the use of a cassette.
     package func close(_ use: ManifestUse, _ play: ManifestPlay) {
         try? add(.ejected(use: use, play))
     }
@@ -80,7 +77,7 @@ package final class ManifestRun: Sendable {
 
     private func add(_ line: ManifestLine) throws {
         do {
-            try ManifestFile(url).add(line)
+            try write(line)
         } catch {
             let isFirst = state.withLock { state in
                 defer { state.hasFailed = true }
@@ -92,6 +89,25 @@ package final class ManifestRun: Sendable {
                         + error.localizedDescription
                 )
             }
+            throw error
+        }
+    }
+
+    /// Adds a line, whole or not at all, whatever other threads and processes add meanwhile.
+    private func write(_ line: ManifestLine) throws {
+        let descriptor = Foundation.open(url.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw SystemCallError("open", url.path) }
+        // Closing it gives up the lock as well.
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw SystemCallError("lock", url.path) }
+        }
+        let size = try handle.seekToEnd()
+        do {
+            try handle.write(contentsOf: line.text + [JSONByte.lineFeed])
+        } catch {
+            // A full disk takes a part of a line, which nobody could read.
+            _ = ftruncate(descriptor, off_t(size))
             throw error
         }
     }

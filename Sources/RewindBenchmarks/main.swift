@@ -1,4 +1,0 @@
-import Foundation
-
-let status = await BenchmarkTool(arguments: Array(CommandLine.arguments.dropFirst())).run()
-exit(status)

@@ -1,0 +1,238 @@
+import Foundation
+import Rewind
+
+/// A server on this machine that records what its upstream answers, and replays it later.
+///
+/// ## Overview
+/// It is for clients that no `URLProtocol` reaches: the app of a UI test, which runs in a process of its own, and
+/// programs in any other language. Point the client to its address in place of the upstream's.
+///
+/// ## Usage
+/// ```swift
+/// let server = try CassetteServer(upstream: URL(string: "https://api.example.com")!, cassette: "checkout")
+/// app.launchEnvironment["BASE_URL"] = try server.start().absoluteString
+/// app.launch()
+/// …
+/// try server.stop()
+/// ```
+///
+/// - Important: What was recorded is written by ``stop(testFailed:)``, not before.
+public final class CassetteServer: Sendable {
+    /// Receives a request that nothing answers, and may answer it; without its answer the client gets a 501.
+    public typealias UnrecordedRequestHandler = @Sendable (Miss) -> Response?
+    /// Changes a response on its way to the client, given the request as it is recorded.
+    public typealias ResponseTransformer = @Sendable (Request, Response) -> Response
+
+    /// Decides about each request.
+    public let stubber: Stubber
+
+    private let handler: RequestHandler
+    private let server: HTTPServer
+    private let state = Locked(State.new)
+
+    private enum State: Sendable {
+        case new
+        case started(URL)
+        case stopped
+    }
+
+    /// Creates a server with a stubber of your own making.
+    /// - Parameters:
+    ///   - stubber: Decides about each request; ``stop(testFailed:)`` ejects it.
+    ///   - upstreams: The servers it stands for.
+    /// - Throws: ``CassetteServerError`` when an upstream is no address of a server.
+    public convenience init(_ stubber: Stubber, upstreams: Upstreams) throws {
+        try self.init(stubber, upstreams: upstreams, limits: HTTPLimits())
+    }
+
+    package init(_ stubber: Stubber, upstreams: Upstreams, limits: HTTPLimits) throws {
+        try upstreams.validate()
+        self.stubber = stubber
+        let handler = RequestHandler(to: stubber, for: upstreams)
+        self.handler = handler
+        server = HTTPServer(limits: limits) { request, response in
+            try handler.answer(request, with: response)
+        }
+    }
+
+    /// Creates a server for several upstreams and a named cassette.
+    /// - Parameters:
+    ///   - upstreams: The servers it stands for.
+    ///   - cassette: The name of the cassette, without an extension.
+    ///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's package by default.
+    ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
+    ///   - configuration: How it matches, plays, redacts and reports.
+    ///   - filePath: A file of the caller's package.
+    /// - Throws: What `Stubber` throws, and ``CassetteServerError`` when an upstream is no address of a server.
+    public convenience init(
+        upstreams: Upstreams,
+        cassette: String,
+        in directory: URL? = nil,
+        mode: RecordingMode = .default,
+        configuration: Configuration = Configuration(),
+        filePath: StaticString = #filePath
+    ) throws {
+        let stubber = try Stubber(
+            cassette: cassette,
+            in: directory,
+            mode: mode,
+            configuration: configuration,
+            filePath: filePath
+        )
+        try self.init(stubber, upstreams: upstreams)
+    }
+
+    /// Creates a server for one upstream and a named cassette.
+    /// - Parameters:
+    ///   - upstream: The server it stands for; a path in it stands before the path of every request.
+    ///   - cassette: The name of the cassette, without an extension.
+    ///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's package by default.
+    ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
+    ///   - configuration: How it matches, plays, redacts and reports.
+    ///   - filePath: A file of the caller's package.
+    /// - Throws: What `Stubber` throws, and ``CassetteServerError`` when the upstream is no address of a server.
+    public convenience init(
+        upstream: URL,
+        cassette: String,
+        in directory: URL? = nil,
+        mode: RecordingMode = .default,
+        configuration: Configuration = Configuration(),
+        filePath: StaticString = #filePath
+    ) throws {
+        try self.init(
+            upstreams: .url(upstream),
+            cassette: cassette,
+            in: directory,
+            mode: mode,
+            configuration: configuration,
+            filePath: filePath
+        )
+    }
+
+    // MARK: Its life
+
+    /// Listens for clients.
+    /// - Parameters:
+    ///   - port: The port; 0, the default, picks a free one.
+    ///   - host: The IPv4 address to listen on; `127.0.0.1` by default, which other machines cannot reach.
+    /// - Returns: The address to give to clients.
+    /// - Throws: ``CassetteServerError`` when it was stopped before, an error that names the port when it is taken, one
+    ///   that names who has the cassette when it is being recorded elsewhere in this process.
+    @discardableResult
+    public func start(port: UInt16 = 0, host: String = "127.0.0.1") throws -> URL {
+        if case .stopped = state.withLock({ $0 }) { throw CassetteServerError.alreadyStopped }
+        try stubber.claimCassette()
+        let url = try server.start(host: host, port: port)
+        handler.settings.withLock { $0.port = url.port.flatMap { UInt16(exactly: $0) } ?? port }
+        state.withLock { $0 = .started(url) }
+        return url
+    }
+
+    /// Finishes what is being answered, and writes what was recorded.
+    ///
+    /// New connections are refused at once. Requests in progress have `configuration.inFlightTimeout` to end; a
+    /// response that has begun and falls silent for a second, as a stream of events may, is ended there and recorded so.
+    /// - Parameter testFailed: Whether the test failed, whose recording then replaces nothing; `false` by default.
+    /// - Returns: What was written and what was left. A second call writes nothing and reports nothing.
+    /// - Throws: `CassetteError` when the cassette cannot be written, `DriftFound` in mode `verify` where the
+    ///   configuration makes drift a failure.
+    @discardableResult
+    public func stop(testFailed: Bool = false) throws -> EjectReport {
+        state.withLock { $0 = .stopped }
+        server.drain()
+        handler.finish(within: stubber.configuration.inFlightTimeout) { server.busyConnectionCount > 0 }
+        // What was cancelled or answered last is put on the cassette a moment later.
+        let deadline = ContinuousClock.now + .seconds(5)
+        while !stubber.isSettled, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.002) }
+        defer { server.stop() }
+        return try stubber.eject(testFailed: testFailed)
+    }
+
+    /// The address of the server while it listens.
+    public var url: URL? {
+        if case .started(let url) = state.withLock({ $0 }) { url } else { nil }
+    }
+
+    // MARK: Its behaviour
+
+    /// Whether it records requests that the cassette does not answer; setting it is as setting that of the stubber.
+    public var isRecording: Bool {
+        get { stubber.isRecording }
+        set { stubber.isRecording = newValue }
+    }
+
+    /// Receives each request that nothing answers, on the connection's own thread, and may answer it; none by default.
+    public var unrecordedRequestHandler: UnrecordedRequestHandler? {
+        get { handler.settings.withLock { $0.unrecordedRequestHandler } }
+        set { handler.settings.withLock { $0.unrecordedRequestHandler = newValue } }
+    }
+
+    /// Changes each response as it is sent to the client, not as it is recorded; none by default.
+    ///
+    /// A response then goes out when it is whole, and streams of events no longer arrive piece by piece.
+    public var responseTransformer: ResponseTransformer? {
+        get { handler.settings.withLock { $0.responseTransformer } }
+        set { handler.settings.withLock { $0.responseTransformer = newValue } }
+    }
+
+    /// Whether addresses of upstreams are replaced by local ones in text bodies too; `false` by default.
+    ///
+    /// Header fields always have local addresses.
+    public var rewritesBodies: Bool {
+        get { handler.settings.withLock { $0.rewritesBodies } }
+        set { handler.settings.withLock { $0.rewritesBodies = newValue } }
+    }
+
+    /// Receives each request after its answer.
+    package var didServe: (@Sendable (ServedRequest) -> Void)? {
+        get { handler.settings.withLock { $0.didServe } }
+        set { handler.settings.withLock { $0.didServe = newValue } }
+    }
+
+    /// The variables that tell another process where the server is.
+    ///
+    /// ```swift
+    /// app.launchEnvironment.merge(try server.environment("BASE_URL")) { $1 }
+    /// process.environment = try server.environment("http_proxy", addedTo: ProcessInfo.processInfo.environment)
+    /// ```
+    /// - Parameters:
+    ///   - names: The names of the variables, each of which gets the address.
+    ///   - environment: The variables to which they are added; none by default.
+    /// - Returns: All the variables.
+    /// - Throws: ``CassetteServerError/notStarted`` where the server does not listen.
+    public func environment(
+        _ names: String...,
+        addedTo environment: [String: String] = [:]
+    ) throws -> [String: String] {
+        guard let url else { throw CassetteServerError.notStarted }
+        return names.reduce(into: environment) { $0[$1] = url.absoluteString }
+    }
+}
+
+/// What is wrong with the way a cassette server is used.
+public enum CassetteServerError: Error, Hashable, Sendable {
+    /// The address is not that of an HTTP server: a scheme `http` or `https`, a host, and at most a path.
+    case invalidUpstream(String)
+    /// No upstream was given.
+    case noUpstream
+    /// The server is not listening.
+    case notStarted
+    /// The server was stopped, and its cassette is written.
+    case alreadyStopped
+}
+
+extension CassetteServerError: CustomStringConvertible, LocalizedError {
+    /// The sentence that tells the caller what to change.
+    public var description: String {
+        switch self {
+        case .invalidUpstream(let text):
+            "\(text.debugDescription) is no address of a server; write it as https://api.example.com/v2."
+        case .noUpstream: "A cassette server needs an upstream; `.proxy` stands for every server."
+        case .notStarted: "The server has no address before `start()`."
+        case .alreadyStopped: "The server was stopped, and its cassette is written; make another one."
+        }
+    }
+
+    /// The same sentence.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Rewind
+
+/// Takes the requests of a server to a stubber, and its answers to the clients.
+final class RequestHandler: Sendable {
+    /// What the owner of a cassette server may change while it serves, and the port on which it does.
+    struct Settings: Sendable {
+        var port: UInt16 = 0
+        var unrecordedRequestHandler: CassetteServer.UnrecordedRequestHandler?
+        var responseTransformer: CassetteServer.ResponseTransformer?
+        var rewritesBodies = false
+        var didServe: (@Sendable (ServedRequest) -> Void)?
+    }
+
+    let settings = Locked(Settings())
+
+    private let upstreams: Upstreams
+    private let stubber: DirectDoor
+    /// The answers that are not there at once, which the end may have to cut short.
+    private let underWay = Locked<[ObjectIdentifier: DirectExchange]>([:])
+
+    init(to stubber: Stubber, for upstreams: Upstreams) {
+        self.stubber = DirectDoor(stubber)
+        self.upstreams = upstreams
+    }
+
+    /// Answers one request, and returns when that is done.
+    func answer(_ request: HTTPServerRequest, with response: HTTPResponseWriter) throws {
+        let settings = settings.withLock { $0 }
+        switch upstreams.destination(of: request, at: settings.port) {
+        case .nowhere(let status, let explanation):
+            try response.refuse(status: status, explanation: explanation + "\n")
+            settings.didServe?(ServedRequest(request, status: status, source: .nowhere))
+        case .url(let url, let upstream):
+            let client = ClientResponse(request: request, upstreams: upstreams, upstream: upstream)
+            let completed = { @Sendable in Request(client.request, url: url).completed(for: client) }
+            var sender = ResponseSender(completed, to: client, settings, on: response)
+            let source: AnswerSource
+            defer { settings.didServe?(ServedRequest(request, status: sender.status, source: source)) }
+            switch stubber.ask(Request(request, url: url), completed: completed) {
+            case .given(let part, let origin):
+                source = origin
+                try sender.send([part])
+            case .coming(let exchange):
+                underWay.withLock { $0[ObjectIdentifier(exchange)] = exchange }
+                defer { _ = underWay.withLock { $0.removeValue(forKey: ObjectIdentifier(exchange)) } }
+                let outcome = Result { try sender.send(exchange) }
+                source = exchange.source
+                try outcome.get()
+            }
+        }
+    }
+
+    /// Waits for what is being answered, but not for a response that has fallen silent, as a stream of events may.
+    func finish(within seconds: TimeInterval, while isBusy: () -> Bool) {
+        let deadline = Deadline(after: seconds)
+        while isBusy(), !deadline.isOver {
+            for exchange in exchanges where exchange.silence ?? .zero > .seconds(1) { exchange.cancel() }
+            Thread.sleep(forTimeInterval: 0.002)
+        }
+        // A response that has begun is kept as far as it came; a request without any answer is reported as such.
+        for exchange in exchanges where exchange.silence != nil { exchange.cancel() }
+    }
+
+    private var exchanges: [DirectExchange] { underWay.withLock { Array($0.values) } }
+}
+
+extension Request {
+    /// The request for a URL, without its header fields.
+    fileprivate init(_ request: HTTPServerRequest, url: String) {
+        self.init(
+            method: request.method,
+            url: url,
+            body: request.body.isEmpty ? nil : Body(request.body),
+            httpVersion: request.version.rawValue
+        )
+    }
+
+    /// The request as the upstream is to get it: with the fields that a client sent, but not those of its connection, and
+    /// with the upstream's own addresses in the place of the local ones.
+    fileprivate func completed(for client: ClientResponse) -> Request {
+        var headers = client.request.headers.withoutConnectionFields
+        if let upstream = client.upstream {
+            headers["Host"] = upstream.authority
+        } else if !client.request.hasPathAsTarget {
+            headers["Host"] = URLParts(url).authority
+        }
+        for name in ["Origin", "Referer"] {
+            guard let value = headers[name], let theirs = client.addresses?.upstream(value) else { continue }
+            headers[name] = theirs
+        }
+        var request = self
+        request.headers = headers
+        return request
+    }
+}
+
+/// A request that a cassette server answered.
+package struct ServedRequest: Sendable {
+    package let method: String
+    /// The target as the client sent it.
+    package let target: String
+    /// The status of the answer; `nil` where the client had gone or the answer broke off.
+    package let status: Int?
+    /// Where the answer came from.
+    package let source: AnswerSource
+
+    fileprivate init(_ request: HTTPServerRequest, status: Int?, source: AnswerSource) {
+        (method, target) = (request.method, request.target)
+        (self.status, self.source) = (status, source)
+    }
+}
+
+extension Miss.Reason {
+    /// The word for the case in the field `X-Rewind-Miss`.
+    var word: String {
+        switch self {
+        case .noCassette: "no-cassette"
+        case .recordingForbidden: "recording-forbidden"
+        case .readOnly: "read-only"
+        case .noMatch: "no-match"
+        case .alreadyPlayed: "already-played"
+        case .outOfTurn: "out-of-turn"
+        case .noStub: "no-stub"
+        case .networkForbidden: "network-forbidden"
+        case .stubExhausted: "stub-exhausted"
+        case .brokenStub: "broken-stub"
+        case .testOver: "stopped"
+        case .paused: "paused"
+        case .notRouted: "not-routed"
+        case .unreadableBody: "unreadable-body"
+        case .unsupported, .unsupportedTask: "unsupported"
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Rewind
+
+/// Serves the requests of one connection on the thread that calls it, for as long as some come.
+struct Connection {
+    let socket: Socket
+    let context: ServerContext
+
+    private static let interimAnswer = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+    enum End: Hashable {
+        case closed
+        /// The client has nothing to say for the moment.
+        case idle
+    }
+
+    func serve() -> End {
+        do {
+            try socket.setSendTimeout(context.limits.sendTimeout)
+            if try answerRequests() == .idle { return .idle }
+        } catch let refusal as HTTPRefusal {
+            let writer = HTTPResponseWriter(answering: nil, on: socket, context)
+            do {
+                try writer.refuse(status: refusal.status, explanation: refusal.description)
+            } catch {
+                report(error)
+            }
+        } catch {
+            report(error)
+        }
+        drain()
+        socket.close()
+        return .closed
+    }
+
+    private func report(_ error: any Error) {
+        context.report("the server gave up a connection", error)
+    }
+
+    private func answerRequests() throws -> End {
+        var input = Input(limits: context.limits)
+        while true {
+            switch try nextEvent(&input) {
+            case nil: return input.isIdle ? .idle : .closed
+            case .continueExpected:
+                try socket.send(Self.interimAnswer)
+            case .request(let request):
+                context.counts.withLock { counts in
+                    counts.requests += 1
+                    counts.busyConnections += 1
+                }
+                defer { context.counts.withLock { $0.busyConnections -= 1 } }
+                guard answer(request) else { return .closed }
+            }
+        }
+    }
+
+    /// Has the handler answer, and says whether another request may follow on the connection.
+    private func answer(_ request: HTTPServerRequest) -> Bool {
+        let writer = HTTPResponseWriter(answering: request, on: socket, context)
+        do {
+            try context.handler(request, writer)
+        } catch {
+            writer.fail(with: error)
+        }
+        return writer.conclude()
+    }
+
+    /// What has arrived, and what is waited for.
+    private struct Input {
+        var parser: HTTPRequestParser
+        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+        var timeout: Duration?
+        var headStart: ContinuousClock.Instant?
+        var isIdle = false
+
+        init(limits: HTTPLimits) {
+            parser = HTTPRequestParser(limits: limits)
+        }
+    }
+
+    /// The next event, or nothing when the client has no more requests, or none for the moment.
+    private func nextEvent(_ input: inout Input) throws -> HTTPRequestParser.Event? {
+        let limits = context.limits
+        while true {
+            if let event = try input.parser.next() {
+                input.headStart = nil
+                return event
+            }
+            try checkHead(&input)
+            let isBetweenRequests = input.parser.isBetweenRequests
+            let wanted = isBetweenRequests ? limits.threadIdleTimeout : limits.receiveTimeout
+            // Most requests arrive in one piece, so that the time-out of an idle connection stays.
+            if input.timeout != wanted { try socket.setReceiveTimeout(wanted) }
+            input.timeout = wanted
+            do {
+                let count = try socket.receive(into: &input.buffer)
+                if count == 0, isBetweenRequests { return nil }
+                if count == 0 { throw HTTPRefusal.incompleteRequest }
+                input.parser.append(input.buffer[..<count])
+            } catch SocketError.timedOut {
+                guard isBetweenRequests else { throw HTTPRefusal.timedOut }
+                input.isIdle = true
+                return nil
+            }
+        }
+    }
+
+    /// Refuses a head that has no end, of which a byte comes just often enough.
+    private func checkHead(_ input: inout Input) throws {
+        guard input.parser.isWithinHead else { return input.headStart = nil }
+        let now = ContinuousClock.now
+        guard let start = input.headStart else { return input.headStart = now }
+        if now - start > context.limits.headTimeout { throw HTTPRefusal.timedOut }
+    }
+
+    /// Ends the sending side first and reads on for two seconds at most.
+    ///
+    /// Closing with bytes unread would make the system send a reset that can destroy the answer on its way,
+    /// as RFC 9112 section 9.6 warns.
+    private func drain() {
+        socket.finishSending()
+        try? socket.setReceiveTimeout(.seconds(1))
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        let deadline = ContinuousClock.now + .seconds(2)
+        while ContinuousClock.now < deadline, let count = try? socket.receive(into: &buffer), count > 0 {}
+    }
+}

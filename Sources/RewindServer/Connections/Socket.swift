@@ -1,0 +1,336 @@
+import Foundation
+import Rewind
+
+#if canImport(Darwin)
+    import Darwin
+    private let streamType = SOCK_STREAM
+    private let sendFlags: Int32 = 0
+#elseif canImport(Glibc)
+    import Glibc
+    private let streamType = Int32(SOCK_STREAM.rawValue)
+    private let sendFlags = Int32(MSG_NOSIGNAL)
+#elseif canImport(Musl)
+    import Musl
+    private let streamType = SOCK_STREAM
+    private let sendFlags = Int32(MSG_NOSIGNAL)
+#endif
+
+/// A stream socket, closed exactly once and never while a call on it is under way.
+///
+/// Every method may be called from any thread. `shutDown()` and `reset()` wake the calls that wait.
+package final class Socket: Sendable {
+    private struct State {
+        let descriptor: Int32
+        var callsUnderWay = 0
+        var isClosed = false
+    }
+
+    private let state: Locked<State>
+
+    // It does not throw, so that no descriptor is without somebody who closes it.
+    private init(descriptor: Int32) {
+        state = Locked(State(descriptor: descriptor))
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Opens a socket that accepts connections; port 0 picks a free one.
+    package static func listening(host: String, port: UInt16) throws -> Socket {
+        let listener = try stream()
+        // Without this, the port of a server that just stopped would be taken for minutes.
+        try listener.setOption(SO_REUSEADDR, to: Int32(1), attempt: "reuse the address")
+        try listener.withAddress(host, port, attempt: "listen on \(host):\(port)") { bind($0, $1, $2) }
+        try listener.withDescriptor { descriptor in
+            try check(listen(descriptor, SOMAXCONN), "listen on \(host):\(port)")
+            // A connection that vanishes after it was announced must not block the accepting thread.
+            try check(fcntl(descriptor, F_SETFL, O_NONBLOCK), "listen on \(host):\(port)")
+        }
+        return listener
+    }
+
+    /// Opens a connection to a listening socket.
+    package static func connected(host: String, port: UInt16) throws -> Socket {
+        let socket = try stream()
+        try socket.withAddress(host, port, attempt: "connect to \(host):\(port)") { connect($0, $1, $2) }
+        return socket
+    }
+
+    /// Opens two sockets that are connected to each other.
+    package static func pair() throws -> (Socket, Socket) {
+        var descriptors: [Int32] = [-1, -1]
+        try check(socketpair(AF_UNIX, streamType, 0, &descriptors), "open a pair of sockets")
+        let pair = (Socket(descriptor: descriptors[0]), Socket(descriptor: descriptors[1]))
+        try pair.0.turnSignalsOff()
+        try pair.1.turnSignalsOff()
+        return pair
+    }
+
+    /// Accepts a connection that waits; it sends small writes at once.
+    package func acceptConnection() throws -> Socket {
+        let descriptor = try withDescriptor { try check(accept($0, nil, nil), "accept a connection") }
+        let connection = Socket(descriptor: descriptor)
+        try connection.turnSignalsOff()
+        try connection.withDescriptor { descriptor in
+            // Some systems hand the listener's non-blocking mode down.
+            try check(fcntl(descriptor, F_SETFL, 0), "accept a connection")
+        }
+        try connection.setOption(
+            TCP_NODELAY,
+            level: Int32(IPPROTO_TCP),
+            to: Int32(1),
+            attempt: "turn delays off"
+        )
+        return connection
+    }
+
+    /// The port a listening socket was given.
+    package var port: UInt16 {
+        get throws {
+            var address = sockaddr_in()
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            try withDescriptor { descriptor in
+                let result = withUnsafeMutablePointer(to: &address) { pointer in
+                    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                        getsockname(descriptor, $0, &length)
+                    }
+                }
+                try check(result, "find the port")
+            }
+            return UInt16(bigEndian: address.sin_port)
+        }
+    }
+
+    /// Waits until some of many sockets have something to read, their end included, and gives their positions.
+    ///
+    /// They may number thousands. One that is closed counts as readable. There is none when the time was over first.
+    package static func waitUntilReadable(_ sockets: [Socket], atMost timeout: Duration? = nil) throws -> [Int]
+    {
+        var waits = sockets.map { socket in
+            pollfd(fd: socket.borrowDescriptor() ?? -1, events: Int16(POLLIN), revents: 0)
+        }
+        defer {
+            for (socket, wait) in zip(sockets, waits) where wait.fd >= 0 { socket.giveBackDescriptor() }
+        }
+        let hasClosed = waits.contains { $0.fd < 0 }
+        let milliseconds = timeout.map { max(0, min($0 / .milliseconds(1), Double(Int32.max))) } ?? -1
+        let limit = hasClosed ? 0 : Int32(milliseconds.rounded(.up))
+        try check(poll(&waits, .init(waits.count), limit), "wait for a connection")
+        return waits.indices.filter { waits[$0].fd < 0 || waits[$0].revents != 0 }
+    }
+
+    /// Whether the connection is broken or ended on both sides; a peer that only finished sending is still there.
+    package var isGone: Bool {
+        do {
+            return try withDescriptor { descriptor in
+                var wait = pollfd(fd: descriptor, events: 0, revents: 0)
+                return try check(poll(&wait, 1, 0), "look at the connection") != 0
+            }
+        } catch {
+            // Where nobody can tell, the next send does.
+            return error as? SocketError == .closed
+        }
+    }
+
+    /// Receives nothing from now on but what has arrived, while bytes can still be sent.
+    package func finishReceiving() {
+        _ = try? withDescriptor { shutdown($0, Int32(SHUT_RD)) }
+    }
+
+    /// Reads what has arrived into a buffer, and gives the number of bytes; zero means the peer has ended.
+    package func receive(into buffer: inout [UInt8]) throws -> Int {
+        try withDescriptor { descriptor in
+            let count = buffer.count
+            return try check(recv(descriptor, &buffer, count, 0), "receive")
+        }
+    }
+
+    package func send(_ bytes: Data) throws {
+        try withDescriptor { descriptor in
+            try bytes.withUnsafeBytes { bytes in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let slice = UnsafeRawBufferPointer(rebasing: rest)
+                    rest = rest.dropFirst(try check(transmit(descriptor, slice), "send"))
+                }
+            }
+        }
+    }
+
+    package func setReceiveTimeout(_ timeout: Duration) throws {
+        try setOption(SO_RCVTIMEO, to: timeval(timeout), attempt: "set the receive time-out")
+    }
+
+    /// Limits how long a send waits for the peer to read.
+    package func setSendTimeout(_ timeout: Duration) throws {
+        try setOption(SO_SNDTIMEO, to: timeval(timeout), attempt: "set the send time-out")
+    }
+
+    /// Tells the peer that no more bytes follow, while bytes from it can still be received.
+    package func finishSending() {
+        _ = try? withDescriptor { shutdown($0, Int32(SHUT_WR)) }
+    }
+
+    /// Ends both directions and wakes the calls that wait, without giving up the descriptor.
+    package func shutDown() {
+        _ = try? withDescriptor { shutdown($0, Int32(SHUT_RDWR)) }
+    }
+
+    /// Closes at once, so that the peer sees a reset instead of an end.
+    package func reset() {
+        try? setOption(SO_LINGER, to: linger(l_onoff: 1, l_linger: 0), attempt: "reset")
+        close(wakingCalls: true)
+    }
+
+    package func close() {
+        close(wakingCalls: false)
+    }
+
+    private func close(wakingCalls: Bool) {
+        state.withLock { state in
+            guard !state.isClosed else { return }
+            state.isClosed = true
+            if state.callsUnderWay == 0 {
+                closeDescriptor(state.descriptor)
+            } else if wakingCalls {
+                _ = shutdown(state.descriptor, Int32(SHUT_RDWR))
+            }
+        }
+    }
+
+    private static func stream() throws -> Socket {
+        let socket = Socket(descriptor: try check(socket(AF_INET, streamType, 0), "open a socket"))
+        try socket.turnSignalsOff()
+        return socket
+    }
+
+    /// Has a send to a client that is gone fail, and not end the process; on Linux each send asks for that.
+    private func turnSignalsOff() throws {
+        #if canImport(Darwin)
+            try setOption(SO_NOSIGPIPE, to: Int32(1), attempt: "turn signals off")
+        #endif
+    }
+
+    /// Lends the descriptor to a call; the last call on a closed socket closes the descriptor.
+    @discardableResult
+    private func withDescriptor<Result>(_ body: (Int32) throws -> Result) throws -> Result {
+        guard let descriptor = borrowDescriptor() else { throw SocketError.closed }
+        defer { giveBackDescriptor() }
+        return try body(descriptor)
+    }
+
+    private func borrowDescriptor() -> Int32? {
+        state.withLock { state in
+            guard !state.isClosed else { return nil }
+            state.callsUnderWay += 1
+            return state.descriptor
+        }
+    }
+
+    private func giveBackDescriptor() {
+        state.withLock { state in
+            state.callsUnderWay -= 1
+            if state.isClosed, state.callsUnderWay == 0 { closeDescriptor(state.descriptor) }
+        }
+    }
+
+    private func setOption<Value>(
+        _ name: Int32,
+        level: Int32 = SOL_SOCKET,
+        to value: Value,
+        attempt: String
+    ) throws {
+        try withDescriptor { descriptor in
+            try withUnsafeBytes(of: value) { bytes in
+                let size = socklen_t(bytes.count)
+                try check(setsockopt(descriptor, level, name, bytes.baseAddress, size), attempt)
+            }
+        }
+    }
+
+    private func withAddress(
+        _ host: String,
+        _ port: UInt16,
+        attempt: String,
+        call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        guard inet_pton(AF_INET, host, &address.sin_addr) == 1 else { throw SocketError.invalidAddress(host) }
+
+        try withDescriptor { descriptor in
+            _ = try withUnsafePointer(to: &address) { pointer in
+                try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    try check(call(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)), attempt)
+                }
+            }
+        }
+    }
+}
+
+/// Repeats a call that a signal interrupted, and throws what else went wrong.
+@discardableResult
+private func check<Count: BinaryInteger>(
+    _ call: @autoclosure () -> Count,
+    _ attempt: @autoclosure () -> String
+) throws -> Count {
+    while true {
+        let result = call()
+        if result >= 0 { return result }
+        switch errno {
+        case EINTR: continue
+        case EAGAIN, EWOULDBLOCK: throw SocketError.timedOut(attempt: attempt())
+        case let code: throw SocketError.failed(attempt: attempt(), code: code)
+        }
+    }
+}
+
+private func transmit(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
+}
+
+private func closeDescriptor(_ descriptor: Int32) {
+    // Not repeated after an interruption: the descriptor is gone by then and may belong to another file.
+    _ = close(descriptor)
+}
+
+extension timeval {
+    fileprivate init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        self.init(tv_sec: .init(seconds), tv_usec: .init(attoseconds / 1_000_000_000_000))
+    }
+}
+
+/// A failed call on a socket, told with what it tried.
+package enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The system refused the call with an error number.
+    case failed(attempt: String, code: Int32)
+    /// The peer was silent, or left data unread, for longer than the time-out.
+    case timedOut(attempt: String)
+    /// The text is no IPv4 address.
+    case invalidAddress(String)
+    /// The socket was closed before.
+    case closed
+
+    /// Whether it tells no more than that the other side has gone, or is silent.
+    var isOfPeer: Bool {
+        switch self {
+        case .closed, .timedOut: true
+        case .failed(_, let code): [EPIPE, ECONNRESET, ECONNABORTED, ENOTCONN, ETIMEDOUT].contains(code)
+        case .invalidAddress: false
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .failed(let attempt, let code):
+            "Could not \(attempt): \(String(cString: strerror(code))) (error \(code))."
+        case .timedOut(let attempt): "Could not \(attempt) in time."
+        case .invalidAddress(let host): "\(host.debugDescription) is not an IPv4 address."
+        case .closed: "The socket is closed."
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Rewind
+
+/// Reads a chunked body and the trailer section after it (RFC 9112 section 7.1).
+struct ChunkedContentReader: Sendable {
+    private enum Stage {
+        case size
+        case data(Int)
+        case dataEnd
+        case trailers
+    }
+
+    /// The most digits a size can have without its extensions.
+    private static let digits = 16
+
+    private let limits: HTTPLimits
+    private var stage = Stage.size
+    private var content = Data()
+    private var spareExtensionBytes: Int
+    private var trailers: FieldSectionReader
+
+    init(limits: HTTPLimits) {
+        self.limits = limits
+        // The greatest limit of all still leaves room for the digits.
+        spareExtensionBytes = min(limits.chunkExtensionBytes, .max - Self.digits)
+        trailers = FieldSectionReader(limits: limits)
+    }
+
+    /// The whole body and its trailers, or nothing while their end has not arrived.
+    mutating func read(
+        from received: inout ReceivedBytes
+    ) throws(HTTPRefusal) -> (content: Data, trailers: HeaderList)? {
+        while true {
+            switch stage {
+            case .size:
+                guard let size = try readSize(from: &received) else { return nil }
+                stage = size == 0 ? .trailers : .data(size)
+            case .data(let size):
+                guard let chunk = received.take(size) else { return nil }
+                content.append(contentsOf: chunk)
+                stage = .dataEnd
+            case .dataEnd:
+                guard let end = received.take(2) else { return nil }
+                guard end.elementsEqual("\r\n".utf8) else { throw .malformedChunkEnd }
+                stage = .size
+            case .trailers:
+                guard let fields = try trailers.read(from: &received) else { return nil }
+                return (content, fields)
+            }
+        }
+    }
+
+    /// Reads the line that begins a chunk, whose extensions have to be well-formed and are ignored.
+    private mutating func readSize(from received: inout ReceivedBytes) throws(HTTPRefusal) -> Int? {
+        guard
+            let line = try received.takeLine(
+                atMost: Self.digits + spareExtensionBytes,
+                otherwise: .chunkExtensionsTooLarge(limit: limits.chunkExtensionBytes)
+            )
+        else { return nil }
+        spareExtensionBytes -= max(0, line.count - Self.digits)
+        let digits = line.prefix { $0.isHexadecimalDigit }
+        guard !digits.isEmpty else { throw .malformedChunkSize }
+        var extensions = line[digits.endIndex...]
+        while !extensions.isEmpty {
+            guard extensions.dropExtension() else { throw .malformedChunkSize }
+        }
+        guard let size = Int(String(decoding: digits, as: UTF8.self), radix: 16),
+            size <= limits.contentBytes - content.count
+        else { throw .contentTooLarge(limit: limits.contentBytes) }
+        return size
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexadecimalDigit: Bool {
+        isDigit || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Drops one extension: a semicolon, a name, and an optional value (RFC 9112 section 7.1.1).
+    fileprivate mutating func dropExtension() -> Bool {
+        dropWhitespace()
+        guard popFirst() == UInt8(ascii: ";") else { return false }
+        dropWhitespace()
+        guard dropToken() else { return false }
+
+        let afterName = self
+        dropWhitespace()
+        guard first == UInt8(ascii: "=") else {
+            self = afterName
+            return true
+        }
+        removeFirst()
+        dropWhitespace()
+        return first == UInt8(ascii: "\"") ? dropQuotedString() : dropToken()
+    }
+
+    private mutating func dropWhitespace() {
+        self = drop { $0.isOptionalWhitespace }
+    }
+
+    private mutating func dropToken() -> Bool {
+        let token = prefix { $0.isTokenCharacter }
+        self = self[token.endIndex...]
+        return !token.isEmpty
+    }
+
+    /// Drops a quoted string, in which a backslash takes the meaning from a quote (RFC 9110 section 5.6.4).
+    private mutating func dropQuotedString() -> Bool {
+        removeFirst()
+        while let octet = popFirst() {
+            if octet == UInt8(ascii: "\"") { return true }
+            let content = octet == UInt8(ascii: "\\") ? popFirst() : octet
+            guard content?.isFieldContent == true else { return false }
+        }
+        return false
+    }
+}

@@ -1,0 +1,306 @@
+import Foundation
+import Rewind
+
+/// Turns the bytes of a connection into the requests they hold, however the bytes are cut into pieces.
+///
+/// ```swift
+/// var parser = HTTPRequestParser()
+/// parser.append("GET / HTTP/1.1\r\nHost: example.com\r\n\r\n".utf8)
+/// try parser.next()  // .request, and nil until more bytes are appended
+/// ```
+package struct HTTPRequestParser: Sendable {
+    /// What the bytes so far amount to.
+    package enum Event: Hashable, Sendable {
+        /// The client waits for an interim answer before it sends the body (RFC 9110 section 10.1.1).
+        case continueExpected
+        case request(HTTPServerRequest)
+    }
+
+    private enum Stage {
+        case requestLine
+        case headers(HTTPServerRequest)
+        case content(HTTPServerRequest, length: Int)
+        case chunkedContent(HTTPServerRequest)
+        case refused(HTTPRefusal)
+    }
+
+    private static let handshake: UInt8 = 0x16
+
+    private let limits: HTTPLimits
+    private var received = ReceivedBytes()
+    private var stage = Stage.requestLine
+    private var skippedEmptyLine = false
+    private var headers: FieldSectionReader
+    private var chunks: ChunkedContentReader
+
+    package init(limits: HTTPLimits = HTTPLimits()) {
+        self.limits = limits
+        headers = FieldSectionReader(limits: limits)
+        chunks = ChunkedContentReader(limits: limits)
+    }
+
+    /// Whether no part of a next request has arrived.
+    package var isBetweenRequests: Bool {
+        guard case .requestLine = stage else { return false }
+        return received.isEmpty
+    }
+
+    /// Whether a part of a next request's head has arrived, and not the whole.
+    package var isWithinHead: Bool {
+        switch stage {
+        case .requestLine: !received.isEmpty
+        case .headers: true
+        case .content, .chunkedContent, .refused: false
+        }
+    }
+
+    package mutating func append(_ bytes: some Collection<UInt8>) {
+        received.append(bytes)
+    }
+
+    /// The next event, or nothing until more bytes are appended; once a request is refused, all are.
+    package mutating func next() throws(HTTPRefusal) -> Event? {
+        do throws(HTTPRefusal) {
+            return try readEvent()
+        } catch {
+            stage = .refused(error)
+            throw error
+        }
+    }
+
+    private mutating func readEvent() throws(HTTPRefusal) -> Event? {
+        while true {
+            switch stage {
+            case .requestLine:
+                guard let request = try readRequestLine() else { return nil }
+                stage = .headers(request)
+            case .headers(var request):
+                guard let fields = try headers.read(from: &received) else { return nil }
+                request.headers = fields
+                try fields.checkHost(version: request.version)
+                stage = try contentStage(of: request)
+                if expectsContinue(request) { return .continueExpected }
+            case .content(var request, let length):
+                guard let content = received.take(length) else { return nil }
+                request.body = Data(content)
+                return finish(request)
+            case .chunkedContent(var request):
+                guard let message = try chunks.read(from: &received) else { return nil }
+                (request.body, request.trailers) = message
+                return finish(request)
+            case .refused(let refusal):
+                throw refusal
+            }
+        }
+    }
+
+    /// Reads the request line, after the one empty line that RFC 9112 section 2.2 has a server forgive.
+    private mutating func readRequestLine() throws(HTTPRefusal) -> HTTPServerRequest? {
+        if received.first == Self.handshake { throw .encrypted }
+        while let line = try received.takeLine(
+            atMost: limits.requestLineBytes,
+            otherwise: .requestLineTooLong(limit: limits.requestLineBytes)
+        ) {
+            if !line.isEmpty || skippedEmptyLine { return try HTTPServerRequest(parsing: line) }
+            skippedEmptyLine = true
+        }
+        return nil
+    }
+
+    /// How the end of a request's body is found (RFC 9112 section 6.3).
+    private func contentStage(of request: HTTPServerRequest) throws(HTTPRefusal) -> Stage {
+        let lengths = request.headers.listMembers(of: "Content-Length")
+        guard request.headers["Transfer-Encoding"] != nil else {
+            return .content(request, length: try Self.length(statedBy: lengths, limit: limits.contentBytes))
+        }
+        let codings = request.headers.listMembers(of: "Transfer-Encoding")
+        guard lengths.isEmpty else { throw .contentLengthWithTransferEncoding }
+        guard request.version == .http11, !codings.contains("") else { throw .malformedTransferEncoding }
+        if let other = codings.first(where: { !$0.equalsIgnoringCase("chunked") }) {
+            throw .unsupportedTransferCoding(String(other))
+        }
+        guard codings.count == 1 else { throw .malformedTransferEncoding }
+        return .chunkedContent(request)
+    }
+
+    /// The length all members agree on, since RFC 9112 section 6.3 lets a length be repeated but not contradicted.
+    private static func length(statedBy members: [Substring], limit: Int) throws(HTTPRefusal) -> Int {
+        guard let first = members.first else { return 0 }
+        guard members.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }) else {
+            throw .malformedContentLength
+        }
+        guard members.allSatisfy({ $0 == first }) else { throw .conflictingContentLengths }
+        guard let length = Int(first), length <= limit else { throw .contentTooLarge(limit: limit) }
+        return length
+    }
+
+    /// Whether an interim answer is due; a request without a body has nothing to wait for.
+    private func expectsContinue(_ request: HTTPServerRequest) -> Bool {
+        if case .content(_, length: 0) = stage { return false }
+        return request.version == .http11 && request.headers.hasListMember("100-continue", in: "Expect")
+    }
+
+    private mutating func finish(_ request: HTTPServerRequest) -> Event {
+        stage = .requestLine
+        skippedEmptyLine = false
+        headers = FieldSectionReader(limits: limits)
+        chunks = ChunkedContentReader(limits: limits)
+        return .request(request)
+    }
+}
+
+// MARK: Lines
+
+extension HTTPServerRequest {
+    /// Reads a request line (RFC 9112 section 3).
+    fileprivate init(parsing line: ArraySlice<UInt8>) throws(HTTPRefusal) {
+        guard let first = line.firstIndex(of: .space),
+            let second = line[(first + 1)...].firstIndex(of: .space),
+            !line[(second + 1)...].contains(.space), line[..<first].isToken
+        else { throw .malformedRequestLine }
+        let version = try HTTPVersion(parsing: line[(second + 1)...])
+        try self.init(
+            method: String(decoding: line[..<first], as: UTF8.self),
+            target: String(decoding: line[(first + 1)..<second], as: UTF8.self),
+            version: version
+        )
+    }
+}
+
+extension HTTPVersion {
+    /// Reads a version; its name is case-sensitive and its numbers are single digits (RFC 9112 section 2.3).
+    fileprivate init(parsing word: ArraySlice<UInt8>) throws(HTTPRefusal) {
+        if word.elementsEqual(Self.http11.rawValue.utf8) {
+            self = .http11
+            return
+        }
+        let numbers = word.dropFirst(5).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard
+            word.starts(with: "HTTP/".utf8),
+            numbers.count == 2,
+            numbers.allSatisfy({ $0.count == 1 && $0.allSatisfy(\.isDigit) })
+        else { throw .malformedRequestLine }
+
+        let text = String(decoding: word, as: UTF8.self)
+        guard let version = HTTPVersion(rawValue: text) else { throw .unsupportedVersion(text) }
+        self = version
+    }
+}
+
+extension HeaderList {
+    /// Refuses what RFC 9112 section 3.2 makes a server refuse: no `Host` in HTTP/1.1, two, or a malformed one.
+    ///
+    /// An empty value passes, because a target without an authority calls for one.
+    fileprivate func checkHost(version: HTTPVersion) throws(HTTPRefusal) {
+        let hosts = values(for: "Host")
+        guard hosts.count < 2 else { throw .repeatedHost }
+        guard let host = hosts.first else {
+            if version == .http11 { throw .missingHost }
+            return
+        }
+        guard host.isEmpty || host.isAuthority else { throw .malformedHost }
+    }
+}
+
+/// Reads header or trailer fields up to the empty line that ends them.
+struct FieldSectionReader: Sendable {
+    private let lineEndBytes = 2
+    private let limits: HTTPLimits
+    private var spareBytes: Int
+    private var fields = HeaderList()
+
+    init(limits: HTTPLimits) {
+        self.limits = limits
+        spareBytes = limits.fieldSectionBytes
+    }
+
+    /// The whole section, or nothing while its end has not arrived.
+    mutating func read(from received: inout ReceivedBytes) throws(HTTPRefusal) -> HeaderList? {
+        while let line = try received.takeLine(
+            atMost: spareBytes - lineEndBytes,
+            otherwise: .fieldSectionTooLarge(limit: limits.fieldSectionBytes)
+        ) {
+            if line.isEmpty { return fields }
+            guard fields.count < limits.fieldCount else { throw .tooManyFields(limit: limits.fieldCount) }
+            spareBytes -= line.count + lineEndBytes
+            fields.fields.append(try HeaderList.Field(parsing: line))
+        }
+        return nil
+    }
+}
+
+extension HeaderList.Field {
+    /// Reads one field line (RFC 9112 section 5).
+    ///
+    /// Octets beyond ASCII are read as UTF-8, and as ISO 8859-1, HTTP's old default, where they are not.
+    fileprivate init(parsing line: ArraySlice<UInt8>) throws(HTTPRefusal) {
+        if line.first?.isOptionalWhitespace == true { throw .foldedField }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .malformedFieldName }
+        let octets = line[..<colon]
+        if octets.last?.isOptionalWhitespace == true { throw .whitespaceBeforeColon }
+        guard octets.isToken else { throw .malformedFieldName }
+
+        let name = String(decoding: octets, as: UTF8.self)
+        let value = line[(colon + 1)...]
+        guard value.allSatisfy(\.isFieldContent) else { throw .malformedFieldValue(name: name) }
+        var text = String(decoding: value, as: UTF8.self)
+        if !text.utf8.elementsEqual(value) {
+            text = String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))
+        }
+        self.init(name: name, value: String(text[...].withoutOuterWhitespace))
+    }
+}
+
+/// The bytes that arrived and were not yet understood.
+struct ReceivedBytes: Sendable {
+    private var storage: [UInt8] = []
+    private var start = 0
+    private var scanned = 0
+
+    var isEmpty: Bool { start == storage.count }
+
+    var first: UInt8? { isEmpty ? nil : storage[start] }
+
+    mutating func append(_ bytes: some Collection<UInt8>) {
+        // Dropping consumed bytes only when they are the greater part keeps a long stream linear.
+        if start > storage.count / 2 {
+            storage.removeFirst(start)
+            scanned -= start
+            start = 0
+        }
+        storage.append(contentsOf: bytes)
+    }
+
+    /// Takes the next line without its line end, or nothing while the line end has not arrived.
+    ///
+    /// Only a carriage return with a line feed ends a line: lenience here is what lets two servers read
+    /// two different requests out of the same bytes (RFC 9112 section 2.2).
+    mutating func takeLine(
+        atMost limit: Int,
+        otherwise refusal: @autoclosure () -> HTTPRefusal
+    ) throws(HTTPRefusal) -> ArraySlice<UInt8>? {
+        while scanned < storage.count {
+            let byte = storage[scanned]
+            let followsCarriageReturn = scanned > start && storage[scanned - 1] == .carriageReturn
+            if followsCarriageReturn, byte != .lineFeed { throw .bareCarriageReturn }
+            if !followsCarriageReturn, byte == .lineFeed { throw .bareLineFeed }
+            scanned += 1
+            if byte == .lineFeed {
+                defer { start = scanned }
+                return storage[start..<scanned - 2]
+            }
+            if byte != .carriageReturn, scanned - start > limit { throw refusal() }
+        }
+        return nil
+    }
+
+    /// Takes a number of bytes, or nothing while fewer have arrived.
+    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+        guard storage.count - start >= count else { return nil }
+        defer {
+            start += count
+            scanned = start
+        }
+        return storage[start..<start + count]
+    }
+}

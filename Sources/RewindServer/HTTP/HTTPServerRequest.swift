@@ -1,0 +1,92 @@
+import Foundation
+import Rewind
+
+/// A request as a client sent it, body and trailers included.
+package struct HTTPServerRequest: Hashable, Sendable {
+    /// The method, whose letter case matters (RFC 9110 section 9.1).
+    package let method: String
+    package let version: HTTPVersion
+    /// The request target exactly as sent, whichever of the four forms it has (RFC 9112 section 3.2).
+    package let target: String
+    /// The path of the target, still percent-encoded; empty for `CONNECT`, `*` for the asterisk form.
+    package let path: String
+    /// What follows the first question mark of the target, still percent-encoded.
+    package let query: String?
+    /// The header fields in order, with the case and the duplicates they were sent with.
+    package internal(set) var headers: HeaderList
+    /// The body with any chunk framing removed.
+    package internal(set) var body: Data
+    /// The fields that followed a chunked body (RFC 9112 section 7.1.2).
+    package internal(set) var trailers: HeaderList
+
+    private let targetAuthority: String?
+
+    /// Creates a request by hand, or throws what the server would refuse in its target.
+    ///
+    /// The authority form of a target belongs to `CONNECT` alone, the asterisk form to `OPTIONS`.
+    package init(
+        method: String,
+        target: String,
+        version: HTTPVersion = .http11,
+        headers: HeaderList = [:],
+        body: Data = Data(),
+        trailers: HeaderList = [:]
+    ) throws(HTTPRefusal) {
+        let isSpelledWell = target.withBytes { $0.allSatisfy { $0.isVisible && $0 != UInt8(ascii: "#") } }
+        guard isSpelledWell else { throw .malformedTarget }
+        var (authority, rest) = (String?.none, target[...])
+        if method == "CONNECT" {
+            guard target.isAuthority else { throw .malformedTarget }
+            (authority, rest) = (target, "")
+        } else if target.utf8.first != UInt8(ascii: "/"), target != "*" || method != "OPTIONS" {
+            let hierarchy = try Self.dropScheme(target)
+            let end = hierarchy.firstIndex { $0 == "/" || $0 == "?" } ?? hierarchy.endIndex
+            guard hierarchy[..<end].isAuthority else { throw .malformedTarget }
+            (authority, rest) = (String(hierarchy[..<end]), hierarchy[end...])
+        }
+        let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
+        let path = String(rest[..<(mark ?? rest.endIndex)])
+        self.path = path.isEmpty && method != "CONNECT" ? "/" : path
+        query = mark.map { String(rest[rest.utf8.index(after: $0)...]) }
+        targetAuthority = authority
+        self.method = method
+        self.target = target
+        self.version = version
+        self.headers = headers
+        self.body = body
+        self.trailers = trailers
+    }
+
+    private static func dropScheme(_ text: String) throws(HTTPRefusal) -> Substring {
+        for prefix in ["http://", "https://"] where text.lowercased().hasPrefix(prefix) {
+            return text.dropFirst(prefix.count)
+        }
+        throw .malformedTarget
+    }
+
+    /// The host and port asked for: those of the target if it names any, else the `Host` field's.
+    ///
+    /// RFC 9112 section 3.2.2 gives the target the last word.
+    package var authority: String? { targetAuthority ?? headers["Host"] }
+
+    /// The path and the query of the target, as they were sent.
+    var pathAndQuery: String { hasPathAsTarget ? target : query.map { "\(path)?\($0)" } ?? path }
+
+    /// Whether the target is a path, and no whole URL.
+    var hasPathAsTarget: Bool { target.utf8.first == UInt8(ascii: "/") }
+
+    /// Whether the client lets another request follow on the same connection (RFC 9112 section 9.3).
+    ///
+    /// HTTP/1.0 connections always close, because `keep-alive` was never a dependable part of that version.
+    package var allowsAnotherRequest: Bool {
+        version == .http11 && !headers.hasListMember("close", in: "Connection")
+    }
+}
+
+/// A version of the protocol the server speaks.
+package enum HTTPVersion: String, Hashable, Sendable {
+    /// HTTP/1.0, which has neither chunks nor interim answers and closes after each answer.
+    case http10 = "HTTP/1.0"
+    /// HTTP/1.1 (RFC 9112).
+    case http11 = "HTTP/1.1"
+}

@@ -1,0 +1,256 @@
+import Foundation
+import Rewind
+
+/// Turns one answer into bytes and remembers how far it came, without knowledge of any connection.
+struct ResponseEncoder {
+    enum Progress: Hashable {
+        case unanswered
+        case streaming(ResponseFraming)
+        case answered
+        case raw
+        case closed
+    }
+
+    private(set) var progress = Progress.unanswered
+    /// Whether another request may follow on the connection once the answer is whole.
+    private(set) var keepsConnection: Bool
+
+    private let version: HTTPVersion
+    private let omitsContent: Bool
+
+    /// Creates the encoder for the answer to a request, or to bytes that were no request.
+    init(answering request: HTTPServerRequest?) {
+        version = request?.version ?? .http11
+        omitsContent = request?.method == "HEAD"
+        keepsConnection = request?.allowsAnotherRequest ?? false
+    }
+
+    /// Encodes a whole answer; an interim one leaves the request unanswered.
+    mutating func respond(status: Int, reason: String?, headers: HeaderList, body: Data) throws -> Data {
+        try checkUnanswered()
+        var head = try ResponseHead(status: status, reason: reason, headers: headers)
+        if head.isInterim {
+            // RFC 9110 section 15.2: HTTP/1.0 has no interim answers.
+            return version == .http10 ? Data() : head.bytes()
+        }
+        if head.excludesContent { return encodeHead(&head, framing: .absent, then: .answered) }
+
+        let stated = try ResponseFraming(statedBy: headers, to: version)
+        if stated == nil { head.headers.append("Content-Length", "\(body.count)") }
+        return try encode(&head, omitsContent ? .absent : stated ?? .length(body.count), body)
+    }
+
+    /// Encodes a whole answer with the framing it would have if it came in pieces.
+    mutating func respondAsStreamed(status: Int, reason: String?, headers: HeaderList, body: Data) throws
+        -> Data
+    {
+        var (head, framing) = try streamedHead(status: status, reason: reason, headers: headers)
+        return try encode(&head, framing, body)
+    }
+
+    /// Encodes the head of an answer whose body comes in pieces.
+    mutating func begin(status: Int, reason: String?, headers: HeaderList) throws -> Data {
+        var (head, framing) = try streamedHead(status: status, reason: reason, headers: headers)
+        return encodeHead(&head, framing: framing, then: .streaming(framing))
+    }
+
+    private func streamedHead(status: Int, reason: String?, headers: HeaderList) throws
+        -> (head: ResponseHead, framing: ResponseFraming)
+    {
+        try checkUnanswered()
+        var head = try ResponseHead(status: status, reason: reason, headers: headers)
+        guard !head.isInterim else { throw HTTPResponseError.invalidStatus(status) }
+        if head.excludesContent { return (head, .absent) }
+        let stated = try ResponseFraming(statedBy: headers, to: version)
+        let framing = stated ?? (version == .http11 ? .chunked : .untilClose)
+        if stated == nil, framing == .chunked { head.headers.append("Transfer-Encoding", "chunked") }
+        return (head, omitsContent ? .absent : framing)
+    }
+
+    private mutating func encode(_ head: inout ResponseHead, _ framing: ResponseFraming, _ body: Data) throws
+        -> Data
+    {
+        var framing = framing
+        let content = try framing.encode(body)
+        let end = try framing.encodeEnd(trailers: [:])
+        return encodeHead(&head, framing: framing, then: .answered, before: [content, end])
+    }
+
+    mutating func write(_ piece: Data) throws -> Data {
+        var framing = try streamingFraming()
+        let bytes = try framing.encode(piece)
+        progress = .streaming(framing)
+        return bytes
+    }
+
+    mutating func end(trailers: HeaderList) throws -> Data {
+        let bytes = try streamingFraming().encodeEnd(trailers: trailers)
+        progress = .answered
+        return bytes
+    }
+
+    /// Gives up the framing: from here on, only the end of the connection ends the answer.
+    mutating func becomeRaw() throws {
+        if progress == .closed { throw HTTPResponseError.connectionClosed }
+        progress = .raw
+        keepsConnection = false
+    }
+
+    /// Notes that nothing can be sent any more.
+    mutating func close() {
+        progress = .closed
+        keepsConnection = false
+    }
+
+    private mutating func encodeHead(
+        _ head: inout ResponseHead,
+        framing: ResponseFraming,
+        then next: Progress,
+        before content: [Data] = []
+    ) -> Data {
+        let closes = head.headers.hasListMember("close", in: "Connection")
+        if framing == .untilClose || closes { keepsConnection = false }
+        if !keepsConnection, !closes { head.headers.append("Connection", "close") }
+        progress = next
+        return head.bytes(before: content)
+    }
+
+    private func checkUnanswered() throws {
+        switch progress {
+        case .unanswered: return
+        case .closed: throw HTTPResponseError.connectionClosed
+        case .streaming, .answered, .raw: throw HTTPResponseError.alreadyAnswered
+        }
+    }
+
+    private func streamingFraming() throws -> ResponseFraming {
+        switch progress {
+        case .streaming(let framing): return framing
+        case .closed: throw HTTPResponseError.connectionClosed
+        case .unanswered, .answered, .raw: throw HTTPResponseError.notStreaming
+        }
+    }
+}
+
+/// How a client finds the end of an answer's body (RFC 9112 section 6.3).
+enum ResponseFraming: Hashable {
+    case absent
+    /// So many bytes are still to come.
+    case length(Int)
+    case chunked
+    case untilClose
+
+    /// Reads the framing that the fields of an answer state, or `nil` if they leave it to the server.
+    init?(statedBy headers: HeaderList, to version: HTTPVersion) throws {
+        let lengths = headers.values(for: "Content-Length")
+        if let coding = headers["Transfer-Encoding"] {
+            guard version == .http11, coding[...].equalsIgnoringCase("chunked"), lengths.isEmpty else {
+                throw HTTPResponseError.unsupportedTransferEncoding(coding)
+            }
+            self = .chunked
+        } else if let text = lengths.first {
+            guard text.utf8.allSatisfy(\.isDigit), let length = Int(text), lengths.count == 1 else {
+                throw HTTPResponseError.invalidContentLength(text)
+            }
+            self = .length(length)
+        } else {
+            return nil
+        }
+    }
+
+    /// The bytes that carry one piece of the body.
+    mutating func encode(_ piece: Data) throws -> Data {
+        switch self {
+        case .absent:
+            return Data()
+        case .untilClose:
+            return piece
+        case .chunked:
+            // An empty chunk would be the last one.
+            if piece.isEmpty { return Data() }
+            return Data("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Data("\r\n".utf8)
+        case .length(let spare):
+            guard piece.count <= spare else {
+                throw HTTPResponseError.contentTooLong(by: piece.count - spare)
+            }
+            self = .length(spare - piece.count)
+            return piece
+        }
+    }
+
+    /// The bytes after the last piece; only a chunked body has room for trailers (RFC 9112 section 7.1.2).
+    func encodeEnd(trailers: HeaderList) throws -> Data {
+        switch self {
+        case .absent, .untilClose:
+            return Data()
+        case .chunked:
+            try trailers.checkFields()
+            return Data("0\r\n".utf8) + trailers.fieldSection
+        case .length(let spare):
+            guard spare == 0 else { throw HTTPResponseError.contentTooShort(by: spare) }
+            return Data()
+        }
+    }
+}
+
+/// The status line and the header section of an answer (RFC 9112 section 4).
+struct ResponseHead {
+    let status: Int
+    let reason: String
+    var headers: HeaderList
+
+    /// Checks the parts, so that no text of an answer can become structure of the message.
+    init(status: Int, reason: String?, headers: HeaderList) throws {
+        guard (100...999).contains(status) else { throw HTTPResponseError.invalidStatus(status) }
+        self.status = status
+        self.reason = reason ?? ReasonPhrase.of(status)
+        self.headers = headers
+        guard self.reason.withBytes({ $0.allSatisfy(\.isFieldContent) }) else {
+            throw HTTPResponseError.invalidReason(self.reason)
+        }
+        try headers.checkFields()
+    }
+
+    /// Whether another answer to the same request follows (RFC 9110 section 15.2).
+    var isInterim: Bool { status < 200 }
+
+    /// Whether the answer never has a body, whatever its fields say (RFC 9112 section 6.3).
+    var excludesContent: Bool { isInterim || status == 204 || status == 304 }
+
+    /// The head as it is sent, and what follows it.
+    func bytes(before content: [Data] = []) -> Data {
+        let size = content.reduce(32 + reason.utf8.count + headers.sizeOnWire) { $0 + $1.count }
+        var bytes = TextBuffer(capacity: size)
+        bytes.append("HTTP/1.1 ")
+        bytes.append(String(status))
+        bytes.append(.space)
+        bytes.append(reason)
+        bytes.append("\r\n")
+        headers.write(to: &bytes)
+        for data in content { data.withUnsafeBytes { bytes.append(contentsOf: $0) } }
+        return bytes.data()
+    }
+}
+
+extension HeaderList {
+    /// The field lines and the empty line that ends them.
+    fileprivate var fieldSection: Data {
+        var bytes = TextBuffer(capacity: sizeOnWire)
+        write(to: &bytes)
+        return bytes.data()
+    }
+
+    fileprivate var sizeOnWire: Int {
+        reduce(2) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+    }
+
+    fileprivate func write(to bytes: inout TextBuffer) {
+        for field in fields {
+            bytes.append(field.name)
+            bytes.append(": ")
+            bytes.append(field.value)
+            bytes.append("\r\n")
+        }
+        bytes.append("\r\n")
+    }
+}
