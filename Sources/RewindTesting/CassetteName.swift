@@ -17,7 +17,7 @@ struct CassetteName {
     ///   - test: The test.
     ///   - testCase: The case.
     ///   - own: The name that the test gave its cassette.
-    /// - Throws: ``CassetteNameError`` when the arguments of the case cannot be told.
+    /// - Throws: ``CassetteNameError`` when the arguments of the case are hidden.
     init(_ test: Test, _ testCase: Test.Case?, own: String?) throws {
         let components = test.id.nameComponents
         #if compiler(>=6.3)
@@ -74,7 +74,7 @@ public enum CassetteNameError: Error, Hashable, Sendable, CustomStringConvertibl
     /// The testing library does not show the arguments of a case.
     case hiddenArguments(String)
 
-    /// What is wrong and what mends it.
+    /// What is wrong and what to do.
     public var description: String {
         switch self {
         case .hiddenArguments(let test):
@@ -89,7 +89,7 @@ public enum CassetteNameError: Error, Hashable, Sendable, CustomStringConvertibl
 /// What has to be changed or cut is followed by a short fingerprint of what it was.
 struct FileNamePart {
     private static let longest = 40
-    /// The part as it stands in the name.
+    /// The part as it is in the name.
     let text: String
 
     /// Makes a part of the name of a suite or a test.

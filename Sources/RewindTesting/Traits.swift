@@ -14,7 +14,7 @@ import Foundation
 /// ## Overview
 /// Parallel tests in one process each have their own cassette, also through `URLSession.shared`. Each case of a
 /// parameterised test has a file of its own, named for its arguments. A request that nothing answers is an issue at the
-/// test, with the whole story; the cassette is attached to a test that fails.
+/// test, with its diagnosis; the cassette is attached to a test that fails.
 public struct CassetteTrait: TestTrait, TestScoping {
     fileprivate let settings: TraitSettings
 
@@ -194,7 +194,7 @@ struct TraitSettings: Sendable {
         self.directory = directory
         self.mode = mode
         self.hasCassette = hasCassette
-        // Code of a test without a cassette keeps its network, and only this library can tell that it is one. Traits are
+        // Code of a test without a cassette keeps its network, and only this library knows that it is one. Traits are
         // made before the first test runs.
         RunningTest.isToldBy { Test.current != nil }
     }

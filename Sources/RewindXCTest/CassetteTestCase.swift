@@ -79,8 +79,8 @@ open class CassetteTestCase: XCTestCase {
 
     /// Called on the main thread for each request that nothing answers.
     ///
-    /// Calls `configuration.requestMatchingFailed` where it is set; otherwise fails the test with the whole story.
-    /// - Parameter miss: The request and the story of why nothing answers it.
+    /// Calls `configuration.requestMatchingFailed` where it is set; otherwise fails the test with the diagnosis.
+    /// - Parameter miss: The request and the diagnosis of why nothing answers it.
     open func requestMatchingFailed(_ miss: Miss) {
         if let callback = configuration.requestMatchingFailed { return callback(miss) }
         fail(miss.description)
@@ -118,7 +118,7 @@ open class CassetteTestCase: XCTestCase {
         return expectation
     }
 
-    // MARK: The course of a test
+    // MARK: Running a test
 
     /// Runs the test while its stubber serves, and saves what was recorded.
     open override func invokeTest() {

@@ -27,7 +27,7 @@ protocol TaskClient: AnyObject {
     /// Whose cookies and credentials the request uses; `nil` for those of the code that runs.
     var storageOwner: StorageOwner? { get }
 
-    // MARK: The course of a task
+    // MARK: Life cycle
 
     /// Whether the task was cancelled, and must get no answer.
     var isCancelled: Bool { get }
@@ -146,7 +146,7 @@ extension TaskClient {
             live.allHTTPHeaderFields = request.headers(addedTo: fields)
         }
         let own = timeouts(of: request).idle
-        // Also where it is equal: Foundation heeds only a timeout that was assigned.
+        // Also where it is equal: Foundation uses only a timeout that was assigned.
         live.timeoutInterval = TimeoutLimit.bounded(own == URLRequest.defaultTimeout ? liveTimeout ?? own : own)
         return live
     }

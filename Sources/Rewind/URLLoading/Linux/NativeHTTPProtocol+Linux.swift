@@ -32,7 +32,7 @@
             if task?.state != .running { native?.stopLoading() }
         }
 
-        /// A native loader that answers a protocol's client in its stead.
+        /// A native loader that answers the client of a protocol in its place.
         static func chain(behind outer: URLProtocol) -> URLProtocol? {
             guard let task = outer.task else { return nil }
             return nativeClass?.init(task: task, cachedResponse: outer.cachedResponse, client: outer.client)
@@ -83,7 +83,7 @@
             }
         }
 
-        /// Who loads a URL now; nobody where that cannot be told, and `nil` where nothing is loaded from its host.
+        /// Who loads a URL now; nobody where that is unclear, and `nil` where nothing is loaded from its host.
         func owner(loading url: URL?) -> StorageOwner? {
             guard let url else { return nil }
             let loads = running(from: url)
@@ -94,7 +94,7 @@
             return loads.isEmpty ? nil : .nobody
         }
 
-        /// Whether another owner loads from a URL's host now, so that cookies of both could not be told apart.
+        /// Whether another owner loads from a URL's host now.
         func isLoading(from url: URL, otherThan owner: StorageOwner) -> Bool {
             running(from: url).contains { $0.owner.storage !== owner.storage }
         }

@@ -18,7 +18,7 @@
         private lazy var audience = internals?.audience ?? .caller
         private lazy var progress = TaskProgress(of: sessionTask, internals)
         private var native: URLProtocol?
-        /// The head that came last, which Foundation is given at once or at the end.
+        /// The last head, which Foundation gets at once or at the end.
         private var response: HTTPURLResponse?
         private var isShown = false
         private var held = Data()
@@ -39,7 +39,7 @@
             failingURL = loader.task?.originalRequest?.url ?? loader.request.url
         }
 
-        // MARK: The course of a task
+        // MARK: Life cycle
 
         /// Whether the task was cancelled while Foundation still looked into its cache.
         ///
@@ -60,7 +60,7 @@
 
         func resume() { native?.startLoading() }
 
-        /// Ends the load without a word; Foundation itself fails a task that was cancelled.
+        /// Foundation itself fails a task that was cancelled.
         func end() {
             native?.stopLoading()
             release()
@@ -72,16 +72,15 @@
             guard timeouts.allSatisfy({ TimeoutLimit.bounded($0) == $0 }), beginsNatively(request), let loader,
                 let native = NativeHTTPProtocol.chain(behind: loader)
             else { return false }
-            // The native protocol ends the task without a word to us, who would keep each other for ever.
+            // The native protocol ends the task without notice, and the loader and this client would keep each other.
             self.loader = nil
             self.native = native
             native.startLoading()
             return true
         }
 
-        /// Notes whose a native load is.
-        /// - Returns: Whether it may begin. Cookies of two tests that load natively from one host at the same time could
-        ///   not be told apart, so the second one may not.
+        /// Notes which test a native load belongs to, and returns whether it may begin: a second test must not load
+        /// natively from the same host meanwhile, as nobody could separate their cookies.
         private func beginsNatively(_ request: URLRequest) -> Bool {
             guard let task, let owner = storageOwner else { return true }
             let sharesCookies = session?.configuration.httpCookieStorage === HTTPCookieStorage.shared
@@ -158,7 +157,7 @@
 
         func expect(_ head: HTTPURLResponse) { progress.expect(head) }
 
-        /// Foundation tells delegates of a head at once, and shows it to others at the end.
+        /// Foundation gives delegates the head at once, and others at the end.
         func receive(_ head: HTTPURLResponse) {
             response = head
             isShown = false
@@ -180,7 +179,7 @@
             if isDownload {
                 progress.wrote(piece.count, audience)
             } else if case .callDelegate(let delegate) = audience {
-                tell(delegate, piece)
+                hand(piece, to: delegate)
             } else if case .sessionDelegate = audience {
                 loader.client?.urlProtocol(loader, didLoad: piece)
                 return
@@ -195,8 +194,8 @@
             for piece in ReleasedPieces(body) { receive(piece) }
         }
 
-        /// Tells the delegate of one call, of which Foundation's client forgets that it wants pieces.
-        private func tell(_ delegate: any URLSessionTaskDelegate, _ piece: Data) {
+        /// Foundation's client gives pieces to the delegate of a session only, not to that of one call.
+        private func hand(_ piece: Data, to delegate: any URLSessionTaskDelegate) {
             guard let delegate = delegate as? any URLSessionDataDelegate, let session,
                 let task = task as? URLSessionDataTask
             else { return }

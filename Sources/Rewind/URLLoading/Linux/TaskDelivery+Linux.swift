@@ -2,7 +2,7 @@
     import Foundation
     import FoundationNetworking
 
-    /// Counts the bytes of a task and tells delegates, where and as Foundation does for its own protocols.
+    /// Counts the bytes of a task and reports them to delegates, as Foundation does for its own protocols.
     struct TaskProgress {
         private let sessionTask: SessionTask?
         private let internals: TaskInternals?
@@ -33,7 +33,7 @@
             }
         }
 
-        /// Notes the length that a response states; Foundation does not tell that of a coded body.
+        /// Notes the length that a response states; Foundation does not show that of a coded body.
         mutating func expect(_ head: HTTPURLResponse) {
             let isCoded = head.value(forHTTPHeaderField: "Content-Encoding").map { $0 != "identity" } ?? false
             let length = head.expectedContentLength
@@ -123,7 +123,7 @@
     enum DownloadFile {
         private static let fields = StoredFields(of: URLProtocol.self)
 
-        /// The files that were written, for Foundation removes none. They last as long as the process, as nothing tells
+        /// The files that were written, for Foundation removes none. They last as long as the process, as nothing says
         /// when the app has looked at one.
         private static let written: Locked<[URL]> = {
             atexit {

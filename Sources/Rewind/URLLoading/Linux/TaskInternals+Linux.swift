@@ -130,7 +130,7 @@
         }
     }
 
-    /// Who Foundation tells of what happens to a task before its end.
+    /// Who receives what happens to a task before its end.
     enum TaskAudience {
         /// Nobody; the caller learns of the end only.
         case caller
