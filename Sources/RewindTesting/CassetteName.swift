@@ -17,7 +17,7 @@ struct CassetteName {
     ///   - test: The test.
     ///   - testCase: The case.
     ///   - own: The name that the test gave its cassette.
-    /// - Throws: ``CassetteNameError`` when the arguments of the case cannot be told.
+    /// - Throws: ``CassetteNameError`` when the arguments of the case are hidden.
     init(_ test: Test, _ testCase: Test.Case?, own: String?) throws {
         let components = test.id.nameComponents
         #if compiler(>=6.3)
@@ -66,5 +66,83 @@ struct CassetteName {
         guard let open = function.firstIndex(of: "("), function.last == ")" else { return (function, []) }
         let labels = function[function.index(after: open)...].dropLast().split(separator: ":").map(String.init)
         return (String(function[..<open]), labels)
+    }
+}
+
+/// A test whose cassette cannot be named.
+public enum CassetteNameError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The testing library does not show the arguments of a case.
+    case hiddenArguments(String)
+
+    /// What is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .hiddenArguments(let test):
+            "This version of Swift Testing hides the arguments of \(test), so its cases have no names of their own."
+                + " Use `withCassette(name) { … }` in the test instead of the trait."
+        }
+    }
+}
+
+/// A part of a file's name, made of what every file system takes.
+///
+/// What has to be changed or cut is followed by a short fingerprint of what it was.
+struct FileNamePart {
+    private static let longest = 40
+    /// The part as it is in the name.
+    let text: String
+
+    /// Makes a part of the name of a suite or a test.
+    init(_ value: String) {
+        self.init(value, isMarked: false)
+    }
+
+    /// Makes a part of an argument. One with capital letters is marked as well, for `a` and `A` are one file on many
+    /// disks.
+    init(argument value: String) {
+        self.init(value, isMarked: value != value.lowercased())
+    }
+
+    private init(_ value: String, isMarked: Bool) {
+        var plain = String(value.map { Self.isPlain($0) ? $0 : "_" } as [Character])
+        if plain.count > Self.longest { plain = String(plain.prefix(Self.longest)) }
+        text = plain == value && !isMarked ? plain : "\(plain)~\(Self.fingerprint(of: value))"
+    }
+
+    /// A whole name of a length that every file system takes, with room for an extension.
+    static func shortened(_ name: String) -> String {
+        guard name.utf8.count > 180 else { return name }
+        var short = name
+        while short.utf8.count > 160 { short.removeLast() }
+        return "\(short)~\(fingerprint(of: name))"
+    }
+
+    private static func isPlain(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "-" || character == "_"
+            || character == "." || character == "+"
+    }
+
+    /// Eight digits that are the same at every run.
+    private static func fingerprint(of text: String) -> String {
+        var checksum = Checksum()
+        checksum.add(Data(text.utf8))
+        return checksum.shortText
+    }
+}
+
+/// The arguments of a case, which the testing library shows to its own tools only.
+struct CaseArguments {
+    /// The arguments as they describe themselves, in the order of the parameters.
+    let values: [String]
+
+    /// Reads them through the case's mirror; `nil` where it does not show them.
+    init?(_ testCase: Test.Case) {
+        guard let kind = Mirror(reflecting: testCase).descendant("_kind"),
+            let payload = Mirror(reflecting: kind).children.first?.value,
+            let arguments = Mirror(reflecting: payload).descendant("arguments")
+        else { return nil }
+        values = Mirror(reflecting: arguments).children.compactMap { argument in
+            Mirror(reflecting: argument.value).descendant("value").map { String(describing: $0) }
+        }
     }
 }

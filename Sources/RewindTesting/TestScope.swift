@@ -6,9 +6,9 @@ import Testing
 struct TestScope {
     private let test: Test
     private let testCase: Test.Case?
-    private let settings: CassetteSettings
+    private let settings: TraitSettings
 
-    init(_ test: Test, _ testCase: Test.Case?, _ settings: CassetteSettings) {
+    init(_ test: Test, _ testCase: Test.Case?, _ settings: TraitSettings) {
         self.test = test
         self.testCase = testCase
         self.settings = settings
@@ -19,25 +19,43 @@ struct TestScope {
         let scope = try CassetteScope(makeStubber(misses))
         let failure = Locked(false)
         do {
-            try await IssueWatch(failure).run(test, testCase) {
+            try await noting(failure) {
                 try await scope.run { try await function() }
                 await scope.settle()
                 report(misses)
             }
         } catch {
             await scope.settle()
-            let told = report(misses)
+            let reported = report(misses)
             end(scope, hasFailed: true)
-            // The testing library records what is thrown, whose story stands among the issues by now.
-            throw told.first { $0.description == error.localizedDescription }.map(ToldMiss.init) ?? error
+            // The testing library records what is thrown; a miss has an issue by now.
+            let miss = reported.first { $0.description == error.localizedDescription }
+            throw miss.map { ReportedMiss(description: $0.reminder) } ?? error
         }
         end(scope, hasFailed: failure.withLock { $0 })
+    }
+
+    /// Runs code and notes whether it records issues that fail the test, which need not throw.
+    private func noting(_ failure: Locked<Bool>, _ function: @Sendable () async throws -> Void) async throws {
+        #if compiler(>=6.2)
+            let watching = IssueHandlingTrait.compactMapIssues { issue in
+                // A warning and a known issue do not; older versions cannot tell them apart.
+                #if compiler(>=6.3)
+                    guard issue.isFailure else { return issue }
+                #endif
+                failure.withLock { $0 = true }
+                return issue
+            }
+            try await watching.provideScope(for: test, testCase: testCase, performing: function)
+        #else
+            // With older toolchains only a test that throws counts as failed.
+            try await function()
+        #endif
     }
 
     private func makeStubber(_ misses: Locked<[Miss]>) throws -> Stubber {
         let name = try CassetteName(test, testCase, own: settings.name)
         var configuration = settings.configuration
-        if let matching = settings.matching { configuration.matching = matching }
         let callback = configuration.requestMatchingFailed
         configuration.requestMatchingFailed = { miss in
             if let callback { return callback(miss) }
@@ -73,11 +91,7 @@ struct TestScope {
     /// Records a warning, which does not fail the test; where the testing library knows none, it is a note.
     private func warn(_ text: String) {
         #if compiler(>=6.3)
-            Issue.record(
-                Comment(rawValue: text),
-                severity: .warning,
-                sourceLocation: test.sourceLocation
-            )
+            Issue.record(Comment(rawValue: text), severity: .warning, sourceLocation: test.sourceLocation)
         #else
             Note.print(text)
         #endif
@@ -101,41 +115,7 @@ struct TestScope {
     }
 }
 
-/// The error of a miss whose whole story stands among the issues of its test.
-private struct ToldMiss: Error, CustomStringConvertible {
+/// The error of a miss whose whole description is an issue of its test already.
+private struct ReportedMiss: Error, CustomStringConvertible {
     let description: String
-
-    init(_ miss: Miss) {
-        description = miss.reminder
-    }
-}
-
-/// Learns whether a test records issues that fail it, which need not throw.
-private struct IssueWatch {
-    private let failure: Locked<Bool>
-
-    init(_ failure: Locked<Bool>) {
-        self.failure = failure
-    }
-
-    func run(
-        _ test: Test,
-        _ testCase: Test.Case?,
-        _ function: @Sendable () async throws -> Void
-    ) async throws {
-        #if compiler(>=6.2)
-            let watching = IssueHandlingTrait.compactMapIssues { [failure] issue in
-                // A warning and an issue that is known do not; older versions do not tell them apart.
-                #if compiler(>=6.3)
-                    guard issue.isFailure else { return issue }
-                #endif
-                failure.withLock { $0 = true }
-                return issue
-            }
-            try await watching.provideScope(for: test, testCase: testCase, performing: function)
-        #else
-            // Older toolchains do not tell; there, only a test that throws has failed.
-            try await function()
-        #endif
-    }
 }

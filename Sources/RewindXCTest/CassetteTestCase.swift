@@ -30,10 +30,13 @@ import Foundation
 /// - A request that a task of a finished test makes is refused with the name of that test.
 /// - When the cassette cannot be read, the test fails and is not run.
 open class CassetteTestCase: XCTestCase {
+    /// A line of a source.
+    private typealias Place = (file: String, line: Int)
+
     /// What serves the running test. Failures of asynchronous tests are recorded on other threads, which look at it.
     private let serving = Locked<(scope: CassetteScope, misses: MissReports)?>(nil)
     /// Where the source of the test was found, if it was looked for.
-    private let ownPlace = Locked<TestFailure.Place??>(nil)
+    private let ownPlace = Locked<Place??>(nil)
     #if !canImport(ObjectiveC)
         // XCTest counts failures without a lock there.
         private let failures = NSRecursiveLock()
@@ -76,8 +79,8 @@ open class CassetteTestCase: XCTestCase {
 
     /// Called on the main thread for each request that nothing answers.
     ///
-    /// Calls `configuration.requestMatchingFailed` where it is set; otherwise fails the test with the whole story.
-    /// - Parameter miss: The request and the story of why nothing answers it.
+    /// Calls `configuration.requestMatchingFailed` where it is set; otherwise fails the test with the diagnosis.
+    /// - Parameter miss: The request and the diagnosis of why nothing answers it.
     open func requestMatchingFailed(_ miss: Miss) {
         if let callback = configuration.requestMatchingFailed { return callback(miss) }
         fail(miss.description)
@@ -115,7 +118,7 @@ open class CassetteTestCase: XCTestCase {
         return expectation
     }
 
-    // MARK: The course of a test
+    // MARK: Running a test
 
     /// Runs the test while its stubber serves, and saves what was recorded.
     open override func invokeTest() {
@@ -134,20 +137,19 @@ open class CassetteTestCase: XCTestCase {
         misses.end()
         serving.withLock { $0 = nil }
         for problem in problems {
-            let place = problem.place.map { TestFailure.Place(file: "\($0.filePath)", line: Int($0.line)) }
-            fail(problem.description, at: place)
+            fail(problem.description, at: problem.place.map { ("\($0.filePath)", Int($0.line)) })
         }
     }
 
     #if canImport(ObjectiveC)
-        /// Records a failure, and tells the story of a miss only once.
+        /// Records a failure, and describes a miss only once.
         open override func record(_ issue: XCTIssue) {
             var issue = issue
             issue.compactDescription = shortened(issue.compactDescription, isThrown: issue.type == .thrownError)
             super.record(issue)
         }
     #else
-        /// Records a failure, and tells the story of a miss only once.
+        /// Records a failure, and describes a miss only once.
         open override func recordFailure(
             withDescription description: String,
             inFile filePath: String,
@@ -168,8 +170,8 @@ open class CassetteTestCase: XCTestCase {
 
     private func shortened(_ text: String, isThrown: Bool) -> String {
         guard let serving = serving.withLock({ $0 }) else { return text }
-        // A request may fail, and the test with it, a moment before the miss is told of.
-        if isThrown || MissReports.mayTell(text) { serving.scope.settleNotices() }
+        // A request may fail, and the test with it, a moment before its miss is reported.
+        if isThrown || MissReports.mayDescribeMiss(text) { serving.scope.settleNotices() }
         return serving.misses.shortened(text)
     }
 
@@ -205,21 +207,38 @@ open class CassetteTestCase: XCTestCase {
         return TestGroup("\(type(of: self))", module: String(module))
     }
 
-    private func fail(_ message: String, at place: TestFailure.Place? = nil) {
-        TestFailure(message, of: TestName(name), at: place ?? placeOfTest).record(on: self)
+    /// Records a failure at the test, and not where this library noticed it; on any thread.
+    private func fail(_ message: String, at place: Place? = nil) {
+        let place = place ?? placeOfTest
+        #if canImport(ObjectiveC)
+            let location = place.map { XCTSourceCodeLocation(filePath: $0.file, lineNumber: $0.line) }
+            record(
+                XCTIssue(
+                    type: .assertionFailure,
+                    compactDescription: message,
+                    sourceCodeContext: XCTSourceCodeContext(location: location)
+                )
+            )
+        #else
+            recordFailure(
+                withDescription: "failed - \(message)",
+                inFile: place?.file ?? "\(TestName(name))",
+                atLine: place?.line ?? 0,
+                expected: true
+            )
+        #endif
     }
 
     /// The line of the test among the sources of the project.
-    private var placeOfTest: TestFailure.Place? {
+    private var placeOfTest: Place? {
         ownPlace.withLock { place in
             if let place { return place }
             let (test, group) = (TestName(name), group)
             let found = search.projectRoot.flatMap {
                 TestSources($0).place(of: test.method, in: group.name, module: group.module)
             }
-            let result = found.map { TestFailure.Place(file: $0.file, line: $0.line) }
-            place = .some(result)
-            return result
+            place = .some(found)
+            return found
         }
     }
 }

@@ -11,16 +11,16 @@ final class MissReports: @unchecked Sendable {
     private struct State {
         /// What is not reported yet.
         var due: [Miss] = []
-        /// The stories of all misses.
-        var stories: [Story] = []
+        /// The descriptions of all misses.
+        var descriptions: [Description] = []
         var isOver = false
     }
 
-    private struct Story {
+    private struct Description {
         let text: String
-        /// What is said in its place once a failure had all of it.
+        /// What replaces it once a failure had all of it.
         let reminder: String
-        var isTold = false
+        var wasReported = false
     }
 
     init(test: CassetteTestCase) {
@@ -29,13 +29,14 @@ final class MissReports: @unchecked Sendable {
 
     /// Takes a miss on any thread.
     func add(_ miss: Miss) {
-        let story = Story(text: miss.description, reminder: miss.reminder)
         let isLate = state.withLock { state in
-            if !state.isOver {
-                state.due.append(miss)
-                if !state.stories.contains(where: { $0.text == story.text }) { state.stories.append(story) }
+            guard !state.isOver else { return true }
+            state.due.append(miss)
+            let description = Description(text: miss.description, reminder: miss.reminder)
+            if !state.descriptions.contains(where: { $0.text == description.text }) {
+                state.descriptions.append(description)
             }
-            return state.isOver
+            return false
         }
         // A test that has ended takes no failures: XCTest would end the process.
         if isLate { return Note.print("after the end of its test, \(miss.description)") }
@@ -57,21 +58,22 @@ final class MissReports: @unchecked Sendable {
         for miss in due { test?.requestMatchingFailed(miss) }
     }
 
-    /// Whether a text may have the story of a miss in it.
-    static func mayTell(_ text: String) -> Bool { text.contains("Rewind ") }
+    /// Whether a text may have the description of a miss in it.
+    static func mayDescribeMiss(_ text: String) -> Bool { text.contains("Rewind ") }
 
-    /// The text of a failure, without the stories that earlier failures have; on any thread.
+    /// The text of a failure, without the descriptions that earlier failures have; on any thread.
     ///
-    /// A test that throws the error of a request would tell all of it twice. On the main thread what is due is reported
-    /// first. Another thread does not wait for that, for the main thread may be waiting for it.
+    /// A test that throws the error of a request would repeat all of it. On the main thread what is due is reported
+    /// first. Another thread does not wait for that, as the main thread may be waiting for it.
     func shortened(_ text: String) -> String {
         if Thread.isMainThread { deliver() }
         return state.withLock { state in
-            state.stories.indices.reduce(text) { text, index in
-                let story = state.stories[index]
-                guard text.contains(story.text) else { return text }
-                state.stories[index].isTold = true
-                return story.isTold ? text.replacingOccurrences(of: story.text, with: story.reminder) : text
+            state.descriptions.indices.reduce(text) { text, index in
+                let description = state.descriptions[index]
+                guard text.contains(description.text) else { return text }
+                state.descriptions[index].wasReported = true
+                guard description.wasReported else { return text }
+                return text.replacingOccurrences(of: description.text, with: description.reminder)
             }
         }
     }

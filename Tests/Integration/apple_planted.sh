@@ -29,12 +29,12 @@ func plantedSession(_ session: URLSession, _ data: Data) {
     _ = session.uploadTask(withResumeData: data)
 }
 SWIFT
-plant "$macOS" Sources/RewindXCTest/TestFailure.swift "non-Sendable type 'NSMutableURLRequest'" <<'SWIFT'
+plant "$macOS" Sources/RewindXCTest/MissReports.swift "non-Sendable type 'NSMutableURLRequest'" <<'SWIFT'
 func plantedCapture(_ request: NSMutableURLRequest) -> @Sendable () -> Void {
     { _ = request.url }
 }
 SWIFT
-plant "$macOS" Sources/RewindXCTest/TestFailure.swift "value of optional type 'URLRequest?' must be unwrapped" <<'SWIFT'
+plant "$macOS" Sources/RewindXCTest/MissReports.swift "value of optional type 'URLRequest?' must be unwrapped" <<'SWIFT'
 func plantedOptional(_ task: URLSessionTask) -> URLRequest {
     task.originalRequest
 }
@@ -55,7 +55,7 @@ enum PlantedConvention {
 }
 SWIFT
 # An error that is found after all types are right, and so in a module without the others.
-plant "$macOS" Sources/RewindTesting/CaseArguments.swift "risks causing data races" <<'SWIFT'
+plant "$macOS" Sources/RewindTesting/CassetteName.swift "risks causing data races" <<'SWIFT'
 private final class PlantedValue { func change() {} }
 private func plantedRace(_ value: PlantedValue) {
     Task.detached { value.change() }

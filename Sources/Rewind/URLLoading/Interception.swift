@@ -29,7 +29,6 @@ final class Interception: Sendable {
     ///   - type: The class.
     ///   - isolating: Whether its test has cookies, credentials and cached responses of its own.
     func retain(_ type: CassetteURLProtocol.Type, isolating: Bool) {
-        SessionInterception.prepare()
         sessions.retain()
         // Where requests are not intercepted, the storage they use is not to be changed either.
         if isolating { storage.retain(installing: sessions.isInstalled) }

@@ -23,7 +23,9 @@ extension Response {
     /// A response as the loading system saw it: the platform keeps no order and joins duplicates, so names are sorted
     /// and cookies split again.
     init(_ response: HTTPURLResponse, body: Body = Body()) {
-        self.init(status: response.statusCode, headers: HeaderList(response.fields), body: body)
+        var fields: [String: String] = [:]
+        for case (let name as String, let value as String) in response.allHeaderFields { fields[name] = value }
+        self.init(status: response.statusCode, headers: HeaderList(fields), body: body)
     }
 
     /// The header fields as a client sees them beside a body that is already decoded.
@@ -67,19 +69,6 @@ extension HeaderList {
             } else {
                 append(name, value)
             }
-        }
-    }
-}
-
-extension HTTPURLResponse {
-    /// The header fields as the platform keeps them.
-    fileprivate var fields: [String: String] {
-        #if canImport(FoundationNetworking)
-            // What it shows is a dictionary of any keys and values, and making that costs more than all the rest.
-            if let fields = HeadContent.fields(of: self) { return fields }
-        #endif
-        return allHeaderFields.reduce(into: [:]) { fields, field in
-            if let name = field.key as? String, let value = field.value as? String { fields[name] = value }
         }
     }
 }

@@ -37,7 +37,6 @@ extension Stubber {
 
     /// Puts the class that leads to this stubber first.
     func putSlot(into configuration: URLSessionConfiguration) {
-        SessionInterception.prepare()
         let own: AnyClass = SlotTable.shared.slot(for: self).session
         configuration.protocolClasses = [own] + (configuration.protocolClasses ?? []).filter { $0 != own }
     }

@@ -31,11 +31,7 @@ final class SystemTaskClient: TaskClient {
     let queue: ClientQueue?
     let failingURL: URL?
 
-    /// Creates the client of a protocol that is being started.
-    /// - Parameters:
-    ///   - loader: The protocol, whose client receives the answer.
-    ///   - sessionTask: The task that it loads.
-    ///   - queue: The thread on which it is started.
+    /// Creates the client of a protocol that is being started, on the thread where it is started.
     init(_ loader: URLProtocol, of sessionTask: SessionTask?, on queue: ClientQueue?) {
         self.loader = loader
         self.sessionTask = sessionTask
@@ -44,7 +40,7 @@ final class SystemTaskClient: TaskClient {
         failingURL = original?.url ?? loader.request.url
     }
 
-    // MARK: The course of a task
+    // MARK: Life cycle
 
     /// The system starts no load of a cancelled task, and stops the load of one that is cancelled later.
     var isCancelled: Bool { false }
@@ -100,7 +96,7 @@ final class SystemTaskClient: TaskClient {
         countToSend = Int64(body.count)
     }
 
-    /// The system does not tell a delegate what a protocol sends.
+    /// The system does not report to a delegate what a protocol sends.
     func sent(_ count: Int) {
         guard count > 0, let sessionTask else { return }
         sentCount += Int64(count)

@@ -18,7 +18,7 @@ extension TaskClient {
     /// It asks the delegate; where there is none, and no credential is stored, the 401 is the answer.
     func protectionSpace(of response: Response, to request: URLRequest) -> URLProtectionSpace? {
         guard response.status == 401, let url = request.url, let host = url.host,
-            let realm = BasicChallenge(response.headers)?.realm
+            let realm = response.headers.basicRealm
         else { return nil }
         let scheme = url.scheme ?? "http"
         let space = URLProtectionSpace(
@@ -34,12 +34,8 @@ extension TaskClient {
 
     /// Asks for a credential: the delegate, or the session's storage.
     ///
-    /// Where the delegate wants neither a credential nor the 401, the task is cancelled.
-    /// - Parameters:
-    ///   - space: What the credential is for.
-    ///   - head: The head of the 401.
-    ///   - failures: How many credentials the server has refused.
-    ///   - decision: Receives what follows, on the client's queue.
+    /// Where the delegate wants neither a credential nor the 401, the task is cancelled. The number of failures is that
+    /// of the credentials that the server has refused. The decision is made on the client's queue.
     func challenge(
         _ space: URLProtectionSpace,
         about head: HTTPURLResponse?,
@@ -103,5 +99,20 @@ extension URLCredential {
     /// The value of an `Authorization` field of the scheme Basic (RFC 7617 section 2).
     var basicAuthorization: String {
         "Basic " + Data("\(user ?? ""):\(password ?? "")".utf8).base64EncodedString()
+    }
+}
+
+extension HeaderList {
+    /// The realm of a challenge of the scheme Basic (RFC 7617 section 2), where it is the first challenge; empty where it
+    /// names none.
+    fileprivate var basicRealm: String? {
+        let words = self["WWW-Authenticate"]?.split(separator: " ", maxSplits: 1) ?? []
+        guard words.first?.lowercased() == "basic" else { return nil }
+        guard words.count > 1, let name = words[1].range(of: "realm=", options: .caseInsensitive) else {
+            return ""
+        }
+        let value = words[1][name.upperBound...]
+        let isQuoted = value.hasPrefix("\"")
+        return String(isQuoted ? value.dropFirst().prefix { $0 != "\"" } : value.prefix { $0 != "," })
     }
 }

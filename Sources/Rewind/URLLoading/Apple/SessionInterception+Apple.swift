@@ -12,8 +12,6 @@
         /// The loading system may ask a class several times for a task.
         static let asksOnce = false
 
-        static func prepare() {}
-
         /// One class loads for all stubbers, so theirs need not be asked.
         static func register(_ type: CassetteURLProtocol.Type) {}
 

@@ -18,9 +18,9 @@
         }
     }
 
+    /// Each returns whether the delegate implements the callback.
     extension URLSessionTaskDelegate {
         /// Asks whether a redirect is followed.
-        /// - Returns: Whether the delegate implements the callback.
         func decide(
             on response: HTTPURLResponse,
             leadingTo next: URLRequest,
@@ -37,7 +37,6 @@
         }
 
         /// Asks how a challenge is answered.
-        /// - Returns: Whether the delegate implements the callback.
         func decide(
             _ challenge: URLAuthenticationChallenge,
             of task: SessionTask,
@@ -47,7 +46,6 @@
         }
 
         /// Notes that bytes of the request's body were sent.
-        /// - Returns: Whether the delegate implements the callback.
         func didSend(_ count: Int64, _ total: Int64, _ expected: Int64, of task: SessionTask) -> Bool {
             urlSession?(
                 task.session,
@@ -80,5 +78,15 @@
     extension URLRequest {
         /// Whether a timeout was assigned to the request; the default value may have been assigned or not.
         var hasAssignedTimeout: Bool { timeoutInterval != Self.defaultTimeout }
+    }
+
+    /// The storage that all sessions of a process share; on Apple's platforms tests share it too.
+    enum SharedStorage {
+        static let isReplaceable = false
+
+        /// Changes nothing.
+        @Sendable static func install() throws -> @Sendable () -> Void {
+            {}
+        }
     }
 #endif

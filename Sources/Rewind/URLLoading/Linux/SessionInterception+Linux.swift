@@ -11,9 +11,6 @@
         /// Whether a protocol class is asked once for each task, on the thread that resumes it.
         static let asksOnce = true
 
-        /// Makes what must be there before a task ends.
-        static func prepare() { EndedTask.prepare() }
-
         /// Has a class of a stubber asked about every session's tasks.
         static func register(_ type: CassetteURLProtocol.Type) { _ = URLProtocol.registerClass(type) }
 
@@ -25,13 +22,12 @@
             guard let native = NativeHTTPProtocol.nativeClass, accepts(native) else {
                 throw InterceptionError(cause: "its HTTP protocol is not where it was")
             }
-            let entry = try MethodTable(of: native).entry(of: try offsetOfCanInit())
-            let original = entry.load(as: UInt.self)
-            entry.storeBytes(of: unsafeBitCast(decline, to: UInt.self), as: UInt.self)
             // Sound as nonisolated(unsafe): an address in a class's metadata, which is never freed; it is written
             // here and in the undo, which `Interception` calls under its lock.
-            nonisolated(unsafe) let place = entry
-            let restore: @Sendable () -> Void = { place.storeBytes(of: original, as: UInt.self) }
+            nonisolated(unsafe) let entry = try entryOfCanInit(of: native)
+            let original = entry.load(as: UInt.self)
+            entry.storeBytes(of: unsafeBitCast(decline, to: UInt.self), as: UInt.self)
+            let restore: @Sendable () -> Void = { entry.storeBytes(of: original, as: UInt.self) }
             guard !accepts(native) else {
                 restore()
                 throw InterceptionError(cause: "its HTTP protocol would not decline")
@@ -46,20 +42,20 @@
 
         private static let decline: @convention(c) () -> Bool = { false }
 
-        /// The place of `canInit` in the table of every protocol class: where a class that overrides only it differs
-        /// from its parent, and one that overrides nothing does not.
-        private static func offsetOfCanInit() throws -> Int {
-            let parent = MethodTable(of: URLProtocol.self)
-            let plain = MethodTable(of: PlainProbe.self)
-            let overriding = MethodTable(of: OverridingProbe.self)
-            let offsets = parent.offsets.filter { offset in
+        /// The place of `canInit` in the metadata of a protocol class: where a class that overrides only it differs from
+        /// its parent, and one that overrides nothing does not.
+        private static func entryOfCanInit(of type: AnyClass) throws -> UnsafeMutableRawPointer {
+            let parent = ClassMetadata(URLProtocol.self)
+            let (plain, overriding) = (ClassMetadata(PlainProbe.self), ClassMetadata(OverridingProbe.self))
+            let offsets = parent.offsetsOfMethods.filter { offset in
                 parent.word(at: offset) == plain.word(at: offset)
                     && parent.word(at: offset) != overriding.word(at: offset)
             }
-            guard offsets.count == 1 else {
+            let metadata = ClassMetadata(type)
+            guard offsets.count == 1, metadata.offsetsOfMethods.contains(offsets[0]) else {
                 throw InterceptionError(cause: "its table of methods is not as expected")
             }
-            return offsets[0]
+            return metadata.address + offsets[0]
         }
 
         /// Asks through the table of methods; inlined, the compiler would answer from what it knows of the class.
@@ -75,32 +71,26 @@
         }
     }
 
-    /// The words of a class's metadata behind its header, among which its methods stand.
-    private struct MethodTable {
-        private let metadata: UnsafeMutableRawPointer
-        private let size: Int
+    /// The metadata of a class, whose layout is part of Swift's stable ABI.
+    struct ClassMetadata {
+        let address: UnsafeMutableRawPointer
 
-        // The layout of class metadata is part of Swift's stable ABI: the class's size stands at byte 32 behind the
-        // address point, what lies before that point at byte 36, and the methods follow the descriptor at 40 to 55.
-        private static let sizeOffset = 32
-        private static let addressPointOffset = 36
-        private static let firstMethod = 56
-
-        init(of type: AnyClass) {
-            metadata = unsafeBitCast(type, to: UnsafeMutableRawPointer.self)
-            let whole = Int(metadata.load(fromByteOffset: Self.sizeOffset, as: UInt32.self))
-            size = whole - Int(metadata.load(fromByteOffset: Self.addressPointOffset, as: UInt32.self))
+        init(_ type: AnyClass) {
+            address = unsafeBitCast(type, to: UnsafeMutableRawPointer.self)
         }
 
-        var offsets: StrideTo<Int> { stride(from: Self.firstMethod, to: size, by: MemoryLayout<UInt>.size) }
+        var superclass: UInt { word(at: 8) }
 
-        func word(at offset: Int) -> UInt {
-            offset < size ? metadata.load(fromByteOffset: offset, as: UInt.self) : 0
+        var instanceSize: UInt32 { address.load(fromByteOffset: 24, as: UInt32.self) }
+
+        /// The places of methods, which follow the descriptor at 40 to 55. The whole size is at byte 32, and at 36 how much
+        /// of it is before the address.
+        var offsetsOfMethods: StrideTo<Int> {
+            let whole = Int(address.load(fromByteOffset: 32, as: UInt32.self))
+            let before = Int(address.load(fromByteOffset: 36, as: UInt32.self))
+            return stride(from: 56, to: whole - before, by: MemoryLayout<UInt>.size)
         }
 
-        func entry(of offset: Int) throws -> UnsafeMutableRawPointer {
-            guard offset < size else { throw InterceptionError(cause: "its table of methods is too short") }
-            return metadata + offset
-        }
+        func word(at offset: Int) -> UInt { address.load(fromByteOffset: offset, as: UInt.self) }
     }
 #endif

@@ -1,7 +1,6 @@
 #if canImport(FoundationNetworking)
     import Foundation
     import FoundationNetworking
-    @_spi(Reflection) import Swift
 
     extension SessionTask {
         /// The task with its session; `nil` where Foundation hides that.
@@ -19,9 +18,9 @@
         var taskRoute: TaskRoute? { nil }
     }
 
+    /// Each returns whether the delegate implements the callback; here every delegate does.
     extension URLSessionTaskDelegate {
         /// Asks whether a redirect is followed.
-        /// - Returns: Whether the delegate implements the callback; here every delegate does.
         func decide(
             on response: HTTPURLResponse,
             leadingTo next: URLRequest,
@@ -39,7 +38,6 @@
         }
 
         /// Asks how a challenge is answered.
-        /// - Returns: Whether the delegate implements the callback; here every delegate does.
         func decide(
             _ challenge: URLAuthenticationChallenge,
             of task: SessionTask,
@@ -50,7 +48,6 @@
         }
 
         /// Notes that bytes of the request's body were sent.
-        /// - Returns: Whether the delegate implements the callback; here every delegate does.
         func didSend(_ count: Int64, _ total: Int64, _ expected: Int64, of task: SessionTask) -> Bool {
             urlSession(
                 task.session,
@@ -66,12 +63,7 @@
     extension ClientQueue {
         /// The queue of the task that a protocol loads; `nil` where Foundation hides it.
         package init?(of loader: URLProtocol) {
-            guard let task = loader.task else { return nil }
-            self.init(TaskInternals(task))
-        }
-
-        init?(_ task: TaskInternals) {
-            guard let queue = task.workQueue else { return nil }
+            guard let queue = loader.task.flatMap({ TaskInternals($0).workQueue }) else { return nil }
             self.init { seconds, block in
                 if seconds > 0 {
                     queue.asyncAfter(deadline: .now() + seconds, execute: block)
@@ -82,22 +74,15 @@
         }
     }
 
-    extension URLRequest {
-        private static let placeOfTimeout: Int? = {
-            var place: Int?
-            _ = _forEachField(of: URLRequest.self) { name, offset, type, _ in
-                if String(cString: name) == "isTimeoutIntervalSet", type == Bool.self { place = offset }
-                return true
-            }
-            return place
-        }()
-
-        /// Whether a timeout was assigned to the request, which may be the default.
-        var hasAssignedTimeout: Bool {
-            guard timeoutInterval == Self.defaultTimeout, let place = Self.placeOfTimeout else {
-                return timeoutInterval != Self.defaultTimeout
-            }
-            return withUnsafeBytes(of: self) { $0.load(fromByteOffset: place, as: Bool.self) }
+    extension Stubber {
+        /// Makes a session that exists already ask this stubber about every HTTP request it makes from now on.
+        ///
+        /// Only swift-corelibs-foundation reads a session's configuration again for each task; on Apple's platforms a
+        /// session keeps the one it was made with. The session keeps its storage of cookies and credentials too.
+        /// - Parameter session: The session.
+        public func install(in session: URLSession) {
+            putSlot(into: session.configuration)
+            SlotTable.shared.keep(self)
         }
     }
 #endif

@@ -9,40 +9,37 @@
     /// does it: the whole body for completion handlers, the callbacks of delegates given to one call, download files,
     /// counts, cookies, redirects and challenges with the delegate's say, and a 401 that neither hangs nor goes live.
     final class CorelibsTaskClient: TaskClient {
-        let task: URLSessionTask?
-        let internals: TaskInternals?
-        private lazy var session = internals?.session
-        private(set) lazy var sessionTask = session.flatMap { session in
-            task.map { SessionTask(task: $0, session: session) }
-        }
-        private(set) var loader: URLProtocol?
+        private let task: URLSessionTask?
+        private let internals: TaskInternals?
+        private(set) lazy var sessionTask = task.flatMap(SessionTask.init)
+        private var session: URLSession? { sessionTask?.session }
+        private var loader: URLProtocol?
 
         private lazy var audience = internals?.audience ?? .caller
-        private lazy var progress = TaskProgress(task, internals, session)
+        private lazy var progress = TaskProgress(of: sessionTask, internals)
         private var native: URLProtocol?
-        /// The head that came last, which Foundation is given at once or at the end.
+        /// The last head, which Foundation gets at once or at the end.
         private var response: HTTPURLResponse?
         private var isShown = false
         private var held = Data()
-        private let isUpload: Bool
         private let isDownload: Bool
 
         /// The URL that errors name: that of the task as the app made it, also after a redirect.
         let failingURL: URL?
 
         /// The task's own queue, to which everything comes back; `nil` where Foundation hides it.
-        private(set) lazy var queue = internals.flatMap(ClientQueue.init)
+        let queue: ClientQueue?
 
         init(_ loader: URLProtocol) {
             self.loader = loader
             task = loader.task
+            queue = ClientQueue(of: loader)
             internals = loader.task.map(TaskInternals.init)
-            isUpload = loader.task is URLSessionUploadTask
             isDownload = loader.task is URLSessionDownloadTask
             failingURL = loader.task?.originalRequest?.url ?? loader.request.url
         }
 
-        // MARK: The course of a task
+        // MARK: Life cycle
 
         /// Whether the task was cancelled while Foundation still looked into its cache.
         ///
@@ -63,24 +60,34 @@
 
         func resume() { native?.startLoading() }
 
-        /// Ends the load without a word; Foundation itself fails a task that was cancelled.
+        /// Foundation itself fails a task that was cancelled.
         func end() {
             native?.stopLoading()
             release()
         }
 
-        /// Hands the task to the platform's own protocol, for good.
-        ///
         /// Not one whose timeouts would make Foundation stop the process; that is loaded by the inner session.
         func loadNatively(_ request: URLRequest) -> Bool {
             let timeouts = [request.timeoutInterval, session?.configuration.timeoutIntervalForRequest ?? 0]
             guard timeouts.allSatisfy({ TimeoutLimit.bounded($0) == $0 }), beginsNatively(request), let loader,
                 let native = NativeHTTPProtocol.chain(behind: loader)
             else { return false }
-            // The native protocol ends the task without a word to us, who would keep each other for ever.
+            // The native protocol ends the task without notice, and the loader and this client would keep each other.
             self.loader = nil
             self.native = native
             native.startLoading()
+            return true
+        }
+
+        /// Notes which test a native load belongs to, and returns whether it may begin: a second test must not load
+        /// natively from the same host meanwhile, as nobody could separate their cookies.
+        private func beginsNatively(_ request: URLRequest) -> Bool {
+            guard let task, let owner = storageOwner else { return true }
+            let sharesCookies = session?.configuration.httpCookieStorage === HTTPCookieStorage.shared
+            if sharesCookies, let url = request.url, NativeLoads.shared.isLoading(from: url, otherThan: owner) {
+                return false
+            }
+            NativeLoads.shared.add(task, of: owner)
             return true
         }
 
@@ -92,8 +99,24 @@
 
         // MARK: Bodies of requests
 
-        /// How the body of the request is on its way to the server.
-        private(set) lazy var bodySource = RequestBody(of: self)
+        private(set) lazy var bodySource = makeBodySource()
+
+        private func makeBodySource() -> RequestBody {
+            if task is URLSessionUploadTask { return internals?.uploadBody ?? providedBody }
+            if let data = loader?.request.httpBody { return .data(data) }
+            return loader?.request.httpBodyStream.map { .stream(BodyStream($0)) } ?? .none
+        }
+
+        /// The stream that the delegate provides for an upload.
+        private var providedBody: RequestBody {
+            guard let sessionTask, let delegate = sessionTask.task.delegate else { return .none }
+            let (task, session) = (sessionTask.task, sessionTask.session)
+            return .provided { receive in
+                session.delegateQueue.addOperation {
+                    delegate.urlSession(session, task: task, needNewBodyStream: receive)
+                }
+            }
+        }
 
         /// Only what was assigned as a stream is one, and opening that may block.
         var readsStreamsAtOnce: Bool { false }
@@ -111,20 +134,17 @@
             }
         }
 
-        func moved(to request: URLRequest) { internals?.setCurrentRequest(request) }
+        func moved(to request: URLRequest) { internals?.set(.currentRequest, to: Optional(request)) }
 
-        /// Notes that a body is about to be sent, whose length Foundation tells where it knows it.
         func willSend(_ body: Data?) {
             guard let body, !body.isEmpty, bodySource.hasKnownLength else { return }
             progress.willSend(body.count)
         }
 
-        /// Notes that a number of bytes of the request's body was sent.
         func sent(_ count: Int) { progress.sent(count, audience) }
 
         // MARK: Answers
 
-        /// The head of a response as the app will see it.
         func head(of response: Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse? {
             guard let url = request.url else { return nil }
             let method = request.httpMethod ?? "GET"
@@ -135,12 +155,9 @@
             }
         }
 
-        /// Notes how much a head says will come.
         func expect(_ head: HTTPURLResponse) { progress.expect(head) }
 
-        /// Takes the head of a response.
-        ///
-        /// Foundation tells delegates of it at once, and shows it to others at the end.
+        /// Foundation gives delegates the head at once, and others at the end.
         func receive(_ head: HTTPURLResponse) {
             response = head
             isShown = false
@@ -155,46 +172,30 @@
             loader.client?.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
         }
 
-        /// Whether a delegate receives the pieces; otherwise the body is delivered whole.
         var wantsPieces: Bool { audience.delegate != nil }
 
-        /// Delivers a piece of the body, whose indices begin at 0.
         func receive(_ piece: Data) {
             guard let loader, !piece.isEmpty else { return }
             if isDownload {
-                held.append(piece)
                 progress.wrote(piece.count, audience)
-            } else {
-                switch audience {
-                case .sessionDelegate: loader.client?.urlProtocol(loader, didLoad: piece)
-                case .callDelegate(let delegate):
-                    tell(delegate, piece)
-                    held.append(piece)
-                case .caller: held.append(piece)
-                }
+            } else if case .callDelegate(let delegate) = audience {
+                hand(piece, to: delegate)
+            } else if case .sessionDelegate = audience {
+                loader.client?.urlProtocol(loader, didLoad: piece)
+                return
             }
+            // A body in one piece is not copied.
+            if held.isEmpty { held = piece } else { held.append(piece) }
         }
 
-        /// Delivers the whole body, by reference; a great one to a delegate in pieces.
+        /// Delivers a large body to a delegate in pieces.
         func receiveWhole(_ body: Data) {
-            guard let loader, !body.isEmpty else { return }
-            if ReleasedPieces.suit(body), wantsPieces, !isDownload {
-                for piece in ReleasedPieces(body) { receive(piece) }
-            } else if isDownload {
-                held = body
-                progress.wrote(body.count, audience)
-            } else {
-                if case .callDelegate(let delegate) = audience { tell(delegate, body) }
-                if case .sessionDelegate = audience {
-                    loader.client?.urlProtocol(loader, didLoad: body)
-                } else {
-                    held = body
-                }
-            }
+            guard wantsPieces, !isDownload, ReleasedPieces.suit(body) else { return receive(body) }
+            for piece in ReleasedPieces(body) { receive(piece) }
         }
 
-        /// Tells the delegate of one call, of which Foundation's client forgets that it wants pieces.
-        private func tell(_ delegate: any URLSessionTaskDelegate, _ piece: Data) {
+        /// Foundation's client gives pieces to the delegate of a session only, not to that of one call.
+        private func hand(_ piece: Data, to delegate: any URLSessionTaskDelegate) {
             guard let delegate = delegate as? any URLSessionDataDelegate, let session,
                 let task = task as? URLSessionDataTask
             else { return }
@@ -203,7 +204,6 @@
             }
         }
 
-        /// Forgets an answer that is followed by another one to the same request.
         func willRetry() {
             response = nil
             held = Data()
@@ -231,28 +231,28 @@
         func fail(_ error: any Error) {
             guard let loader else { return }
             release()
-            internals?.setError(error)
+            internals?.set(.error, to: Optional(error))
             loader.client?.urlProtocol(loader, didFailWithError: error)
-            EndedTask.settle(task)
         }
 
         private func complete(_ loader: URLProtocol) {
             let response = response
             release()
             progress.finish()
-            guard let response, let plain = UnchallengedResponse(response) else { return finish(loader) }
-            plain.stand(in: internals, of: session) { finish(loader) }
-        }
-
-        private func finish(_ loader: URLProtocol) {
-            loader.client?.urlProtocolDidFinishLoading(loader)
-            EndedTask.settle(task)
+            if let response, let unchallenged = UnchallengedResponse(response) {
+                unchallenged.replaceResponse(of: internals, in: session) {
+                    loader.client?.urlProtocolDidFinishLoading(loader)
+                }
+            } else {
+                loader.client?.urlProtocolDidFinishLoading(loader)
+            }
+            internals?.ignoreResumption()
         }
 
         private func finishDownload() {
             guard let loader else { return }
             do {
-                try DownloadFile(held).hand(to: loader)
+                try DownloadFile.hand(held, to: loader)
                 complete(loader)
             } catch {
                 let request = Redactor(.default).redact(Request(loader.request, body: nil))
@@ -267,47 +267,10 @@
 
         // MARK: Storage
 
-        private var owner: StorageOwner? {
+        var storageOwner: StorageOwner? {
             (loader as? CassetteURLProtocol)
                 .flatMap { type(of: $0).tenant(for: $0.request)?.stubber }
                 .map { StorageOwner(of: $0) }
-        }
-
-        var storageOwner: StorageOwner? { owner }
-    }
-
-    extension RequestBody {
-        /// Where the body of a client's request is.
-        fileprivate init(of client: CorelibsTaskClient) {
-            if client.task is URLSessionUploadTask {
-                self.init(ofUpload: client)
-            } else if let data = client.loader?.request.httpBody {
-                self = .data(data)
-            } else if let stream = client.loader?.request.httpBodyStream {
-                self = .stream(BodyStream(stream))
-            } else {
-                self = .none
-            }
-        }
-
-        private init(ofUpload client: CorelibsTaskClient) {
-            switch client.internals?.uploadBody {
-            case .data(let data): self = .upload(data)
-            case .file(let url): self = .file(url)
-            case .empty: self = .none
-            case nil:
-                guard let task = client.task, let session = client.sessionTask?.session,
-                    let delegate = task.delegate
-                else {
-                    self = .none
-                    return
-                }
-                self = .provided { receive in
-                    session.delegateQueue.addOperation {
-                        delegate.urlSession(session, task: task, needNewBodyStream: receive)
-                    }
-                }
-            }
         }
     }
 #endif

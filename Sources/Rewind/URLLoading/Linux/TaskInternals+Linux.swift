@@ -2,8 +2,9 @@
     import Dispatch
     import Foundation
     import FoundationNetworking
+    @_spi(Reflection) import Swift
 
-    /// What a task of swift-corelibs-foundation knows and does not tell.
+    /// What a task of swift-corelibs-foundation knows and does not show.
     ///
     /// Where a member is missing in another version of Foundation, the answer is `nil`, and the caller does without.
     struct TaskInternals {
@@ -28,159 +29,108 @@
             Self.fields.read("workQueue", of: task) as? DispatchQueue
         }
 
-        /// The body of an upload task, which its request does not show.
-        enum UploadBody {
-            case data(Data)
-            case file(URL)
-            case empty
-        }
-
-        /// The body of an upload task; `nil` where it is a stream that the delegate provides.
-        var uploadBody: UploadBody? {
+        /// The body of an upload task, which its request does not show; `nil` where the delegate provides a stream.
+        var uploadBody: RequestBody? {
             guard let body = Self.fields.read("knownBody", of: task).flatMap(Self.unwrapped) else { return nil }
-            let known = Mirror(reflecting: body).children.first
-            switch (known?.label, known?.value) {
-            case ("data", let data as DispatchData): return .data(Data(data))
-            case ("file", let url as URL): return .file(url)
-            default: return .empty
+            return switch Mirror(reflecting: body).children.first?.value {
+            case let data as DispatchData: .upload(Data(data))
+            case let url as URL: .file(url)
+            default: RequestBody.none
             }
         }
 
-        /// Who receives the task's events.
+        // MARK: The receiver of the task's events
+
+        /// Who receives the task's events; to be asked on the work queue, as it reads the session's registry of tasks.
         ///
-        /// To be asked on the work queue only, for it reads the session's registry of tasks.
+        /// The registry has a case of an enumeration for each task: one without a value where the session's delegate
+        /// receives the events, otherwise one with the handler and the delegate that was given to the call.
         var audience: TaskAudience {
-            guard let session, let entry = registryEntry else { return .caller }
-            // To ask for the name of a case costs more than all else, and every task of a delegate has the same entry.
-            if Self.delegateEntry.withLock({ $0 == entry.bytes }) { return .sessionDelegate(of: session) }
-            guard mayHaveCallDelegate(entry) else { return .caller }
-            guard let (name, value) = entry.nameAndValue else { return .caller }
-            if name == "callDelegate" {
-                Self.delegateEntry.withLock { $0 = entry.bytes }
-                return .sessionDelegate(of: session)
-            }
-            // The values are the handler and the delegate.
-            let delegate = Mirror(reflecting: value).children.dropFirst().first?.value
-            return (delegate.flatMap(Self.unwrapped) as? any URLSessionTaskDelegate).map(
-                TaskAudience.callDelegate
-            )
-                ?? .caller
-        }
-
-        /// Whether an entry can be other than a handler's: the async methods, which alone take a delegate for one call,
-        /// have it in the third word, and tell that they want their handler called inline.
-        private func mayHaveCallDelegate(_ entry: TaskEntry) -> Bool {
-            guard Self.fields.read("_callCompletionHandlerInline", of: task) as? Bool == true else {
-                return true
-            }
-            return entry.hasThirdWord
-        }
-
-        private var registryEntry: TaskEntry? {
             guard let session, let registry = Self.sessionFields.object("taskRegistry", of: session),
-                let table = Self.registryFields?.read("behaviours", of: registry) as? any TaskTable
-            else { return nil }
-            return table.entry(of: task.taskIdentifier)
+                let table = Self.registryFields?.read("behaviours", of: registry) as? any TaskTable,
+                let entry = table.entry(of: task.taskIdentifier)
+            else { return .caller }
+            // A mirror costs more than the rest of a replayed request: `replay/floor-seq` needs this short way. An async
+            // call has its delegate in the third word.
+            if isAwaited, entry.thirdWord == 0 { return .caller }
+            guard let value = Mirror(reflecting: entry.behavior).children.first?.value else {
+                return (session.delegate as? any URLSessionTaskDelegate).map(TaskAudience.sessionDelegate)
+                    ?? .caller
+            }
+            let delegate = Mirror(reflecting: value).children.dropFirst().first?.value
+            return (delegate.flatMap(Self.unwrapped) as? any URLSessionTaskDelegate)
+                .map(TaskAudience.callDelegate) ?? .caller
         }
 
-        /// The bytes of an entry that means the session's delegate, once one was seen.
-        private static let delegateEntry = Locked<[UInt8]?>(nil)
-
-        // MARK: What only Foundation's own protocols may set
-
-        /// Makes a request the one the task is at, as a redirect does.
-        func setCurrentRequest(_ request: URLRequest) {
-            locked { Self.fields.update("_currentRequest", of: task) { $0 = Optional(request) } }
-        }
-
-        /// Says how many bytes of the response's body are to come.
-        func expectToReceive(_ count: Int64) {
-            locked { Self.fields.update("countOfBytesExpectedToReceive", of: task) { $0 = count } }
-        }
-
-        /// Says how many bytes of the response's body have come.
-        func countReceived(_ count: Int64) {
-            locked { Self.fields.update("_countOfBytesReceived", of: task) { $0 = count } }
-        }
-
-        /// Says how many bytes of the request's body are to be sent.
-        func expectToSend(_ count: Int64) {
-            locked { Self.fields.update("countOfBytesExpectedToSend", of: task) { $0 = count } }
-        }
-
-        /// Says how many bytes of the request's body were sent.
-        func countSent(_ count: Int64) {
-            locked { Self.fields.update("_countOfBytesSent", of: task) { $0 = count } }
-        }
-
-        /// Gives the task a response.
-        /// - Returns: Whether it has it now.
-        @discardableResult
-        func setResponse(_ response: URLResponse) -> Bool {
-            var isSet = false
-            locked { isSet = Self.fields.update("_response", of: task) { $0 = Optional(response) } }
-            return isSet
-        }
-
-        /// Has the end of an async call told on the session's queue, like any other.
-        /// - Returns: Whether it will be.
-        func tellsOnDelegateQueue() -> Bool {
-            Self.fields.update("_callCompletionHandlerInline", of: task) { $0 = false }
-        }
-
-        /// Says what the task failed with.
-        func setError(_ error: any Error) {
-            Self.fields.update("error", of: task) { $0 = Optional(error) }
-        }
-
-        /// Runs a block under the lock with which Foundation guards these members.
-        private func locked(_ body: () -> Void) {
-            guard let lock = Self.fields.read("syncQ", of: task) as? DispatchQueue else { return }
-            lock.sync(execute: body)
+        /// Whether an async call waits for the task. Only such a call can have a delegate of its own.
+        private var isAwaited: Bool {
+            Self.fields.read("_callCompletionHandlerInline", of: task) as? Bool == true
         }
 
         private static func unwrapped(_ value: Any) -> Any? {
             let mirror = Mirror(reflecting: value)
             return mirror.displayStyle == .optional ? mirror.children.first?.value : value
         }
+
+        // MARK: What only Foundation's own protocols may set
+
+        /// A property that apps see, and that Foundation sets for its own protocols only.
+        enum Property: String {
+            /// Held by `RedirectTests` and `TaskPropertyTests`.
+            case currentRequest = "_currentRequest"
+            /// For a 401 that Foundation must not act on: see ``UnchallengedResponse``.
+            case response = "_response"
+            /// Held by `ThreeWayTests`.
+            case error
+            /// These four are held by `TaskPropertyTests` and `FidelityMatrixTests`.
+            case expectedToReceive = "countOfBytesExpectedToReceive"
+            case received = "_countOfBytesReceived"
+            case expectedToSend = "countOfBytesExpectedToSend"
+            case sent = "_countOfBytesSent"
+        }
+
+        /// Sets a property under the lock with which Foundation guards it.
+        /// - Returns: Whether it has the value now.
+        @discardableResult
+        func set<Value>(_ property: Property, to value: Value) -> Bool {
+            guard let lock = Self.fields.read("syncQ", of: task) as? DispatchQueue else { return false }
+            return lock.sync { Self.fields.set(property.rawValue, of: task, to: value) }
+        }
+
+        /// Lets an async call return on the session's queue, like any other, and not at once.
+        /// - Returns: Whether it will.
+        func returnOnDelegateQueue() -> Bool {
+            Self.fields.set("_callCompletionHandlerInline", of: task, to: false)
+        }
+
+        /// Makes Foundation ignore that the app suspends or resumes the task, which has ended; on the work queue.
+        ///
+        /// Foundation fails a task again that is resumed after its end and before the app learns of it, and stops the
+        /// process if its session forgets the task meanwhile. It does nothing while there are more suspensions than
+        /// resumptions. Held by `StressTests`.
+        func ignoreResumption() {
+            Self.fields.set("suspendCount", of: task, to: 1 << 32)
+        }
     }
 
     /// A dictionary of tasks, whose values Foundation does not show.
     private protocol TaskTable {
-        func entry(of task: Int) -> TaskEntry?
-    }
-
-    /// What such a dictionary has for a task: a case of an enumeration.
-    private struct TaskEntry {
-        /// Its bytes, which are those of no other case.
-        let bytes: [UInt8]
-        private let value: Any
-
-        init(_ value: some Any) {
-            bytes = withUnsafeBytes(of: value) { Array($0) }
-            self.value = value
-        }
-
-        /// Whether an address can stand in the third word.
-        var hasThirdWord: Bool {
-            guard bytes.count >= 24 else { return true }
-            let word = bytes[16..<24].reversed().reduce(UInt(0)) { $0 << 8 | UInt($1) }
-            // The lowest and the highest bits of an address may be put to another use.
-            return word & 0x00FF_FFFF_FFFF_FFF8 != 0
-        }
-
-        /// The name of the case and what it has; the name alone for a case without a value.
-        var nameAndValue: (name: String, value: Any)? {
-            guard let child = Mirror(reflecting: value).children.first else { return ("\(value)", ()) }
-            return child.label.map { ($0, child.value) }
-        }
+        /// The value for a task, and its third word as far as an address can be in it.
+        func entry(of task: Int) -> (behavior: Any, thirdWord: UInt?)?
     }
 
     extension Dictionary: TaskTable where Key == Int {
-        fileprivate func entry(of task: Int) -> TaskEntry? { self[task].map { TaskEntry($0) } }
+        fileprivate func entry(of task: Int) -> (behavior: Any, thirdWord: UInt?)? {
+            guard let behavior = self[task] else { return nil }
+            let word = withUnsafeBytes(of: behavior) { bytes in
+                bytes.count < 24 ? nil : bytes.loadUnaligned(fromByteOffset: 16, as: UInt.self)
+            }
+            // The lowest and the highest bits of an address may have another use.
+            return (behavior, word.map { $0 & 0x00FF_FFFF_FFFF_FFF8 })
+        }
     }
 
-    /// Who Foundation tells of what happens to a task before its end.
+    /// Who receives what happens to a task before its end.
     enum TaskAudience {
         /// Nobody; the caller learns of the end only.
         case caller
@@ -189,16 +139,88 @@
         /// A delegate that was given to an async method, beside the caller who awaits.
         case callDelegate(any URLSessionTaskDelegate)
 
-        fileprivate static func sessionDelegate(of session: URLSession) -> TaskAudience {
-            (session.delegate as? any URLSessionTaskDelegate).map(sessionDelegate) ?? .caller
-        }
-
         /// The delegate, where there is one.
         var delegate: (any URLSessionTaskDelegate)? {
             switch self {
             case .caller: nil
             case .sessionDelegate(let delegate), .callDelegate(let delegate): delegate
             }
+        }
+    }
+
+    extension URLRequest {
+        private static let offsetOfTimeoutFlag = StoredFields(of: URLRequest.self)
+            .offset(of: "isTimeoutIntervalSet", as: Bool.self)
+
+        /// Whether a timeout was assigned to the request, which may be the default.
+        var hasAssignedTimeout: Bool {
+            guard timeoutInterval == Self.defaultTimeout, let offset = Self.offsetOfTimeoutFlag else {
+                return timeoutInterval != Self.defaultTimeout
+            }
+            return withUnsafeBytes(of: self) { $0.load(fromByteOffset: offset, as: Bool.self) }
+        }
+    }
+
+    /// The stored properties of a type that is not ours, found by their names in what the compiler left of it.
+    ///
+    /// A name that is missing, or a type other than expected, gives `nil`; nothing is read or written on a guess.
+    struct StoredFields: Sendable {
+        private struct Field: Sendable {
+            let offset: Int
+            let type: any Any.Type
+        }
+
+        private let fields: [String: Field]
+
+        /// Looks at a type once.
+        init(of type: Any.Type) {
+            var fields: [String: Field] = [:]
+            // The option names a class's own fields; its static spelling is not safe to use from several threads.
+            let options = _EachFieldOptions(rawValue: type is AnyClass ? 1 : 0)
+            _ = _forEachField(of: type, options: options) { name, offset, type, _ in
+                fields[String(cString: name)] = Field(offset: offset, type: type)
+                return true
+            }
+            self.fields = fields
+        }
+
+        /// The stored properties of the object that a property holds; `nil` where it holds none.
+        func fields(ofObjectAt name: String) -> StoredFields? {
+            (fields[name]?.type as? AnyClass).map(StoredFields.init)
+        }
+
+        /// Where a property is in a value.
+        func offset(of name: String, as type: Any.Type) -> Int? {
+            fields[name].flatMap { $0.type == type ? $0.offset : nil }
+        }
+
+        /// The value of a property.
+        func read(_ name: String, of object: AnyObject) -> Any? {
+            guard let (address, type) = place(of: name, in: object) else { return nil }
+            func load<Value>(_: Value.Type) -> Any { address.assumingMemoryBound(to: Value.self).pointee }
+            return _openExistential(type, do: load)
+        }
+
+        /// The object that a property holds; `nil` where it holds none.
+        func object(_ name: String, of object: AnyObject) -> AnyObject? {
+            guard let (address, type) = place(of: name, in: object), type is AnyClass else { return nil }
+            return address.assumingMemoryBound(to: AnyObject.self).pointee
+        }
+
+        /// Sets a property, where it is of the type of the value.
+        /// - Returns: Whether it was.
+        @discardableResult
+        func set<Value>(_ name: String, of object: AnyObject, to value: Value) -> Bool {
+            guard let (address, type) = place(of: name, in: object), type == Value.self else { return false }
+            address.assumingMemoryBound(to: Value.self).pointee = value
+            return true
+        }
+
+        /// Where a property of a type known only at run time is stored.
+        func place(of name: String, in object: AnyObject) -> (
+            address: UnsafeMutableRawPointer, type: any Any.Type
+        )? {
+            fields[name].map { (Unmanaged.passUnretained(object).toOpaque() + $0.offset, $0.type) }
         }
     }
 #endif

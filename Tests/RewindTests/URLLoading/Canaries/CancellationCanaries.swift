@@ -134,6 +134,29 @@
             #expect(outcomes?.status == 200)
         }
 
+        @Test("A task suspended and resumed after its end, before the app learns of it, stays as it ended")
+        func resumedAfterTheEnd() async throws {
+            let ended = try await Canary.replay([Canary.interaction(Response(status: 200))]) {
+                let queue = OperationQueue()
+                queue.maxConcurrentOperationCount = 1
+                queue.isSuspended = true
+                let arrival = Arrival<Outcome>()
+                let session = URLSession(configuration: .default, delegate: nil, delegateQueue: queue)
+                let task = session.dataTask(with: CanaryProtocol.url) { arrival.bring(Outcome($0, $1, $2)) }
+                task.resume()
+                _ = await Canary.eventually { queue.operationCount > 0 }
+                for _ in 0..<3 {
+                    task.suspend()
+                    task.resume()
+                }
+                try await Task.sleep(nanoseconds: 50_000_000)
+                queue.isSuspended = false
+                return (outcome: await arrival.get(), error: task.error)
+            }
+            #expect(ended.outcome?.status == 200)
+            #expect(ended.error == nil)
+        }
+
         @Test("A task cancelled before it was resumed ends, asks for nothing and is not waited for")
         func cancelledBeforeItsStart() async throws {
             var configuration = Configuration()

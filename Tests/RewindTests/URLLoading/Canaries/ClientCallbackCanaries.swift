@@ -29,7 +29,7 @@
             let handed = await session.handed(CanaryProtocol.url)
             let awaited = await Outcome(of: CanaryProtocol.url, in: session)
             let mended: Comment =
-                "Several didLoad: if the body is whole now, TaskClient.held and TaskInternals.reportsToDelegate may go."
+                "Several didLoad: if the body is whole now, TaskClient.held and TaskInternals.audience may go."
             #expect(handed?.text == "three", mended)
             #expect(awaited.text == "three", mended)
         }
