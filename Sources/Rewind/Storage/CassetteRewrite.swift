@@ -40,7 +40,6 @@ package struct CassetteRewrite {
         let document = redactor.replacingKnown(in: archive.document)
         hidesMore = document != archive.document
         archive.document = document
-        archive.bodies = archive.bodies.mapValues { redactor.replacingKnown(in: $0) }
     }
 
     /// The bytes of the archive alone.

@@ -25,11 +25,13 @@ struct SecretKeeping: Sendable {
         let present = cassette.interactions
         let redactor = Redactor(redaction) { Placeholder.placeholders(in: present) }
         redactor.ledger.know(known)
-        let before = redactor.redact(present)
-        let added = redactor.redact(recorded)
-        // What was recorded may have told of secrets that were there before.
+        // What was recorded may tell of secrets that were there before.
+        let redacted = redactor.redact(present + recorded)
         var cassette = cassette
-        cassette.interactions = merge(before.map { redactor.replacingKnown(in: $0) }, added)
+        cassette.interactions = merge(
+            Array(redacted.prefix(present.count)),
+            Array(redacted.dropFirst(present.count))
+        )
         if let findings = redaction.credentialCheck?.findings(in: cassette.interactions), !findings.isEmpty {
             throw UnredactedCredentials(path: path, findings: findings)
         }
@@ -41,10 +43,7 @@ struct SecretKeeping: Sendable {
             return redactor.replacingKnown(in: name) == name && folder.isFree(path, for: data)
         }
         // Only what was read from a file can hold more than interactions.
-        if !present.isEmpty {
-            archive.document = redactor.replacingKnown(in: archive.document)
-            archive.bodies = archive.bodies.mapValues { redactor.replacingKnown(in: $0) }
-        }
+        if !present.isEmpty { archive.document = redactor.replacingKnown(in: archive.document) }
         return archive
     }
 }
