@@ -220,7 +220,7 @@ public struct MaxAge: Hashable, Sendable {
 
 extension MaxAge {
     /// The age of a cassette's interactions in days, where it is older than allowed.
-    func excess(of reel: any Reel, at now: Date = WallClock.current.now()) -> Int? {
+    func excess(of reel: any InteractionList, at now: Date = WallClock.current.now()) -> Int? {
         // A date before the web is one that a file did not have.
         let dates = reel.indices.map { reel.beginning(at: $0).startedAt }.filter {
             $0.timeIntervalSince1970 > 0

@@ -1,16 +1,39 @@
+/// The part of a base64 text that depends on one value alone, whatever stands before and after it.
+package struct Base64Core: Hashable, Sendable {
+    /// The characters.
+    package let text: [UInt8]
+    /// At which of the four places of a group the first of them stands.
+    package let place: Int
+
+    /// The cores of a value: three by where it may begin in a group of three bytes, and in each alphabet.
+    ///
+    /// A value shorter than four bytes has none, as its core would be found everywhere.
+    package static func cores(of value: [UInt8]) -> [Base64Core] {
+        guard value.count >= 4 else { return [] }
+        var cores: [Base64Core] = []
+        for alphabet in [Base64Alphabet.standard, .url] {
+            for before in 0..<3 {
+                let bytes = Array(repeating: 0, count: before) + value
+                let digits = alphabet.encoded(bytes, padded: false)
+                let start = (before * 8 + 5) / 6
+                let core = Base64Core(text: Array(digits[start..<bytes.count * 8 / 6]), place: start)
+                if !cores.contains(core) { cores.append(core) }
+            }
+        }
+        return cores
+    }
+}
+
 /// Decodes runs of base64 in which a secret seems to stand, and encodes them again without it.
 struct Base64Runs {
     private let bytes: UnsafeRawBufferPointer
-    private let avoidsEscapes: Bool
-    /// Whether a run was left alone, as it goes on behind an escape and is whole only once that is decoded.
-    private(set) var hasAvoided = false
-    private var span = Span()
+    /// The last run of both alphabets.
+    private var span: (range: Range<Int>, isMixed: Bool) = (0..<0, false)
     private var run = 0..<0
     private var triedPlaces: Set<Int> = []
 
-    init(_ bytes: UnsafeRawBufferPointer, avoidsEscapes: Bool) {
+    init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
-        self.avoidsEscapes = avoidsEscapes
     }
 
     /// The edit of the run around a core, if a closure finds a secret in what the run decodes to.
@@ -25,7 +48,6 @@ struct Base64Runs {
             run = widestRun(around: range, after: end)
             triedPlaces = []
         }
-        guard !isAvoided() else { return nil }
         let first = place - core.place
         guard first >= run.lowerBound else { return nil }
         let start = run.lowerBound + (first - run.lowerBound) % 4
@@ -51,17 +73,6 @@ struct Base64Runs {
         )
     }
 
-    private mutating func isAvoided() -> Bool {
-        guard avoidsEscapes else { return false }
-        let before = run.lowerBound > 0 ? bytes[run.lowerBound - 1] : 0
-        let after = run.upperBound < bytes.count ? bytes[run.upperBound] : 0
-        let avoided = Self.introducers.contains(before) || Self.introducers.contains(after)
-        hasAvoided = hasAvoided || avoided
-        return avoided
-    }
-
-    private static let introducers: [UInt8] = [UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&")]
-
     /// The longest run of one alphabet around a range, or of letters and digits where it has signs of both.
     private mutating func widestRun(around core: Range<Int>, after end: Int) -> Range<Int> {
         if span.range.lowerBound < end || !span.range.contains(core.lowerBound) {
@@ -69,19 +80,13 @@ struct Base64Runs {
             let isMixed =
                 bytes[range].contains(where: Self.isStandardSign)
                 && bytes[range].contains(where: Self.isURLSign)
-            span = Span(range: range, isMixed: isMixed)
+            span = (range, isMixed)
         }
         guard span.isMixed else { return span.range }
         let isURL = bytes[core].contains(where: Self.isURLSign)
         return Self.extend(core, in: bytes, after: end) {
             Base64Alphabet.isDigit($0) && !(isURL ? Self.isStandardSign($0) : Self.isURLSign($0))
         }
-    }
-
-    /// A run of both alphabets.
-    private struct Span {
-        var range = 0..<0
-        var isMixed = false
     }
 
     private static func extend(
@@ -101,5 +106,50 @@ struct Base64Runs {
     }
     private static func isURLSign(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+}
+
+/// The runs of base64 in a text that decode to text themselves.
+struct Base64Text: Sequence, IteratorProtocol {
+    /// A run with what it decodes to.
+    struct Run {
+        let range: Range<Int>
+        let decoded: [UInt8]
+    }
+
+    private let bytes: UnsafeRawBufferPointer
+    private var position = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    mutating func next() -> Run? {
+        while let range = nextRange() {
+            // Pictures are known by their first bytes.
+            guard let start = Base64Alphabet.decoded(bytes[range].prefix(32)), CredentialText.isASCII(start),
+                let decoded = Base64Alphabet.decoded(bytes[range]), CredentialText.isPrintable(decoded)
+            else { continue }
+            return Run(range: range, decoded: decoded)
+        }
+        return nil
+    }
+
+    private static var shortest: Int { 40 }
+
+    /// Looks at the last byte that a run must reach, and so passes over most of a text.
+    private mutating func nextRange() -> Range<Int>? {
+        while position + Self.shortest <= bytes.count {
+            let end = position + Self.shortest
+            var start = end
+            while start > position, Base64Alphabet.isDigit(bytes[start - 1]) { start -= 1 }
+            guard start == position else {
+                position = start
+                continue
+            }
+            position = Base64Alphabet.endOfDigits(in: bytes, from: end)
+            return start..<position
+        }
+        return nil
     }
 }

@@ -21,66 +21,62 @@ package struct CredentialCheck: Sendable {
 
     /// What looks like a credential in one interaction.
     func findings(in interaction: Interaction, number: Int) -> [UnredactedCredentials.Finding] {
-        var findings: [UnredactedCredentials.Finding] = []
-        eachText(of: interaction) { text, place in
-            for finding in scanner.findings(in: text) {
-                findings.append(
-                    UnredactedCredentials.Finding(
-                        number: number,
-                        request: "\(interaction.request.method) \(safe(interaction.request.url))",
-                        place: "\(place()) at byte \(finding.range.lowerBound)",
-                        kind: finding.rule,
-                        fingerprint: finding.fingerprint
-                    )
-                )
+        let collector = Collector(scanner)
+        _ = collector.edited(interaction)
+        guard !collector.findings.isEmpty else { return [] }
+        let request = "\(interaction.request.method) \(safe(interaction.request.url))"
+        return collector.findings.map { place, finding in
+            UnredactedCredentials.Finding(
+                number: number,
+                request: request,
+                place: "\(place) at byte \(finding.range.lowerBound)",
+                kind: finding.rule,
+                fingerprint: finding.fingerprint
+            )
+        }
+    }
+
+    /// Looks at all texts of an interaction, and changes none.
+    private final class Collector: MessageEditor {
+        private let scanner: CredentialScanner
+        private(set) var findings: [(place: String, finding: CredentialFinding)] = []
+        private var line: [UInt8] = []
+
+        init(_ scanner: CredentialScanner) {
+            self.scanner = scanner
+        }
+
+        func edited(_ text: String, at part: MessagePart) -> String? {
+            switch part {
+            case .url: text.withBytes { add(UnsafeRawBufferPointer($0), "request's URL") }
+            case .failure: text.withBytes { add(UnsafeRawBufferPointer($0), "failure's message") }
+            case .statusText: break
+            case .header(let name, let message):
+                // A name may be what makes its value look like one, so that they are looked at together.
+                line.removeAll(keepingCapacity: true)
+                line.append(contentsOf: name.utf8)
+                line.append(contentsOf: ": ".utf8)
+                line.append(contentsOf: text.utf8)
+                line.withUnsafeBytes { add($0, "\(message)'s header \(name)") }
             }
+            return nil
         }
-        return findings
-    }
 
-    /// Goes through what is written of an interaction, piece by piece; where each stands is told when it is asked for.
-    private func eachText(of interaction: Interaction, _ body: (UnsafeRawBufferPointer, () -> String) -> Void) {
-        each(interaction.request.url) { body($0) { "request's URL" } }
-        eachField(of: interaction.request.headers, in: "request", body)
-        interaction.request.body?.data.withUnsafeBytes { body($0) { "request's body" } }
-        if let response = interaction.response {
-            eachField(of: response.headers, in: "response", body)
-            response.body.data.withUnsafeBytes { body($0) { "response's body" } }
+        func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data? {
+            body.withUnsafeBytes { add($0, "\(message)'s body") }
+            return nil
         }
-        if var failure = interaction.failure {
-            failure.changeTexts { text in
-                each(text) { body($0) { "failure's message" } }
-                return text
-            }
-        }
-    }
 
-    private func eachField(
-        of headers: HeaderList,
-        in message: String,
-        _ body: (UnsafeRawBufferPointer, () -> String) -> Void
-    ) {
-        var line: [UInt8] = []
-        for field in headers.fields {
-            line.removeAll(keepingCapacity: true)
-            line.append(contentsOf: field.name.utf8)
-            line.append(contentsOf: ": ".utf8)
-            line.append(contentsOf: field.value.utf8)
-            line.withUnsafeBytes { body($0) { "\(message)'s header \(field.name)" } }
+        private func add(_ bytes: UnsafeRawBufferPointer, _ place: @autoclosure () -> String) {
+            for finding in scanner.findings(in: bytes) { findings.append((place(), finding)) }
         }
-    }
-
-    private func each(_ text: String, _ body: (UnsafeRawBufferPointer) -> Void) {
-        text.withBytes { body(UnsafeRawBufferPointer($0)) }
     }
 
     /// A URL without what may be the very thing that was found.
     private func safe(_ url: String) -> String {
-        guard !scanner.findings(in: Data(url.utf8)).isEmpty else { return url }
-        return url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }.map {
-            String(url[..<$0])
-        }
-        .flatMap { scanner.findings(in: Data($0.utf8)).isEmpty ? $0 : nil } ?? "(its URL)"
+        let shortened = url.prefix { $0 != "?" && $0 != "#" }
+        let shown = [url, String(shortened)].first { scanner.findings(in: Data($0.utf8)).isEmpty }
+        return shown ?? "(its URL)"
     }
 }
 
@@ -89,4 +85,101 @@ extension Redaction {
     package var credentialCheck: CredentialCheck? {
         scansForCredentials ? CredentialCheck(allowing: allowedFingerprints) : nil
     }
+}
+
+extension CredentialCheck {
+    /// An interaction in which nothing looks like a credential, `<withheld>` standing where something did.
+    ///
+    /// It is for what is written before a recording is complete, when nobody can be asked yet.
+    package func withholding(in interaction: Interaction) -> Interaction {
+        var withheld = Withholding(scanner: scanner).edited(interaction)
+        if withheld != interaction { withheld.note(Self.withheldNote) }
+        return withheld
+    }
+
+    /// What is noted of an interaction from which something was withheld.
+    package static let withheldNote = "withheld, as it looked like a credential"
+
+    private static let withheld = Placeholder(name: "withheld")
+
+    private struct Withholding: MessageEditor {
+        let scanner: CredentialScanner
+
+        func edited(_ text: String, at part: MessagePart) -> String? {
+            switch part {
+            case .url:
+                return withholding(in: Data(text.utf8), .percent).map { String(decoding: $0, as: UTF8.self) }
+            case .failure:
+                return withholding(in: Data(text.utf8), .raw).map { String(decoding: $0, as: UTF8.self) }
+            case .statusText: return nil
+            case .header(let name, _):
+                let line = Data("\(name): \(text)".utf8)
+                return scanner.findings(in: line).isEmpty ? nil : CredentialCheck.withheld.text
+            }
+        }
+
+        func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data? {
+            withholding(in: body, .raw)
+        }
+
+        /// Goes on until nothing is found any more, as one edit may uncover what another find hid; then all of it goes.
+        private func withholding(in data: Data, _ spelling: Placeholder.Spelling) -> Data? {
+            let mark = CredentialCheck.withheld.text(spelling)
+            var result: Data?
+            for _ in 0..<4 {
+                let edits = scanner.findings(in: result ?? data).map { ByteEdit($0.range, mark) }
+                if edits.isEmpty { return result }
+                result = Data((result ?? data).withUnsafeBytes { $0.applying(edits) })
+            }
+            return scanner.findings(in: result ?? data).isEmpty ? result : Data(mark.utf8)
+        }
+    }
+}
+
+/// What still looks like a credential on a cassette that was to be written.
+public struct UnredactedCredentials: Error, Hashable, Sendable {
+    /// One value that looks like a credential, without showing it.
+    public struct Finding: Hashable, Sendable {
+        /// The number of the interaction, counted from one.
+        public var number: Int
+        /// The request of the interaction.
+        public var request: String
+        /// Where in the interaction it stands.
+        public var place: String
+        /// What kind of credential it looks like.
+        public var kind: String
+        /// The first twelve digits of the value's SHA-256.
+        public var fingerprint: String
+    }
+
+    /// The path of the file that was not written.
+    public var path: String
+    /// What was found.
+    public var findings: [Finding]
+    /// The journal in which what was recorded is kept without these values, if there is one.
+    public var journal: KeptJournal?
+}
+
+extension UnredactedCredentials: LocalizedError, CustomStringConvertible {
+    /// Where each stands, and what settles it.
+    public var description: String {
+        let shown = findings.prefix(8).map { finding in
+            """
+              #\(finding.number) \(finding.request)
+                in the \(finding.place): looks like \(finding.kind), fingerprint \(finding.fingerprint)
+                if it is no secret: configuration.redaction.allow("\(finding.fingerprint)")
+            """
+        }
+        let rest = findings.count > shown.count ? ["  and \(findings.count - shown.count) more"] : []
+        let head = "The cassette \(path) was not written, for it holds what looks like credentials:"
+        let remedy = """
+              If it is a secret, say where it stands: configuration.redaction.add(.field("name")), .header("Name"),
+              .jsonPath("$.path") or .pattern("expression", name: "name"), and record the test again.
+            """
+        let kept = journal.map { ["  \($0.summary); these values are withheld there."] } ?? []
+        return ([head] + shown + rest + [remedy] + kept).joined(separator: "\n")
+    }
+
+    /// Where each stands, and what settles it.
+    public var errorDescription: String? { description }
 }

@@ -9,68 +9,44 @@ enum CredentialPatterns {
             CredentialPattern("github-token", $0, .alphanumerics, 36...36)
         }
         + ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xapp-"].map {
-            CredentialPattern("slack-token", $0, .wordOrHyphen, 10...250, CredentialText.hasDigitAndLetter)
+            CredentialPattern("slack-token", $0, .wordOrHyphen, 10...250, isMixed)
         }
         + ["sk_live_", "rk_live_", "sk_test_", "rk_test_"].map {
             CredentialPattern("stripe-key", $0, .alphanumerics, 16...200)
         }
-        + ["AKIA", "ASIA"].map {
-            CredentialPattern("aws-access-key", $0, .uppercase, 16...16, CredentialText.hasDigitAndLetter)
-        }
+        + ["AKIA", "ASIA"].map { CredentialPattern("aws-access-key", $0, .uppercase, 16...16, isMixed) }
         + ["shpat_", "shpss_"].map {
             CredentialPattern("shopify-token", $0, ByteSet("0123456789abcdefABCDEF"), 32...32)
         }
         + [
-            CredentialPattern("github-token", "github_pat_", .word, 22...255, CredentialText.hasDigitAndLetter),
-            CredentialPattern(
-                "anthropic-key",
-                "sk-ant-",
-                .wordOrHyphen,
-                20...250,
-                CredentialText.hasDigitAndLetter
-            ),
-            CredentialPattern(
-                "openai-key",
-                "sk-proj-",
-                .wordOrHyphen,
-                20...250,
-                CredentialText.hasDigitAndLetter
-            ),
+            CredentialPattern("github-token", "github_pat_", .word, 22...255, isMixed),
+            CredentialPattern("anthropic-key", "sk-ant-", .wordOrHyphen, 20...250, isMixed),
+            CredentialPattern("openai-key", "sk-proj-", .wordOrHyphen, 20...250, isMixed),
             CredentialPattern("openai-key", "sk-", .wordOrHyphen, 20...250) { tail in
-                tail.prefix(20).allSatisfy(ByteSet.alphanumerics.contains)
-                    && CredentialText.hasDigitAndLetter(tail)
+                tail.prefix(20).allSatisfy(ByteSet.alphanumerics.contains) && isMixed(tail)
             },
-            CredentialPattern("stripe-key", "whsec_", .base64, 24...100, CredentialText.hasDigitAndLetter),
-            CredentialPattern("google-key", "AIza", .wordOrHyphen, 35...35, CredentialText.hasDigitAndLetter),
-            CredentialPattern(
-                "google-token",
-                "ya29.",
-                .wordOrHyphen,
-                20...2_048,
-                CredentialText.hasDigitAndLetter
-            ),
-            CredentialPattern(
-                "google-secret",
-                "GOCSPX-",
-                .wordOrHyphen,
-                20...60,
-                CredentialText.hasDigitAndLetter
-            ),
-            CredentialPattern("gitlab-token", "glpat-", .dotted, 20...300, CredentialText.hasDigitAndLetter),
-            CredentialPattern("npm-token", "npm_", .alphanumerics, 36...36, CredentialText.hasDigitAndLetter),
+            CredentialPattern("stripe-key", "whsec_", .base64, 24...100, isMixed),
+            CredentialPattern("google-key", "AIza", .wordOrHyphen, 35...35, isMixed),
+            CredentialPattern("google-token", "ya29.", .wordOrHyphen, 20...2_048, isMixed),
+            CredentialPattern("google-secret", "GOCSPX-", .wordOrHyphen, 20...60, isMixed),
+            CredentialPattern("gitlab-token", "glpat-", .dotted, 20...300, isMixed),
+            CredentialPattern("npm-token", "npm_", .alphanumerics, 36...36, isMixed),
             CredentialPattern("pypi-token", "pypi-AgEI", .wordOrHyphen, 50...2_048),
             CredentialPattern("sendgrid-key", "SG.", .dotted, 33...120) { tail in
                 let parts = tail.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-                return parts.count == 2 && parts.allSatisfy { $0.count >= 16 }
-                    && CredentialText.hasDigitAndLetter(tail)
+                return parts.count == 2 && parts.allSatisfy { $0.count >= 16 } && isMixed(tail)
             },
-            CredentialPattern("twilio-key", "SK", .hexadecimal, 32...32, CredentialText.hasDigitAndLetter),
+            CredentialPattern("twilio-key", "SK", .hexadecimal, 32...32, isMixed),
             CredentialPattern("digitalocean-token", "dop_v1_", .hexadecimal, 64...64),
             CredentialPattern("huggingface-token", "hf_", .alphanumerics, 30...40) {
                 CredentialText.entropy(of: $0) >= 3.5
             },
             CredentialPattern("azure-key", "AccountKey=", .base64, 40...100, keepsPrefix: false),
         ]
+
+    @Sendable private static func isMixed(_ tail: UnsafeRawBufferPointer.SubSequence) -> Bool {
+        CredentialText.hasDigitAndLetter(tail)
+    }
 
     /// The patterns that need more than a prefix.
     private static let shaped =
@@ -86,4 +62,47 @@ enum CredentialPatterns {
         + ["Bearer ", "bearer "].map {
             CredentialPattern("bearer-token", $0, isVague: true, CredentialShapes.bearer)
         }
+}
+
+/// What the credentials of one kind look like.
+struct CredentialPattern: Sendable {
+    /// Finds the credential whose prefix begins at an index.
+    typealias Matcher = @Sendable (UnsafeRawBufferPointer, Int) -> Range<Int>?
+
+    /// The name of the rule.
+    let rule: String
+    /// The text by which it is noticed.
+    let prefix: [UInt8]
+    /// Whether other rules that find the same place know more about it.
+    let isVague: Bool
+    let match: Matcher
+
+    init(_ rule: String, _ prefix: String, isVague: Bool = false, _ match: @escaping Matcher) {
+        self.rule = rule
+        self.prefix = Array(prefix.utf8)
+        self.isVague = isVague
+        self.match = match
+    }
+
+    /// A pattern of a prefix and a run of characters after it, with no word before or after.
+    init(
+        _ rule: String,
+        _ prefix: String,
+        _ characters: ByteSet,
+        _ counts: ClosedRange<Int>,
+        keepsPrefix: Bool = true,
+        _ check: @escaping @Sendable (UnsafeRawBufferPointer.SubSequence) -> Bool = { _ in true }
+    ) {
+        let length = prefix.utf8.count
+        self.init(rule, prefix) { bytes, place in
+            guard CredentialText.beginsWord(in: bytes, at: place) else { return nil }
+            let start = place + length
+            let end = characters.end(in: bytes, from: start, atMost: counts.upperBound + 1)
+            let tail = bytes[start..<end]
+            guard counts.contains(tail.count), CredentialText.endsWord(in: bytes, at: end),
+                !CredentialText.isDummy(tail), check(tail)
+            else { return nil }
+            return (keepsPrefix ? place : start)..<end
+        }
+    }
 }

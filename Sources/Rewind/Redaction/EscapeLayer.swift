@@ -1,6 +1,6 @@
 import Foundation
 
-/// A way of escaping single characters, under which other text may be hidden.
+/// A way of escaping single characters, under which a secret may be hidden.
 enum EscapeLayer: CaseIterable {
     /// Percent-encoding (RFC 3986 section 2.1).
     case percent
@@ -13,32 +13,84 @@ enum EscapeLayer: CaseIterable {
 
     /// Finds edits in what the runs of a text decode to, and makes them edits of the text.
     ///
-    /// Only what is edited is encoded anew, so that the rest of a run keeps its spelling.
+    /// Only what is edited is encoded again, so that the rest of a run keeps its spelling.
     func edits(
         in bytes: UnsafeRawBufferPointer,
         _ find: (UnsafeRawBufferPointer) -> [ByteEdit]
     ) -> [ByteEdit] {
         var edits: [ByteEdit] = []
         var position = 0
-        while let place = escape(in: bytes, from: position) {
-            let range = run(in: bytes, around: place, after: position)
-            position = range.upperBound
-            if self == .form, !bytes[range].contains(UInt8(ascii: "+")) { continue }
-            let run = EscapedRun(bytes, range, layer: self)
-            let found = run.decoded.withUnsafeBytes(find)
-            if !found.isEmpty { edits += run.edits(found) }
+        while let place = firstEscape(in: bytes, from: position) {
+            let run = run(in: bytes, around: place, after: position)
+            position = run.upperBound
+            if self == .form, !bytes[run].contains(UInt8(ascii: "+")) { continue }
+            var decoded: [UInt8] = []
+            decoded.reserveCapacity(run.count)
+            decode(run, of: bytes) { byte, _ in decoded.append(byte) }
+            let found = decoded.withUnsafeBytes(find)
+            if !found.isEmpty { edits += self.edits(found, of: run, in: bytes) }
         }
         return edits
     }
 
+    /// The edits of what a run decodes to, as edits of the run.
+    private func edits(
+        _ edits: [ByteEdit],
+        of run: Range<Int>,
+        in bytes: UnsafeRawBufferPointer
+    ) -> [ByteEdit] {
+        /// Where each decoded byte is spelled.
+        var origins: [Range<Int>] = []
+        decode(run, of: bytes) { origins.append($1) }
+        return edits.map { edit in
+            let start =
+                edit.range.lowerBound < origins.count
+                ? origins[edit.range.lowerBound].lowerBound : run.upperBound
+            let end = edit.range.isEmpty ? start : origins[edit.range.upperBound - 1].upperBound
+            let text = String(decoding: edit.replacement, as: UTF8.self)
+            return ByteEdit(range: start..<end, replacement: encoded(text))
+        }
+    }
+
+    /// Hands out the bytes that a run decodes to, each with the place where it is spelled.
+    private func decode(
+        _ run: Range<Int>,
+        of bytes: UnsafeRawBufferPointer,
+        _ body: (UInt8, Range<Int>) -> Void
+    ) {
+        var position = run.lowerBound
+        while position < run.upperBound {
+            let escape = escape(in: bytes, at: position)
+            let origin = position..<position + (escape?.count ?? 1)
+            switch escape?.content {
+            case .scalar(let scalar): for byte in UTF8.encode(scalar) ?? .init() { body(byte, origin) }
+            case .byte(let byte): body(byte, origin)
+            case nil: body(bytes[position], origin)
+            }
+            position = origin.upperBound
+        }
+    }
+
+    /// The text as encoders usually write it in this layer.
+    func encoded(_ text: String) -> [UInt8] {
+        switch self {
+        case .percent: Array(PercentEncoding.encoded(text).utf8)
+        case .form: Array(PercentEncoding.encoded(text).replacingOccurrences(of: "%20", with: "+").utf8)
+        case .json: Array(JSONText.encoded(text))
+        case .html: Array(text.escapedForHTML.utf8)
+        }
+    }
+
+    // MARK: Runs
+
     /// The next place at which an escape stands.
-    private func escape(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    private func firstEscape(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         var position = start
         while position < bytes.count, let base = bytes.baseAddress,
             let found = memchr(base + position, Int32(introducer), bytes.count - position)
         {
             position = base.distance(to: UnsafeRawPointer(found))
-            if EscapedUnit(in: bytes, at: position, layer: self) != nil { return position }
+            if escape(in: bytes, at: position) != nil { return position }
             position += 1
         }
         return nil
@@ -66,22 +118,103 @@ enum EscapeLayer: CaseIterable {
     /// Whether no encoder leaves a byte as it is.
     private func isOutside(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "<"), UInt8(ascii: ">"): self != .json
+        case UInt8(ascii: "<"): self != .json
+        case UInt8(ascii: ">"), UInt8(ascii: " "): self == .percent || self == .form
         case UInt8(ascii: "\""): self != .html
-        case UInt8(ascii: " "): self == .percent || self == .form
         default: byte < 0x20 && self != .html
         }
     }
 
-    /// The text as it must stand in this layer.
-    func encoded(_ text: [UInt8]) -> [UInt8] {
-        let text = String(decoding: text, as: UTF8.self)
-        let spelling: [UInt8]? =
-            switch self {
-            case .percent, .form: Array(PercentEncoding.encoded(text).utf8)
-            case .json: JSONFlavor.spellings(of: text).first
-            case .html: HTMLFlavor.spellings(of: text).first
+    // MARK: Escapes
+
+    /// An escape of some bytes, and the byte or the character that it means.
+    private struct Escape {
+        enum Content {
+            case byte(UInt8)
+            case scalar(Unicode.Scalar)
+        }
+
+        let count: Int
+        let content: Content
+
+        init(count: Int, byte: UInt8) {
+            (self.count, content) = (count, .byte(byte))
+        }
+
+        init?(count: Int, scalar: UInt32) {
+            guard let scalar = Unicode.Scalar(scalar) else { return nil }
+            (self.count, content) = (count, .scalar(scalar))
+        }
+    }
+
+    /// The escape that begins at an index.
+    private func escape(in bytes: UnsafeRawBufferPointer, at index: Int) -> Escape? {
+        switch (self, bytes[index]) {
+        case (.form, UInt8(ascii: "+")): Escape(count: 1, byte: UInt8(ascii: " "))
+        case (.percent, UInt8(ascii: "%")), (.form, UInt8(ascii: "%")):
+            Self.number(in: bytes, at: index + 1, digits: 2).map {
+                Escape(count: 3, byte: UInt8(truncatingIfNeeded: $0))
             }
-        return spelling ?? []
+        case (.json, UInt8(ascii: "\\")): Self.json(in: bytes, at: index)
+        case (.html, UInt8(ascii: "&")): Self.reference(in: bytes, at: index)
+        default: nil
+        }
+    }
+
+    private static func json(in bytes: UnsafeRawBufferPointer, at index: Int) -> Escape? {
+        guard index + 1 < bytes.count else { return nil }
+        if let byte = JSONEscapes.byte(forLetter: bytes[index + 1]) { return Escape(count: 2, byte: byte) }
+        guard let unit = codeUnit(in: bytes, at: index) else { return nil }
+        guard unit & 0xFC00 == 0xD800 else { return Escape(count: 6, scalar: unit) }
+        guard let trail = codeUnit(in: bytes, at: index + 6), trail & 0xFC00 == 0xDC00 else { return nil }
+        return Escape(count: 12, scalar: 0x10000 + (unit - 0xD800) << 10 + (trail - 0xDC00))
+    }
+
+    private static func codeUnit(in bytes: UnsafeRawBufferPointer, at index: Int) -> UInt32? {
+        guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
+        else { return nil }
+        return number(in: bytes, at: index + 2, digits: 4)
+    }
+
+    private static func number(in bytes: UnsafeRawBufferPointer, at index: Int, digits: Int) -> UInt32? {
+        guard index + digits <= bytes.count else { return nil }
+        var number: UInt32 = 0
+        for digit in bytes[index..<index + digits] {
+            guard let value = Hexadecimal.value(of: digit) else { return nil }
+            number = number << 4 | UInt32(value)
+        }
+        return number
+    }
+
+    private static func reference(in bytes: UnsafeRawBufferPointer, at index: Int) -> Escape? {
+        // The longest reference is `&#x0010FFFF;`.
+        let window = bytes[index...].prefix(12)
+        guard let end = window.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+        let name = String(decoding: bytes[index + 1..<end], as: UTF8.self)
+        let count = end + 1 - index
+        if let scalar = named[name] { return Escape(count: count, scalar: scalar.value) }
+        guard name.hasPrefix("#") else { return nil }
+        let isHexadecimal = name.dropFirst().lowercased().hasPrefix("x")
+        let number = UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10)
+        return number.flatMap { Escape(count: count, scalar: $0) }
+    }
+
+    private static let named: [String: Unicode.Scalar] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
+    ]
+}
+
+extension String {
+    /// The text with the characters escaped that mean something in HTML and XML.
+    var escapedForHTML: String {
+        [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")]
+            .reduce(self) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+    }
+
+    /// The text with the references of XML 1.0 section 4.6 resolved.
+    var unescapedFromXML: String {
+        guard utf8.contains(UInt8(ascii: "&")) else { return self }
+        return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
+            .reduce(self) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What is written where a secret stood: a name in angle brackets, such as `<access_token:1>` or `<user>`.
 package struct Placeholder: Hashable, Sendable {
     /// What the secret was, in letters, digits, underscores, hyphens and full stops.
@@ -79,5 +81,90 @@ extension Placeholder {
         case .doublePercent: PercentEncoding.encoded(PercentEncoding.encoded("<\(name)\(number)>"))
         case .html: "&lt;\(name)\(number)&gt;"
         }
+    }
+}
+
+extension Placeholder {
+    /// The placeholder in the shape of a token (RFC 7519), for clients that look into theirs.
+    ///
+    /// Of the claims of the token it replaces, the numbers that say when it is valid are kept.
+    package func jwtText(keeping payload: JSON? = nil) -> String {
+        var claims = #""placeholder":"\#(text)""#
+        for name in ["exp", "iat", "nbf"] {
+            if case .number(let number)? = payload?[name] { claims += ",\"\(name)\":\(number.literal)" }
+        }
+        return [Self.tokenHeader, "{\(claims)}", Self.tokenSignature]
+            .map { String(decoding: Base64Alphabet.url.encoded($0.utf8, padded: false), as: UTF8.self) }
+            .joined(separator: ".")
+    }
+
+    /// The placeholder that stands for a token: in its shape if it has the shape of RFC 7519, else `nil`.
+    package func jwtText(replacing token: String) -> String? {
+        guard token.utf8.starts(with: "eyJ".utf8) else { return nil }
+        return JSONWebToken(Array(token.utf8)).map { jwtText(keeping: $0.payload) }
+    }
+
+    /// The placeholder that a token of its shape spells.
+    init?(_ token: JSONWebToken) {
+        guard token.parts[2].elementsEqual(Base64Alphabet.url.encoded(Self.tokenSignature.utf8, padded: false)),
+            let text = token.payload["placeholder"]?.stringValue
+        else { return nil }
+        self.init(text)
+    }
+
+    private static var tokenHeader: String { #"{"alg":"none","typ":"JWT"}"# }
+    private static var tokenSignature: String { "redacted" }
+}
+
+/// A token of three parts in base64url, of which the first two are JSON objects (RFC 7519 section 3).
+struct JSONWebToken {
+    /// The first part, which names an algorithm.
+    let header: JSON
+    /// The second part, the claims.
+    let payload: JSON
+    /// The parts as they were written.
+    let parts: [[UInt8]]
+
+    /// Reads a whole text as a token.
+    init?(_ text: some Collection<UInt8>) {
+        let parts = Array(text).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
+            Array($0)
+        }
+        guard parts.count == 3, text.count <= Self.longest, !parts[2].isEmpty,
+            let header = Self.object(parts[0]), header["alg"]?.stringValue != nil,
+            let payload = Self.object(parts[1]), Base64Alphabet.decoded(parts[2]) != nil
+        else { return nil }
+        (self.header, self.payload, self.parts) = (header, payload, parts)
+    }
+
+    /// No server takes header fields of this length.
+    static var longest: Int { 65_536 }
+
+    private static func object(_ part: [UInt8]) -> JSON? {
+        // Every object begins with a brace and a quote, and thus every part with the same letters.
+        guard part.starts(with: Array("eyJ".utf8)), let bytes = Base64Alphabet.decoded(part),
+            let json = try? JSON(parsing: Data(bytes)), json.objectValue != nil
+        else { return nil }
+        return json
+    }
+
+    /// The range of a token that begins at an index, as far as its characters reach.
+    static func range(in bytes: UnsafeRawBufferPointer, from start: Int) -> Range<Int>? {
+        var dots = 0
+        var end = start
+        while end < bytes.count, end - start < longest {
+            if bytes[end] == UInt8(ascii: ".") {
+                guard dots < 2 else { break }
+                dots += 1
+            } else if !isURLDigit(bytes[end]) {
+                break
+            }
+            end += 1
+        }
+        return dots == 2 ? start..<end : nil
+    }
+
+    private static func isURLDigit(_ byte: UInt8) -> Bool {
+        Base64Alphabet.isDigit(byte) && byte != UInt8(ascii: "+") && byte != UInt8(ascii: "/")
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Goes through a text from one placeholder to the next.
-struct PlaceholderSearch {
+struct PlaceholderSearch: Sequence, IteratorProtocol {
     /// A placeholder in a text.
     struct Match {
         let placeholder: Placeholder
@@ -113,56 +113,54 @@ extension Placeholder {
     ///
     /// A tag such as `<b>` cannot be told from a placeholder without a number.
     package static func placeholders(in data: Data) -> [Placeholder] {
-        data.withUnsafeBytes(placeholders)
+        data.withUnsafeBytes { PlaceholderSearch($0).map(\.placeholder) }
     }
 
     /// The placeholders in a text, in order and in all their spellings.
     package static func placeholders(in text: String) -> [Placeholder] {
-        text.withBytes { placeholders(in: UnsafeRawBufferPointer($0)) }
+        text.withBytes { PlaceholderSearch(UnsafeRawBufferPointer($0)).map(\.placeholder) }
     }
 
     /// Whether there is a placeholder in a text, in any spelling.
     package static func isPresent(in data: Data) -> Bool {
-        data.withUnsafeBytes(isPresent)
+        data.withUnsafeBytes { PlaceholderSearch($0).contains { _ in true } }
     }
 
     /// Whether there is a placeholder in a text, in any spelling.
     package static func isPresent(in text: String) -> Bool {
-        text.withBytes { isPresent(in: UnsafeRawBufferPointer($0)) }
-    }
-
-    private static func isPresent(in bytes: UnsafeRawBufferPointer) -> Bool {
-        var search = PlaceholderSearch(bytes)
-        return search.next() != nil
+        text.withBytes { PlaceholderSearch(UnsafeRawBufferPointer($0)).contains { _ in true } }
     }
 
     /// The text with every placeholder spelled as it was but without its number.
     package static func withoutNumbers(_ data: Data) -> Data {
-        data.withUnsafeBytes(withoutNumbers).map { Data($0) } ?? data
+        var data = data
+        data.edit(numberRemovals)
+        return data
     }
 
     /// The text with every placeholder spelled as it was but without its number.
     package static func withoutNumbers(_ text: String) -> String {
-        let result = text.withBytes { withoutNumbers(UnsafeRawBufferPointer($0)) }
-        return result.map { String(decoding: $0, as: UTF8.self) } ?? text
+        text.edited(numberRemovals) ?? text
     }
 
-    private static func placeholders(in bytes: UnsafeRawBufferPointer) -> [Placeholder] {
-        var search = PlaceholderSearch(bytes)
-        var result: [Placeholder] = []
-        while let match = search.next() { result.append(match.placeholder) }
-        return result
+    private static func numberRemovals(in bytes: UnsafeRawBufferPointer) -> [ByteEdit] {
+        PlaceholderSearch(bytes).map { ByteEdit(range: $0.range, replacement: $0.withoutNumber) }
     }
+}
 
-    private static func withoutNumbers(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
-        var search = PlaceholderSearch(bytes)
-        var result: [UInt8] = []
-        var end = 0
-        while let match = search.next() {
-            result += bytes[end..<match.range.lowerBound]
-            result += match.withoutNumber
-            end = match.range.upperBound
+extension Placeholder {
+    /// The numbered placeholders in some interactions.
+    package static func placeholders(in reel: any InteractionList) -> [Placeholder] {
+        var found: Set<Placeholder> = []
+        for position in reel.indices {
+            let interaction = reel[position]
+            var texts = [interaction.request.url] + interaction.request.headers.map(\.value)
+            texts += interaction.response?.headers.map(\.value) ?? []
+            for text in texts { found.formUnion(placeholders(in: text)) }
+            for body in [interaction.request.body, interaction.response?.body].compactMap({ $0 }) {
+                found.formUnion(placeholders(in: body.data))
+            }
         }
-        return end == 0 ? nil : result + bytes[end...]
+        return found.filter { $0.number != nil }
     }
 }

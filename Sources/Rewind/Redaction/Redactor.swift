@@ -27,15 +27,15 @@ package struct Redactor: Sendable {
     /// Creates a redactor by the rules of another, which knows none of the secrets that one has found.
     package init(forgetting other: Redactor) {
         rules = other.rules
-        ledger = SecretLedger(limit: .max, after: { [] })
+        ledger = SecretLedger()
         isOff = other.isOff
     }
 
     /// A request without its secrets.
     package func redact(_ request: Request) -> Request {
         guard !isOff else { return request }
-        var editor = SecretEditor(rules, ledger, host: rules.host(of: request))
-        return replacingKnown(in: named(request, &editor))
+        let named = editor(of: request, ledger).edited(request)
+        return ledger.replacer?.edited(named) ?? named
     }
 
     /// An interaction without the secrets that are known by now.
@@ -48,8 +48,17 @@ package struct Redactor: Sendable {
         guard !isOff else { return interactions }
         let named = named(interactions)
         guard let replacer = ledger.replacer else { return named }
-        let known = KnownSecrets(replacer)
-        return named.mapParts { $0.map { known.removed(from: $0) } }.flatMap(\.self)
+        return named.mapParts { $0.map { replacer.removed(from: $0) } }.flatMap(\.self)
+    }
+
+    /// An interaction without copies of the secrets that are known.
+    package func replacingKnown(in interaction: Interaction) -> Interaction {
+        ledger.replacer?.removed(from: interaction) ?? interaction
+    }
+
+    /// A text, such as what stands around the interactions in a file, without the secrets that are known.
+    package func replacingKnown(in data: Data) -> Data {
+        ledger.replacer?.replacing(in: data) ?? data
     }
 
     // MARK: What names say
@@ -57,82 +66,47 @@ package struct Redactor: Sendable {
     /// Secrets get their numbers in recorded order, one interaction after the other. Which interactions have none, as most
     /// do, is found out on all processors before.
     private func named(_ interactions: [Interaction]) -> [Interaction] {
+        guard !rules.hasFinders else { return interactions.map { named($0) } }
         let arePlain = interactions.mapParts { part in
-            let other = Redactor(forgetting: self)
-            return part.map(other.isPlain)
+            // Secrets get no number here, so that they are entered into a ledger that is thrown away.
+            let ledger = SecretLedger()
+            return part.map { interaction in
+                let editor = editor(of: interaction.request, ledger)
+                _ = editor.edited(interaction)
+                return editor.places.isEmpty
+            }
         }
         return zip(interactions, arePlain.joined()).map { $1 ? $0 : named($0) }
     }
 
-    /// Whether nothing in an interaction is named as a secret, and nothing is found in it that is one everywhere.
-    private func isPlain(_ interaction: Interaction) -> Bool {
-        guard !rules.hasFinders else { return false }
-        var editor = SecretEditor(rules, ledger, host: rules.host(of: interaction.request))
-        _ = named(interaction, &editor)
-        return editor.places.isEmpty
-    }
-
     private func named(_ interaction: Interaction) -> Interaction {
-        var editor = SecretEditor(rules, ledger, host: rules.host(of: interaction.request))
-        var interaction = named(interaction, &editor)
+        let editor = editor(of: interaction.request, ledger)
+        var interaction = editor.edited(interaction)
         let known = Set(interaction.redactedPlaces)
         interaction.redactedPlaces += editor.places.filter { !known.contains($0) }
         return interaction
     }
 
-    private func named(_ interaction: Interaction, _ editor: inout SecretEditor) -> Interaction {
-        var interaction = interaction
-        interaction.request = named(interaction.request, &editor)
-        // Platforms put the URL into what they say of a failure.
-        interaction.changeFailure { $0.changeTexts { editor.redactURL($0, at: "failure") } }
-        interaction.changeResponse { $0 = named($0, &editor) }
-        return interaction
+    private func editor(of request: Request, _ ledger: SecretLedger) -> SecretEditor {
+        SecretEditor(rules, ledger, host: rules.dependsOnHost ? URLParts(request.url).host : "")
     }
+}
 
-    private func named(_ request: Request, _ editor: inout SecretEditor) -> Request {
-        var request = request
-        request.url = editor.redactURL(request.url, at: "request")
-        let type = request.headers["Content-Type"]
-        if !request.headers.isEmpty { request.headers = editor.redact(request.headers, at: "request") }
-        request.editBody { editor.redact($0, mediaType: type, at: "request body") }
-        return request
-    }
-
-    private func named(_ response: Response, _ editor: inout SecretEditor) -> Response {
-        var response = response
-        let type = response.headers["Content-Type"]
-        response.headers = editor.redact(response.headers, at: "response")
-        response.editBody { editor.redact($0, mediaType: type, at: "response body") }
-        return response
-    }
-
-    // MARK: What is known
-
-    private func replacingKnown(in request: Request) -> Request {
-        ledger.replacer.map { KnownSecrets($0).removed(from: request) } ?? request
-    }
-
-    /// An interaction without copies of the secrets that are known.
-    package func replacingKnown(in interaction: Interaction) -> Interaction {
-        ledger.replacer.map { KnownSecrets($0).removed(from: interaction) } ?? interaction
-    }
-
-    /// A text, such as what stands around the interactions in a file, without the secrets that are known.
-    package func replacingKnown(in data: Data) -> Data {
-        ledger.replacer?.replacing(in: data) ?? data
+extension SecretReplacer {
+    /// An interaction without copies of the secrets, with a note where there was one: no name said so.
+    fileprivate func removed(from interaction: Interaction) -> Interaction {
+        var redacted = edited(interaction)
+        if redacted != interaction { redacted.note(Interaction.copiesOfSecrets) }
+        return redacted
     }
 }
 
 extension Interaction {
+    /// What is noted where only copies of secrets stood.
+    package static let copiesOfSecrets = "copies of secrets"
+
     /// Notes that a secret was taken out, once for each place.
     mutating func note(_ place: String) {
         if !redactedPlaces.contains(place) { redactedPlaces.append(place) }
-    }
-}
-
-extension SecretRules {
-    /// The host of a request, where any rule is for some hosts only.
-    fileprivate func host(of request: Request) -> String {
-        dependsOnHost ? URLParts(request.url).host : ""
     }
 }

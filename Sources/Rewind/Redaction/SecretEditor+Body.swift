@@ -4,50 +4,28 @@ extension SecretEditor {
     /// Redacts a body by its media type and by what its text looks like.
     ///
     /// Parts that stand ever deeper in parts are text: each level holds a copy of its own.
-    mutating func redact(_ data: Data, mediaType: String?, at place: String, depth: Int = 0) -> Data {
-        guard !data.isEmpty, !rules.isEmpty else { return data }
+    func redact(_ data: Data, mediaType: String?, at place: String, depth: Int = 0) -> Data? {
         // Most types are of neither kind, which their letters tell.
         guard let mediaType, mediaType.mayNameForm else { return redactText(data, at: place) }
         let type = MediaType(mediaType)
         let essence = type?.essence ?? ""
         if essence.hasPrefix("multipart/"), depth < Self.deepestParts {
-            return redactParts(of: data, boundary: type?.parameters["boundary"], at: place, depth: depth)
+            let boundary = type?.parameters["boundary"] ?? MultipartContent.boundary(beginning: data)
+            guard let boundary, let content = MultipartContent(data, boundary: boundary) else {
+                return redactText(data, at: place)
+            }
+            return content.replacingContents { redact($0, at: place, depth: depth + 1) }
         }
         // Platforms name a form's type for any body whose type nobody named.
-        if essence == "application/x-www-form-urlencoded", FormFields(data) != nil {
-            return redactForm(data, at: place)
+        if essence == "application/x-www-form-urlencoded", let form = redactForm(data, at: place) {
+            return form
         }
         return redactText(data, at: place)
     }
 
-    private mutating func redactText(_ data: Data, at place: String) -> Data {
-        guard data.isUTF8 else { return data }
-        if rules.hasFinders { enterValues(in: String(decoding: data, as: UTF8.self)) }
-        var data = redactMembers(in: data, at: place)
-        if data.has("<"), !data.beginsLikeJSON { data = redactElements(in: data, at: place) }
-        guard data.has("=") || data.has("@") else { return data }
-        let text = String(decoding: data, as: UTF8.self)
-        let linked = redactPairs(in: rules.redactsUsers ? redactUsers(in: text, at: place) : text, at: place)
-        return linked == text ? data : Data(linked.utf8)
-    }
-
     private static var deepestParts: Int { 8 }
 
-    private mutating func redactParts(of data: Data, boundary: String?, at place: String, depth: Int) -> Data {
-        guard let boundary = boundary ?? MultipartContent.boundary(beginning: data),
-            let content = MultipartContent(data, boundary: boundary)
-        else {
-            return redactText(data, at: place)
-        }
-        var editor = self
-        let redacted = content.replacingContents { part in
-            editor.redact(part, at: place, depth: depth + 1)
-        }
-        self = editor
-        return redacted
-    }
-
-    private mutating func redact(_ part: MultipartContent.Part, at place: String, depth: Int) -> Data? {
+    private func redact(_ part: MultipartContent.Part, at place: String, depth: Int) -> Data? {
         let name = part.name ?? ""
         let place = "\(place) part \(name)"
         if let value = String(wellFormed: part.content), rules.isSecretField(name, value: value, host: host) {
@@ -57,30 +35,49 @@ extension SecretEditor {
         return redacted == part.content ? nil : redacted
     }
 
-    /// Redacts the members of JSON, and of what is only like JSON, and leaves every other byte as it is.
-    mutating func redactMembers(in data: Data, at place: String, depth: Int = 0) -> Data {
-        guard data.has("\"") else { return data }
-        // Taken out of the editor, all of which would be copied for each value.
-        let (rules, host) = (rules, host)
-        var editor = self
-        let edits = data.withUnsafeBytes { bytes -> [ByteEdit] in
-            var scanner = JSONScalarScanner(bytes)
-            var harmless = HarmlessNames()
-            var edits: [ByteEdit] = []
-            while let scalar = scanner.next() {
-                let isNamed = rules.isSecret(scalar, scanner, in: bytes, host: host, &harmless)
-                // Most values are neither named nor text in which others stand, and cost no more than this look.
-                guard isNamed || rules.hasPaths || scalar.mayHoldOthers(in: bytes) else { continue }
-                let edit = editor.edit(scalar, scanner, isNamed: isNamed, in: bytes, at: place, depth: depth)
-                if let edit { edits.append(edit) }
-            }
-            return edits
-        }
-        self = editor
-        return edits.isEmpty ? data : data.withUnsafeBytes { Data($0.applying(edits)) }
+    private func redactText(_ data: Data, at place: String) -> Data? {
+        guard data.withUnsafeBytes(WellFormedUTF8.isAll) else { return nil }
+        if rules.hasFinders { enterValues(in: String(decoding: data, as: UTF8.self)) }
+        var data = data
+        var isEdited = data.edit { memberEdits(in: $0, at: place) }
+        isEdited = data.edit { elementEdits(in: $0, at: place) } || isEdited
+        isEdited = data.edit { userEdits(in: $0, at: place) } || isEdited
+        isEdited = data.edit { pairEdits(in: $0, at: place) } || isEdited
+        return isEdited ? data : nil
     }
 
-    private mutating func edit(
+    // MARK: JSON
+
+    /// Redacts the members of JSON, and of what is only like JSON, and leaves every other byte as it is.
+    func memberEdits(in bytes: UnsafeRawBufferPointer, at place: String, depth: Int = 0) -> [ByteEdit] {
+        guard bytes.firstIndex(ofByte: UInt8(ascii: "\""), from: 0) != nil else { return [] }
+        var scanner = JSONScalarScanner(bytes)
+        var edits: [ByteEdit] = []
+        while let scalar = scanner.next() {
+            let isNamed = isSecret(scalar, scanner, in: bytes)
+            // Most values are neither named nor text in which others stand, and cost no more than this look.
+            guard isNamed || rules.hasPaths || scalar.mayHoldOthers(in: bytes) else { continue }
+            if let edit = edit(scalar, scanner, isNamed: isNamed, in: bytes, at: place, depth: depth) {
+                edits.append(edit)
+            }
+        }
+        return edits
+    }
+
+    /// Whether a value of JSON is secret by the name that it stands under.
+    private func isSecret(
+        _ scalar: JSONScalarScanner.Scalar,
+        _ scanner: JSONScalarScanner,
+        in bytes: UnsafeRawBufferPointer
+    ) -> Bool {
+        guard let range = scalar.name, !range.isEmpty,
+            rules.mayBeSecretField(UnsafeRawBufferPointer(rebasing: bytes[range]))
+        else { return false }
+        let sample = String(decoding: bytes[scalar.range].prefix(64), as: UTF8.self)
+        return rules.isSecretField(scanner.text(of: range), value: sample, host: host)
+    }
+
+    private func edit(
         _ scalar: JSONScalarScanner.Scalar,
         _ scanner: JSONScalarScanner,
         isNamed: Bool,
@@ -90,61 +87,53 @@ extension SecretEditor {
     ) -> ByteEdit? {
         let spelled = UnsafeRawBufferPointer(rebasing: bytes[scalar.range])
         guard isNamed || rules.isSecretPlace(scanner.place, host: host) else {
-            guard scalar.mayHoldOthers(in: bytes) else { return nil }
-            return nested(scalar, spelled, at: "\(place) \(scanner.place)", depth: depth)
+            // JSON inside of a string, as logs and queues have it.
+            guard scalar.mayHoldOthers(in: bytes), depth < 3, spelled.contains(UInt8(ascii: "\\")) else {
+                return nil
+            }
+            var text = Data(JSONText.decoded(spelled).utf8)
+            let place = "\(place) \(scanner.place)"
+            guard text.edit({ memberEdits(in: $0, at: place, depth: depth + 1) }) else { return nil }
+            let encoded = JSONText.encoded(String(decoding: text, as: UTF8.self))
+            return ByteEdit(range: scalar.range, replacement: Array(encoded))
         }
         let place = "\(place) \(scanner.place)"
         guard scalar.isString else {
             note(place)
-            return ByteEdit(range: scalar.range, replacement: [UInt8(ascii: "0")])
+            return ByteEdit(scalar.range, "0")
         }
         let value = JSONText.decoded(spelled)
         let name = scalar.name.map(scanner.text) ?? "secret"
-        return placeholder(for: value, name: name, at: place).map { placeholder in
-            ByteEdit(range: scalar.range, replacement: Array(placeholder.text(for: value).utf8))
+        return placeholder(for: value, name: name, at: place).map {
+            ByteEdit(scalar.range, $0.text(for: value))
         }
     }
 
-    /// JSON inside of a string, as logs and queues have it.
-    private mutating func nested(
-        _ scalar: JSONScalarScanner.Scalar,
-        _ spelled: UnsafeRawBufferPointer,
-        at place: @autoclosure () -> String,
-        depth: Int
-    ) -> ByteEdit? {
-        guard depth < 3, spelled.contains(UInt8(ascii: "\\")) else {
-            return nil
-        }
-        let text = Data(JSONText.decoded(spelled).utf8)
-        let redacted = redactMembers(in: text, at: place(), depth: depth + 1)
-        guard redacted != text else { return nil }
-        let encoded = JSONText.encoded(String(decoding: redacted, as: UTF8.self))
-        return ByteEdit(range: scalar.range, replacement: Array(encoded))
-    }
+    // MARK: XML
 
     /// Redacts the text of XML elements by their names, whatever their namespace.
-    private mutating func redactElements(in data: Data, at place: String) -> Data {
-        let text = String(decoding: data, as: UTF8.self)
-        var edits: [(range: Range<String.Index>, text: String)] = []
-        var position = text.startIndex
-        while let close = text.range(of: "</", range: position..<text.endIndex) {
-            position = close.upperBound
-            let name = text[close.upperBound...].prefix { $0 != ">" && !$0.isWhitespace }
-            let local = name.split(separator: ":").last.map(String.init) ?? ""
+    private func elementEdits(in bytes: UnsafeRawBufferPointer, at place: String) -> [ByteEdit] {
+        guard !bytes.beginLikeJSON else { return [] }
+        var edits: [ByteEdit] = []
+        var position = 0
+        while let close = bytes.firstIndex(ofByte: UInt8(ascii: "<"), from: position) {
+            position = close + 1
+            guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { continue }
+            let tag = bytes[(position + 1)...].prefix { $0 != UInt8(ascii: ">") && $0 > 0x20 }
             // Text may hold what ends a tag, but not what begins one.
-            guard let open = text[..<close.lowerBound].lastIndex(of: "<"),
-                let end = text[open..<close.lowerBound].firstIndex(of: ">")
+            guard let name = tag.split(separator: UInt8(ascii: ":")).last, rules.mayBeSecretField(name),
+                let open = bytes[..<close].lastIndex(of: UInt8(ascii: "<")),
+                let end = bytes[open..<close].firstIndex(of: UInt8(ascii: ">")), end + 1 < close
             else { continue }
-            let range = text.index(after: end)..<close.lowerBound
-            guard !range.isEmpty, !local.isEmpty,
-                rules.isSecretField(local, value: text[range], host: host)
-            else { continue }
-            let value = String(text[range]).unescapedFromXML
+            let local = String(decoding: name, as: UTF8.self)
+            let spelled = String(decoding: bytes[end + 1..<close], as: UTF8.self)
+            guard rules.isSecretField(local, value: spelled, host: host) else { continue }
+            let value = spelled.unescapedFromXML
             if let placeholder = placeholder(for: value, name: local, at: "\(place) element \(local)") {
-                edits.append((range, placeholder.text(for: value, spelling: .html)))
+                edits.append(ByteEdit(end + 1..<close, placeholder.text(for: value, spelling: .html)))
             }
         }
-        return edits.isEmpty ? data : Data(text.applying(edits).utf8)
+        return edits
     }
 }
 
@@ -164,29 +153,6 @@ extension String {
     }
 }
 
-extension SecretRules {
-    /// Whether a value of JSON is secret by the name that it stands under.
-    fileprivate func isSecret(
-        _ scalar: JSONScalarScanner.Scalar,
-        _ scanner: JSONScalarScanner,
-        in bytes: UnsafeRawBufferPointer,
-        host: String,
-        _ harmless: inout HarmlessNames
-    ) -> Bool {
-        guard let range = scalar.name, !range.isEmpty,
-            mayBeSecretField(UnsafeRawBufferPointer(rebasing: bytes[range])),
-            !harmless.contains(range, in: bytes)
-        else {
-            return false
-        }
-        let name = scanner.text(of: range)
-        let sample = String(decoding: bytes[scalar.range].prefix(64), as: UTF8.self)
-        if isSecretField(name, value: sample, host: host) { return true }
-        if !isAmbiguous(name) { harmless.insert(range, in: bytes) }
-        return false
-    }
-}
-
 extension JSONScalarScanner.Scalar {
     /// Whether it is a string that begins as an object or an array does.
     fileprivate func mayHoldOthers(in bytes: UnsafeRawBufferPointer) -> Bool {
@@ -195,31 +161,10 @@ extension JSONScalarScanner.Scalar {
     }
 }
 
-extension String {
-    /// The text with the references of XML 1.0 section 4.6 resolved.
-    fileprivate var unescapedFromXML: String {
-        guard utf8.contains(UInt8(ascii: "&")) else { return self }
-        return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
-            .reduce(self) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
-    }
-}
-
-extension Data {
-    /// Whether a character of ASCII stands in the bytes.
-    fileprivate func has(_ character: Unicode.Scalar) -> Bool {
-        withUnsafeBytes { bytes in
-            bytes.baseAddress.map { memchr($0, Int32(character.value), bytes.count) != nil } ?? false
-        }
-    }
-
+extension UnsafeRawBufferPointer {
     /// Whether the bytes begin as a JSON object or array does.
-    fileprivate var beginsLikeJSON: Bool {
+    fileprivate var beginLikeJSON: Bool {
         let first = first { $0 > 0x20 }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    }
-
-    /// Whether the bytes are text.
-    fileprivate var isUTF8: Bool {
-        withUnsafeBytes(WellFormedUTF8.isAll)
     }
 }

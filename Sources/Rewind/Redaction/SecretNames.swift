@@ -10,8 +10,8 @@ public enum SecretNames {
         "x-goog-api-key", "x-session-token", "x-vault-token", "private-token", "authentication-info",
         "proxy-authentication-info", "x-functions-key", "ocp-apim-subscription-key", "dd-api-key",
         "dd-application-key", "x-shopify-access-token", "x-figma-token", "x-hub-signature",
-        "x-hub-signature-256",
-        "stripe-signature", "x-slack-signature", "job-token", "x-auth-key", "x-secret-key", "x-client-secret",
+        "x-hub-signature-256", "stripe-signature", "x-slack-signature", "job-token", "x-auth-key",
+        "x-secret-key", "x-client-secret",
     ]
 
     /// Parameters of `WWW-Authenticate` and `Proxy-Authenticate` that are secret (RFC 7616 section 3.3).
@@ -20,22 +20,18 @@ public enum SecretNames {
     /// Query items, form fields, parts of multipart forms, members of JSON objects and elements of XML.
     public static let fields: Set<String> = [
         "password", "passwd", "pwd", "passphrase", "passcode", "new_password", "old_password",
-        "current_password",
-        "password_confirmation", "user_password", "db_password",
-        "secret", "client_secret", "app_secret", "consumer_secret", "shared_secret", "webhook_secret",
-        "api_secret", "secret_key", "secret_access_key", "aws_secret_access_key", "aws_access_key_id",
-        "token", "access_token", "refresh_token", "id_token", "auth_token", "api_token", "session_token",
-        "security_token", "bearer_token", "csrf_token", "xsrf_token", "authenticity_token",
-        "personal_access_token",
+        "current_password", "password_confirmation", "user_password", "db_password", "secret", "client_secret",
+        "app_secret", "consumer_secret", "shared_secret", "webhook_secret", "api_secret", "secret_key",
+        "secret_access_key", "aws_secret_access_key", "aws_access_key_id", "token", "access_token",
+        "refresh_token", "id_token", "auth_token", "api_token", "session_token", "security_token",
+        "bearer_token", "csrf_token", "xsrf_token", "authenticity_token", "personal_access_token",
         "github_token", "gitlab_token", "slack_token", "bot_token", "device_token", "registration_token",
-        "oauth_token", "oauth_token_secret", "oauth_signature", "oauth_verifier", "jwt", "bearer",
-        "api_key", "x_api_key", "private_key", "signing_key", "encryption_key", "master_key", "account_key",
-        "access_key", "subscription_key", "license_key", "session_key", "session", "session_id", "sid",
-        "phpsessid",
+        "oauth_token", "oauth_token_secret", "oauth_signature", "oauth_verifier", "jwt", "bearer", "api_key",
+        "x_api_key", "private_key", "signing_key", "encryption_key", "master_key", "account_key", "access_key",
+        "subscription_key", "license_key", "session_key", "session", "session_id", "sid", "phpsessid",
         "jsessionid", "authorization", "credential", "credentials", "connection_string", "client_assertion",
         "assertion", "code_verifier", "device_code", "sig", "signature", "x-amz-signature",
-        "x-amz-security-token",
-        "x-amz-credential", "x-goog-signature", "x-goog-credential",
+        "x-amz-security-token", "x-amz-credential", "x-goog-signature", "x-goog-credential",
     ]
 
     /// Names whose value is secret only where it looks like one, for other things have these names as well.
@@ -62,4 +58,38 @@ public enum SecretNames {
         }
         return String(decoding: kept, as: UTF8.self)
     }
+}
+
+/// Judges the values of secrets.
+package enum SecretValue {
+    /// Whether a value that was found secret under its name may be replaced wherever else it stands.
+    ///
+    /// A value that everybody uses would be replaced where it means something else.
+    package static func isDistinctive(_ value: String) -> Bool {
+        let bytes = value.utf8
+        guard value.unicodeScalars.count >= 6, let first = bytes.first, !bytes.allSatisfy({ $0 == first })
+        else {
+            return false
+        }
+        let hasOnlyDigits = bytes.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+        if hasOnlyDigits, bytes.count < 10 { return false }
+        return !isCommonWord(value) && Placeholder(value) == nil && !JSONWebToken.isPlaceholder(value)
+            && !Placeholder.placeholders(in: value).contains { $0.number != nil }
+    }
+
+    /// Whether a text is a word that everybody uses, whatever its case.
+    static func isCommonWord(_ value: String) -> Bool {
+        value.utf8.count <= 20 && commonWords.contains(value.lowercased())
+    }
+
+    private static let commonWords: Set<String> = [
+        "access", "access_token", "admin", "administrator", "anonymous", "api_key", "apikey", "application",
+        "authorization", "basic", "bearer", "changeme", "client", "client_secret", "cookie", "credentials",
+        "default", "deleted", "digest", "disabled", "enabled", "example", "expired", "false", "foobar", "guest",
+        "hidden", "id_token", "invalid", "letmein", "localhost", "login", "masked", "none", "null", "number",
+        "object", "optional", "pass", "passwd", "password", "private", "public", "pwd", "qwerty", "redacted",
+        "refresh_token", "removed", "required", "sample", "secret", "secrets", "session", "string", "test",
+        "testing", "token", "true", "undefined", "unknown", "user", "username", "value", "welcome",
+        "your_token", "your-token",
+    ]
 }

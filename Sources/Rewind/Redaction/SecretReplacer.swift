@@ -1,45 +1,66 @@
 import Foundation
 
-/// Puts placeholders in the place of secrets, however these are spelled.
+/// Replaces secrets by placeholders, however the secrets are spelled.
 ///
-/// Besides the spellings of ``SecretSpelling`` it finds secrets inside base64, and where only some of their characters
-/// are escaped, even if one encoding stands inside another. Placeholders that stand in a text already are kept. Inside
-/// base64 a placeholder has no number.
+/// A secret is looked for as it is, inside base64, and under the escapes of ``EscapeLayer``, even if one encoding
+/// stands inside another and only some of the characters are escaped. Placeholders that stand in a text already are
+/// kept. Inside base64 a placeholder has no number.
 ///
 /// A value shorter than two bytes is not looked for at all, and one shorter than four bytes not inside base64.
 package struct SecretReplacer: Sendable {
-    /// What a literal of the table means.
-    private enum Meaning {
-        case placeholder([UInt8])
-        case secret(SecretSpelling, Placeholder)
-        case core(Base64Core)
+    /// A text of the table and what it means.
+    private struct Literal {
+        enum Meaning {
+            case placeholder
+            /// A secret as it is, or as the encoders of a layer usually spell it.
+            case secret(Placeholder, token: String?, EscapeLayer?)
+            case core(Base64Core)
+        }
+
+        let text: [UInt8]
+        let meaning: Meaning
     }
 
     private let table: LiteralTable
-    private let meanings: [Meaning]
+    private let literals: [Literal]
 
     /// Creates a replacer of some secrets, of which the first counts where two are equal.
     package init(_ secrets: [(value: String, placeholder: Placeholder)]) {
-        var literals: [(text: [UInt8], meaning: Meaning)] = []
+        var literals: [Literal] = []
         for (value, placeholder) in secrets {
-            let token = [placeholder.jwtText(replacing: value)].compactMap { $0 }
-            let plain = Placeholder.Spelling.allCases.map(placeholder.withoutNumber.text)
-            for text in Placeholder.Spelling.allCases.map(placeholder.text) + plain + token {
-                literals.append((Array(text.utf8), .placeholder(Array(text.utf8))))
+            let token = placeholder.jwtText(replacing: value)
+            for spelling in Placeholder.Spelling.allCases {
+                for text in [placeholder.text(spelling), placeholder.withoutNumber.text(spelling)] {
+                    literals.append(Literal(text: Array(text.utf8), meaning: .placeholder))
+                }
+            }
+            if let token { literals.append(Literal(text: Array(token.utf8), meaning: .placeholder)) }
+        }
+        for (value, placeholder) in secrets {
+            let token = placeholder.jwtText(replacing: value)
+            for (text, layer) in Self.spellings(of: value) {
+                literals.append(Literal(text: text, meaning: .secret(placeholder, token: token, layer)))
             }
         }
-        let spellings = secrets.map { SecretSpelling.all(of: $0.value, placeholder: $0.placeholder) }
-        for (spellings, secret) in zip(spellings, secrets) {
-            for spelling in spellings where spelling.encoding != .base64 {
-                literals.append((spelling.text, .secret(spelling, secret.placeholder)))
-            }
-        }
-        // What stands inside base64 may be escaped there.
-        for spelling in spellings.joined() where [.raw, .percent, .json].contains(spelling.encoding) {
-            literals += Base64Core.cores(of: spelling.text).map { ($0.text, .core($0)) }
+        for core in secrets.flatMap({ Self.cores(of: $0.value) }) {
+            literals.append(Literal(text: core.text, meaning: .core(core)))
         }
         table = LiteralTable(literals.map(\.text))
-        meanings = literals.map(\.meaning)
+        self.literals = literals
+    }
+
+    /// A value as it is and as it usually stands in each layer, where it is found in one piece even if another secret
+    /// is a part of it. The layers find it in every other spelling.
+    private static func spellings(of value: String) -> [([UInt8], EscapeLayer?)] {
+        [(Array(value.utf8), nil)] + EscapeLayer.allCases.map { ($0.encoded(value), $0) }
+    }
+
+    /// The cores by which a value is noticed inside base64, where it may be escaped: those of characters
+    /// that no encoder escapes, or where these are too few those of its usual spellings.
+    private static func cores(of value: String) -> [Base64Core] {
+        let plain = value.utf8.split { !ByteSet.dotted.contains($0) }.max { $0.count < $1.count }
+        let cores = Base64Core.cores(of: Array(plain ?? []))
+        return cores.isEmpty ? spellings(of: value).flatMap { Base64Core.cores(of: $0.0) } : cores
     }
 
     /// Takes the secrets out of data; `nil` where it has none.
@@ -50,18 +71,13 @@ package struct SecretReplacer: Sendable {
     ///     suits HTML and XML.
     /// - Returns: The new bytes, or `nil`.
     package func replacing(in data: Data, spelling: Placeholder.Spelling = .raw) -> Data? {
-        guard !meanings.isEmpty else { return nil }
+        guard !literals.isEmpty else { return nil }
         return data.withUnsafeBytes { replacing(in: $0, spelling: spelling, depth: 0) }.map { Data($0) }
     }
 
     /// Takes the secrets out of a text; `nil` where it has none.
-    ///
-    /// - Parameters:
-    ///   - text: Any text.
-    ///   - spelling: How to write a placeholder where a secret stood as it is.
-    /// - Returns: The new text, or `nil`.
     package func replacing(in text: String, spelling: Placeholder.Spelling = .raw) -> String? {
-        guard !meanings.isEmpty else { return nil }
+        guard !literals.isEmpty else { return nil }
         return text.withBytes { replacing(in: UnsafeRawBufferPointer($0), spelling: spelling, depth: 0) }
             .map { String(decoding: $0, as: UTF8.self) }
     }
@@ -84,56 +100,82 @@ package struct SecretReplacer: Sendable {
     private static var rounds: Int { 16 }
     private static var deepest: Int { 3 }
 
-    /// The edits of the first kind of spelling that is found.
+    /// The edits of secrets as they are, or else under escapes, or else inside base64, which may be escaped as well.
     private func edits(in bytes: UnsafeRawBufferPointer, spelling: Placeholder.Spelling, depth: Int)
         -> [ByteEdit]
     {
-        var runs = Base64Runs(bytes, avoidsEscapes: depth < Self.deepest)
-        let plain = plainEdits(in: bytes, spelling: spelling, depth: depth, runs: &runs)
+        var showsCore = false
+        let plain = literalEdits(in: bytes) { literal, place, _ in
+            let range = place..<place + literal.text.count
+            switch literal.meaning {
+            case .placeholder: return ByteEdit(range: range, replacement: literal.text)
+            case .secret(let placeholder, let token, let layer):
+                let text = token ?? placeholder.text(layer == nil ? spelling : .raw)
+                return ByteEdit(range: range, replacement: layer?.encoded(text) ?? Array(text.utf8))
+            case .core:
+                showsCore = true
+                return nil
+            }
+        }
         guard plain.isEmpty, depth < Self.deepest else { return plain }
         for layer in EscapeLayer.allCases {
             let edits = layer.edits(in: bytes) { self.edits(in: $0, spelling: .raw, depth: depth + 1) }
             if !edits.isEmpty { return edits }
         }
-        guard runs.hasAvoided else { return [] }
-        runs = Base64Runs(bytes, avoidsEscapes: false)
-        return plainEdits(in: bytes, spelling: spelling, depth: depth, runs: &runs)
+        guard showsCore else { return [] }
+        var runs = Base64Runs(bytes)
+        return literalEdits(in: bytes) { literal, place, end in
+            guard case .core(let core) = literal.meaning else {
+                return ByteEdit(range: place..<place + literal.text.count, replacement: literal.text)
+            }
+            return runs.edit(of: core, at: place, after: end) { decoded in
+                // Nobody reads a number here, and two cassettes' numbers could not be told to mean the same.
+                self.replacing(in: decoded, spelling: .raw, depth: depth + 1)
+                    .map { Array(Placeholder.withoutNumbers(Data($0))) }
+            }
+        }
     }
 
-    /// The edits of what can be seen without decoding escapes.
-    private func plainEdits(
+    /// The edits that a closure makes of literals, of those at one place the longest that it has an edit for.
+    private func literalEdits(
         in bytes: UnsafeRawBufferPointer,
-        spelling: Placeholder.Spelling,
-        depth: Int,
-        runs: inout Base64Runs
+        _ edit: (_ literal: Literal, _ place: Int, _ end: Int) -> ByteEdit?
     ) -> [ByteEdit] {
         var edits: [ByteEdit] = []
         var position = 0
         while let place = table.candidate(in: bytes, from: position) {
-            let end = edits.last?.range.upperBound ?? 0
             position = place + 1
-            let found: ByteEdit? = table.first(in: bytes, at: place) { index in
-                switch meanings[index] {
-                case .placeholder(let text):
-                    return ByteEdit(range: place..<place + text.count, replacement: text)
-                case .secret(let found, let placeholder):
-                    let isRaw = found.encoding == .raw && found.replacement.elementsEqual(placeholder.text.utf8)
-                    let replacement = isRaw ? Array(placeholder.text(spelling).utf8) : found.replacement
-                    return ByteEdit(range: place..<place + found.text.count, replacement: replacement)
-                case .core(let core):
-                    guard depth < Self.deepest else { return nil }
-                    return runs.edit(of: core, at: place, after: end) { decoded in
-                        // Nobody reads a number here, and two cassettes' numbers could not be told to mean the same.
-                        self.replacing(in: decoded, spelling: .raw, depth: depth + 1)
-                            .map { Array(Placeholder.withoutNumbers(Data($0))) }
-                    }
-                }
+            let end = edits.last?.range.upperBound ?? 0
+            guard let found = table.first(in: bytes, at: place, { edit(literals[$0], place, end) }) else {
+                continue
             }
-            guard let found else { continue }
             position = max(position, found.range.upperBound)
             // A placeholder is kept, so that nothing is looked for inside it.
             if !bytes[found.range].elementsEqual(found.replacement) { edits.append(found) }
         }
         return edits
+    }
+}
+
+extension SecretReplacer: MessageEditor {
+    func edited(_ text: String, at part: MessagePart) -> String? {
+        let isURL =
+            switch part {
+            case .url: true
+            case .header(let name, _): ["location", "content-location", "referer"].contains(name.lowercased())
+            case .statusText, .failure: false
+            }
+        return replacing(in: text, spelling: isURL ? .percent : .raw)
+    }
+
+    func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data? {
+        let essence = MediaType(mediaType)?.essence ?? ""
+        let spelling: Placeholder.Spelling =
+            switch essence {
+            case "application/x-www-form-urlencoded": .percent
+            case "text/html", "text/xml", "application/xml", "application/xhtml+xml": .html
+            default: essence.hasSuffix("+xml") ? .html : .raw
+            }
+        return replacing(in: body, spelling: spelling)
     }
 }

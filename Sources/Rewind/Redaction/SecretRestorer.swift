@@ -1,84 +1,59 @@
 import Foundation
 
 /// Puts secrets back where their placeholders stand in what is played, for those that have a placeholder of their own.
-package struct SecretRestorer: Sendable {
-    private let secrets: [(placeholder: Placeholder, value: String)]
+package struct SecretRestorer: Sendable, MessageEditor {
+    private var texts: [[UInt8]] = []
+    /// What takes the place of each text, in JSON and elsewhere.
+    private var values: [(json: [UInt8], other: [UInt8])] = []
+    private let table: LiteralTable
 
     /// Creates a restorer; `nil` where nothing is to be put back.
     package init?(_ redaction: Redaction) {
-        secrets = redaction.namedSecrets.map { ($1, $0) }.sorted { $0.0.name < $1.0.name }
-        guard !secrets.isEmpty else { return nil }
+        for (secret, placeholder) in redaction.namedSecrets {
+            let spellings: [(Placeholder.Spelling, json: [UInt8], other: [UInt8])] = [
+                (.raw, Array(JSONText.encoded(secret)), Array(secret.utf8)),
+                (.percent, EscapeLayer.percent.encoded(secret), EscapeLayer.percent.encoded(secret)),
+                (.html, EscapeLayer.html.encoded(secret), EscapeLayer.html.encoded(secret)),
+            ]
+            for (spelling, json, other) in spellings {
+                texts.append(Array(placeholder.text(spelling).utf8))
+                values.append((json, other))
+            }
+        }
+        guard !texts.isEmpty else { return nil }
+        table = LiteralTable(texts)
     }
 
     /// An interaction as the app saw it live.
     package func restored(_ interaction: Interaction) -> Interaction {
         var interaction = interaction
-        interaction.changeResponse { $0 = restored($0) }
+        interaction.changeResponse { $0 = edited($0) }
         return interaction
     }
 
     /// A request as the app made it.
-    package func restored(_ request: Request) -> Request {
-        var request = request
-        request.url = restored(request.url)
-        for index in request.headers.fields.indices {
-            request.headers.fields[index].value = restored(request.headers.fields[index].value)
-        }
-        let essence = MediaType(request.headers["Content-Type"])?.essence ?? ""
-        request.editBody { restored($0, isJSON: essence.hasSuffix("json")) }
-        return request
+    package func restored(_ request: Request) -> Request { edited(request) }
+
+    func edited(_ text: String, at part: MessagePart) -> String? {
+        text.edited { edits(in: $0, isJSON: false) }
     }
 
-    private func restored(_ response: Response) -> Response {
-        var response = response
-        for index in response.headers.fields.indices {
-            response.headers.fields[index].value = restored(response.headers.fields[index].value)
-        }
-        let essence = MediaType(response.headers["Content-Type"])?.essence ?? ""
-        response.editBody { restored($0, isJSON: essence.hasSuffix("json")) }
-        return response
+    func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data? {
+        var body = body
+        let isJSON = MediaType(mediaType)?.essence.hasSuffix("json") ?? false
+        return body.edit { edits(in: $0, isJSON: isJSON) } ? body : nil
     }
 
-    private func restored(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "<")) || text.utf8.contains(UInt8(ascii: "%")) else {
-            return text
+    private func edits(in bytes: UnsafeRawBufferPointer, isJSON: Bool) -> [ByteEdit] {
+        var edits: [ByteEdit] = []
+        var position = 0
+        while let place = table.candidate(in: bytes, from: position) {
+            position = place + 1
+            guard let index = table.first(in: bytes, at: place, { $0 }) else { continue }
+            position = place + texts[index].count
+            let value = isJSON ? values[index].json : values[index].other
+            edits.append(ByteEdit(range: place..<position, replacement: value))
         }
-        return String(decoding: restored(Data(text.utf8), isJSON: false), as: UTF8.self)
-    }
-
-    private func restored(_ data: Data, isJSON: Bool) -> Data {
-        secrets.reduce(data) { data, secret in
-            let plain = isJSON ? JSONText.encoded(secret.value) : Data(secret.value.utf8)
-            let spellings: [(Placeholder.Spelling, Data)] = [
-                (.raw, plain), (.percent, Data(PercentEncoding.encoded(secret.value).utf8)),
-                (.html, Data(secret.value.escapedForHTML.utf8)),
-            ]
-            return spellings.reduce(data) { $0.replacing(secret.placeholder.text($1.0), with: $1.1) }
-        }
-    }
-}
-
-extension String {
-    /// The text with the characters escaped that mean something in HTML and XML.
-    fileprivate var escapedForHTML: String {
-        [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")]
-            .reduce(self) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
-    }
-}
-
-extension Data {
-    /// The bytes with a text replaced wherever it stands.
-    fileprivate func replacing(_ text: String, with replacement: Data) -> Data {
-        let pattern = Data(text.utf8)
-        guard var range = range(of: pattern) else { return self }
-        var result = Data()
-        var end = startIndex
-        while true {
-            result += self[end..<range.lowerBound] + replacement
-            end = range.upperBound
-            guard let next = self.range(of: pattern, in: end..<endIndex) else { break }
-            range = next
-        }
-        return result + self[end...]
+        return edits
     }
 }

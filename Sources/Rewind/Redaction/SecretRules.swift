@@ -1,3 +1,5 @@
+import Foundation
+
 /// The rules of a redaction, sorted by where they look, so that a name costs one look into a set.
 ///
 /// It never changes; it is a class because an editor hands it on for every value it looks at.
@@ -5,8 +7,8 @@ package final class SecretRules: Sendable {
     private let headerNames: Set<String>
     private let fieldNames: Set<String>
     private let ambiguousNames: Set<String>
-    private let headerSieve: NameSieve
-    private let fieldSieve: NameSieve
+    private let headerFilter: BloomFilter?
+    private let fieldFilter: BloomFilter?
     private let headers: [(Glob, host: Glob?)]
     private let fields: [(Glob, host: Glob?)]
     private let paths: [(JSONPath, host: Glob?)]
@@ -22,8 +24,6 @@ package final class SecretRules: Sendable {
         let kept = redaction.keptNames
         headerNames = Set(names ? SecretNames.headers.map(SecretNames.normalized) : []).subtracting(kept)
         fieldNames = Set(names ? SecretNames.fields.map(SecretNames.normalized) : []).subtracting(kept)
-        headerSieve = NameSieve(headerNames)
-        fieldSieve = NameSieve(fieldNames)
         ambiguousNames = Set(SecretNames.ambiguousFields.map(SecretNames.normalized))
         redactsUsers = names
         var headers: [(Glob, host: Glob?)] = []
@@ -42,40 +42,42 @@ package final class SecretRules: Sendable {
         }
         self.headers = headers
         self.fields = fields
+        headerFilter = Self.filter(headerNames, headers.map(\.0))
+        fieldFilter = Self.filter(fieldNames, fields.map(\.0))
         self.paths = paths
         self.finders = finders
         dependsOnHost = redaction.rules.contains { $0.host != nil }
         isEmpty = !names && redaction.rules.isEmpty
     }
 
-    /// Whether a header field's value may be secret, told quickly and with certainty only where it is not.
+    /// Creates a filter of some names; `nil` where a pattern may match names that nobody can list.
+    private static func filter(_ names: Set<String>, _ patterns: [Glob]) -> BloomFilter? {
+        patterns.contains { $0.pattern.contains("*") } ? nil : BloomFilter(names.union(patterns.map(\.pattern)))
+    }
+
+    /// Whether a header field's value may be secret; `false` is certain.
     func mayBeSecretHeader(_ name: String) -> Bool {
-        !headers.isEmpty || headerSieve.mayHold(name.utf8)
+        headerFilter?.mayContain(name.utf8) ?? true
     }
 
     /// Whether a header field's value is secret.
     func isSecretHeader(_ name: String, host: String) -> Bool {
-        headerSieve.mayHold(name.utf8) && headerNames.contains(SecretNames.normalized(name))
-            || headers.contains { $0.matches(name) && Self.holds($1, host) }
+        mayBeSecretHeader(name)
+            && (headerNames.contains(SecretNames.normalized(name))
+                || headers.contains { $0.matches(name) && Self.holds($1, host) })
     }
 
-    /// Whether the value under a name may be secret, told quickly and with certainty only where it is not.
+    /// Whether the value under a name may be secret; `false` is certain.
     func mayBeSecretField(_ name: some Collection<UInt8>) -> Bool {
-        !fields.isEmpty || fieldSieve.mayHold(name)
+        fieldFilter?.mayContain(name) ?? true
     }
 
     /// Whether a value under a name is secret.
     func isSecretField(_ name: String, value: some StringProtocol, host: String) -> Bool {
-        // Most names are long or short enough to be told apart by their length alone.
         guard name.utf8.count <= 64, mayBeSecretField(name.utf8) else { return false }
         let name = SecretNames.normalized(name)
         if fieldNames.contains(name) { return !ambiguousNames.contains(name) || Self.looksOpaque(value) }
         return fields.contains { $0.matches(name) && Self.holds($1, host) }
-    }
-
-    /// Whether the value has a say in whether a name is secret.
-    func isAmbiguous(_ name: String) -> Bool {
-        ambiguousNames.contains(SecretNames.normalized(name))
     }
 
     /// Whether a place in JSON is secret.
@@ -112,5 +114,41 @@ package final class SecretRules: Sendable {
     private static func looksOpaque(_ value: some StringProtocol) -> Bool {
         let bytes = value.utf8
         return bytes.count >= 8 && !bytes.contains { $0 <= 0x20 || $0 == 0x7F }
+    }
+}
+
+/// A Bloom filter of names as ``SecretNames/normalized(_:)`` has them: it passes over nearly all other names without
+/// making text of them, which is most of what redaction costs.
+struct BloomFilter: Sendable {
+    private var bits: [UInt64] = Array(repeating: 0, count: 64)
+
+    /// Creates a filter of normalized names.
+    init(_ names: some Sequence<String>) {
+        for (first, second) in names.compactMap({ Self.places(of: $0.utf8) }) {
+            bits[first >> 6] |= 1 << UInt64(first & 63)
+            bits[second >> 6] |= 1 << UInt64(second & 63)
+        }
+    }
+
+    /// Whether a name may be one of the set; `false` is certain.
+    func mayContain(_ name: some Collection<UInt8>) -> Bool {
+        guard let (first, second) = Self.places(of: name) else { return true }
+        return bits[first >> 6] >> UInt64(first & 63) & bits[second >> 6] >> UInt64(second & 63) & 1 == 1
+    }
+
+    /// The two bits of a name; `nil` for one that is spelled in a way that only `normalized` understands.
+    private static func places(of name: some Collection<UInt8>) -> (Int, Int)? {
+        // The hash of Fowler, Noll and Vo.
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in name {
+            switch byte {
+            case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: " "): continue
+            case UInt8(ascii: "]"), UInt8(ascii: "\\"): return nil
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): hash ^= UInt64(byte | 0x20)
+            default: hash ^= UInt64(byte)
+            }
+            hash = hash &* 0x0000_0100_0000_01B3
+        }
+        return (Int(hash >> 32 & 4095), Int((hash ^ hash >> 44) & 4095))
     }
 }

@@ -109,7 +109,6 @@ extension HARArchive {
     mutating func hide(with redactor: Redactor) -> Bool {
         let former = document
         document = redactor.replacingKnown(in: former)
-        bodies = bodies.mapValues { redactor.replacingKnown(in: $0) }
         return document != former
     }
 

@@ -17,11 +17,13 @@ struct SecretKeeping: Sendable {
         let present = cassette.interactions
         let redactor = Redactor(redaction) { Placeholder.placeholders(in: present) }
         redactor.ledger.know(known)
-        let before = redactor.redact(present)
-        let added = redactor.redact(recorded)
-        // What was recorded may have told of secrets that were there before.
+        // What was recorded may tell of secrets that were there before.
+        let redacted = redactor.redact(present + recorded)
         var cassette = cassette
-        cassette.interactions = merge(before.map { redactor.replacingKnown(in: $0) }, added)
+        cassette.interactions = merge(
+            Array(redacted.prefix(present.count)),
+            Array(redacted.dropFirst(present.count))
+        )
         if let findings = redaction.credentialCheck?.findings(in: cassette.interactions), !findings.isEmpty {
             throw UnredactedCredentials(path: url.path, findings: findings)
         }

@@ -54,7 +54,7 @@ struct Tape: Sendable {
         // The secrets of others still stand in it, and live requests are compared without theirs.
         let isRedacted = cassette?.isWrittenByOthers != true
         playhead = Playhead(
-            isRedacted ? recorded : RedactedReel(recorded, redactor),
+            isRedacted ? recorded : RedactedInteractions(recorded, redactor),
             matchers: configuration.matching,
             repeats: configuration.repeats,
             order: configuration.order,

@@ -29,7 +29,7 @@ struct EscapeLayerTests {
             (.json, "\"\\u0078\\/\", x", ["x/"], "\"<é>\\/\", x"),
             (.json, "\"\\\"x\\\"\" \"x\"", ["\"x\""], "\"\\\"<é>\\\"\" \"x\""),
             (.json, "\\ud83d\\ude00x", ["😀x"], "\\ud83d\\ude00<é>"),
-            (.html, "<a>&amp;x&#x41;</a>", ["&xA"], "<a>&amp;&lt;é&gt;&#x41;</a>"),
+            (.html, "<a>&amp;x&#x41;</a>", ["a>&xA"], "<a>&amp;&lt;é&gt;&#x41;</a>"),
             (.html, "&#120; &quot;", ["x \""], "&lt;é&gt; &quot;"),
             (.json, "C:\\n\\", ["C:\n\\"], "C:\\n\\"),
         ] as [(EscapeLayer, String, [String], String)]

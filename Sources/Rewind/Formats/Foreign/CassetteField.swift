@@ -77,3 +77,82 @@ struct CassetteField<Value: FieldValue> {
 
 /// A field of a JSON text.
 typealias JSONField = CassetteField<JSON>
+
+/// The place of a field: its entry, where that begins, and the names that lead to it.
+///
+/// It is put into words only where there is an error, for a file has a hundred fields for every entry.
+indirect enum FieldPlace {
+    case root
+    case entry(Int)
+    case text(Int, range: Range<Int>, of: Data)
+    case member(String, of: FieldPlace)
+    case element(Int, of: FieldPlace)
+
+    /// The place in words.
+    /// - Parameter line: The line of the field itself, if it is known better than that of its entry.
+    /// - Returns: The entry, the line and the path.
+    func description(line: Int?) -> String { describe([], line: line) }
+
+    private func describe(_ names: [String], line: Int?) -> String {
+        switch self {
+        case .member(let name, let outer): outer.describe([name] + names, line: line)
+        case .element(let index, let outer): outer.describe(["\(index)"] + names, line: line)
+        case .root: Self.joined(line.map { "line \($0)" }, names)
+        case .entry(let entry): Self.joined("entry \(entry + 1)" + (line.map { " (line \($0))" } ?? ""), names)
+        case .text(let entry, let range, let data):
+            Self.joined("entry \(entry + 1) (line \(line ?? Self.line(of: range, in: data)))", names)
+        }
+    }
+
+    private static func joined(_ start: String?, _ names: [String]) -> String {
+        let path = names.isEmpty ? nil : "`\(names.joined(separator: "."))`"
+        return [start, path].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    private static func line(of text: Range<Int>, in data: Data) -> Int {
+        data[data.startIndex..<text.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
+    }
+}
+
+/// A value of a parsed text, whatever its grammar, as the readers of cassettes ask for it.
+protocol FieldValue: Sendable {
+    /// Whether the value says that there is none.
+    var isNull: Bool { get }
+    /// The text, or `nil` if this is another kind of value.
+    var stringValue: String? { get }
+    /// The number, or `nil` if this is another kind of value or beyond what `Double` can hold.
+    var doubleValue: Double? { get }
+    /// The whole number, or `nil` if this is another kind of value or beyond what `Int` can hold.
+    var integerValue: Int? { get }
+    /// The elements, or `nil` if this is another kind of value.
+    var arrayValue: [Self]? { get }
+    /// Whether the value has members, if only none.
+    var isObject: Bool { get }
+    /// The members in order; none if the value is of another kind.
+    var members: [(name: String, value: Self)] { get }
+    /// The text of a value whose grammar marks it as bytes in base64.
+    var base64Text: String? { get }
+    /// The line on which the value stands, where it was noted.
+    var line: Int? { get }
+    /// The value of the last member of that name.
+    subscript(name: String) -> Self? { get }
+}
+
+extension FieldValue {
+    var base64Text: String? { nil }
+    var line: Int? { nil }
+}
+
+extension JSON: FieldValue {
+    var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
+
+    var isObject: Bool {
+        if case .object = self { true } else { false }
+    }
+
+    var members: [(name: String, value: JSON)] {
+        objectValue?.members.map { ($0.name, $0.value) } ?? []
+    }
+}

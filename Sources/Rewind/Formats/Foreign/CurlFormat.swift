@@ -13,26 +13,107 @@ import Foundation
 ///
 /// An archive has no place for a response that no request asked for: written to one, it answers nothing.
 package enum CurlFormat: InflatingCassetteFormat {
-    /// The format's name.
     package static let name = "a response of curl -is"
 
     /// Whether the bytes begin with a status line.
     package static func recognizes(_ data: Data) -> Bool {
-        RawResponse.begins(data)
+        data.starts(with: "HTTP/".utf8)
     }
 
-    /// Reads a cassette of one interaction.
-    /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    package static func read(_ data: Data) throws -> Cassette {
-        try read(data, limits: .default)
-    }
-
-    /// Reads a cassette that may ask for no more than the limits.
     package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
-        let response = try RawResponse(data, limits: limits).response
+        let response = try response(data, limits: limits)
         let request = Request(url: "", httpVersion: response.httpVersion)
         return Cassette(
             interactions: [Interaction(request: request, outcome: .response(response), startedAt: .distantPast)]
         )
+    }
+
+    /// Reads a response as it came over the wire (RFC 9112 section 2.1); interim ones before it, such as
+    /// `100 Continue`, are skipped.
+    private static func response(_ data: Data, limits: CassetteLimits) throws -> Response {
+        var lines = HeadLines(data)
+        var response = try head(&lines)
+        while 100..<200 ~= response.status, response.status != 101, recognizes(lines.rest) {
+            response = try head(&lines)
+        }
+        guard isWhole(lines.rest, response) else {
+            throw lines.problem("the body ends before its `Content-Length`, so the file may have been cut off")
+        }
+        var budget = InflationBudget(limits)
+        do {
+            response.body = Body(try ContentCoding.decoded(lines.rest, response.headers, &budget))
+        } catch let excess as InflationExcess {
+            throw CassetteProblem.tooLarge("its body \(excess.cause)")
+        } catch {
+            // The body is kept as it came where its coding cannot be undone.
+            response.body = Body(lines.rest)
+        }
+        return response
+    }
+
+    /// Whether a body is as long as its head says; an encoded one may have been decoded, and be of any length.
+    private static func isWhole(_ body: Data, _ head: Response) -> Bool {
+        guard head.headers["Content-Encoding"] == nil, head.status != 204, head.status != 304,
+            let length = head.headers["Content-Length"].flatMap({ Int($0) })
+        else { return true }
+        return body.count >= length
+    }
+
+    private static func head(_ lines: inout HeadLines) throws -> Response {
+        let line = lines.next() ?? ""
+        let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count > 1, parts[0].hasPrefix("HTTP/"), parts[1].count == 3, let status = Int(parts[1]),
+            100...999 ~= status
+        else { throw lines.problem("expected a status line, such as `HTTP/1.1 200 OK`") }
+        return Response(
+            status: status,
+            statusText: parts.count > 2 ? parts[2].trimmingSpaces() : "",
+            headers: try lines.headerFields(),
+            httpVersion: String(parts[0])
+        )
+    }
+}
+
+/// The lines before a body, ended by a line feed with or without a carriage return.
+struct HeadLines {
+    /// What follows the lines that were read.
+    private(set) var rest: Data
+    private var number = 0
+
+    init(_ data: Data) {
+        rest = data
+    }
+
+    /// The next line without its end; `nil` where no line ends any more.
+    mutating func next() -> String? {
+        number += 1
+        guard let end = rest.firstIndex(of: JSONByte.lineFeed) else { return nil }
+        let line = rest[rest.startIndex..<end]
+        rest = rest[(end + 1)...]
+        return String(decoding: line.last == JSONByte.carriageReturn ? line.dropLast() : line, as: UTF8.self)
+    }
+
+    /// The header fields up to the empty line that ends them.
+    mutating func headerFields() throws -> HeaderList {
+        var headers = HeaderList()
+        while let line = next() {
+            if line.isEmpty { return headers }
+            headers.fields.append(try field(line))
+        }
+        throw problem("the header has no end, which is an empty line")
+    }
+
+    /// A header field from the line that was read last.
+    func field(_ line: String) throws -> HeaderList.Field {
+        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let name = parts.first, !name.isEmpty, !name.contains(where: \.isWhitespace)
+        else {
+            throw problem("expected a header field, such as `Content-Type: text/plain`")
+        }
+        return HeaderList.Field(name: String(name), value: parts[1].trimmingSpaces())
+    }
+
+    func problem(_ cause: String) -> CassetteProblem {
+        .syntax(line: number, column: 1, cause: cause)
     }
 }

@@ -25,8 +25,160 @@ public enum DVRFormat: CassetteFormat {
     /// Reads a cassette.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
     public static func read(_ data: Data) throws -> Cassette {
-        let reader = DVRInteraction(untyped: .base64, needsHeadersForBody: false)
         let entries = try JSONEntries(data, at: ["interactions"]).entries
-        return Cassette(interactions: try entries.map(reader.interaction))
+        return Cassette(interactions: try entries.map(DVRReader().interaction))
+    }
+}
+
+extension DVRFormat: WritableCassetteFormat {
+    /// Writes a cassette that DVR plays: two spaces, fixed order of members, one newline at the end.
+    ///
+    /// DVR has no place for failures, which are left out as are interactions without an answer, for several fields of one
+    /// name, which are joined, or for bytes that are not what their media type says, which it leaves out itself.
+    public static func write(_ cassette: Cassette) -> Data {
+        let interactions = cassette.interactions.compactMap { interaction -> JSON? in
+            guard case .response(let response) = interaction.outcome else { return nil }
+            return [
+                "recorded_at": JSON(interaction.recordedAt.timeIntervalSince1970),
+                "request": request(interaction.request),
+                "response": self.response(response, to: interaction.request),
+            ]
+        }
+        let document: JSON = ["name": "cassette", "interactions": .array(interactions)]
+        return document.serialized()
+    }
+
+    private static func request(_ request: Request) -> JSON {
+        var members: JSONObject = ["method": .string(request.method), "url": .string(request.url)]
+        if !request.headers.isEmpty { members.append("headers", headers(request.headers)) }
+        if let body = request.body.flatMap({ json($0, request.headers) }) { members.append("body", body) }
+        return .object(members)
+    }
+
+    private static func response(_ response: Response, to request: Request) -> JSON {
+        var members: JSONObject = [
+            "url": .string(request.url), "status": JSON(response.status), "headers": headers(response.headers),
+        ]
+        if !response.body.isEmpty, let body = json(response.body, response.headers) {
+            members.append("body", body)
+        }
+        return .object(members)
+    }
+
+    private static func json(_ body: Body, _ headers: HeaderList) -> JSON? {
+        (BodyForm(canonical(headers)) ?? .base64).json(body.data)
+    }
+
+    private static func headers(_ headers: HeaderList) -> JSON {
+        var members = JSONObject()
+        for (name, value) in canonical(headers).joined.sorted(by: { $0.key < $1.key }) {
+            members.append(name, .string(value))
+        }
+        return .object(members)
+    }
+
+    /// The fields with the one name spelled as DVR looks for it.
+    private static func canonical(_ headers: HeaderList) -> HeaderList {
+        HeaderList(
+            headers.map { field in
+                let isType = field.name.lowercased() == "content-type"
+                return HeaderList.Field(name: isType ? "Content-Type" : field.name, value: field.value)
+            }
+        )
+    }
+}
+
+/// Reads what DVR calls an interaction and Vinyl a track.
+struct DVRReader {
+    /// Whether it reads Vinyl's, where a body without a media type is text, and that of a request counts only beside
+    /// headers.
+    var isVinyl = false
+
+    func interaction(_ field: JSONField) throws -> Interaction {
+        let field = try field.object()
+        let response = try field.required("response").object()
+        let (request, absence) = try request(field, response)
+        let outcome = try outcome(response)
+        return Interaction(
+            request: request,
+            outcome: absence.map { .unknown(reason: $0.reason) } ?? outcome,
+            startedAt: try field["recorded_at"].map { RecordedDate.date(try $0.double()) } ?? .distantPast
+        )
+    }
+
+    /// Without a request, a track answers to the URL of its response.
+    private func request(_ field: JSONField, _ response: JSONField) throws -> (Request, BodyAbsence?) {
+        guard let field = try field.object("request") else {
+            return (Request(url: try response.required("url").string()), nil)
+        }
+        let headers = Self.headers(field)
+        var request = Request(
+            method: try field["method"]?.string() ?? "GET",
+            url: try field.required("url").string(),
+            headers: headers ?? HeaderList()
+        )
+        guard headers != nil || !isVinyl, let body = field["body"]?.value else { return (request, nil) }
+        do {
+            request.body = try form(request.headers).data(body).map { Body($0) }
+            return (request, nil)
+        } catch {
+            return (request, .invalidRequestBase64)
+        }
+    }
+
+    private func outcome(_ field: JSONField) throws -> Interaction.Outcome {
+        guard let status = try field["status"]?.integer(), status > 0 else {
+            return .unknown(reason: "the response has no status")
+        }
+        let headers = Self.headers(field) ?? HeaderList()
+        return try .reading {
+            let body = try field["body"].flatMap { try form(headers).data($0.value) }
+            return Response(status: status, headers: headers, body: Body(body ?? Data()))
+        }
+    }
+
+    private func form(_ headers: HeaderList) -> BodyForm {
+        BodyForm(headers) ?? (isVinyl ? .text : .base64)
+    }
+
+    /// The header fields, none of which count where one of them is no text.
+    private static func headers(_ field: JSONField) -> HeaderList? {
+        field["headers"].flatMap { try? $0.headerFields() }
+    }
+}
+
+/// How DVR and Vinyl put a body into JSON.
+private enum BodyForm {
+    case text
+    case json
+    case base64
+
+    /// The form of a media type; `nil` where there is none.
+    init?(_ headers: HeaderList) {
+        // Both compare the name, and the beginning of the value, to the letter.
+        guard let type = headers.last(where: { $0.name == "Content-Type" })?.value else { return nil }
+        self = type.hasPrefix("text/") ? .text : type.hasPrefix("application/json") ? .json : .base64
+    }
+
+    /// The bytes of a body, or `nil` for one of another type than the headers tell.
+    ///
+    /// The bytes of a JSON value are not those that were sent, as the format does not keep them.
+    func data(_ body: JSON) throws(BodyAbsence) -> Data? {
+        guard self != .json else { return body.lineText }
+        guard let text = body.stringValue else { return nil }
+        guard self == .base64 else { return Data(text.utf8) }
+        guard let data = WrappedBase64.data(text) else { throw .invalidBase64 }
+        return data
+    }
+
+    /// The body as DVR writes it, or `nil` where the format cannot hold what the headers tell it is.
+    func json(_ data: Data) -> JSON? {
+        switch self {
+        // What is read back stands three levels deeper, in an interaction of an array.
+        case .json:
+            try? JSON(parsing: data, limits: JSONLimits(maximumDepth: JSONLimits.default.maximumDepth - 4))
+        case .text: String(data: data, encoding: .utf8).map { .string($0) }
+        case .base64: .string(data.base64EncodedString())
+        }
     }
 }

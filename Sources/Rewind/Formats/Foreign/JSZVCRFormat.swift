@@ -10,16 +10,13 @@ import Foundation
 /// configuration.matching = [.url]
 /// ```
 package enum JSZVCRFormat: CassetteFormat {
-    /// The format's name.
     package static let name = "JSZVCR"
 
     /// Whether the text is a property list with a `currentRequest`.
     package static func recognizes(_ data: Data) -> Bool {
-        PropertyListMark(data) == .recordings
+        !PropertyList.has("scenes", in: data) && PropertyList.has("currentRequest", in: data)
     }
 
-    /// Reads a cassette.
-    /// - Throws: ``CassetteProblem`` for what is wrong and where.
     package static func read(_ data: Data) throws -> Cassette {
         guard let recordings = try PropertyList(data).arrayValue else {
             throw CassetteProblem.structure(
@@ -38,28 +35,18 @@ package enum JSZVCRFormat: CassetteFormat {
         let requests = try field.object().required("request").object()
         let current = try requests.object("currentRequest")
         let request = try requests.object("originalRequest") ?? current ?? requests.required("originalRequest")
+        var read = try request.request()
         // Only the current request has the fields that the system filled in.
-        let headers = try (current?["allHTTPHeaderFields"] ?? request["allHTTPHeaderFields"])?.headerFields()
-        return Interaction(
-            request: Request(
-                method: try request["HTTPMethod"]?.string() ?? "GET",
-                url: try request.required("URL").string(),
-                headers: headers ?? HeaderList(),
-                body: try (request["HTTPBody"] ?? current?["HTTPBody"]).map { Body(try $0.data()) }
-            ),
-            outcome: try outcome(field),
-            startedAt: .distantPast
-        )
+        if let headers = try current?["allHTTPHeaderFields"]?.headerFields() { read.headers = headers }
+        if read.body == nil { read.body = try current?["HTTPBody"].map { Body(try $0.data()) } }
+        return Interaction(request: read, outcome: try outcome(field), startedAt: .distantPast)
     }
 
     private static func outcome(_ field: PropertyListField) throws -> Interaction.Outcome {
         var response: Response?
-        if let head = try field.object("response")?.object("response"),
-            let status = try head["statusCode"]?.integer(), status > 0
-        {
-            let body = try field.object("data")?["data"]?.data() ?? Data()
-            let headers = try head["allHeaderFields"]?.headerFields() ?? HeaderList()
-            response = Response(status: status, headers: headers, body: Body(body))
+        if let head = try field.object("response")?.object("response")?.response(), head.status > 0 {
+            response = head
+            response?.body = Body(try field.object("data")?["data"]?.data() ?? Data())
         }
         if let error = try field.object("error") {
             return .failure(try error.failure(message: error["description"]), after: response)

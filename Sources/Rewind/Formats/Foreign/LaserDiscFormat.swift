@@ -8,7 +8,6 @@ import Foundation
 /// configuration.matching = .approximate
 /// ```
 package enum LaserDiscFormat: CassetteFormat {
-    /// The format's name.
     package static let name = "LaserDisc"
 
     /// Whether the text is an object with `entries` of its own, which in HAR stand inside a `log`.
@@ -16,8 +15,6 @@ package enum LaserDiscFormat: CassetteFormat {
         JSONMark(data) == .entries
     }
 
-    /// Reads a cassette.
-    /// - Throws: ``CassetteProblem`` for what is wrong and where.
     package static func read(_ data: Data) throws -> Cassette {
         Cassette(interactions: try JSONEntries(data, at: ["entries"]).entries.map(interaction))
     }

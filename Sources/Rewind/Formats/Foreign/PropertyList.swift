@@ -20,13 +20,22 @@ indirect enum PropertyList: Sendable, Hashable {
                 cause: "a binary property list is not read; `plutil -convert xml1` makes it one in XML"
             )
         }
-        try PropertyListGlance.check(data)
+        try PropertyListCheck.check(data)
         do {
             self.init(any: try PropertyListSerialization.propertyList(from: data, format: nil))
         } catch {
             let cause = (error as NSError).userInfo["NSDebugDescription"] as? String
             throw CassetteProblem.structure(place: "the property list", cause: cause ?? "it cannot be parsed")
         }
+    }
+
+    /// Whether bytes begin as a property list does, in XML or not, and have a key somewhere.
+    static func has(_ key: String, in data: Data) -> Bool {
+        let text = data.starts(with: JSONLocation.byteOrderMark) ? data.dropFirst(3) : data[...]
+        let start = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }.prefix(16)
+        if start.starts(with: "bplist".utf8) { return data.range(of: Data(key.utf8)) != nil }
+        return ["<?xml", "<!DOCTYPE plist", "<plist"].contains { start.starts(with: $0.utf8) }
+            && data.range(of: Data("<key>\(key)</key>".utf8)) != nil
     }
 
     private init(any value: Any) {
@@ -73,8 +82,6 @@ extension PropertyList: FieldValue {
         return value.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    var line: Int? { nil }
-
     subscript(name: String) -> PropertyList? {
         if case .dictionary(let value) = self { value[name] } else { nil }
     }
@@ -89,9 +96,122 @@ extension PropertyListField {
         return data
     }
 
+    /// A request whose properties are members of the object.
+    func request() throws -> Request {
+        Request(
+            method: try self["HTTPMethod"]?.string() ?? "GET",
+            url: try required("URL").string(),
+            headers: try self["allHTTPHeaderFields"]?.headerFields() ?? HeaderList(),
+            body: try self["HTTPBody"].map { Body(try $0.data()) }
+        )
+    }
+
+    /// The head of a response whose properties are members of the object.
+    func response() throws -> Response {
+        Response(
+            status: max(0, try self["statusCode"]?.integer() ?? 0),
+            headers: try self["allHeaderFields"]?.headerFields() ?? HeaderList()
+        )
+    }
+
     /// The time in seconds since 1970, which stands as a number or, in early files, as a date.
     func seconds() throws -> Double {
         if case .date(let date) = value { return date.timeIntervalSince1970 }
         return try double()
+    }
+}
+
+/// Checks the elements of a property list in XML before Foundation's parser sees it.
+///
+/// That parser calls itself for every element within an element, so that a small file could exhaust the stack, and it
+/// does not tell where a file that was cut off ends.
+struct PropertyListCheck {
+    /// The number of elements that may stand inside one another.
+    static let maximumDepth = 64
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var start = 0
+    private var names: [ArraySlice<UInt8>] = []
+    private var hasRoot = false
+
+    /// Checks that every element is closed by its own name, and that nothing is defined that could grow.
+    /// - Throws: ``CassetteProblem`` with the line and column.
+    static func check(_ data: Data) throws {
+        var check = PropertyListCheck(bytes: [UInt8](data))
+        while let tag = try check.nextTag() { try check.follow(tag) }
+        try check.finish()
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Reads up to the end of the next tag, comments and character data aside, and returns what is in it.
+    private mutating func nextTag() throws -> ArraySlice<UInt8>? {
+        while let open = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
+            (start, position) = (open, open)
+            if try skip(from: "<!--", to: "-->") || skip(from: "<![CDATA[", to: "]]>") { continue }
+            guard let close = bytes[open...].firstIndex(of: UInt8(ascii: ">")) else {
+                throw error("the tag has no end")
+            }
+            position = close + 1
+            return bytes[(open + 1)..<close]
+        }
+        return nil
+    }
+
+    private mutating func skip(from opening: String, to closing: String) throws -> Bool {
+        guard bytes[position...].starts(with: opening.utf8) else { return false }
+        let end = Array(closing.utf8)
+        var index = position + opening.utf8.count
+        while index + end.count <= bytes.count {
+            if bytes[index..<index + end.count].elementsEqual(end) {
+                position = index + end.count
+                return true
+            }
+            index += 1
+        }
+        throw error("what `\(opening)` begins has no end")
+    }
+
+    private mutating func follow(_ tag: ArraySlice<UInt8>) throws {
+        switch tag.first {
+        case UInt8(ascii: "/"):
+            let name = tag.dropFirst()
+            guard let last = names.popLast(), last == name.prefix(last.count) else {
+                throw error(
+                    "`</\(String(decoding: name.prefix(40), as: UTF8.self))>` closes nothing that is open"
+                )
+            }
+        case UInt8(ascii: "?"):
+            guard Self.isReadable(tag) else { throw error("only UTF-8 is read") }
+        case UInt8(ascii: "!"):
+            if tag.contains(UInt8(ascii: "[")) { throw error("entities are not read") }
+        default:
+            hasRoot = true
+            guard tag.last != UInt8(ascii: "/") else { break }
+            guard names.count < Self.maximumDepth else {
+                throw error("nested deeper than \(Self.maximumDepth) levels")
+            }
+            names.append(tag.prefix { ![0x20, 0x09, 0x0A, 0x0D].contains($0) })
+        }
+    }
+
+    /// Whether a declaration names no encoding in which the bytes would mean other elements than those seen here.
+    private static func isReadable(_ declaration: ArraySlice<UInt8>) -> Bool {
+        let text = String(decoding: declaration, as: UTF8.self).lowercased()
+        return !text.contains("encoding") || text.contains("\"utf-8\"") || text.contains("'utf-8'")
+    }
+
+    private mutating func finish() throws {
+        start = bytes.count
+        if let name = names.last { throw error("`<\(String(decoding: name, as: UTF8.self))>` is not closed") }
+        if !hasRoot { throw error("there is no property list") }
+    }
+
+    private func error(_ cause: String) -> CassetteProblem {
+        let place = bytes.withUnsafeBytes { JSONLocation(of: start, in: $0) }
+        return .syntax(line: place.line, column: place.column, cause: cause)
     }
 }

@@ -39,7 +39,7 @@ public enum VCRFormat: InflatingCassetteFormat {
         let document = try JSONEntries(data, at: [name.rawValue])
         try VCRVersion.check(JSONField(document.root, place: .root))
         var budget = InflationBudget(limits)
-        return Cassette(interactions: try document.entries.map { try VCRInteraction.interaction($0, &budget) })
+        return Cassette(interactions: try document.entries.map { try $0.vcrInteraction(&budget) })
     }
 }
 
@@ -51,4 +51,183 @@ enum VCRVersion {
             throw field.problem("this version is not known, 1 and 2 are")
         }
     }
+}
+
+extension VCRFormat: WritableCassetteFormat {
+    /// Writes a cassette that Ruby's VCR plays: two spaces, fixed order of members, one newline at the end.
+    ///
+    /// VCR has no place for failures, which are left out as are interactions without an answer, nor for the times and
+    /// pieces in which an answer came.
+    public static func write(_ cassette: Cassette) -> Data {
+        let interactions = cassette.interactions.compactMap { interaction -> JSON? in
+            guard case .response(let response) = interaction.outcome else { return nil }
+            return [
+                "request": [
+                    "method": .string(interaction.request.method.lowercased()),
+                    "uri": .string(interaction.request.url),
+                    "body": body(interaction.request.body),
+                    "headers": headers(interaction.request.headers),
+                ],
+                "response": [
+                    "status": ["code": JSON(response.status), "message": .string(response.statusText)],
+                    "headers": headers(response.headers),
+                    "body": body(response.body),
+                    "http_version": .string(response.httpVersion),
+                ],
+                "recorded_at": .string(
+                    HTTPDate.text(interaction.recordedAt) ?? HARDate.text(interaction.recordedAt)
+                ),
+            ]
+        }
+        let document: JSON = ["http_interactions": .array(interactions), "recorded_with": "VCR 6.0.0"]
+        return document.serialized()
+    }
+
+    private static func body(_ body: Body?) -> JSON {
+        let data = body?.data ?? Data()
+        guard let text = HARBody.text(data) else {
+            return ["encoding": "ASCII-8BIT", "base64_string": .string(data.base64EncodedString())]
+        }
+        return ["encoding": "UTF-8", "string": .string(text)]
+    }
+
+    private static func headers(_ headers: HeaderList) -> JSON {
+        .object(
+            JSONObject(
+                headers.grouped.map { name, values in
+                    JSONObject.Member(name: name, value: .array(values.map { .string($0) }))
+                }
+            )
+        )
+    }
+}
+
+extension CassetteField {
+    /// An interaction as VCR, betamax, vcrpy and go-vcr write it, in JSON or YAML.
+    func vcrInteraction(_ budget: inout InflationBudget) throws -> Interaction {
+        let field = try object()
+        let (request, absence) = try field.required("request").object().vcrRequest()
+        let response = try field.required("response").object()
+        var answer = try response.vcrStatus()
+        answer.headers = try response["headers"]?.headerFields() ?? HeaderList()
+        answer.httpVersion = try response.vcrHTTPVersion()
+        let outcome = try Interaction.Outcome.reading {
+            answer.body = try response.vcrBody(answer.headers, &budget)
+            return answer
+        }
+        var interaction = Interaction(
+            request: request,
+            outcome: absence.map { .unknown(reason: $0.reason) } ?? outcome,
+            startedAt: try field["recorded_at"].flatMap { VCRDate.date(try $0.string()) } ?? .distantPast
+        )
+        interaction.timing = .init(
+            wait: try response["duration"].map { VCRDuration.milliseconds(try $0.string()) } ?? 0
+        )
+        return interaction
+    }
+
+    private func vcrRequest() throws -> (Request, BodyAbsence?) {
+        let method = try required("method").string()
+        var request = Request(
+            // Ruby's symbols are in lower case.
+            method: method == method.lowercased() ? method.uppercased() : method,
+            url: try (self["uri"] ?? self["url"] ?? required("uri")).string(),
+            headers: try self["headers"]?.headerFields() ?? HeaderList(),
+            httpVersion: try vcrHTTPVersion()
+        )
+        do {
+            // All of these write an empty text where there is no body.
+            if let data = try vcrBodyData(), !data.isEmpty { request.body = Body(data) }
+            return (request, nil)
+        } catch let absence as BodyAbsence {
+            return (request, BodyAbsence(reason: "of the request, " + absence.reason))
+        }
+    }
+
+    private func vcrHTTPVersion() throws -> String {
+        guard let version = try (self["http_version"] ?? self["proto"])?.string() else { return "HTTP/1.1" }
+        return version.first?.isNumber == true ? "HTTP/\(version)" : version
+    }
+
+    /// A response with the status and nothing else; the status is an object, a line, or a number.
+    func vcrStatus() throws -> Response {
+        var status = try self["status"] ?? self["status_code"] ?? required("status")
+        var phrase = ""
+        // go-vcr has the line as it came and, beside it, the code.
+        var code = status.value.integerValue == nil ? try self["code"]?.integer() : nil
+        if status.value.isObject {
+            phrase = try status["message"]?.string() ?? ""
+            status = try status.required("code")
+            code = try status.integer()
+        } else if code != nil {
+            phrase = try status.string().drop { $0.isNumber }.trimmingSpaces()
+        }
+        let number = try code ?? status.integer()
+        guard 100...999 ~= number else { throw status.problem("expected a status code of three digits") }
+        return Response(status: number, statusText: phrase)
+    }
+
+    /// The body of a response as it was before it was coded, empty where there is none.
+    /// - Throws: ``BodyAbsence`` for a body that cannot be played, ``CassetteProblem`` where those of the file are too large.
+    func vcrBody(_ headers: HeaderList, _ budget: inout InflationBudget) throws -> Body {
+        do {
+            return Body(try ContentCoding.decoded(vcrBodyData() ?? Data(), headers, &budget))
+        } catch let excess as InflationExcess {
+            guard case .cassette = excess else { throw BodyAbsence(reason: "the body \(excess.cause)") }
+            throw self.excess("its body \(excess.cause)")
+        }
+    }
+
+    /// The bytes of a body as they stand, as text or in an object that tells more of it; `nil` where there are none.
+    private func vcrBodyData() throws -> Data? {
+        guard let body = self["body"] ?? self["content"] else { return nil }
+        guard body.value.isObject else { return try body.vcrBytes(encoding: nil) }
+        if let field = body["base64_string"] { return try Self.vcrBytes(base64: field.string()) }
+        guard let field = body["string"] else {
+            if body.value.members.isEmpty || body.value["string"] != nil { return nil }
+            throw BodyAbsence(reason: "the body is of a kind that is not known")
+        }
+        return try field.vcrBytes(encoding: try body["encoding"]?.string())
+    }
+
+    /// Ruby and betamax keep the text in UTF-8 and name the encoding that the bytes were in.
+    private func vcrBytes(encoding: String?) throws -> Data {
+        if let text = value.base64Text { return try Self.vcrBytes(base64: text) }
+        let text = try string()
+        return encoding.flatMap { TextEncoding(name: $0) }?.data(text) ?? Data(text.utf8)
+    }
+
+    private static func vcrBytes(base64 text: String) throws -> Data {
+        guard let data = WrappedBase64.data(text) else { throw BodyAbsence.invalidBase64 }
+        return data
+    }
+}
+
+/// The dates of the family: those of HTTP from VCR, and those of ISO 8601 without a zone from betamax.
+enum VCRDate {
+    static func date(_ text: String) -> Date? {
+        HARDate.date(text) ?? HARDate.date(text + "Z") ?? HTTPDate.date(text)
+    }
+}
+
+/// The time of an answer as Go spells it, such as `1m2.5s`, or in nanoseconds.
+enum VCRDuration {
+    /// The time in milliseconds, 0 where the text is no time.
+    static func milliseconds(_ text: String) -> Double {
+        if let nanoseconds = Double(text) { return max(0, nanoseconds / 1_000_000) }
+        var rest = text[...]
+        var sum = 0.0
+        while !rest.isEmpty {
+            let number = rest.prefix { $0.isNumber || $0 == "." }
+            let unit = rest.dropFirst(number.count).prefix { $0.isLetter }
+            guard let value = Double(number), let factor = units[String(unit)] else { return 0 }
+            sum += value * factor
+            rest = rest.dropFirst(number.count + unit.count)
+        }
+        return sum
+    }
+
+    private static let units: [String: Double] = [
+        "h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1, "us": 0.001, "µs": 0.001, "μs": 0.001, "ns": 0.000_001,
+    ]
 }

@@ -8,7 +8,6 @@ import Foundation
 /// configuration.matching = [.method, .url]
 /// ```
 package enum VCRPyFormat: InflatingCassetteFormat {
-    /// The format's name.
     package static let name = "vcrpy 0 JSON"
 
     /// Whether the text is an array of objects whose requests have a `protocol` or a `host`.
@@ -17,13 +16,6 @@ package enum VCRPyFormat: InflatingCassetteFormat {
             != nil
     }
 
-    /// Reads a cassette.
-    /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    package static func read(_ data: Data) throws -> Cassette {
-        try read(data, limits: .default)
-    }
-
-    /// Reads a cassette that may ask for no more than the limits.
     package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
         var budget = InflationBudget(limits)
         let entries = try JSONEntries(data, at: []).entries
@@ -34,19 +26,16 @@ package enum VCRPyFormat: InflatingCassetteFormat {
         let field = try field.object()
         let request = try field.required("request").object()
         let response = try field.required("response").object()
-        var answer = try VCRStatus.response(response)
+        var answer = try response.vcrStatus()
         for line in try response["headers"]?.elements() ?? [] {
             let parts = try line.string().split(separator: ":", maxSplits: 1)
             guard parts.count == 2 else { throw line.problem("expected a header field") }
             answer.headers.append(String(parts[0]), parts[1].trimmingCharacters(in: .whitespacesAndNewlines))
         }
         let body = try request["body"].flatMap { try $0.string() }.map { Body($0) }
-        let outcome: Interaction.Outcome
-        do {
-            answer.body = try VCRBody.decoded(response, answer.headers, &budget)
-            outcome = .response(answer)
-        } catch let absence as BodyAbsence {
-            outcome = .unknown(reason: absence.reason)
+        let outcome = try Interaction.Outcome.reading {
+            answer.body = try response.vcrBody(answer.headers, &budget)
+            return answer
         }
         return Interaction(
             request: Request(

@@ -11,7 +11,6 @@ import Foundation
 /// configuration.matching = [.method, .url]
 /// ```
 package enum VinylFormat: CassetteFormat {
-    /// The format's name.
     package static let name = "Vinyl"
 
     /// Whether the text is an array of objects with a `response` or a `request`.
@@ -20,11 +19,33 @@ package enum VinylFormat: CassetteFormat {
         return JSONGlance.firstMember(of: ["response", "request"], at: [.firstElement], in: data) != nil
     }
 
-    /// Reads a cassette.
-    /// - Throws: ``CassetteProblem`` for what is wrong and where.
     package static func read(_ data: Data) throws -> Cassette {
-        let reader = DVRInteraction(untyped: .text, needsHeadersForBody: true)
-        let entries = try JSONEntries(TrailingCommas.removed(from: data), at: []).entries
-        return Cassette(interactions: try entries.map(reader.interaction))
+        let entries = try JSONEntries(removingTrailingCommas(from: data), at: []).entries
+        return Cassette(interactions: try entries.map(DVRReader(isVinyl: true).interaction))
+    }
+
+    /// The text with spaces in the place of commas after the last element or member, which RFC 8259 forbids, so that
+    /// every other byte stays where it was.
+    private static func removingTrailingCommas(from data: Data) -> Data {
+        var bytes = [UInt8](data)
+        var comma: Int?
+        var isQuoted = false
+        var isEscaped = false
+        for (position, byte) in bytes.enumerated() {
+            if isQuoted {
+                if byte == JSONByte.quote, !isEscaped { isQuoted = false }
+                isEscaped = byte == JSONByte.backslash && !isEscaped
+                continue
+            }
+            switch byte {
+            case JSONByte.space, JSONByte.tab, JSONByte.lineFeed, JSONByte.carriageReturn: continue
+            case JSONByte.closeBrace, JSONByte.closeBracket:
+                if let comma { bytes[comma] = JSONByte.space }
+            case JSONByte.quote: isQuoted = true
+            default: break
+            }
+            comma = byte == JSONByte.comma ? position : nil
+        }
+        return Data(bytes)
     }
 }

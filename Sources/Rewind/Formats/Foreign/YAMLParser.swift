@@ -140,3 +140,245 @@ struct YAMLParser {
         guard text.endsLine() else { throw text.error("expected the end of the line") }
     }
 }
+
+extension YAMLParser {
+    /// Reads a key and its colon; `nil`, with the place somewhere after it, where there is none on the line.
+    mutating func key() throws -> String? {
+        let line = text.line
+        let key: String
+        switch text.next {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"):
+            key = try quoted()
+            text.skipSpaces()
+        case UInt8(ascii: "?") where text.isBlank(after: 1):
+            throw text.error("keys that are no text are not read")
+        case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: ">"): return nil
+        default:
+            var length = 0
+            while !isColon(after: length) {
+                guard !text.endsLine(after: length), !isComment(after: length) else { return nil }
+                length += 1
+            }
+            try checkStart()
+            key = String(decoding: text.take(length), as: UTF8.self).trimmingSpaces()
+        }
+        guard text.line == line, isColon(after: 0) else { return nil }
+        text.skip()
+        return key
+    }
+
+    /// Whether a colon that ends a key stands some way ahead.
+    func isColon(after distance: Int) -> Bool {
+        text.byte(after: distance) == JSONByte.colon && text.isBlank(after: distance + 1)
+    }
+
+    /// Whether a comment begins some way ahead.
+    func isComment(after distance: Int) -> Bool {
+        text.byte(after: distance) == UInt8(ascii: "#")
+            && (distance == 0 || [JSONByte.space, JSONByte.tab].contains(text.byte(after: distance - 1)))
+    }
+
+    /// Refuses characters with which text without quotes may not begin.
+    func checkStart() throws {
+        switch text.next {
+        case UInt8(ascii: "&"), UInt8(ascii: "*"):
+            throw text.error("anchors and aliases are not read; write the value out where it is used")
+        case UInt8(ascii: "!"): throw text.error("a key may not have a tag")
+        case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "%"), UInt8(ascii: "@"),
+            UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: ">"):
+            throw text.error("text that begins so needs quotes")
+        case UInt8(ascii: "-"), UInt8(ascii: "?"), JSONByte.colon:
+            if text.isBlank(after: 1) { throw text.error("expected a value") }
+        default: break
+        }
+    }
+
+    /// Reads a tag; `nil` where there is none.
+    mutating func tag() throws -> YAMLNode.Style? {
+        guard text.next == UInt8(ascii: "!") else { return nil }
+        var length = 1
+        while !text.isBlank(after: length), length < 100 { length += 1 }
+        let start = text
+        let tag = String(decoding: text.take(length), as: UTF8.self)
+        text.skipSpaces()
+        switch tag {
+        // Psych 1.3 put `!` before every text in quotes.
+        case "!", "!!str", "!<tag:yaml.org,2002:str>": return .text
+        case "!!binary", "!binary", "!<tag:yaml.org,2002:binary>": return .binary
+        default:
+            throw start.error(
+                "the tag `\(tag)` is not read, as tags can ask for any object; only `!!binary` is"
+            )
+        }
+    }
+}
+
+extension YAMLParser {
+    /// Reads a list in brackets or a map in braces, which may go over lines.
+    mutating func flow(depth: Int) throws -> YAMLNode {
+        guard depth <= Self.maximumDepth else {
+            throw text.error("nested deeper than \(Self.maximumDepth) levels")
+        }
+        let line = text.line
+        let isMap = text.next == JSONByte.openBrace
+        let end = isMap ? JSONByte.closeBrace : JSONByte.closeBracket
+        text.skip()
+        var elements: [YAMLNode] = []
+        var pairs: [YAMLNode.Pair] = []
+        while try skipFlowSpace() != end {
+            let element = try flowValue(depth)
+            if isMap {
+                guard let key = element.stringValue else {
+                    throw text.error("keys that are no text are not read")
+                }
+                pairs.append(.init(key: key, value: try flowMember(depth)))
+            } else {
+                elements.append(element)
+            }
+            let next = try skipFlowSpace()
+            guard next == JSONByte.comma || next == end else {
+                throw text.error("expected a comma or the end of the list")
+            }
+            if next == JSONByte.comma { text.skip() }
+        }
+        text.skip()
+        return YAMLNode(content: isMap ? .mapping(pairs) : .sequence(elements), line: line)
+    }
+
+    private mutating func flowMember(_ depth: Int) throws -> YAMLNode {
+        let next = try skipFlowSpace()
+        guard next == JSONByte.colon else { return YAMLNode(content: .scalar("", .plain), line: text.line) }
+        text.skip()
+        let start = try skipFlowSpace()
+        if start == JSONByte.comma || start == JSONByte.closeBrace {
+            return YAMLNode(content: .scalar("", .plain), line: text.line)
+        }
+        return try flowValue(depth)
+    }
+
+    private mutating func flowValue(_ depth: Int) throws -> YAMLNode {
+        let line = text.line
+        let tag = try tag()
+        let style: YAMLNode.Style = tag == .binary ? .binary : .text
+        switch text.next {
+        case JSONByte.openBrace, JSONByte.openBracket:
+            guard tag != .binary else { throw text.error("only text may be base64") }
+            return try flow(depth: depth + 1)
+        case JSONByte.quote, UInt8(ascii: "'"):
+            return YAMLNode(content: .scalar(try quoted(), style), line: line)
+        default: return YAMLNode(content: .scalar(try flowPlain(), tag ?? .plain), line: line)
+        }
+    }
+
+    /// Reads text without quotes up to a comma, a bracket, or a colon and a space.
+    private mutating func flowPlain() throws -> String {
+        try checkStart()
+        var result: [UInt8] = []
+        while let byte = text.next {
+            if Self.brackets.contains(byte) || isFlowColon { break }
+            if text.isBlank() {
+                let spaces = spaces()
+                result += foldedBreaks() ?? Array(spaces)
+                if isComment(after: 0) && !spaces.isEmpty { break }
+                continue
+            }
+            result.append(byte)
+            text.skip()
+        }
+        return String(decoding: result, as: UTF8.self).trimmingSpaces()
+    }
+
+    private var isFlowColon: Bool {
+        guard text.next == JSONByte.colon else { return false }
+        return text.isBlank(after: 1) || text.byte(after: 1).map(Self.brackets.contains) ?? false
+    }
+
+    private static let brackets: Set<UInt8> = [
+        JSONByte.comma, JSONByte.openBracket, JSONByte.closeBracket, JSONByte.openBrace, JSONByte.closeBrace,
+    ]
+
+    /// Skips spaces, comments and ends of lines, and returns what follows.
+    private mutating func skipFlowSpace() throws -> UInt8 {
+        repeat {
+            text.skipSpaces()
+            while text.next == JSONByte.tab { text.skip() }
+            text.skipComment()
+        } while text.skipBreak()
+        guard let next = text.next, !text.isAtMarker else { throw text.error("the list has no end") }
+        return next
+    }
+}
+
+/// A value of a YAML text with the line on which it begins.
+struct YAMLNode: Sendable, Hashable {
+    /// What the value is.
+    enum Content: Sendable, Hashable {
+        /// A text, as it is after quotes and line breaks are undone.
+        case scalar(String, Style)
+        /// The elements of a list.
+        case sequence([YAMLNode])
+        /// The keys and values of a map in order.
+        case mapping([Pair])
+    }
+
+    /// How a text was spelled, which tells whether it may be anything but text.
+    enum Style: Sendable, Hashable {
+        /// Without quotes: `null`, a number, a truth value or text.
+        case plain
+        /// In quotes or as a block, or with a tag that says so: always text.
+        case text
+        /// With the tag of base64.
+        case binary
+    }
+
+    /// A key and its value.
+    struct Pair: Sendable, Hashable {
+        var key: String
+        var value: YAMLNode
+    }
+
+    var content: Content
+    var line: Int?
+}
+
+extension YAMLNode: FieldValue {
+    var isNull: Bool {
+        guard case .scalar(let text, .plain) = content else { return false }
+        return ["", "~", "null", "Null", "NULL"].contains(text)
+    }
+
+    var stringValue: String? {
+        if case .scalar(let text, _) = content { text } else { nil }
+    }
+
+    var doubleValue: Double? {
+        guard case .scalar(let text, .plain) = content else { return nil }
+        return Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    var integerValue: Int? {
+        guard case .scalar(let text, .plain) = content else { return nil }
+        return Int(text)
+    }
+
+    var arrayValue: [YAMLNode]? {
+        if case .sequence(let elements) = content { elements } else { nil }
+    }
+
+    var isObject: Bool {
+        if case .mapping = content { true } else { false }
+    }
+
+    var members: [(name: String, value: YAMLNode)] {
+        if case .mapping(let pairs) = content { pairs.map { ($0.key, $0.value) } } else { [] }
+    }
+
+    subscript(name: String) -> YAMLNode? {
+        guard case .mapping(let pairs) = content else { return nil }
+        return pairs.last { $0.key == name }?.value
+    }
+
+    var base64Text: String? {
+        if case .scalar(let text, .binary) = content { text } else { nil }
+    }
+}

@@ -71,3 +71,53 @@ extension JSON {
         }
     }
 }
+
+extension CassetteField {
+    /// The header fields of an object whose values are texts or arrays of texts.
+    ///
+    /// A platform that keeps header fields in a dictionary joins several cookies by commas; they are split again.
+    func headerFields() throws -> HeaderList {
+        var headers = HeaderList()
+        for (name, field) in try members() {
+            guard let field else {
+                headers.append(name, "")
+                continue
+            }
+            if field.value.arrayValue != nil {
+                for value in try field.elements() { headers.append(name, try value.string()) }
+            } else if name.lowercased() == "set-cookie" {
+                for cookie in SetCookie.split(try field.string()) { headers.append(name, cookie) }
+            } else {
+                headers.append(name, try field.string())
+            }
+        }
+        return headers
+    }
+}
+
+/// A date that a file tells as a number.
+enum RecordedDate {
+    /// The date of so many seconds since 1970; none that is beyond the years 1 to 9999, which no format can spell.
+    static func date(_ seconds: Double) -> Date {
+        -62_135_596_800..<253_402_300_800 ~= seconds ? Date(timeIntervalSince1970: seconds) : .distantPast
+    }
+}
+
+/// Why an entry has no body that could be played.
+struct BodyAbsence: Error {
+    let reason: String
+
+    static let invalidBase64 = BodyAbsence(reason: "the body is not valid base64")
+    static let invalidRequestBase64 = BodyAbsence(reason: "the body of the request is not valid base64")
+}
+
+extension Interaction.Outcome {
+    /// The response that a closure makes, or why its body cannot be played.
+    static func reading(_ make: () throws -> Response) throws -> Self {
+        do {
+            return .response(try make())
+        } catch let absence as BodyAbsence {
+            return .unknown(reason: absence.reason)
+        }
+    }
+}

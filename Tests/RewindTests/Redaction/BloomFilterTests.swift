@@ -3,13 +3,13 @@ import Testing
 
 @testable import Rewind
 
-@Suite("The sieve of names")
-struct NameSieveTests {
+@Suite("The Bloom filter of names")
+struct BloomFilterTests {
     private static let names = SecretNames.fields.union(SecretNames.headers)
 
-    @Test("No name of the set falls through, however it is spelled", arguments: names.sorted())
+    @Test("No name of the set is passed over, however it is spelled", arguments: names.sorted())
     func spellings(_ name: String) {
-        let sieve = NameSieve(Set(Self.names.map(SecretNames.normalized)))
+        let filter = BloomFilter(Set(Self.names.map(SecretNames.normalized)))
         let words = name.split { "-_. ".contains($0) }.map(String.init)
         let capitalized = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }
         let spellings =
@@ -17,25 +17,27 @@ struct NameSieveTests {
                 name.uppercased(), capitalized.joined(), "-" + name + "_",
             ]
             + ["user[\(name)]", "user[\(name)][]", "\\u0070" + name]
-        for spelling in spellings { #expect(sieve.mayHold(spelling.utf8), "\(spelling)") }
+        for spelling in spellings { #expect(filter.mayContain(spelling.utf8), "\(spelling)") }
     }
 
-    @Test("Nearly all other names fall through")
+    @Test("Nearly all other names are passed over")
     func others() {
-        let sieve = NameSieve(Set(Self.names.map(SecretNames.normalized)))
+        let filter = BloomFilter(Set(Self.names.map(SecretNames.normalized)))
         var random = SplitMix64(seed: 1)
         let words = (0..<2000).map { _ in
             random.text(Int.random(in: 1...12, using: &random), of: "abcdefghijklmnopqrstuvwxyz_")
         }
-        let held = words.filter { sieve.mayHold($0.utf8) && !Self.names.contains($0) }
+        let held = words.filter { filter.mayContain($0.utf8) && !Self.names.contains($0) }
         #expect(held.count < 200)
-        #expect(["id", "name", "items", "created_at", "url", "seen"].allSatisfy { !sieve.mayHold($0.utf8) })
+        #expect(
+            ["id", "name", "items", "created_at", "url", "seen"].allSatisfy { !filter.mayContain($0.utf8) }
+        )
     }
 
-    @Test("What the sieve lets fall is no name of the set", arguments: 1...20)
+    @Test("What the filter passes over is no name of the set", arguments: 1...20)
     func agreement(_ seed: UInt64) {
         let normalized = Set(Self.names.map(SecretNames.normalized))
-        let sieve = NameSieve(normalized)
+        let filter = BloomFilter(normalized)
         var random = SplitMix64(seed: seed)
         let names = Self.names.sorted()
         for _ in 0..<500 {
@@ -46,7 +48,7 @@ struct NameSieveTests {
             }
             let text = String(decoding: name, as: UTF8.self)
             if normalized.contains(SecretNames.normalized(text)) {
-                #expect(sieve.mayHold(text.utf8), "\(text)")
+                #expect(filter.mayContain(text.utf8), "\(text)")
             }
         }
     }

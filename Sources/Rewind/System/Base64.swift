@@ -1,3 +1,5 @@
+import Foundation
+
 /// One of the two alphabets of base64 (RFC 4648 sections 4 and 5).
 package enum Base64Alphabet: Hashable, Sendable {
     /// The alphabet with `+` and `/`.
@@ -76,4 +78,31 @@ package enum Base64Alphabet: Hashable, Sendable {
         }
         return values
     }()
+}
+
+/// Base64 without line breaks (RFC 4648 section 4), told without decoding it.
+enum PlainBase64 {
+    /// Whether every reader takes a text for base64: whole groups of four digits, the last one filled up.
+    static func isValid(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
+        guard text.count % 4 == 0 else { return false }
+        let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        return digits.withUnsafeBufferPointer { digits in
+            text.dropLast(padding).allSatisfy { digits[Int($0)] }
+        }
+    }
+
+    private static let digits: [Bool] = (0...255).map { (byte: UInt8) in
+        Base64Alphabet.isDigit(byte) && byte != UInt8(ascii: "-") && byte != UInt8(ascii: "_")
+    }
+}
+
+/// Base64 as files have it: often broken into lines (RFC 2045 section 6.8), which `Data` refuses.
+enum WrappedBase64 {
+    /// The bytes, or `nil` where the text is not base64.
+    static func data(_ text: String) -> Data? {
+        if let data = Data(base64Encoded: text) { return data }
+        let plain = text.utf8.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard plain.count < text.utf8.count else { return nil }
+        return Data(base64Encoded: Data(plain))
+    }
 }

@@ -1,0 +1,100 @@
+import Foundation
+
+/// Whether a text belongs to a request or a response.
+enum MessageKind: String {
+    case request
+    case response
+}
+
+/// Where a text stands in an interaction.
+enum MessagePart {
+    case url
+    case header(String, of: MessageKind)
+    case statusText
+    case failure
+}
+
+/// Looks at every text of an interaction in which a secret may stand, and says what becomes of it.
+protocol MessageEditor {
+    /// The text that takes the place of another; `nil` where that stays.
+    func edited(_ text: String, at part: MessagePart) -> String?
+    /// The bytes that take the place of a body; `nil` where that stays.
+    func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data?
+}
+
+extension MessageEditor {
+    func edited(_ interaction: Interaction) -> Interaction {
+        var interaction = interaction
+        interaction.request = edited(interaction.request)
+        // Platforms put the URL into what they say of a failure.
+        interaction.changeFailure { $0.changeTexts { edited($0, at: .failure) ?? $0 } }
+        interaction.changeResponse { $0 = edited($0) }
+        return interaction
+    }
+
+    func edited(_ request: Request) -> Request {
+        var request = request
+        let type = request.headers["Content-Type"]
+        if let url = edited(request.url, at: .url) { request.url = url }
+        edit(&request.headers, of: .request)
+        if let body = request.body {
+            request.body = edited(body, mediaType: type, of: .request, &request.headers)
+        }
+        return request
+    }
+
+    func edited(_ response: Response) -> Response {
+        var response = response
+        let type = response.headers["Content-Type"]
+        if let text = edited(response.statusText, at: .statusText) { response.statusText = text }
+        edit(&response.headers, of: .response)
+        response.body = edited(response.body, mediaType: type, of: .response, &response.headers)
+        return response
+    }
+
+    private func edit(_ headers: inout HeaderList, of message: MessageKind) {
+        for index in headers.fields.indices {
+            let field = headers.fields[index]
+            if let value = edited(field.value, at: .header(field.name, of: message)) {
+                headers.fields[index].value = value
+            }
+        }
+    }
+
+    /// The body in pieces as it was, with a length in the headers that stays true where it was true.
+    private func edited(
+        _ body: Body,
+        mediaType: String?,
+        of message: MessageKind,
+        _ headers: inout HeaderList
+    ) -> Body {
+        guard !body.isEmpty, let new = edited(body.data, mediaType: mediaType, of: message), new != body.data
+        else {
+            return body
+        }
+        if new.count != body.count, headers["Content-Length"] == String(body.count) {
+            headers["Content-Length"] = String(new.count)
+        }
+        guard !body.chunks.isEmpty else { return Body(new) }
+        let pieces = body.pieces.map { edited($0, mediaType: mediaType, of: message) ?? $0 }
+        let counts = Data(pieces.joined()) == new ? pieces.map(\.count) : body.scaledCounts(to: new.count)
+        let chunks = zip(body.chunks, counts).filter { $1 > 0 }.map {
+            Body.Chunk(offset: $0.offset, count: $1)
+        }
+        return Body(new, chunks: chunks)
+    }
+}
+
+extension Body {
+    /// Where a secret lies across pieces, their sizes can only be kept in proportion.
+    fileprivate func scaledCounts(to total: Int) -> [Int] {
+        var end = 0
+        var previous = 0
+        return chunks.map { chunk in
+            end += chunk.count
+            let place = Int((Double(end) / Double(max(1, count)) * Double(total)).rounded())
+            defer { previous = place }
+            return place - previous
+        }
+    }
+}
