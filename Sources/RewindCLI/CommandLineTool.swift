@@ -5,7 +5,6 @@ package struct CommandLineTool: Sendable {
     private let arguments: [String]
     private let console = Console.process
 
-    /// Creates the command for the words after its name.
     package init(arguments: [String]) {
         self.arguments = arguments
     }
@@ -20,11 +19,8 @@ package struct CommandLineTool: Sendable {
     /// The version of the command and of the package.
     static let version = "0.1.0"
 
-    /// What there is.
     static var overview: String { Help.overview(of: subcommands.map { $0.synopsis }) }
 
-    /// Does what the words say.
-    /// - Returns: The status to exit with.
     package func run() async -> ExitStatus {
         do {
             return try await runSubcommand()

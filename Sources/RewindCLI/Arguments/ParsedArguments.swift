@@ -1,14 +1,13 @@
+import Rewind
+
 /// The words of a call, sorted by what they are.
 struct ParsedArguments: Hashable, Sendable {
-    /// The words that are no options, in order.
     private(set) var operands: [String] = []
     /// The command after `--`; empty where there is none.
     private(set) var command: [String] = []
 
     private var values: [String: [String]] = [:]
 
-    /// Sorts the words of a subcommand.
-    /// - Throws: ``UsageError`` where a word fits nowhere, or one that is needed is not there.
     init(_ words: [String], of synopsis: Synopsis) throws {
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -38,11 +37,9 @@ struct ParsedArguments: Hashable, Sendable {
         (values[option.name] ?? []).flatMap(ListText.items)
     }
 
-    /// Whether an option is there.
     func has(_ option: Synopsis.Option) -> Bool { self[option] != nil }
 
     /// The value of an option that is a number.
-    /// - Throws: ``UsageError`` where it is none, or out of range.
     func number<Number: FixedWidthInteger>(_ option: Synopsis.Option, as type: Number.Type) throws -> Number? {
         guard let text = self[option] else { return nil }
         guard let number = Number(text) else {
@@ -56,7 +53,6 @@ struct ParsedArguments: Hashable, Sendable {
     }
 
     /// The value of an option that is one of several words.
-    /// - Throws: ``UsageError`` where it is another word.
     func choice(_ option: Synopsis.Option) throws -> String? {
         guard let text = self[option], case .oneOf(let words) = option.kind else { return self[option] }
         guard words.contains(text) else {
@@ -100,5 +96,22 @@ struct ParsedArguments: Hashable, Sendable {
         for option in synopsis.options where option.isRequired && !has(option) {
             throw UsageError.missingOption(option.name)
         }
+    }
+}
+
+/// A text of several items with commas between them.
+enum ListText {
+    /// The items without white space around them; a comma between quotes divides nothing, as in `$['a,b']`.
+    static func items(_ text: String) -> [String] {
+        var quote: Character?
+        let items = text.split { character in
+            if character == quote {
+                quote = nil
+            } else if quote == nil, character == "'" || character == "\"" {
+                quote = character
+            }
+            return character == "," && quote == nil
+        }
+        return items.map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
     }
 }

@@ -3,7 +3,6 @@ import Rewind
 
 /// Where a subcommand reads and writes: the standard streams of the process.
 struct Console: Sendable {
-    /// The style of what goes to standard output.
     let style: TextStyle
 
     /// The console of this process, with the colours that its terminal and `NO_COLOR` allow.
@@ -30,11 +29,6 @@ struct Console: Sendable {
     /// Does the same with each of many things, of which a bad one does not stop the rest.
     ///
     /// What is thrown is told on standard error. Over a second of work shows its progress where a terminal is watched.
-    /// - Parameters:
-    ///   - all: The things.
-    ///   - body: What is done with each.
-    /// - Returns: ``ExitStatus/badData`` where one was bad, else ``ExitStatus/failure`` where the body gave that, else
-    ///   ``ExitStatus/success``.
     func each<Element>(_ all: [Element], _ body: (Element) async throws -> ExitStatus) async -> ExitStatus {
         var status = ExitStatus.success
         var progress = ProgressLine(total: all.count)
@@ -50,5 +44,35 @@ struct Console: Sendable {
         }
         progress.clear()
         return status
+    }
+}
+
+/// A line on standard error that tells how much of long work is done, where a terminal is watched.
+struct ProgressLine {
+    private let total: Int
+    private let isWatched: Bool
+    private let start = ContinuousClock.now
+    private var done = 0
+    private var shown: ContinuousClock.Instant?
+
+    init(total: Int, isWatched: Bool = isatty(STDERR_FILENO) == 1) {
+        self.total = total
+        self.isWatched = isWatched
+    }
+
+    mutating func advance() {
+        done += 1
+        let now = ContinuousClock.now
+        // Work of less than a second needs no line, and nobody reads one that changes more often than this.
+        guard isWatched, now - start > .seconds(1), now - (shown ?? start) > .milliseconds(100) else { return }
+        shown = now
+        FileHandle.standardError.write(Data("\r\u{1B}[K\(done) of \(total)".utf8))
+    }
+
+    /// Takes the line away, to make room for another.
+    mutating func clear() {
+        guard shown != nil else { return }
+        shown = nil
+        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
     }
 }

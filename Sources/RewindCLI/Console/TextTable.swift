@@ -1,3 +1,6 @@
+import Foundation
+import Rewind
+
 /// Rows of cells whose columns stand under one another.
 struct TextTable {
     /// How the cells of a column stand.
@@ -8,7 +11,6 @@ struct TextTable {
     private let alignments: [Alignment]
     private var rows: [[String]] = []
 
-    /// Creates a table with columns.
     init(_ alignments: [Alignment]) {
         self.alignments = alignments
     }
@@ -19,8 +21,6 @@ struct TextTable {
     }
 
     /// The rows, a line each, without blanks at their ends.
-    /// - Parameter decorate: What is done to a cell's text once its width is known, with the numbers of row and column.
-    /// - Returns: The lines.
     func lines(decorate: (_ text: String, _ row: Int, _ column: Int) -> String = { text, _, _ in text })
         -> [String]
     {
@@ -36,5 +36,30 @@ struct TextTable {
             }.joined(separator: "   ")
             return String(line.reversed().drop { $0 == " " }.reversed())
         }
+    }
+}
+
+/// How words of the output are set off, with the colours of a terminal or with nothing.
+struct TextStyle: Hashable, Sendable {
+    /// A way to set words off, by its number in ECMA-48 (Select Graphic Rendition).
+    enum Emphasis: Int, Sendable {
+        case bold = 1
+        case dim = 2
+        case red = 31
+        case green = 32
+        case yellow = 33
+        case cyan = 36
+    }
+
+    private let isColored: Bool
+
+    init(isTerminal: Bool, environment: Environment) {
+        isColored = isTerminal && environment[.noColor] == nil
+    }
+
+    static let plain = TextStyle(isTerminal: false, environment: Environment([:]))
+
+    func callAsFunction(_ emphasis: Emphasis, _ text: String) -> String {
+        isColored && !text.isEmpty ? "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m" : text
     }
 }

@@ -5,7 +5,6 @@ import Rewind
 /// These are the control characters of ASCII and of ECMA-48, and the marks that turn the direction of text or end a
 /// line (Unicode Technical Report 36). The escape is that of JSON, so that JSON text stays what it is.
 enum VisibleText {
-    /// A text that stands in one line.
     static func line(_ text: String) -> String {
         visible(text) { _ in false }
     }
@@ -48,6 +47,44 @@ enum VisibleText {
     private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+        default: false
+        }
+    }
+}
+
+extension VisibleText {
+    /// A text of one line, without most of what stands before and behind a place where it is long.
+    static func shortened(_ text: String, around place: Int = 0, to limit: Int = 100) -> String {
+        // Texts of megabytes are not to be counted to their end.
+        guard text.dropFirst(limit + limit / 4).first != nil else { return line(text) }
+        let start = max(0, place - limit / 4)
+        let rest = text.dropFirst(start)
+        let part = rest.prefix(limit)
+        return (start > 0 ? "…" : "") + line(String(part)) + (part.endIndex < text.endIndex ? "…" : "")
+    }
+
+    /// Two texts, each around the place where they begin to differ.
+    static func shortened(_ left: String, _ right: String, to limit: Int = 100) -> (left: String, right: String)
+    {
+        let place = zip(left, right).prefix { $0 == $1 }.count
+        return (shortened(left, around: place, to: limit), shortened(right, around: place, to: limit))
+    }
+}
+
+/// Words of a command for a POSIX shell (IEEE Std 1003.1, section 2.2).
+enum ShellWord {
+    /// The spelling of a word: as it is where no character of it means anything, else between apostrophes.
+    static func quoted(_ text: String) -> String {
+        guard text.isEmpty || !text.utf8.allSatisfy(isPlain) else { return text }
+        return "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "@"), UInt8(ascii: "+"):
+            true
         default: false
         }
     }

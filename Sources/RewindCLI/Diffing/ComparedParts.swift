@@ -2,11 +2,8 @@ import Rewind
 
 /// What of two cassettes is compared, and what is left out.
 struct ComparedParts: Sendable {
-    /// By what requests are recognised.
     private(set) var matchers: [Matcher] = .default
-    /// How URLs are compared.
     private(set) var url = Matcher.url
-    /// Whether the order of interactions counts.
     private(set) var hasOrder = true
     /// Whether it counts when an interaction was recorded, and how long it took.
     let hasTimes: Bool
@@ -19,11 +16,6 @@ struct ComparedParts: Sendable {
     static let words =
         "header:NAME, query:NAME, form:NAME, part:NAME, a JSON path such as $..updated_at, or order"
 
-    /// Reads what is to be left out.
-    /// - Parameters:
-    ///   - ignored: The words; none by default.
-    ///   - hasTimes: Whether times are compared; they are not by default.
-    /// - Throws: What makes a word unreadable.
     init(ignoring ignored: [String] = [], hasTimes: Bool = false) throws(IgnoredPartError) {
         self.hasTimes = hasTimes
         for word in ignored { try leaveOut(word) }
@@ -65,10 +57,8 @@ struct ComparedParts: Sendable {
 }
 
 extension ComparedParts {
-    /// Whether a header field counts.
     func hasHeader(_ name: String) -> Bool { !headers.contains { $0.matches(name) } }
 
-    /// Whether a field of a form counts.
     func hasField(_ name: String) -> Bool { !fields.contains { $0.matches(name) } }
 
     /// Whether a part of a multipart body counts.
@@ -110,11 +100,57 @@ enum IgnoredPartError: Error, Hashable {
     case word(String)
     case path(String, String)
 
-    /// The call that is off.
     func usage(of option: Synopsis.Option) -> UsageError {
         switch self {
         case .word(let word): .badValue(word, of: option.name, wanted: "one of " + ComparedParts.words)
         case .path(let path, let cause): .badValue(path, of: option.name, wanted: "a JSON path: \(cause)")
         }
+    }
+}
+
+/// What two requests have in common that belong together, the most first.
+enum RequestLikeness: CaseIterable, Sendable {
+    case all
+    case url
+    case place
+    case onOtherServer
+    case withOtherMethod
+    case path
+    /// The method, the server and the path but for numbers and identifiers in it.
+    case shape
+
+    /// What requests that are alike share; `nil` where this one can be like none.
+    func key(of request: Request, _ compared: ComparedParts) -> [Projection]? {
+        func values(_ matchers: Matcher...) -> [Projection] { matchers.map { $0.projection(request) } }
+        let operation = Projection.text(Self.operation(of: request))
+        switch self {
+        case .all: return compared.matchers.map { $0.projection(request) }
+        case .url: return [Matcher.method, compared.url].map { $0.projection(request) } + [operation]
+        case .place: return values(.method, .scheme, .host, .port, .path) + [operation]
+        case .onOtherServer:
+            return compared.matchers.ignoring(.component(.scheme), .component(.host), .component(.port))
+                .map { $0.projection(request) }
+        case .withOtherMethod: return values(.scheme, .host, .port, .path) + [operation]
+        case .path: return values(.method, .path) + [operation]
+        case .shape:
+            let path = URLParts(request.url).path
+            let shape = Self.shape(of: path)
+            return shape == path ? nil : values(.method, .host) + [.text(shape), operation]
+        }
+    }
+
+    /// The names of the GraphQL operations that a request asks for; empty where it asks for none.
+    private static func operation(of request: Request) -> String {
+        guard let data = request.body?.data, let json = try? JSON(parsing: data),
+            let operations = GraphQLOperation.all(in: json)
+        else { return "" }
+        return operations.map { $0.name ?? "" }.joined(separator: "\n") + "\n"
+    }
+
+    /// A path with a star for each segment that has a digit.
+    private static func shape(of path: String) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false)
+            .map { $0.utf8.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? "*" : $0 }
+            .joined(separator: "/")
     }
 }

@@ -3,7 +3,6 @@ import Rewind
 
 /// A cassette that is to be compared, as it is or with the names of body files in place of what they hold.
 struct DiffedCassette: Sendable {
-    /// The interactions.
     let reel: any InteractionList
     /// Whether a file of a body is missing beside it, as beside the copies that git makes.
     let lacksBodies: Bool
@@ -11,11 +10,6 @@ struct DiffedCassette: Sendable {
     private let path: String
     private let folder: URL
 
-    /// Reads a cassette.
-    /// - Parameters:
-    ///   - word: The file; `-` is standard input, and `/dev/null` a cassette without interactions, as git has it.
-    ///   - name: What errors call it; the path of the file by default.
-    /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and what mends it.
     init(_ word: String, named name: String? = nil) throws {
         let input = CassetteInput(word)
         path = name ?? input.path
@@ -45,8 +39,6 @@ struct DiffedCassette: Sendable {
     /// The interactions with the name of its file in place of each body that stands in one.
     ///
     /// A file that a cassette names is never changed by a recording, so bodies in files of one name are the same.
-    /// - Returns: The interactions.
-    /// - Throws: ``CassetteError`` where the cassette cannot be read.
     func withNamesOfBodies() throws -> any InteractionList {
         guard data.range(of: Data("\"_file\"".utf8)) != nil,
             let document = (try? JSON(parsing: data))?.replacingFilesByNames
@@ -89,5 +81,81 @@ extension JSONObject {
         inner["text"] = .string("(in the file \(path.split(separator: "/").last ?? ""))")
         outer[body] = .object(inner)
         self[message] = .object(outer)
+    }
+}
+
+/// A cassette as a text that is the same for the same conversation, whenever it was recorded and in whatever format.
+///
+/// Only requests begin at the start of a line, so that `git diff` shows them above the lines that changed.
+enum CassetteText {
+    /// The whole text, with a line feed at the end of each line.
+    static func of(_ reel: any InteractionList) -> String {
+        reel.indices.map { of(reel[$0]) }.joined(separator: "\n")
+    }
+
+    private static func of(_ interaction: Interaction) -> String {
+        var lines = ["\(interaction.request)"]
+        lines += message(interaction.request.headers, interaction.request.body)
+        lines.append("")
+        lines.append("  " + interaction.answerLine)
+        if let response = interaction.response { lines += message(response.headers, response.body) }
+        return lines.map { VisibleText.lines($0) + "\n" }.joined()
+    }
+
+    private static func message(_ headers: HeaderList, _ body: Body?) -> [String] {
+        let fields = headers.withoutPseudoFields.map { "\($0.name): \($0.value)" }
+        let content = lines(of: body ?? Body(), headers)
+        let gap = fields.isEmpty || content.isEmpty ? [] : [""]
+        return (fields + gap + content).map { $0.isEmpty ? "" : "    " + $0 }
+    }
+
+    private static func lines(of body: Body, _ headers: HeaderList) -> [String] {
+        switch BodyContent(of: Request(url: "", headers: headers, body: body)) {
+        case .none: []
+        case .json(let json, _): lines(String(decoding: json.serialized(), as: UTF8.self))
+        case .form(let form):
+            form.fields.map { field in ([field.name] + [field.value].compactMap { $0 }).joined(separator: " = ")
+            }
+        case .multipart(let content):
+            content.parts.flatMap { part in
+                part.headers.map { "\($0.name): \($0.value)" }
+                    + text(part.content, part.headers).map { "  " + $0 }
+            }
+        case .bytes(let data, _): text(data, headers)
+        }
+    }
+
+    private static func text(_ data: Data, _ headers: HeaderList) -> [String] {
+        HARBody.isText(data)
+            ? lines(String(decoding: data, as: UTF8.self)) : ["(\(BodySummary(data, headers)))"]
+    }
+
+    private static func lines(_ text: String) -> [String] {
+        var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { String(Substring($0)) }
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+}
+
+/// Bytes in a few words: their type, their number and the start of their digest.
+struct BodySummary: CustomStringConvertible {
+    private let data: Data
+    private let type: String?
+
+    init(_ data: Data, _ headers: HeaderList) {
+        self.data = data
+        type = MediaType(headers["Content-Type"])?.essence
+    }
+
+    var description: String {
+        let size = ByteCount(data.count).description
+        let digest = "SHA-256 \(CredentialFinding.fingerprint(of: data))…"
+        return [type, size, digest].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// The bytes themselves where they are a short text.
+    var excerpt: String {
+        data.count <= 80 && HARBody.isText(data) ? String(decoding: data, as: UTF8.self) : description
     }
 }

@@ -117,7 +117,6 @@ enum InteractionDifference {
 }
 
 extension Interaction {
-    /// What came back, in a few words.
     var answerLine: String {
         switch outcome {
         case .response(let response): response.statusLine
@@ -134,11 +133,180 @@ extension Interaction {
 }
 
 extension Failure {
-    /// The domain and the code.
     var line: String { "\(domain) \(code)" }
 }
 
 extension Response {
     /// The status and its reason phrase, where it has one.
     var statusLine: String { statusText.isEmpty ? "\(status)" : "\(status) \(statusText)" }
+}
+
+/// A part in which two interactions differ.
+struct PartDifference: Hashable, Sendable {
+    /// What stands in a part.
+    enum Value: Hashable, Sendable {
+        case text(String)
+        case json(JSON)
+
+        var line: String {
+            switch self {
+            case .text(let text): text
+            case .json(let json): String(decoding: json.lineText, as: UTF8.self)
+            }
+        }
+
+        var json: JSON {
+            switch self {
+            case .text(let text): .string(text)
+            case .json(let json): json
+            }
+        }
+    }
+
+    /// The part, such as `response header`.
+    let part: String
+    /// Where in the part, such as the header's name or a path in JSON; `nil` where all of it is meant.
+    var place: String?
+    /// What stands there on the left; `nil` where nothing does.
+    var left: Value?
+    /// What stands there on the right; `nil` where nothing does.
+    var right: Value?
+    var lines: [ChangedLine] = []
+
+    var title: String { [part, place].compactMap { $0 }.joined(separator: " ") }
+}
+
+extension PartDifference {
+    /// Creates a difference of texts; `nil` where there is none.
+    init?(_ part: String, _ place: String? = nil, from left: String?, to right: String?) {
+        guard left != right else { return nil }
+        self.init(part: part, place: place, left: left.map(Value.text), right: right.map(Value.text))
+    }
+
+    /// The differences of two lists of named values, in the order of the names.
+    ///
+    /// Of values under one name, those that two lists share at their start and end are set aside.
+    static func between<Element: Equatable>(
+        _ left: [(name: String, value: Element)],
+        _ right: [(name: String, value: Element)],
+        part: String,
+        key: (String) -> String,
+        shown: (Element) -> String
+    ) -> [PartDifference] {
+        let groups = Dictionary(grouping: left) { key($0.name) }
+        let mates = Dictionary(grouping: right) { key($0.name) }
+        var seen: Set<String> = []
+        return (left + right).filter { seen.insert(key($0.name)).inserted }.flatMap { first in
+            let group = (groups[key(first.name)] ?? []).map(\.value)
+            let other = (mates[key(first.name)] ?? []).map(\.value)
+            let start = zip(group, other).prefix { $0 == $1 }.count
+            let shared = zip(group.reversed(), other.reversed()).prefix { $0 == $1 }.count
+            let end = min(shared, min(group.count, other.count) - start)
+            let (lefts, rights) = (group[start..<group.count - end], other[start..<other.count - end])
+            return (start..<max(lefts.endIndex, rights.endIndex)).map { index in
+                PartDifference(
+                    part: part,
+                    place: first.name,
+                    left: lefts.indices.contains(index) ? .text(shown(lefts[index])) : nil,
+                    right: rights.indices.contains(index) ? .text(shown(rights[index])) : nil
+                )
+            }
+        }
+    }
+}
+
+/// Compares two bodies: JSON by path, forms by field, multipart by part, text by line, all else by size and digest.
+struct BodyDifference {
+    private let message: String
+    private let compared: ComparedParts
+    private static let limit = 1000
+
+    init(of message: String, _ compared: ComparedParts) {
+        self.message = message
+        self.compared = compared
+    }
+
+    /// Compares two bodies, read by what their header fields say of them; no body and an empty one are the same.
+    func between(_ left: Body?, _ headers: HeaderList, and right: Body?, _ others: HeaderList)
+        -> [PartDifference]
+    {
+        guard left?.data ?? Data() != right?.data ?? Data() else { return [] }
+        let request = Request(url: "", headers: headers, body: left)
+        let other = Request(url: "", headers: others, body: right)
+        switch (BodyContent(of: request), BodyContent(of: other)) {
+        case (.json(let left, _), .json(let right, _)):
+            return json(left, right)
+        case (.form(let left), .form(let right)):
+            return fields(left, right)
+        case (.multipart(let left), .multipart(let right)):
+            return parts(left, right)
+        default:
+            return [whole(left ?? Body(), headers, right ?? Body(), others)]
+        }
+    }
+
+    private func json(_ left: JSON, _ right: JSON) -> [PartDifference] {
+        JSONDifference.between(compared.masked(left), compared.masked(right), limit: Self.limit)
+            .filter { compared.hasPlace($0.place) }
+            .map { difference in
+                PartDifference(
+                    part: "\(message) body",
+                    place: "\(difference.place)",
+                    left: difference.left.map(PartDifference.Value.json),
+                    right: difference.right.map(PartDifference.Value.json)
+                )
+            }
+    }
+
+    private func fields(_ left: FormFields, _ right: FormFields) -> [PartDifference] {
+        func named(_ form: FormFields) -> [(name: String, value: String?)] {
+            form.fields.map { ($0.name, $0.value) }.filter { compared.hasField($0.0) }
+        }
+        return PartDifference.between(
+            named(left),
+            named(right),
+            part: "\(message) form field",
+            key: { $0 },
+            shown: { $0 ?? "(no value)" }
+        )
+    }
+
+    private func parts(_ left: MultipartContent, _ right: MultipartContent) -> [PartDifference] {
+        func named(_ content: MultipartContent) -> [(name: String, value: PartContent)] {
+            content.parts.filter { compared.hasPart($0.name) }.map { ($0.name ?? "", PartContent(part: $0)) }
+        }
+        return PartDifference.between(
+            named(left),
+            named(right),
+            part: "\(message) part",
+            key: { $0 },
+            shown: { BodySummary($0.part.content, $0.part.headers).excerpt }
+        )
+    }
+
+    private func whole(_ left: Body, _ headers: HeaderList, _ right: Body, _ others: HeaderList)
+        -> PartDifference
+    {
+        var difference = PartDifference(part: "\(message) body")
+        if !left.isEmpty, !right.isEmpty, HARBody.isText(left.data), HARBody.isText(right.data) {
+            difference.lines = ChangedLine.between(
+                String(decoding: left.data, as: UTF8.self),
+                String(decoding: right.data, as: UTF8.self)
+            )
+        }
+        if difference.lines.isEmpty {
+            difference.left = left.isEmpty ? nil : .text(BodySummary(left.data, headers).description)
+            difference.right = right.isEmpty ? nil : .text(BodySummary(right.data, others).description)
+        }
+        return difference
+    }
+
+    /// A part of a multipart body, the same as another where its name, file, type and bytes are.
+    private struct PartContent: Equatable {
+        let part: MultipartContent.Part
+
+        static func == (left: PartContent, right: PartContent) -> Bool {
+            MultipartContent.areSame(left.part, right.part)
+        }
+    }
 }

@@ -3,17 +3,14 @@ import Rewind
 
 /// The rules that look at one cassette.
 struct CassetteLint {
-    /// What is wrong.
     private(set) var findings: [LintFinding] = []
     /// The files of bodies that the cassette names, by their whole paths.
     private(set) var bodyFiles: Set<String> = []
-    /// Whether it could be read.
     private(set) var isReadable = true
 
     private let input: CassetteInput
     private let settings: LintSettings
 
-    /// Looks at a cassette.
     init(_ input: CassetteInput, _ settings: LintSettings) {
         self.input = input
         self.settings = settings
@@ -113,4 +110,103 @@ struct CassetteLint {
 extension URL {
     /// The path without links and detours, by which a file is known.
     var wholePath: String { standardizedFileURL.resolvingSymlinksInPath().path }
+}
+
+/// The files to look at, and the rules about what stands beside one another.
+struct LintedFiles {
+    private(set) var cassettes: [CassetteInput] = []
+    private(set) var failedRecordings: [URL] = []
+    private var bodyFolders: [URL] = []
+
+    init(_ words: [String]) throws {
+        for word in words {
+            let input = CassetteInput(word)
+            guard case .file(let url) = input else {
+                cassettes.append(input)
+                continue
+            }
+            if CassetteFolder.isFolder(url) {
+                let folder = try CassetteFolder(url)
+                cassettes += folder.files.map(CassetteInput.file)
+                failedRecordings += folder.failedRecordings + folder.recoveredRecordings
+                bodyFolders += folder.bodyFolders
+            } else {
+                cassettes.append(input)
+                let bodies = CassetteFolder.bodies(of: url)
+                if CassetteFolder.isFolder(bodies) { bodyFolders.append(bodies) }
+            }
+        }
+    }
+
+    /// What is wrong with the files, one by one and as a whole.
+    func findings(of cassettes: [CassetteLint], and failures: [CassetteLint]) -> [LintFinding] {
+        let lints = cassettes + failures
+        let named = lints.reduce(into: Set<String>()) { $0.formUnion($1.bodyFiles) }
+        // Playwright puts bodies beside the cassette, where they look like cassettes themselves.
+        let own = cassettes.flatMap(\.findings).filter { $0.file.map { !named.contains($0.wholePath) } ?? true }
+        let left =
+            failures.flatMap(\.findings).filter { $0.rule == .secret }
+            + failedRecordings.map {
+                LintFinding(
+                    rule: .failedRecording,
+                    file: $0,
+                    message: CassetteFolder.isOfFailedTest($0)
+                        ? "it was left behind by a test that failed"
+                        : "it was recovered of a run that ended too early"
+                )
+            }
+        // What a cassette names that cannot be read is not known.
+        let unknown = Set(
+            lints.filter { !$0.isReadable }.compactMap(\.file).map { CassetteFolder.bodies(of: $0).path }
+        )
+        let unused = bodyFolders.filter { !unknown.contains($0.path) }.flatMap(Self.files).filter {
+            !named.contains($0.wholePath)
+        }.map { LintFinding(rule: .unusedBody, file: $0, message: "no cassette names this file") }
+        return own + left + unused + collisions
+    }
+
+    /// Files whose names differ only in their letter case.
+    private var collisions: [LintFinding] {
+        let files = cassettes.compactMap(\.file)
+        let all = files + failedRecordings + bodyFolders + bodyFolders.flatMap(Self.files)
+        let groups = Dictionary(grouping: all.sorted { $0.path < $1.path }) { $0.path.lowercased() }
+        return groups.values.flatMap { group in
+            group.dropFirst().filter { $0.path != group[0].path }.map { url in
+                LintFinding(
+                    rule: .caseCollision,
+                    file: url,
+                    message: "its name is that of \(group[0].displayPath) but for the letter case"
+                )
+            }
+        }
+    }
+
+    private static func files(in folder: URL) -> [URL] {
+        let files = try? FileManager.default.contentsOfDirectory(
+            at: folder,
+            includingPropertiesForKeys: nil,
+            options: .skipsHiddenFiles
+        )
+        return (files ?? []).filter { !CassetteFolder.isFolder($0) }.sorted { $0.path < $1.path }
+    }
+}
+
+/// Counts the lines of a text, from one place to the next.
+struct LineCount {
+    private let data: Data
+    private var position: Int
+    private var line = 1
+
+    init(_ data: Data) {
+        self.data = data
+        position = data.startIndex
+    }
+
+    /// The line of a place, counted from one; places come in order.
+    mutating func line(of place: Int) -> Int {
+        guard place > position, place <= data.endIndex else { return line }
+        line += data[position..<place].withUnsafeBytes { bytes in bytes.count { $0 == UInt8(ascii: "\n") } }
+        position = place
+        return line
+    }
 }

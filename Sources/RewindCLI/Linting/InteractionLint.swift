@@ -12,7 +12,6 @@ struct InteractionLint {
     /// Whether the requests of the cassette's format are patterns or not in the file at all.
     private let hasPatterns: Bool
 
-    /// Creates the rules for a cassette in a folder.
     init(_ settings: LintSettings, in folder: URL, format: String) {
         self.settings = settings
         self.folder = folder
@@ -78,7 +77,6 @@ struct InteractionLint {
         }
     }
 
-    /// Why no request can match.
     private func address(_ request: Request) -> [Problem] {
         if request.method.isEmpty { return [(.invalidURL, "the request has no method")] }
         if request.url.isEmpty { return [(.invalidURL, "the request has no URL")] }
@@ -117,5 +115,105 @@ extension Request {
     /// The URL with letters in place of the brackets of placeholders, which no URL has.
     fileprivate var urlWithoutPlaceholders: String {
         String(url.map { "<>".contains($0) ? "x" : $0 })
+    }
+}
+
+/// An interaction that rules look at.
+struct LintedInteraction {
+    let number: Int
+    /// The line on which it begins; `nil` where that is not known.
+    let line: Int?
+    let interaction: Interaction
+    /// The interaction without what its names say is secret, and the places where that was.
+    let redacted: Interaction
+    /// The paths of the files that it names for its bodies.
+    let bodyPaths: BodyPaths
+
+    init(_ interaction: Interaction, number: Int, line: Int?, _ redactor: Redactor) {
+        self.number = number
+        self.line = line
+        self.interaction = interaction
+        var plain = interaction
+        plain.redactedPlaces = []
+        // What is known of one would have to be looked for in all others.
+        redacted = Redactor(forgetting: redactor).redact(plain)
+        bodyPaths = Self.bodyPaths(of: interaction)
+    }
+
+    /// The number and the request, without anything that may be a secret.
+    var title: String {
+        ["#\(number)", redacted.request.method, safeURL].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    private static func bodyPaths(of interaction: Interaction) -> BodyPaths {
+        // Most entries name none, which their text tells quicker than their members.
+        guard let original = interaction.original, original.text.range(of: Data("\"_file\"".utf8)) != nil,
+            let members = interaction.originalMembers
+        else { return BodyPaths(of: JSONObject()) }
+        return BodyPaths(of: members)
+    }
+
+    private var safeURL: String {
+        let url = redacted.request.url
+        let scanner = CredentialScanner()
+        func isSafe(_ text: String) -> Bool { scanner.findings(in: Data(text.utf8)).isEmpty }
+        if isSafe(url) { return VisibleText.shortened(url, to: 200) }
+        let start = String(url.prefix { $0 != "?" && $0 != "#" })
+        return isSafe(start) ? VisibleText.shortened(start, to: 200) : "(its URL)"
+    }
+}
+
+/// Finds the interactions of a cassette that say the same, without keeping them.
+struct DuplicateSearch {
+    /// Interactions that say the same.
+    struct Group {
+        let title: String
+        var numbers: [Int]
+        var line: Int?
+    }
+
+    private var groups: [Int: [Group]] = [:]
+
+    mutating func add(_ linted: LintedInteraction, of reel: any InteractionList) {
+        guard linted.interaction.isReplayable else { return }
+        let content = Content(linted.interaction)
+        let key = content.hashValue
+        // What was only found by a hash is looked at again.
+        let position = groups[key]?.firstIndex { Content(reel[$0.numbers[0] - 1]) == content }
+        guard let position, var found = groups[key] else {
+            groups[key, default: []].append(Group(title: linted.title, numbers: [linted.number]))
+            return
+        }
+        found[position].numbers.append(linted.number)
+        found[position].line = found[position].line ?? linted.line
+        groups[key] = found
+    }
+
+    /// The groups of more than one, in recorded order.
+    var duplicates: [Group] {
+        groups.values.joined().filter { $0.numbers.count > 1 }.sorted { $0.numbers[0] < $1.numbers[0] }
+    }
+
+    /// What an interaction says, but for the date of its answer.
+    private struct Content: Hashable {
+        private let request: [Projection]
+        private let status: Int?
+        private let headers: [HeaderList.Field]
+        private let body: Projection
+        private let failure: String?
+
+        init(_ interaction: Interaction) {
+            request = [Matcher].default.map { $0.projection(interaction.request) }
+            status = interaction.response?.status
+            headers = interaction.response?.headers.filter { !$0.hasName("Date") } ?? []
+            body = .bytes(interaction.response?.body.data ?? .init())
+            failure = interaction.failure?.line
+        }
+    }
+}
+
+extension DuplicateSearch.Group {
+    var message: String {
+        "\(title): recorded again as \(Counted.list(numbers.dropFirst()))"
     }
 }

@@ -1,5 +1,126 @@
+import Foundation
+import Rewind
+
 /// A way to tell what was found.
 protocol LintReport: Sendable {
-    /// Writes all findings, which are in order.
     func write(_ findings: [LintFinding], cassettes count: Int, to console: Console)
+}
+
+/// Findings a line each, as compilers write them and editors read them.
+struct TextReport: LintReport {
+    func write(_ findings: [LintFinding], cassettes count: Int, to console: Console) {
+        let style = console.style
+        for finding in findings { console.print(Self.line(finding, style)) }
+        let cassettes = Counted.text(count, "cassette")
+        guard !findings.isEmpty else { return console.print("Nothing found in \(cassettes).") }
+        console.print("")
+        for rule in LintRule.allCases where findings.contains(where: { $0.rule == rule }) {
+            console.print("\(style(.bold, rule.name)): \(rule.mend)")
+        }
+        let counts = LintRule.Severity.allCases.compactMap { severity -> String? in
+            let count = findings.count { $0.rule.severity == severity }
+            return count == 0 ? nil : Counted.text(count, severity.rawValue)
+        }
+        console.print("\n\(style(.bold, counts.joined(separator: ", "))) in \(cassettes)")
+    }
+
+    private static func line(_ finding: LintFinding, _ style: TextStyle) -> String {
+        let place = [finding.line, finding.column].compactMap { $0 }.map { ":\($0)" }.joined()
+        let severity = finding.rule.severity
+        let color: TextStyle.Emphasis =
+            switch severity {
+            case .error: .red
+            case .warning: .yellow
+            case .note: .cyan
+            }
+        return "\(VisibleText.line(finding.path))\(place): \(style(color, severity.rawValue + ":")) "
+            + VisibleText.line(finding.message) + style(.dim, " [\(finding.rule.name)]")
+    }
+}
+
+/// Findings as commands of a GitHub workflow, which shows them beside the lines of a change.
+///
+/// <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>
+struct WorkflowReport: LintReport {
+    func write(_ findings: [LintFinding], cassettes count: Int, to console: Console) {
+        for finding in findings { console.print(Self.command(finding)) }
+    }
+
+    private static func command(_ finding: LintFinding) -> String {
+        let name = finding.rule.severity == .note ? "notice" : finding.rule.severity.rawValue
+        var properties: [(String, String)] = []
+        if finding.file != nil { properties.append(("file", VisibleText.line(finding.path))) }
+        if let line = finding.line { properties.append(("line", "\(line)")) }
+        if let column = finding.column { properties.append(("col", "\(column)")) }
+        properties.append(("title", "\(finding.rule.name): \(finding.rule.summary)"))
+        let list = properties.map { "\($0)=\(escapedProperty($1))" }.joined(separator: ",")
+        return "::\(name) \(list)::\(escaped("\(VisibleText.line(finding.message))\n\(finding.rule.mend)"))"
+    }
+
+    static func escaped(_ text: String) -> String {
+        replacing(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
+    }
+
+    /// A property, which a colon or a comma ends as well.
+    static func escapedProperty(_ text: String) -> String {
+        replacing(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
+    }
+
+    private static func replacing(_ text: String, _ escapes: [Unicode.Scalar: String]) -> String {
+        text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
+    }
+}
+
+/// Findings in the Static Analysis Results Interchange Format 2.1.0 (OASIS), which code scanning of many hosts reads.
+struct SARIFReport: LintReport {
+    func write(_ findings: [LintFinding], cassettes count: Int, to console: Console) {
+        console.print(VisibleText.json(Self.log(findings)))
+    }
+
+    static func log(_ findings: [LintFinding]) -> JSON {
+        let driver: JSON = [
+            "name": "rewind", "version": .string(CommandLineTool.version),
+            "rules": .array(LintRule.allCases.map(rule)),
+        ]
+        return [
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+            "runs": [
+                [
+                    "tool": ["driver": driver], "columnKind": "unicodeCodePoints",
+                    "results": .array(findings.map(result)),
+                ]
+            ],
+        ]
+    }
+
+    private static func rule(_ rule: LintRule) -> JSON {
+        [
+            "id": .string(rule.name), "shortDescription": ["text": .string(rule.summary + ".")],
+            "help": ["text": .string(rule.mend)],
+            "defaultConfiguration": ["level": .string(rule.severity.rawValue)],
+        ]
+    }
+
+    private static func result(_ finding: LintFinding) -> JSON {
+        // Code scanning asks for a line, which for a whole file is the first.
+        var region: JSONObject = ["startLine": JSON(finding.line ?? 1)]
+        if let column = finding.column { region.append("startColumn", JSON(column)) }
+        let place: JSON = [
+            "artifactLocation": ["uri": .string(uri(of: finding))], "region": .object(region),
+        ]
+        return [
+            "ruleId": .string(finding.rule.name),
+            "ruleIndex": JSON(LintRule.allCases.firstIndex(of: finding.rule) ?? 0),
+            "level": .string(finding.rule.severity.rawValue), "message": ["text": .string(finding.message)],
+            "locations": [["physicalLocation": place]],
+        ]
+    }
+
+    /// A reference from the working directory for files in it, else a whole URI (RFC 3986 section 4.1).
+    private static func uri(of finding: LintFinding) -> String {
+        let path = finding.path
+        let encoded = path.split(separator: "/", omittingEmptySubsequences: false)
+            .map { PercentEncoding.encoded(String($0)) }.joined(separator: "/")
+        return path.hasPrefix("/") ? "file://" + encoded : encoded
+    }
 }

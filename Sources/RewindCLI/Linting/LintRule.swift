@@ -1,3 +1,5 @@
+import Foundation
+
 /// Something that can be wrong with cassettes.
 enum LintRule: String, CaseIterable, Sendable {
     case unreadable
@@ -20,10 +22,8 @@ enum LintRule: String, CaseIterable, Sendable {
         case error, warning, note
     }
 
-    /// The name that the user knows it by.
     var name: String { rawValue }
 
-    /// How bad it is.
     var severity: Severity {
         switch self {
         case .unreadable, .secret, .missingBody, .caseCollision: .error
@@ -32,7 +32,6 @@ enum LintRule: String, CaseIterable, Sendable {
         }
     }
 
-    /// What is wrong, in a line.
     var summary: String {
         switch self {
         case .unreadable: "A cassette cannot be read"
@@ -52,7 +51,6 @@ enum LintRule: String, CaseIterable, Sendable {
         }
     }
 
-    /// What mends it.
     var mend: String {
         switch self {
         case .unreadable: "Restore it from version control, or delete it and record it anew."
@@ -74,10 +72,30 @@ enum LintRule: String, CaseIterable, Sendable {
         }
     }
 
-    /// A table of the rules, for the help.
     static var table: String {
         var table = TextTable([.left, .left, .left])
         for rule in allCases { table.add(["  " + rule.name, rule.severity.rawValue, rule.summary]) }
         return table.lines().joined(separator: "\n")
+    }
+}
+
+/// Something that is wrong, and where.
+struct LintFinding: Hashable, Sendable {
+    let rule: LintRule
+    /// The file; `nil` for standard input.
+    let file: URL?
+    /// The line, counted from one; `nil` where it is about the whole file.
+    var line: Int?
+    /// The column, counted from one in Unicode scalars; `nil` where it is about a whole line.
+    var column: Int?
+    /// What is wrong, without the value of any secret.
+    let message: String
+
+    /// The path as it is told, from the working directory where the file is in it.
+    var path: String { file?.displayPath ?? "standard input" }
+
+    /// What comes first of two: by file, then by line.
+    static func areInOrder(_ left: LintFinding, _ right: LintFinding) -> Bool {
+        (left.path, left.line ?? 0, left.column ?? 0) < (right.path, right.line ?? 0, right.column ?? 0)
     }
 }

@@ -12,7 +12,6 @@ struct CurlCommand {
     private let request: Request
     private let redactions: String?
 
-    /// Takes the request of an interaction.
     init(_ interaction: Interaction) {
         request = interaction.request
         redactions = InteractionFacts.redactions(interaction)

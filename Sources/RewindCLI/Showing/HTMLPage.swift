@@ -9,16 +9,11 @@ struct HTMLPage {
     private let cassette: ShownCassette
     private let limit: TextLimit?
 
-    /// Takes a cassette.
-    /// - Parameters:
-    ///   - cassette: The cassette.
-    ///   - limit: How much of a body is shown; all of it where it is `nil`.
     init(_ cassette: ShownCassette, limit: TextLimit?) {
         self.cassette = cassette
         self.limit = limit
     }
 
-    /// The page.
     var text: String {
         let waterfall = Waterfall(cassette.interactions.map(\.interaction))
         let rows = zip(cassette.interactions, waterfall.bars).map { shown, bar in
@@ -68,5 +63,184 @@ struct HTMLPage {
 
     private static func digest(_ text: String) -> String {
         "sha256-" + Data(SHA256Digest(text.utf8).bytes).base64EncodedString()
+    }
+}
+
+/// An interaction in a page: a row of the timeline that opens to both messages.
+struct HTMLInteraction {
+    private let interaction: Interaction
+    private let number: Int
+    private let limit: TextLimit?
+
+    /// The bytes of the largest image that is shown where long bodies are cut.
+    private static let largestImage = 5_000_000
+
+    init(_ interaction: Interaction, number: Int, limit: TextLimit?) {
+        self.interaction = interaction
+        self.number = number
+        self.limit = limit
+    }
+
+    /// The element, with the bar of the time that the interaction took.
+    func text(bar: Waterfall.Bar, duration: Double) -> String {
+        let outcome = Outcome(of: interaction)
+        let request = interaction.request
+        let operations = GraphQLOperations(of: request)?.operations.map(\.title).joined(separator: ", ")
+        let time = TimeText.duration(milliseconds: interaction.timing.wait + interaction.timing.receive)
+        let size = interaction.response.map { ByteCount($0.body.count).description } ?? ""
+        let url = URLText(request.url)
+        let cells = [
+            HTMLText.span("number", "\(number)"), HTMLText.span("method", request.method),
+            HTMLText.span("status \(Self.name(of: outcome))", outcome.status),
+            "<span class=\"url\" title=\"\(HTMLText.line(request.url))\">"
+                + HTMLText.span("origin", url.origin) + HTMLText.span("path", url.rest)
+                + (outcome.redirect.map { " " + HTMLText.span("more", "→ \($0)") } ?? "")
+                + (operations.map { " " + HTMLText.span("more", $0) } ?? "") + "</span>",
+            HTMLText.span("type", outcome.type), HTMLText.span("size", size), HTMLText.span("time", time),
+            Self.drawing(of: bar, duration),
+        ]
+        return """
+            <details class="interaction" id="i\(number)"><summary class="row">\(cells.joined())</summary>
+            <div class="messages">\(facts)
+            \(requestText)
+            \(responseText)
+            </div></details>
+            """
+    }
+
+    private var facts: String {
+        let sentences = [InteractionFacts.timing(interaction), InteractionFacts.redactions(interaction)]
+        let shown = sentences.compactMap { $0 }.map(HTMLText.line).joined(separator: "<br>")
+        let failure = InteractionFacts.failure(interaction).map {
+            "<p class=\"failure\">\(HTMLText.line($0))</p>"
+        }
+        return "<p class=\"facts\">\(shown)</p>\(failure ?? "")"
+    }
+
+    private var requestText: String {
+        let request = interaction.request
+        let line = "\(request.method) \(request.url) \(request.httpVersion)"
+        return section("Request", line.trimmingSpaces(), request.headers, request.body)
+    }
+
+    private var responseText: String {
+        guard let response = interaction.response else { return "" }
+        let line = "\(response.httpVersion) \(response.status) \(response.statusText)"
+        return section("Response", line.trimmingSpaces(), response.headers, response.body)
+    }
+
+    private func section(_ title: String, _ line: String, _ headers: HeaderList, _ body: Body?) -> String {
+        let rows = headers.map { field in
+            "<tr><th scope=\"row\">\(HTMLText.line(field.name))</th><td>\(HTMLText.line(field.value))</td></tr>"
+        }
+        let table = rows.isEmpty ? "" : "<table>\(rows.joined())</table>"
+        let content = body.flatMap { $0.isEmpty ? nil : self.body($0, headers["Content-Type"]) } ?? ""
+        return
+            "<section><h2>\(title)</h2><p class=\"line\">\(HTMLText.line(line))</p>\(table)\(content)</section>"
+    }
+
+    private func body(_ body: Body, _ contentType: String?) -> String {
+        let content = BodyText(body.data, contentType: contentType)
+        var parts = ["<figcaption>\(HTMLText.line(content.title))</figcaption>"]
+        if let image = content.image, limit == nil || body.count <= Self.largestImage {
+            let data = body.data.base64EncodedString()
+            parts.append(
+                "<img alt=\"\(HTMLText.line(content.title))\" src=\"data:\(image.mediaType);base64,\(data)\">"
+            )
+        }
+        if let text = content.text {
+            let (shown, note) = limit?.cut(text) ?? (text[...], nil)
+            let marked = content.isJSON ? Self.marked(String(shown)) : HTMLText.lines(shown)
+            parts.append(
+                "<pre>\(marked)</pre>" + (note.map { "<p class=\"more\">\(HTMLText.line($0))</p>" } ?? "")
+            )
+        }
+        return "<figure>\(parts.joined())</figure>"
+    }
+
+    private static func marked(_ json: String) -> String {
+        JSONSpans(json).all.map { kind, text in
+            switch kind {
+            case .name: "<i class=\"n\">\(HTMLText.lines(text))</i>"
+            case .string: "<i class=\"s\">\(HTMLText.lines(text))</i>"
+            case .number, .word: "<i class=\"w\">\(HTMLText.lines(text))</i>"
+            case .mark: HTMLText.lines(text)
+            }
+        }.joined()
+    }
+
+    private static func name(of outcome: Outcome) -> String {
+        switch outcome.emphasis {
+        case .green: "good"
+        case .cyan: "moved"
+        case .yellow: "doubtful"
+        case .red: "bad"
+        default: "plain"
+        }
+    }
+
+    /// A drawing in place of an element with a style, which the policy of the page forbids.
+    private static func drawing(of bar: Waterfall.Bar, _ duration: Double) -> String {
+        func place(_ time: Double) -> Double { duration > 0 ? time / duration * 1000 : 0 }
+        func rectangle(_ name: String, _ start: Double, _ width: Double) -> String {
+            String(
+                format: "<rect class=\"\(name)\" x=\"%.1f\" y=\"4\" width=\"%.1f\" height=\"8\"/>",
+                start,
+                width
+            )
+        }
+        let start = min(place(bar.start), 990)
+        let wait = max(place(bar.wait), 10)
+        let receive = rectangle("receive", start + wait, place(bar.receive))
+        return
+            "<svg class=\"waterfall\" viewBox=\"0 0 1000 16\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
+            + rectangle("wait", start, wait) + receive + "</svg>"
+    }
+}
+
+/// A URL in two parts, of which the first is mostly the same.
+private struct URLText {
+    let origin: Substring
+    let rest: Substring
+
+    init(_ url: String) {
+        var slashes = 0
+        let end = url.utf8.firstIndex { byte in
+            if byte == UInt8(ascii: "/") { slashes += 1 }
+            return slashes == 3
+        }
+        (origin, rest) = end.map { (url[..<$0], url[$0...]) } ?? ("", url[...])
+    }
+}
+
+/// Text from a cassette as it may stand in a page, in elements and between the quotes of attributes.
+enum HTMLText {
+    static func lines(_ text: some StringProtocol) -> String {
+        escaped(VisibleText.lines(String(text)))
+    }
+
+    static func line(_ text: some StringProtocol) -> String {
+        escaped(VisibleText.line(String(text)))
+    }
+
+    /// An element with a class around text of one line.
+    static func span(_ name: String, _ text: some StringProtocol) -> String {
+        "<span class=\"\(name)\">\(line(text))</span>"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count + text.utf8.count / 8)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): result += "&amp;".utf8
+            case UInt8(ascii: "<"): result += "&lt;".utf8
+            case UInt8(ascii: ">"): result += "&gt;".utf8
+            case UInt8(ascii: "\""): result += "&quot;".utf8
+            case UInt8(ascii: "'"): result += "&#39;".utf8
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 }

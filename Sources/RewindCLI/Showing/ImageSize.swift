@@ -5,7 +5,6 @@ struct ImageSize: Hashable, Sendable {
     let width: Int
     let height: Int
 
-    /// Creates a size.
     init(width: Int, height: Int) {
         self.width = width
         self.height = height
@@ -95,4 +94,30 @@ private struct ByteReader {
     func has(_ name: String, at place: Int) -> Bool {
         place <= bytes.count - name.utf8.count && bytes[place...].starts(with: name.utf8)
     }
+}
+
+/// A kind of image, told by its first bytes.
+enum ImageFormat: String, Sendable {
+    case png = "PNG"
+    case jpeg = "JPEG"
+    case gif = "GIF"
+    case webp = "WebP"
+
+    /// Tells the kind of some bytes; `nil` where they are no image of a kind that is known.
+    init?(_ data: Data) {
+        let start = Array(data.prefix(12))
+        if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if start.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if start.starts(with: "GIF87a".utf8) || start.starts(with: "GIF89a".utf8) {
+            self = .gif
+        } else if start.starts(with: "RIFF".utf8), start.dropFirst(8).elementsEqual("WEBP".utf8) {
+            self = .webp
+        } else {
+            return nil
+        }
+    }
+
+    var mediaType: String { "image/" + rawValue.lowercased() }
 }

@@ -92,3 +92,115 @@ struct ShowCommand: Subcommand {
         }
     }
 }
+
+/// Which interactions of a cassette are meant, by numbers counted from one: `3`, `2-5`, or all.
+struct InteractionRange: Hashable, Sendable {
+    private let numbers: ClosedRange<Int>?
+    private let text: String
+
+    static let all = InteractionRange()
+
+    private init() {
+        (numbers, text) = (nil, "")
+    }
+
+    init(_ text: String) throws {
+        let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { Int($0) }
+        guard let first = ends.first ?? nil, let last = ends.last ?? nil, 1 <= first, first <= last else {
+            throw UsageError.badValue(text, of: "N", wanted: "a number or a range such as 2-5, counted from 1")
+        }
+        (numbers, self.text) = (first...last, text)
+    }
+
+    var isAll: Bool { numbers == nil }
+
+    /// The positions, counted from zero, in a cassette with so many interactions.
+    func positions(of count: Int) throws -> Range<Int> {
+        guard let numbers else { return 0..<count }
+        guard numbers.upperBound <= count else {
+            let wanted = count == 0 ? "nothing, as the cassette is empty" : "a number from 1 to \(count)"
+            throw UsageError.badValue(text, of: "N", wanted: wanted)
+        }
+        return numbers.lowerBound - 1..<numbers.upperBound
+    }
+}
+
+/// Where the output of a subcommand goes: standard output, or a file that is replaced whole or not at all.
+enum ShowOutput: Hashable, Sendable {
+    case console
+    case file(URL)
+
+    func write(_ text: String, to console: Console) throws {
+        guard case .file(let url) = self else { return console.print(text) }
+        do {
+            try AtomicFile(url).write(Data((text + "\n").utf8))
+        } catch {
+            throw UnwritableOutput(path: url.displayPath, cause: error.localizedDescription)
+        }
+    }
+}
+
+/// A file that could not be written.
+struct UnwritableOutput: Error, CustomStringConvertible {
+    let path: String
+    let cause: String
+
+    var description: String {
+        "\(path) cannot be written: \(cause)\n  Check that its folder exists, has room and may be written to."
+    }
+}
+
+/// An interaction as JSON for programs, in a shape that stays.
+enum ShownInteraction {
+    /// The object of an interaction of a number, counted from one.
+    static func json(_ interaction: Interaction, number: Int) -> JSON {
+        let request = interaction.request
+        return [
+            "number": JSON(number),
+            "startedAt": interaction.startedAt == .distantPast
+                ? .null : .string(HARDate.text(interaction.startedAt)),
+            "request": [
+                "method": .string(request.method), "url": .string(request.url),
+                "httpVersion": .string(request.httpVersion), "headers": headers(request.headers),
+                "body": body(request.body),
+            ],
+            "response": interaction.response.map(response) ?? .null,
+            "failure": failure(interaction.outcome),
+            "timing": ["wait": JSON(interaction.timing.wait), "receive": JSON(interaction.timing.receive)],
+            "redacted": .array(interaction.redactedPlaces.map(JSON.string)),
+        ]
+    }
+
+    private static func response(_ response: Response) -> JSON {
+        [
+            "status": JSON(response.status), "statusText": .string(response.statusText),
+            "httpVersion": .string(response.httpVersion), "headers": headers(response.headers),
+            "body": body(response.body),
+        ]
+    }
+
+    private static func failure(_ outcome: Interaction.Outcome) -> JSON {
+        switch outcome {
+        case .response: .null
+        case .failure(let failure, _):
+            [
+                "domain": .string(failure.domain), "code": JSON(failure.code),
+                "message": .string(failure.message),
+            ]
+        case .unknown(let reason): ["domain": "Rewind", "code": 0, "message": .string(reason)]
+        }
+    }
+
+    private static func headers(_ headers: HeaderList) -> JSON {
+        .array(headers.map { ["name": .string($0.name), "value": .string($0.value)] })
+    }
+
+    /// The number of bytes, and the bytes as text where they are UTF-8 without a NUL, else in base64.
+    private static func body(_ body: Body?) -> JSON {
+        guard let body else { return .null }
+        if let text = String(wellFormed: body.data), !text.utf8.contains(0) {
+            return ["size": JSON(body.count), "text": .string(text)]
+        }
+        return ["size": JSON(body.count), "base64": .string(body.data.base64EncodedString())]
+    }
+}

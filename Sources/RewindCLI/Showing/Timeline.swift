@@ -1,10 +1,10 @@
+import Foundation
 import Rewind
 
 /// A line for each interaction of a cassette, and the totals.
 struct Timeline {
     private let cassette: ShownCassette
 
-    /// Takes a cassette.
     init(_ cassette: ShownCassette) {
         self.cassette = cassette
     }
@@ -46,5 +46,134 @@ struct Timeline {
 
     private static func short(_ type: String) -> String {
         type.count > 32 ? type.prefix(31) + "…" : type
+    }
+}
+
+/// The part of a cassette that is shown.
+struct ShownCassette: Sendable {
+    let path: String
+    /// The name of the format, where it is not the one that Rewind writes.
+    let foreignFormat: String?
+    let count: Int
+    let interactions: [(number: Int, interaction: Interaction)]
+
+    init(_ cassette: RecordedCassette, path: String, positions: Range<Int>) {
+        self.path = VisibleText.line(path)
+        foreignFormat = cassette.format is HARFormat.Type ? nil : cassette.format.name
+        count = cassette.reel.count
+        interactions = positions.map { ($0 + 1, cassette.reel[$0]) }
+    }
+
+    /// How much there is of everything, in a line.
+    var totals: String {
+        var hosts = HostList()
+        for (_, interaction) in interactions { hosts.add(interaction.request.url) }
+        let all = interactions.map(\.interaction)
+        let bytes = all.reduce(0) { $0 + ($1.response?.body.count ?? 0) }
+        let failures = all.count { $0.failure != nil }
+        let redirects = all.count { $0.response?.redirectTarget != nil }
+        let parts = [
+            "\(Counted.text(all.count, "interaction")) with \(Counted.text(hosts.hosts.count, "host"))",
+            failures > 0 ? "\(failures) failed" : "", redirects > 0 ? Counted.text(redirects, "redirect") : "",
+            ByteCount(bytes).description + " received",
+            TimeText.duration(milliseconds: Waterfall(all).busy) + " under way",
+        ]
+        return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}
+
+/// When each of some interactions was under way, in milliseconds from the beginning of the first.
+///
+/// Interactions may be recorded days apart. No pause between them is longer than the longest one is, so that all can be
+/// seen on one line; those whose dates nothing tells follow one another.
+struct Waterfall: Sendable {
+    /// One interaction.
+    struct Bar: Hashable, Sendable {
+        let start: Double
+        let wait: Double
+        let receive: Double
+
+        var end: Double { start + wait + receive }
+    }
+
+    let bars: [Bar]
+    /// The time from the first beginning to the last end, the pauses cut short.
+    let duration: Double
+    /// The time in which at least one was under way.
+    let busy: Double
+
+    init(_ interactions: [Interaction]) {
+        let lengths = interactions.map { Self.length(of: $0.timing.wait) + Self.length(of: $0.timing.receive) }
+        let longestPause = lengths.max() ?? 0
+        let starts = interactions.map { $0.startedAt.timeIntervalSince1970 * 1000 }
+        let order = interactions.indices.sorted { (starts[$0], $0) < (starts[$1], $1) }
+        var bars = [Bar](repeating: Bar(start: 0, wait: 0, receive: 0), count: interactions.count)
+        var (end, previous, busy) = (0.0, 0.0, 0.0)
+        var previousStart: Double?
+        for index in order {
+            let timing = interactions[index].timing
+            var start = end
+            if interactions[index].startedAt != .distantPast, let previousStart {
+                start = min(previous + starts[index] - previousStart, end + longestPause)
+            }
+            bars[index] = Bar(
+                start: start,
+                wait: Self.length(of: timing.wait),
+                receive: Self.length(of: timing.receive)
+            )
+            busy += max(0, bars[index].end - max(end, start))
+            end = max(end, bars[index].end)
+            previous = start
+            previousStart = interactions[index].startedAt == .distantPast ? nil : starts[index]
+        }
+        self.bars = bars
+        duration = end
+        self.busy = busy
+    }
+
+    /// A time that can be drawn, whatever a file says.
+    private static func length(of milliseconds: Double) -> Double {
+        milliseconds.isFinite ? min(max(0, milliseconds), 1e12) : 0
+    }
+}
+
+/// What came back for a request, in the words of a line.
+struct Outcome: Sendable {
+    /// The status code, `failed`, or a question mark.
+    let status: String
+    /// The media type of the response, or the failure.
+    let type: String
+    let emphasis: TextStyle.Emphasis?
+    let redirect: String?
+
+    init(of interaction: Interaction) {
+        let response = interaction.response
+        let contentType = response?.headers["Content-Type"]
+        let essence = MediaType(contentType)?.essence ?? ""
+        redirect = response?.redirectTarget
+        switch interaction.outcome {
+        case .response(let response):
+            status = "\(response.status)"
+            type = VisibleText.line(essence)
+            emphasis = Self.emphasis(of: response.status)
+        case .failure(let failure, _):
+            status = "failed"
+            type = VisibleText.line("\(failure.domain) \(failure.code)")
+            emphasis = .red
+        case .unknown:
+            status = "?"
+            type = "no answer"
+            emphasis = .yellow
+        }
+    }
+
+    static func emphasis(of status: Int) -> TextStyle.Emphasis? {
+        switch status {
+        case 200..<300: .green
+        case 300..<400: .cyan
+        case 400..<500: .yellow
+        case 500...: .red
+        default: nil
+        }
     }
 }

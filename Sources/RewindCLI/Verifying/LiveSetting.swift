@@ -1,3 +1,4 @@
+import Foundation
 import Rewind
 
 /// How recorded requests are to be sent again.
@@ -6,15 +7,11 @@ struct LiveSetting: Sendable {
     let base: String?
     /// The methods to repeat; `nil` for all.
     let methods: Set<String>?
-    /// Whether requests that may change something are repeated.
     let isUnsafe: Bool
     /// The fields that are sent in place of the recorded ones.
     let headers: [HeaderList.Field]
-    /// What is known of secrets.
     let secrets: KnownPlaceholders
 
-    /// Reads an address.
-    /// - Throws: ``UsageError`` where it is none.
     static func base(_ text: String, of option: String) throws -> String {
         let parts = URLParts(text)
         guard ["http", "https"].contains(parts.scheme), !parts.host.isEmpty, !text.contains("?"),
@@ -30,7 +27,6 @@ struct LiveSetting: Sendable {
     }
 
     /// Reads a header field (RFC 9110 section 5).
-    /// - Throws: ``UsageError`` where it is none.
     static func field(_ text: String, of option: String) throws -> HeaderList.Field {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts.first?.trimmingSpaces() ?? ""
@@ -46,5 +42,71 @@ struct LiveSetting: Sendable {
         guard let base, let scheme = recorded.range(of: "://") else { return recorded }
         let path = recorded[scheme.upperBound...].drop { !"/?#".contains($0) }
         return base + path
+    }
+}
+
+/// The secrets that a user names, to be sent where a cassette has their placeholders.
+struct KnownPlaceholders: Sendable {
+    private let values: [String: String]
+
+    /// Reads words such as `access_token=abc`, `access_token:2=def`, or `API_KEY` for the variable of that name.
+    ///
+    /// No variable is looked up that is not named: a cassette must not be able to ask for one.
+    init(
+        _ words: [String],
+        option: String,
+        variables: [String: String] = ProcessInfo.processInfo.environment
+    ) throws {
+        var values: [String: String] = [:]
+        for word in words {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+                String.init
+            )
+            let name = (parts.first ?? "").trimmingCharacters(in: CharacterSet(charactersIn: "<>"))
+            guard Placeholder("<\(name)>") != nil, let value = parts.count == 2 ? parts[1] : variables[name]
+            else {
+                let wanted = "NAME=VALUE, or the name of a variable that is set"
+                throw UsageError.badValue(name, of: option, wanted: wanted)
+            }
+            values[name] = value
+        }
+        self.values = values
+    }
+
+    /// A request with the secrets that are known.
+    func filling(_ request: Request) -> (request: Request, missing: [Placeholder]) {
+        let placeholders = request.placeholders
+        guard !placeholders.isEmpty else { return (request, []) }
+        var redaction = Redaction.off
+        for placeholder in placeholders {
+            guard let value = value(of: placeholder) else { continue }
+            redaction.replace(value, with: placeholder.text)
+        }
+        let filled = SecretRestorer(redaction)?.restored(request) ?? request
+        return (filled, filled.placeholders)
+    }
+
+    var redactor: Redactor {
+        var redaction = Redaction.default
+        for (name, value) in values { redaction.replace(value, with: "<\(name)>") }
+        return Redactor(redaction)
+    }
+
+    private func value(of placeholder: Placeholder) -> String? {
+        let numbered = placeholder.number.flatMap { values["\(placeholder.name):\($0)"] }
+        return numbered ?? values[placeholder.name]
+    }
+}
+
+extension Request {
+    /// The placeholders that stand in it for secrets, each once.
+    ///
+    /// In a body only those with a number count, as `<name>` may well be an element of XML.
+    fileprivate var placeholders: [Placeholder] {
+        let texts = [url] + headers.map(\.value)
+        var found = texts.flatMap { Placeholder.placeholders(in: $0) }
+        found += Placeholder.placeholders(in: body?.data ?? Data()).filter { $0.number != nil }
+        var seen: Set<Placeholder> = []
+        return found.filter { seen.insert($0).inserted }
     }
 }

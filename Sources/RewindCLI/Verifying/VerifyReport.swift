@@ -2,9 +2,7 @@ import Rewind
 
 /// What became of the interactions of one cassette.
 struct VerifiedCassette: Hashable, Sendable {
-    /// The path as it is told.
     let path: String
-    /// The interactions in recorded order.
     let interactions: [VerifiedInteraction]
 
     /// Whether an answer has drifted or did not come.
@@ -30,7 +28,6 @@ struct VerifiedCassette: Hashable, Sendable {
         return [style(.bold, VisibleText.line(path))] + body
     }
 
-    /// The cassette for other programs.
     var json: JSON {
         ["path": .string(path), "interactions": .array(interactions.map(\.json))]
     }
@@ -38,10 +35,8 @@ struct VerifiedCassette: Hashable, Sendable {
 
 /// What became of all interactions.
 struct VerifyReport: Hashable, Sendable {
-    /// The cassettes that could be read.
     let cassettes: [VerifiedCassette]
 
-    /// The numbers in a line.
     var summary: String {
         let count = cassettes.map(\.interactions.count).reduce(0, +)
         let parts = counts.filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }
@@ -49,7 +44,6 @@ struct VerifyReport: Hashable, Sendable {
         return parts.isEmpty ? text : text + ": " + parts.joined(separator: ", ")
     }
 
-    /// The report for other programs.
     var json: JSON {
         let numbers = counts.map { JSONObject.Member(name: $0.word, value: JSON($0.count)) }
         return ["cassettes": .array(cassettes.map(\.json)), "summary": .object(JSONObject(numbers))]
@@ -59,5 +53,72 @@ struct VerifyReport: Hashable, Sendable {
         ["same", "drifted", "failed", "skipped"].map { word in
             (word, cassettes.flatMap(\.interactions).count { $0.word == word })
         }
+    }
+}
+
+/// What became of one recorded interaction that was to be repeated.
+struct VerifiedInteraction: Hashable, Sendable {
+    /// What was found.
+    enum Finding: Hashable, Sendable {
+        case same
+        case drifted([Drift])
+        case failed(String)
+        /// The request was not repeated, for the reason given.
+        case skipped(String)
+    }
+
+    let number: Int
+    let request: Request
+    var finding: Finding
+}
+
+extension VerifiedInteraction {
+    var word: String {
+        switch finding {
+        case .same: "same"
+        case .drifted: "drifted"
+        case .failed: "failed"
+        case .skipped: "skipped"
+        }
+    }
+
+    /// What more is to be told, a line each.
+    var details: [String] {
+        switch finding {
+        case .same: []
+        case .drifted(let drifts): DriftReport.Entry(number: number, request: request, drifts: drifts).lines
+        case .failed(let reason), .skipped(let reason): [reason]
+        }
+    }
+
+    var emphasis: TextStyle.Emphasis {
+        switch finding {
+        case .same: .green
+        case .drifted: .yellow
+        case .failed: .red
+        case .skipped: .dim
+        }
+    }
+
+    var json: JSON {
+        var members: [(String, JSON)] = [
+            ("number", JSON(number)), ("method", .string(request.method)), ("url", .string(request.url)),
+            ("result", .string(word)),
+        ]
+        switch finding {
+        case .same: break
+        case .drifted(let drifts): members.append(("drift", .array(drifts.map(\.json))))
+        case .failed(let reason), .skipped(let reason): members.append(("reason", .string(reason)))
+        }
+        return .object(JSONObject(members.map(JSONObject.Member.init)))
+    }
+}
+
+extension Drift {
+    fileprivate var json: JSON {
+        [
+            "kind": .string(kind.rawValue), "place": .string(place),
+            "recorded": recorded.map(JSON.string) ?? .null, "live": live.map(JSON.string) ?? .null,
+        ]
     }
 }

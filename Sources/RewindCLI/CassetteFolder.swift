@@ -1,0 +1,82 @@
+import Foundation
+import Rewind
+
+/// A folder of cassettes, and what else belongs to them.
+struct CassetteFolder: Sendable {
+    /// The cassettes at any depth, in the order of their paths.
+    let files: [URL]
+    /// The recordings of tests that failed, kept beside the cassettes.
+    let failedRecordings: [URL]
+    /// What was recovered of runs that ended too early, kept beside the cassettes.
+    let recoveredRecordings: [URL]
+    let bodyFolders: [URL]
+
+    static func isFolder(_ url: URL) -> Bool {
+        FileStatus(url)?.kind == .folder
+    }
+
+    /// The folder that may stand beside a cassette, with the files of its bodies.
+    static func bodies(of cassette: URL) -> URL {
+        cassette.deletingPathExtension().appendingPathExtension(CassetteLocation.bodiesExtension)
+    }
+
+    /// Whether a recording that is kept beside a cassette is that of a failed test.
+    static func isOfFailedTest(_ url: URL) -> Bool {
+        url.deletingPathExtension().pathExtension.lowercased() == "failed"
+    }
+
+    init(_ url: URL) throws {
+        var files: [URL] = []
+        var bodyFolders: [URL] = []
+        var rest = [url]
+        while let folder = rest.popLast() {
+            for entry in try Self.entries(of: folder) {
+                if !Self.isFolder(entry) {
+                    if CassetteLocation.isCassetteName(entry.lastPathComponent) { files.append(entry) }
+                } else if entry.pathExtension == CassetteLocation.bodiesExtension {
+                    bodyFolders.append(entry)
+                } else {
+                    rest.append(entry)
+                }
+            }
+        }
+        files.sort { $0.path < $1.path }
+        let kept = files.filter(CassetteLocation.isKeptBeside)
+        failedRecordings = kept.filter(Self.isOfFailedTest)
+        recoveredRecordings = kept.filter { !Self.isOfFailedTest($0) }
+        self.files = files.filter { !CassetteLocation.isKeptBeside($0) }
+        self.bodyFolders = bodyFolders.sorted { $0.path < $1.path }
+    }
+
+    private static func entries(of folder: URL) throws -> [URL] {
+        do {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            let entries = names.filter { !$0.hasPrefix(".") }.map { folder.appendingPathComponent($0) }
+            // A link to a folder may lead round in a circle.
+            return entries.filter { FileStatus($0, followsLinks: false)?.kind != .link || !isFolder($0) }
+        } catch {
+            throw CassetteError(path: folder.path, problem: .unreadable(error.localizedDescription))
+        }
+    }
+}
+
+extension CassetteFolder {
+    /// The folder of the cassettes where none is named: the one of `REWIND_CASSETTES`, or else `Cassettes` right here.
+    static var usual: URL {
+        URL(fileURLWithPath: Environment.process[.cassettes] ?? "Cassettes", isDirectory: true)
+    }
+}
+
+/// The sizes of files.
+enum FileSize {
+    /// The number of bytes of a file; 0 where there is none.
+    static func of(_ file: URL) -> Int {
+        FileStatus(file)?.size ?? 0
+    }
+
+    /// The number of bytes of all files in a folder, but not in folders of it; 0 where there is none.
+    static func ofAll(in folder: URL) -> Int {
+        guard let entries = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else { return 0 }
+        return entries.reduce(0) { $0 + of(folder.appendingPathComponent($1)) }
+    }
+}

@@ -1,0 +1,170 @@
+import Rewind
+
+/// `rewind completions`: prints what makes a shell complete the command's words.
+struct CompletionsCommand: Subcommand {
+    static let synopsis = Synopsis(
+        name: "completions",
+        summary: "print the script that makes a shell complete the words of this command",
+        operands: [
+            .init(
+                name: "SHELL",
+                meaning: "bash, zsh or fish",
+                kind: .oneOf(CompletedShell.allCases.map(\.rawValue))
+            )
+        ],
+        discussion: """
+            Let bash read it in ~/.bashrc: source <(rewind completions bash). For zsh write it to the file _rewind of a
+            folder in $fpath, and for fish to ~/.config/fish/completions/rewind.fish.
+            """,
+        examples: [
+            "rewind completions bash > ~/.local/share/bash-completion/completions/rewind",
+            "rewind completions fish > ~/.config/fish/completions/rewind.fish",
+        ]
+    )
+
+    private let shell: CompletedShell
+
+    init(_ arguments: ParsedArguments) throws {
+        let name = arguments.operands[0]
+        guard let shell = CompletedShell(rawValue: name) else {
+            throw UsageError.badValue(name, of: "SHELL", wanted: "one of bash, zsh, fish")
+        }
+        self.shell = shell
+    }
+
+    func run(in console: Console) async throws -> ExitStatus {
+        let synopses = CommandLineTool.subcommands.map { $0.synopsis }
+        switch shell {
+        case .bash: console.print(BashCompletions(synopses).script)
+        case .zsh: console.print(ZshCompletions(synopses).script)
+        case .fish: console.print(FishCompletions(synopses).script)
+        }
+        return .success
+    }
+}
+
+/// A shell that completes the words of the command.
+enum CompletedShell: String, CaseIterable {
+    case bash, zsh, fish
+}
+
+/// The script for zsh.
+struct ZshCompletions {
+    private let synopses: [Synopsis]
+
+    init(_ synopses: [Synopsis]) {
+        self.synopses = synopses
+    }
+
+    var script: String {
+        let entries = synopses.map { ($0.name, $0.summary) } + [("help", "show what the command can do")]
+        let names = entries.map { name, summary in "                \(ShellWord.quoted("\(name):\(summary)"))" }
+        return """
+            #compdef rewind
+            # Completes the words of `rewind` in zsh.
+            _rewind() {
+                local curcontext="$curcontext" state line
+                typeset -A opt_args
+                _arguments -C '(- *)--version[show the version]' '(- *)--help[show what there is]' \\
+                    '1: :->subcommand' '*:: :->words'
+                case $state in
+                    subcommand)
+                        local -a subcommands=(
+            \(names.joined(separator: "\n"))
+                        )
+                        _describe subcommand subcommands
+                        ;;
+                    words)
+                        case $words[1] in
+                            help) _arguments '1:SUBCOMMAND:(\(synopses.map(\.name).joined(separator: " ")))' ;;
+            \(synopses.map(Self.subcommand).joined(separator: "\n"))
+                        esac
+                        ;;
+                esac
+            }
+            if [[ $funcstack[1] == _rewind ]]; then _rewind "$@"; else compdef _rewind rewind; fi
+            """
+    }
+
+    private static func subcommand(_ synopsis: Synopsis) -> String {
+        var specifications = synopsis.options.map { option in
+            let start = option.isRepeatable ? "*" : ""
+            guard let value = option.value else { return "\(start)\(option.name)[\(plain(option.meaning))]" }
+            return "\(start)\(option.name)=[\(plain(option.meaning))]:\(plain(value)):\(action(option.kind))"
+        }
+        specifications.append("(- *)--help[show what this does]")
+        for (position, operand) in synopsis.operands.enumerated() {
+            let start = operand.isRepeated ? "*" : String(position + 1)
+            specifications.append("\(start):\(plain(operand.name)):\(action(operand.kind))")
+        }
+        let lines = specifications.map { "                        " + ShellWord.quoted($0) }
+        return
+            (["                \(synopsis.name))", "                    _arguments \\"]
+            + [lines.joined(separator: " \\\n"), "                    ;;"]).joined(separator: "\n")
+    }
+
+    private static func action(_ value: Synopsis.Value) -> String {
+        switch value {
+        case .text: " "
+        case .file: "_files"
+        case .folder: "_files -/"
+        case .oneOf(let words): "(\(words.joined(separator: " ")))"
+        }
+    }
+
+    /// A text without what has a meaning in a specification of `_arguments`.
+    private static func plain(_ text: String) -> String {
+        text.replacing(":", with: #"\:"#).replacing("[", with: "(").replacing("]", with: ")")
+    }
+}
+
+/// The script for fish.
+struct FishCompletions {
+    private let synopses: [Synopsis]
+
+    init(_ synopses: [Synopsis]) {
+        self.synopses = synopses
+    }
+
+    var script: String {
+        var lines = ["# Completes the words of `rewind` in fish.", "complete -c rewind -f"]
+        let entries = synopses.map { ($0.name, $0.summary) } + [("help", "show what the command can do")]
+        lines += entries.map { name, summary in
+            "complete -c rewind -n __fish_use_subcommand -a \(name) -d \(ShellWord.quoted(summary))"
+        }
+        lines.append("complete -c rewind -n __fish_use_subcommand -l version -d 'show the version'")
+        let names = synopses.map(\.name).joined(separator: " ")
+        lines.append("complete -c rewind -n '__fish_seen_subcommand_from help' -a \(ShellWord.quoted(names))")
+        for synopsis in synopses { lines += Self.lines(of: synopsis) }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func lines(of synopsis: Synopsis) -> [String] {
+        let start = "complete -c rewind -n '__fish_seen_subcommand_from \(synopsis.name)'"
+        var lines = synopsis.options.map { option in
+            let value = option.value == nil ? "" : value(option.kind)
+            return "\(start) -l \(option.name.dropFirst(2))\(value) -d \(ShellWord.quoted(option.meaning))"
+        }
+        lines.append("\(start) -l help -d 'show what this does'")
+        // Fish knows no first and second operand, so that each kind is there for all.
+        for operand in synopsis.operands where operand.kind != .text {
+            switch operand.kind {
+            case .text: break
+            case .file: lines.append("\(start) -F")
+            case .folder: lines.append("\(start) -a '(__fish_complete_directories)'")
+            case .oneOf(let words):
+                lines.append("\(start) -a \(ShellWord.quoted(words.joined(separator: " ")))")
+            }
+        }
+        return lines
+    }
+
+    private static func value(_ kind: Synopsis.Value) -> String {
+        switch kind {
+        case .text: " -x"
+        case .file: " -r -F"
+        case .folder: " -x -a '(__fish_complete_directories)'"
+        case .oneOf(let words): " -x -a \(ShellWord.quoted(words.joined(separator: " ")))"
+        }
+    }
+}

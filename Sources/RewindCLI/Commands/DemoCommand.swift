@@ -1,0 +1,114 @@
+import Foundation
+import Rewind
+import RewindServer
+
+/// `rewind demo`: the main job, on a real server.
+struct DemoCommand: Subcommand {
+    private static let keep = Synopsis.Option(
+        name: "--keep",
+        value: "DIR",
+        meaning: "the folder in which the cassette is left; it is removed by default",
+        kind: .folder
+    )
+
+    static let synopsis = Synopsis(
+        name: "demo",
+        summary:
+            "record a conversation with a real server, stop it, replay the same code and compare every byte",
+        options: [keep],
+        examples: ["rewind demo --keep /tmp/rewind"]
+    )
+
+    private let folder: URL
+    private let isKept: Bool
+
+    init(_ arguments: ParsedArguments) throws {
+        let keep = arguments[Self.keep]
+        isKept = keep != nil
+        let temporary = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "rewind-demo-\(UUID().uuidString)"
+        )
+        folder = keep.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? temporary
+    }
+
+    func run(in console: Console) async throws -> ExitStatus {
+        defer { if !isKept { try? FileManager.default.removeItem(at: folder) } }
+        let server = DemoServer()
+        let url = try server.start()
+        console.print("Recording a conversation with a server on \(url.absoluteString) …")
+        let run = DemoRun(conversation: DemoConversation(server: url), folder: folder)
+        let live = try await run.record()
+        server.stop()
+        console.print("The server is stopped. Replaying the same code …\n")
+        let replayed = try await run.replay()
+        let report = DemoReport(live: live, replayed: replayed)
+        console.print(report.table)
+        console.print(
+            "\nCassette: \(run.cassette.path)\(isKept ? "" : " (removed again; `--keep DIR` leaves it)")"
+        )
+        if let difference = report.firstDifference {
+            console.print("\nThe replay differs: \(difference)")
+            return .failure
+        }
+        console.print("Every status, header and byte of \(live.count) answers is the same.")
+        return .success
+    }
+}
+
+/// The server that the demo talks to.
+struct DemoServer {
+    private let server: HTTPServer
+
+    init() {
+        let clock = Locked(0)
+        server = HTTPServer { request, response in
+            switch (request.method, request.path) {
+            case ("GET", "/user"):
+                try response.respond(
+                    headers: ["Content-Type": "application/json"],
+                    body: Data(#"{"id": 42}"#.utf8)
+                )
+            case ("POST", "/posts"):
+                try response.respond(
+                    status: 201,
+                    headers: ["Content-Type": "application/json", "Location": "/posts/1"],
+                    body: request.body
+                )
+            case ("GET", "/clock"):
+                let tick = clock.withLock { tick in
+                    tick += 1
+                    return tick
+                }
+                try response.respond(headers: ["Content-Type": "text/plain"], body: Data("tick \(tick)".utf8))
+            case ("GET", "/old"):
+                try response.respond(status: 302, headers: ["Location": "/user"])
+            case ("GET", "/image"):
+                let pixels = Data((0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+                try response.respond(headers: ["Content-Type": "image/x-demo"], body: pixels)
+            case ("DELETE", "/session"):
+                try response.respond(status: 204)
+            case ("GET", "/feed"):
+                try response.begin(headers: ["Content-Type": "text/event-stream"])
+                for number in 1...4 {
+                    try response.write(Data("data: \(number)\n\n".utf8))
+                    Thread.sleep(forTimeInterval: 0.02)
+                }
+                try response.end()
+            default:
+                try response.respond(
+                    status: 404,
+                    headers: ["Content-Type": "text/plain"],
+                    body: Data("There is nothing here.".utf8)
+                )
+            }
+        }
+    }
+
+    func start() throws -> URL {
+        try server.start()
+    }
+
+    func stop() {
+        server.stop()
+    }
+}

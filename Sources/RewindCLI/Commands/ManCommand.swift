@@ -1,0 +1,115 @@
+import Rewind
+
+/// `rewind man`: prints the manual page.
+struct ManCommand: Subcommand {
+    static let synopsis = Synopsis(
+        name: "man",
+        summary: "print the manual page, to be read by man or kept where man looks",
+        examples: [
+            "rewind man | man -l -", "rewind man > /usr/local/share/man/man1/rewind.1",
+        ]
+    )
+
+    init(_ arguments: ParsedArguments) {}
+
+    func run(in console: Console) async throws -> ExitStatus {
+        console.print(ManualPage(CommandLineTool.subcommands.map { $0.synopsis }).text)
+        return .success
+    }
+}
+
+/// The manual page, in the macros of man(7).
+struct ManualPage {
+    private let synopses: [Synopsis]
+
+    init(_ synopses: [Synopsis]) {
+        self.synopses = synopses
+    }
+
+    var text: String {
+        var lines = [
+            #".TH REWIND 1 "" "rewind \#(CommandLineTool.version)" "User Commands""#,
+            ".SH NAME",
+            Roff.escaped("rewind") + #" \- "#
+                + Roff.escaped("record the HTTP conversations of a test once, and replay them"),
+            ".SH SYNOPSIS", #".B rewind"#, #".I SUBCOMMAND"#, #"\&..."#,
+            ".SH DESCRIPTION",
+            Roff.escaped("Records the HTTP conversations of a test once, and replays them for ever after."),
+            Roff.escaped("This command looks at cassettes, keeps them healthy, and plays them to any client."),
+            ".SH SUBCOMMANDS",
+        ]
+        for synopsis in synopses { lines += Self.section(of: synopsis) }
+        lines.append(".SH EXIT STATUS")
+        lines += Self.statuses.flatMap(Self.entry)
+        lines.append(".SH ENVIRONMENT")
+        lines += Self.variables.flatMap(Self.entry)
+        return lines.joined(separator: "\n")
+    }
+
+    private static let statuses = [
+        ("0", "All is well."),
+        ("1", "Something was found, or could not be done."),
+        ("64", "The words of the call are off."),
+        ("65", "A cassette or a manifest cannot be read."),
+    ]
+
+    private static let variables = [
+        ("REWIND_CASSETTES", "The folder of the cassettes, in place of Cassettes at the root of the project."),
+        ("REWIND_MANIFEST", "The file to which a run of the tests adds what it played, for rewind prune."),
+        ("NO_COLOR", "Where it is set, nothing is printed in colour."),
+    ]
+
+    private static func section(of synopsis: Synopsis) -> [String] {
+        var lines = [".SS " + Roff.escaped(Help.words(of: synopsis).joined(separator: " "))]
+        lines.append(Roff.escaped(synopsis.summary.prefix(1).uppercased() + synopsis.summary.dropFirst() + "."))
+        lines += synopsis.operands.flatMap { entry($0.name, $0.meaning) }
+        for option in synopsis.options {
+            lines += entry(
+                [option.name, option.value].compactMap { $0 }.joined(separator: " "),
+                option.meaning
+            )
+        }
+        if synopsis.takesCommand { lines += entry("-- COMMAND …", "a command to run, with its arguments") }
+        if !synopsis.discussion.isEmpty {
+            lines.append(".PP")
+            lines += synopsis.discussion.split(separator: "\n").map { Roff.escaped(String($0)) }
+        }
+        if !synopsis.examples.isEmpty {
+            lines += [".PP", synopsis.examples.count == 1 ? "Example:" : "Examples:", ".RS", ".nf"]
+            lines += synopsis.examples.map(Roff.escaped)
+            lines += [".fi", ".RE"]
+        }
+        return lines
+    }
+
+    private static func entry(_ term: String, _ meaning: String) -> [String] {
+        [".TP", ".B " + Roff.escaped(term), Roff.escaped(meaning)]
+    }
+}
+
+/// Text as troff takes it.
+enum Roff {
+    /// The text, none of which has a meaning of its own any more.
+    static func escaped(_ text: String) -> String {
+        let escaped = text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\": #"\e"#
+            case "-": #"\-"#
+            case "'": #"\(aq"#
+            case "`": #"\(ga"#
+            case "\"": #"\(dq"#
+            case "~": #"\(ti"#
+            case "^": #"\(ha"#
+            default:
+                scalar.isASCII ? String(scalar) : #"\[u"# + hexadecimal(scalar.value) + "]"
+            }
+        }.joined()
+        // A line that begins with a dot is a request.
+        return escaped.hasPrefix(".") ? #"\&"# + escaped : escaped
+    }
+
+    private static func hexadecimal(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

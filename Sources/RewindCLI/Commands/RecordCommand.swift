@@ -1,0 +1,200 @@
+import Foundation
+import Rewind
+import RewindServer
+
+/// `rewind record`: records what any HTTP client says to a server.
+struct RecordCommand: Subcommand {
+    private static let cassette = Synopsis.Option(
+        name: "--cassette",
+        value: "FILE",
+        meaning: "the file to record to",
+        kind: .file,
+        isRequired: true
+    )
+    private static let add = Synopsis.Option(
+        name: "--add",
+        meaning: "play what the file has, and add the rest; by default all is recorded anew"
+    )
+
+    static let synopsis = Synopsis(
+        name: "record",
+        summary: "record what any HTTP client says to a server, until its end or Ctrl-C",
+        operands: [
+            .init(
+                name: "UPSTREAM",
+                meaning: "the server, or /PREFIX=URL for one of several, or `proxy` for any",
+                isRepeated: true
+            )
+        ],
+        options: [cassette, add, Synopsis.port, Synopsis.host, Synopsis.quiet],
+        takesCommand: true,
+        discussion: """
+            A command finds the address in the variable REWIND_BASE_URL, and one that is recorded through a proxy in
+            http_proxy too; its exit status is that of `rewind record`. Without one the address is printed on standard
+            output. Secrets are taken out before anything is written. The recording of a command that fails is kept
+            beside the cassette and replaces nothing.
+            """,
+        examples: [
+            "rewind record https://api.example.com --cassette api.har -- npm test",
+            "rewind record proxy --cassette all.har --port 8080",
+        ]
+    )
+
+    private let upstreams: Upstreams
+    private let isProxy: Bool
+    private let cassette: URL
+    private let mode: RecordingMode
+    private let port: UInt16
+    private let host: String
+    private let isQuiet: Bool
+    private let command: [String]
+
+    init(_ arguments: ParsedArguments) throws {
+        isProxy = arguments.operands == ["proxy"]
+        upstreams = isProxy ? .proxy : try Upstreams(parsing: arguments.operands)
+        cassette = URL(fileURLWithPath: arguments[Self.cassette] ?? "")
+        mode = arguments.has(Self.add) ? .newEpisodes : .all
+        port = try arguments.number(Synopsis.port, as: UInt16.self) ?? 0
+        host = arguments[Synopsis.host] ?? "127.0.0.1"
+        isQuiet = arguments.has(Synopsis.quiet)
+        command = arguments.command
+    }
+
+    func run(in console: Console) async throws -> ExitStatus {
+        let end = EndSignal()
+        // The mode is the point of the subcommand, so of the variables only that of the manifest is.
+        let stubber = try Stubber(
+            at: CassetteLocation(cassette),
+            mode: mode,
+            environment: Environment.process.only(.manifest)
+        )
+        let server = try CassetteServer(stubber, upstreams: upstreams)
+        let log = RequestLog(of: stubber, isQuiet: isQuiet)
+        server.didServe = { log.add($0) }
+        let url = try server.start(port: port, host: host)
+        var status = ExitStatus.success
+        if command.isEmpty {
+            console.print(url.absoluteString)
+            await end.wait()
+        } else {
+            let names = isProxy ? ["REWIND_BASE_URL", "http_proxy"] : ["REWIND_BASE_URL"]
+            let variables = Dictionary(uniqueKeysWithValues: names.map { ($0, url.absoluteString) })
+            do {
+                status = try await ChildCommand(command, adding: variables).run(endedBy: end)
+            } catch {
+                try server.stop(testFailed: true)
+                throw error
+            }
+        }
+        // A command that was ended by hand has not failed.
+        let report = try server.stop(testFailed: status != .success && end.number == nil)
+        log.summarize()
+        let isWhole = tell(report, log)
+        return isWhole || status != .success ? status : .failure
+    }
+
+    /// Tells where the recording is, and says whether it is where it was wanted.
+    private func tell(_ report: EjectReport, _ log: RequestLog) -> Bool {
+        for request in report.inFlight { Note.print("\(request) had no answer yet") }
+        if let file = report.failedRecording {
+            Note.print("the recording was kept as \(file.path), and replaces nothing")
+        } else if let file = report.cassette {
+            let count = Counted.text(report.recordedCount, "interaction")
+            log.note("recorded \(count) to \(file.path)")
+        } else {
+            log.note("nothing was recorded")
+        }
+        return report.inFlight.isEmpty
+    }
+}
+
+extension Upstreams {
+    fileprivate init(parsing words: [String]) throws {
+        let pairs = try words.map { word in
+            guard word.hasPrefix("/"), let equals = word.firstIndex(of: "=") else {
+                return ("/", try Self.url(word))
+            }
+            return (String(word[..<equals]), try Self.url(String(word[word.index(after: equals)...])))
+        }
+        self = .paths(pairs)
+    }
+
+    private static func url(_ text: String) throws -> URL {
+        guard let url = URL(string: text) else { throw CassetteServerError.invalidUpstream(text) }
+        return url
+    }
+}
+
+/// A command that is run with some variables more than this one has.
+struct ChildCommand: Sendable {
+    private let words: [String]
+    private let variables: [String: String]
+
+    init(_ words: [String], adding variables: [String: String]) {
+        self.words = words
+        self.variables = variables
+    }
+
+    /// Runs the command to its end, and hands on to it the signals that come.
+    func run(endedBy end: EndSignal) async throws -> ExitStatus {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = words
+        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        let ended = AsyncStream<Void>.makeStream()
+        process.terminationHandler = { _ in ended.continuation.finish() }
+        try process.run()
+        let identifier = process.processIdentifier
+        end.whenReceived { kill(identifier, $0) }
+        for await _ in ended.stream {}
+        let isSignal = process.terminationReason == .uncaughtSignal
+        return ExitStatus(code: process.terminationStatus + (isSignal ? 128 : 0))
+    }
+}
+
+/// The signals by which a person or another program ends this one, waited for in place of being ended by them.
+final class EndSignal: Sendable {
+    private let received = Locked<Int32?>(nil)
+    private let waiting = Locked<[@Sendable (Int32) -> Void]>([])
+    private let sources: Locked<[any DispatchSourceSignal]>
+
+    /// Begins to wait; it is not undone.
+    init() {
+        let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+            // A handler in place of ignorance, which a command that is run would inherit.
+            signal(number) { _ in }
+            return DispatchSource.makeSignalSource(signal: number, queue: .global())
+        }
+        self.sources = Locked(sources)
+        for (source, number) in zip(sources, [SIGINT, SIGTERM, SIGHUP]) {
+            source.setEventHandler { [weak self] in self?.receive(number) }
+            source.resume()
+        }
+    }
+
+    var number: Int32? { received.withLock { $0 } }
+
+    /// Calls back for each signal, and for one that came before.
+    func whenReceived(_ callback: @escaping @Sendable (Int32) -> Void) {
+        waiting.withLock { $0.append(callback) }
+        if let number { callback(number) }
+    }
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isFirst = Locked(true)
+            whenReceived { _ in
+                let resumes = isFirst.withLock { isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                }
+                if resumes { continuation.resume() }
+            }
+        }
+    }
+
+    private func receive(_ number: Int32) {
+        received.withLock { $0 = $0 ?? number }
+        for callback in waiting.withLock({ $0 }) { callback(number) }
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Rewind
+
+/// What is to become of one cassette.
+enum PruneVerdict {
+    case unused(count: Int, size: Int)
+    /// Tests used it, and did not play some of its interactions.
+    case unplayed(UnplayedPart)
+    /// Something would go, but something else speaks against it.
+    case leftAlone(Part, reason: String)
+    case used
+
+    /// What would go of a cassette that is left alone.
+    enum Part: String {
+        case cassettes, interactions
+    }
+
+    init(of url: URL, by evidence: PruneEvidence) throws {
+        let source = try CassetteSource(.file(url))
+        let uses = evidence.uses(of: url)
+        if uses.isEmpty {
+            self = Self.unused(source, url, by: evidence)
+        } else {
+            self = Self.used(source, url, uses)
+        }
+    }
+
+    private static func unused(_ source: CassetteSource, _ url: URL, by evidence: PruneEvidence) -> PruneVerdict
+    {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        let changed = attributes?[.modificationDate] as? Date
+        guard source.format == HARFormat.self else {
+            let name = source.format.name
+            return .leftAlone(.cassettes, reason: "no test used it, but it is \(name), which a stub may read")
+        }
+        guard let start = evidence.start else {
+            return .leftAlone(.cassettes, reason: "no test used it, but the clock was set back since the run")
+        }
+        guard let changed, changed < start else {
+            return .leftAlone(.cassettes, reason: "no test used it, but it changed after the run began")
+        }
+        if let test = evidence.failedTest {
+            return .leftAlone(
+                .cassettes,
+                reason: "no test used it, but \(test) failed and may have ended before it did"
+            )
+        }
+        return .unused(count: source.cassette.interactions.count, size: CassetteRewrite.size(of: url))
+    }
+
+    private static func used(
+        _ source: CassetteSource,
+        _ url: URL,
+        _ uses: [(use: ManifestUse, play: ManifestPlay?)]
+    ) -> PruneVerdict {
+        let plays = uses.compactMap(\.play)
+        let unplayed = UnplayedPart.positions(of: source.cassette, after: plays)
+        guard !unplayed.isEmpty else { return .used }
+        let reason =
+            uses.lazy.compactMap { $0.use.reasonToStay($0.play) }.first
+            ?? (source.format == HARFormat.self ? nil : "it is \(source.format.name), which is not rewritten")
+            ?? (plays.contains { $0.checksum == source.checksum } ? nil : "it changed after the run")
+        if let reason {
+            let count = unplayed.count == 1 ? "1 interaction was" : "\(unplayed.count) interactions were"
+            return .leftAlone(.interactions, reason: "\(count) not played, but \(reason)")
+        }
+        return .unplayed(UnplayedPart(of: source, url, at: unplayed))
+    }
+}
+
+extension ManifestUse {
+    /// Why what was not played in this use tells nothing; `nil` where it does.
+    fileprivate func reasonToStay(_ play: ManifestPlay?) -> String? {
+        guard let play else { return "\(name) never ended its use" }
+        if play.failed { return "\(name) failed" }
+        return play.plays ? nil : "\(name) did not play it, in mode \(play.mode)"
+    }
+}
+
+/// What manifests tell of the cassettes of a folder.
+struct PruneEvidence {
+    /// When the first process of the run began; `nil` where that is still to come, as the clock was set back since, and
+    /// nobody can tell what changed before.
+    let start: Date?
+    /// The name of a test that failed in the run, if one did.
+    let failedTest: String?
+
+    private let uses: [String: [(use: ManifestUse, play: ManifestPlay?)]]
+
+    init(_ manifest: Manifest, in folder: URL, manifest file: URL) throws {
+        let folder = folder.standardizedFileURL.resolvingSymlinksInPath()
+        let root = ProjectRoot.above(folder.path)
+        var uses: [String: [(use: ManifestUse, play: ManifestPlay?)]] = [:]
+        for use in manifest.uses {
+            if let path = Self.path(of: use.use, root) { uses[path, default: []].append(use) }
+        }
+        guard uses.keys.contains(where: { URL(fileURLWithPath: $0).path(below: folder) != nil }) else {
+            throw ManifestError(path: file.path, problem: .elsewhere(folder.path))
+        }
+        self.uses = uses
+        start = manifest.start <= WallClock.current.now() ? manifest.start : nil
+        failedTest = manifest.uses.first { $0.play?.failed ?? true }.map { $0.use.name }
+    }
+
+    func uses(of url: URL) -> [(use: ManifestUse, play: ManifestPlay?)] {
+        uses[url.standardizedFileURL.resolvingSymlinksInPath().path] ?? []
+    }
+
+    /// Where the cassette of a use is on this machine: a manifest may come from another one, where the package is in
+    /// another folder.
+    private static func path(of use: ManifestUse, _ root: URL?) -> String? {
+        let url = URL(fileURLWithPath: use.cassette).standardizedFileURL.resolvingSymlinksInPath()
+        guard let root, let path = use.packagePath, url.path(below: root) == nil,
+            !FileManager.default.fileExists(atPath: url.path)
+        else { return url.path }
+        return root.appendingPathComponent(path).standardizedFileURL.path
+    }
+}
+
+extension ManifestUse {
+    var name: String { test ?? "a test" }
+}
+
+/// The interactions of a cassette that no test played, and the cassette without them.
+struct UnplayedPart {
+    /// The interactions, by number counted from one, without secrets.
+    let requests: [(number: Int, request: Request)]
+    let rewrite: CassetteRewrite
+    let size: Int
+
+    init(of source: CassetteSource, _ url: URL, at positions: [Int]) {
+        let redactor = Redactor(.default)
+        let interactions = source.cassette.interactions
+        requests = positions.map { (number: $0 + 1, request: redactor.redact(interactions[$0].request)) }
+        var rest = source.cassette
+        let unplayed = Set(positions)
+        rest.interactions = interactions.indices.filter { !unplayed.contains($0) }.map { interactions[$0] }
+        rewrite = CassetteRewrite(rest, to: url, from: source.folder)
+        size = max(0, CassetteRewrite.size(of: url) - rewrite.size)
+    }
+
+    /// The positions of the interactions that were neither played nor recorded, as far as the uses of a cassette tell.
+    ///
+    /// Where the cassette changed between two uses, a request that stood at another place keeps all that are like it.
+    static func positions(of cassette: Cassette, after plays: [ManifestPlay]) -> [Int] {
+        let fingerprints = cassette.interactions.map { RequestFingerprint($0.request) }
+        var played: Set<Int> = []
+        var kept: Set<RequestFingerprint> = []
+        for play in plays {
+            kept.formUnion(play.recorded)
+            for position in play.played {
+                let isThere =
+                    fingerprints.indices.contains(position.position)
+                    && fingerprints[position.position] == position.request
+                if isThere { played.insert(position.position) } else { kept.insert(position.request) }
+            }
+        }
+        return fingerprints.indices.filter { !played.contains($0) && !kept.contains(fingerprints[$0]) }
+    }
+}

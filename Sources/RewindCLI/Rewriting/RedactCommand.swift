@@ -1,0 +1,141 @@
+import Foundation
+import Rewind
+
+/// `rewind redact`: takes the secrets out of cassettes that are there already.
+struct RedactCommand: Subcommand {
+    private static let inPlace = Synopsis.Option(
+        name: "--in-place",
+        meaning: "write the files, each whole or not at all; by default one cassette is printed"
+    )
+    private static let check = Synopsis.Option(
+        name: "--check",
+        meaning: "only tell what would be taken out; exit status 1 where there is something"
+    )
+
+    static let synopsis = Synopsis(
+        name: "redact",
+        summary: "take the secrets out of cassettes that are there already",
+        operands: [
+            .init(
+                name: "CASSETTE",
+                meaning: "a file, a folder of cassettes, or `-` for standard input",
+                kind: .file,
+                isRepeated: true
+            )
+        ],
+        options: [inPlace, check] + RedactionOptions.all,
+        discussion: """
+            What recordings leave out is taken out: credentials in header fields, cookies, queries, forms, JSON and XML,
+            and their copies anywhere. The same secret gets the same placeholder, so that the cassette still plays. What
+            looks like a credential after that is an error that names the place, and the file is left as it was. HAR,
+            DVR and VCR JSON can be written in place; others are printed as HAR.
+            """,
+        examples: [
+            "rewind redact --in-place Cassettes", "rewind redact browser.har --header X-Tenant-Key > clean.har",
+        ]
+    )
+
+    private let words: [String]
+    private let writes: Bool
+    private let onlyChecks: Bool
+    private let redaction: Redaction
+
+    init(_ arguments: ParsedArguments) throws {
+        words = arguments.operands
+        writes = arguments.has(Self.inPlace)
+        onlyChecks = arguments.has(Self.check)
+        redaction = try RedactionOptions.redaction(arguments)
+        if writes, words.contains("-") {
+            throw UsageError.badValue("-", of: "CASSETTE", wanted: "a file where `--in-place` is given")
+        }
+    }
+
+    func run(in console: Console) async throws -> ExitStatus {
+        let inputs = try CassetteInput.all(words)
+        guard writes || onlyChecks || inputs.count == 1 else {
+            throw UsageError.badValue(
+                words.joined(separator: " "),
+                of: "CASSETTE",
+                wanted: "one cassette unless `--in-place` or `--check` is given"
+            )
+        }
+        return await console.each(inputs) { input in
+            let work = try RedactedFile(input, redaction, isPrinted: !writes && !onlyChecks)
+            let report = work.report
+            if writes || onlyChecks {
+                let verdict = report.isEmpty ? "nothing to take out" : report.summary
+                console.print("\(console.style(.bold, VisibleText.line(work.path))): \(verdict)")
+                for line in report.lines { console.print(line) }
+            }
+            if let left = work.credentialsLeft { throw left }
+            if onlyChecks { return report.isEmpty ? .success : .failure }
+            if writes {
+                if !report.isEmpty { try work.write() }
+            } else {
+                console.write(work.document)
+            }
+            return .success
+        }
+    }
+}
+
+/// The options that say what is secret beyond what always is.
+enum RedactionOptions {
+    private static let header = Synopsis.Option(
+        name: "--header",
+        value: "NAME",
+        meaning: "a header field that is secret too; `*` stands for any characters",
+        isRepeatable: true
+    )
+    private static let field = Synopsis.Option(
+        name: "--field",
+        value: "NAME",
+        meaning: "a name in queries, forms, JSON and XML whose value is secret too",
+        isRepeatable: true
+    )
+    private static let jsonPath = Synopsis.Option(
+        name: "--json-path",
+        value: "PATH",
+        meaning: "what a path such as $.user.ssn selects in JSON bodies is secret too",
+        isRepeatable: true
+    )
+    private static let value = Synopsis.Option(
+        name: "--value-env",
+        value: "VARIABLE",
+        meaning: "the value of an environment variable, which becomes <VARIABLE> wherever it stands",
+        isRepeatable: true
+    )
+    private static let allow = Synopsis.Option(
+        name: "--allow",
+        value: "FINGERPRINT",
+        meaning: "what only looks like a credential, by the fingerprint that was told",
+        isRepeatable: true
+    )
+
+    static let all = [header, field, jsonPath, value, allow]
+
+    /// The default redaction with what the words add to it.
+    static func redaction(_ arguments: ParsedArguments) throws -> Redaction {
+        var redaction = Redaction.default
+        for name in arguments.all(header) { redaction.add(.header(name)) }
+        for name in arguments.all(field) { redaction.add(.field(name)) }
+        for path in arguments.all(jsonPath) {
+            let rule = SecretRule.jsonPath(path)
+            if let problem = rule.problem {
+                throw UsageError.badValue(path, of: jsonPath.name, wanted: "a path (\(problem))")
+            }
+            redaction.add(rule)
+        }
+        for name in arguments.all(value) {
+            guard let secret = ProcessInfo.processInfo.environment[name], !secret.isEmpty else {
+                throw UsageError.badValue(name, of: value.name, wanted: "a variable that is set")
+            }
+            redaction.replace(secret, with: "<\(name)>")
+            if redaction.problem != nil {
+                throw UsageError.badValue(name, of: value.name, wanted: "a name of letters, digits and `_`")
+            }
+        }
+        for fingerprint in arguments.all(allow) { redaction.allow(fingerprint) }
+        return redaction
+    }
+}
