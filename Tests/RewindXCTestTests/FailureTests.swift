@@ -50,7 +50,7 @@ final class FailureTests: FixtureProcessTestCase {
 
     private func lines(of text: String) throws -> [Int] {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("FailureFixtures.swift")
+            .appendingPathComponent("Support/FailureFixtures.swift")
         let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
         return lines.indices.filter { lines[$0].contains(text) }.map { $0 + 1 }
     }

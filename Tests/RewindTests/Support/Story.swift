@@ -15,8 +15,8 @@ struct Story: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("Stories")
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Matching/Stories")
 
     /// The story, the folder of the cassette taken out of it.
     func told() throws -> String {
