@@ -1,3 +1,4 @@
+import Foundation
 import Rewind
 
 /// A text that is JSON, and the value it spells.
@@ -197,5 +198,16 @@ struct IllFormedText: Sendable {
 
     private static func inString(_ bytes: [UInt8]) -> IllFormedText {
         IllFormedText(bytes: Array("[\"é".utf8) + bytes + Array("\"]".utf8), offset: 4, column: 4)
+    }
+}
+
+extension JSONNumber {
+    /// Creates a number with a given spelling, or `nil` if JSON does not allow it.
+    init?(literal: String) {
+        guard case .number(let number)? = try? JSON(parsing: Data(literal.utf8)), number.literal == literal
+        else {
+            return nil
+        }
+        self = number
     }
 }
