@@ -4,7 +4,6 @@ import Testing
 
 @testable import RewindServer
 
-@Suite("Where a request goes")
 struct DestinationTests {
     private static let api = URL(string: "https://api.example.com") ?? URL(fileURLWithPath: "/")
     private static let version = URL(string: "https://API.example.com:8443/v2/") ?? URL(fileURLWithPath: "/")

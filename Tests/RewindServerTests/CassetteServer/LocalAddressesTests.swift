@@ -4,7 +4,6 @@ import Testing
 
 @testable import RewindServer
 
-@Suite("Addresses of upstreams, as clients of the server see them")
 struct LocalAddressesTests {
     private let github: Upstream
     private let api: Upstream

@@ -4,7 +4,7 @@ import RewindServer
 import RewindTestSupport
 import Testing
 
-@Suite("Many clients at once", .timeLimit(.minutes(5)), .ownThreads)
+@Suite(.timeLimit(.minutes(5)), .ownThreads)
 struct ServerLoadTests {
     private static let clients = 64
     private static let each = 157

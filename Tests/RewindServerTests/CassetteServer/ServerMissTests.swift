@@ -4,7 +4,7 @@ import RewindServer
 import RewindTestSupport
 import Testing
 
-@Suite("A request that nothing answers", .timeLimit(.minutes(5)), .ownThreads)
+@Suite(.timeLimit(.minutes(5)), .ownThreads)
 struct ServerMissTests {
     private let folder: TemporaryDirectory
     private let upstream = "https://api.example.com"

@@ -4,7 +4,7 @@ import RewindServer
 import RewindTestSupport
 import Testing
 
-@Suite("A cassette server, recording and replaying", .timeLimit(.minutes(5)), .ownThreads)
+@Suite(.timeLimit(.minutes(5)), .ownThreads)
 struct ServerReplayTests {
     static let requests: [(method: String, target: String, body: String?)] = [
         ("GET", "/json", nil),

@@ -4,7 +4,7 @@ import RewindServer
 import RewindTestSupport
 import Testing
 
-@Suite("Answers that come in pieces", .timeLimit(.minutes(5)), .ownThreads)
+@Suite(.timeLimit(.minutes(5)), .ownThreads)
 struct ServerStreamingTests {
     private let folder: TemporaryDirectory
 

@@ -4,7 +4,7 @@ import RewindServer
 import RewindTestSupport
 import Testing
 
-@Suite("A cassette server and its upstreams", .timeLimit(.minutes(5)), .ownThreads)
+@Suite(.timeLimit(.minutes(5)), .ownThreads)
 struct ServerUpstreamTests {
     private var open: Configuration {
         var configuration = Configuration()

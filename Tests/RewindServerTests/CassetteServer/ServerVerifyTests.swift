@@ -4,7 +4,7 @@ import RewindServer
 import RewindTestSupport
 import Testing
 
-@Suite("A cassette server that verifies", .timeLimit(.minutes(5)), .ownThreads)
+@Suite(.timeLimit(.minutes(5)), .ownThreads)
 struct ServerVerifyTests {
     private func serve(
         _ upstream: DriftingServer,

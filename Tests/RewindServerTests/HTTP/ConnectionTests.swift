@@ -3,7 +3,7 @@ import Rewind
 import RewindServer
 import Testing
 
-@Suite("Connections", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConnectionTests {
     @Test("One connection carries request after request")
     func keepsConnection() throws {

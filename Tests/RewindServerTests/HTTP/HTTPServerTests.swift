@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("The server", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct HTTPServerTests {
     @Test("A server listens on a free port of this machine by default")
     func listensOnLoopback() throws {

@@ -3,7 +3,7 @@ import Rewind
 import RewindServer
 import Testing
 
-@Suite("Connections whose clients are silent, slow or many", .timeLimit(.minutes(5)), .ownThreads)
+@Suite(.timeLimit(.minutes(5)), .ownThreads)
 struct IdleConnectionTests {
     private func limits(_ change: (inout HTTPLimits) -> Void = { _ in }) -> HTTPLimits {
         var limits = HTTPLimits()

@@ -3,7 +3,6 @@ import Rewind
 import RewindServer
 import Testing
 
-@Suite("Request bodies")
 struct RequestBodyTests {
     static let bodies: [(String, String)] = [
         ("\r\n", ""),

@@ -2,7 +2,6 @@ import Rewind
 import RewindServer
 import Testing
 
-@Suite("Request heads")
 struct RequestHeadTests {
     struct Target: Sendable, CustomTestStringConvertible {
         let line: String

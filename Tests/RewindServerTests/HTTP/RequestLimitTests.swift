@@ -2,7 +2,6 @@ import Foundation
 import RewindServer
 import Testing
 
-@Suite("Request limits")
 struct RequestLimitTests {
     static let limits: HTTPLimits = {
         var limits = HTTPLimits()

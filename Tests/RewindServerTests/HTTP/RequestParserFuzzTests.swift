@@ -2,7 +2,6 @@ import RewindServer
 import RewindTestSupport
 import Testing
 
-@Suite("Damaged requests")
 struct RequestParserFuzzTests {
     private static let pipeline = Array(
         ("POST /1?a HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\none"

@@ -3,7 +3,7 @@ import Rewind
 import RewindServer
 import Testing
 
-@Suite("Sockets", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct SocketTests {
     private func receive(from socket: Socket) throws -> String {
         var buffer = [UInt8](repeating: 0, count: 100)

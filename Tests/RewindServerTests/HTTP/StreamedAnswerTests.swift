@@ -3,7 +3,7 @@ import Rewind
 import RewindServer
 import Testing
 
-@Suite("Streamed and raw answers", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct StreamedAnswerTests {
     static let greeting: HTTPServer.Handler = { _, response in
         try response.begin(headers: ["X": "y"])

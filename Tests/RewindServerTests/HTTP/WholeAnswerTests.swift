@@ -3,7 +3,7 @@ import Rewind
 import RewindServer
 import Testing
 
-@Suite("Whole answers", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct WholeAnswerTests {
     private func head(
         _ method: String = "GET",

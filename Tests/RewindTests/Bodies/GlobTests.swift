@@ -2,7 +2,6 @@ import RewindTestSupport
 import Rewind
 import Testing
 
-@Suite("Name patterns")
 struct GlobTests {
     @Test(
         "A star stands for any run of characters",

@@ -1,7 +1,6 @@
 import Rewind
 import Testing
 
-@Suite("Path patterns")
 struct PathPatternTests {
     @Test(
         "A matching path gives what each wildcard stands for",

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("JSON scanning")
 struct JSONScannerTests {
     /// Whether the scanner goes through a whole text.
     private func accepts(_ data: Data, limits: JSONLimits = .default) -> Bool {

@@ -3,7 +3,6 @@ import RewindTestSupport
 import Rewind
 import Testing
 
-@Suite("Spellings of a secret")
 struct SecretSpellingTests {
     private static func spellings(_ value: String) -> [String: String] {
         let all = SecretSpelling.all(of: value, placeholder: Placeholder(name: "p", number: 1))

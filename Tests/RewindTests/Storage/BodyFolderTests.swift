@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("The folder of a cassette's large bodies")
 struct BodyFolderTests {
     private let studio: Studio
     private let large = String(repeating: "large ", count: 4000)

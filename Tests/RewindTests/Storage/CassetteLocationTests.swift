@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("Where a cassette is")
 struct CassetteLocationTests {
     private static let shelf = URL(fileURLWithPath: "/project/Cassettes", isDirectory: true)
 

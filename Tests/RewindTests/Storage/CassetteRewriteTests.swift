@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("An archive that takes the place of another")
 struct CassetteRewriteTests {
     private let studio: Studio
 

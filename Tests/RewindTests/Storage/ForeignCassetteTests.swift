@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("Recording beside a cassette of another system")
 struct ForeignCassetteTests {
     private let folder: TemporaryDirectory
 

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("A manifest by which something may be removed")
 struct ManifestReadingTests {
     private static let use = ManifestUse(
         run: "r",

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("What a run writes down of what it played")
 struct ManifestTests {
     private let studio: Studio
     private let file: URL

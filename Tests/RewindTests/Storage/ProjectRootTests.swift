@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("The root of a project")
 struct ProjectRootTests {
     private let folder: TemporaryDirectory
 
@@ -103,66 +102,5 @@ struct ProjectRootTests {
         #expect(ProjectRoot.above(folder.url.path, countsRepositories: false) == nil)
         try folder.put("Package.swift")
         #expect(ProjectRoot.above(folder.url.path, countsRepositories: false)?.path == folder.url.path)
-    }
-}
-
-@Suite("What Xcode notes of a build")
-struct XcodeBuildTests {
-    private let folder: TemporaryDirectory
-
-    init() throws { folder = try TemporaryDirectory() }
-
-    private var bundle: URL { folder["DerivedData/App-abc/Build/Products/Debug/AppTests.xctest"] }
-
-    @Test(
-        "It is found above the bundle, in either form",
-        arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary]
-    )
-    func found(_ format: PropertyListSerialization.PropertyListFormat) throws {
-        #expect(XcodeBuild(above: bundle) == nil)
-        try folder.putNote(["WorkspacePath": "/Größe & más/App.xcodeproj"], in: "DerivedData/App-abc", format)
-        #expect(XcodeBuild(above: bundle) == .workspace(path: "/Größe & más/App.xcodeproj"))
-    }
-
-    @Test("A file without the path is another one, and so is one where it is no text")
-    func otherFiles() throws {
-        try folder.putNote(
-            ["CFBundleName": "App"],
-            in: "DerivedData/App-abc/Build/Products/Debug/AppTests.xctest"
-        )
-        try folder.putNote(["WorkspacePath": 1], in: "DerivedData/App-abc/Build")
-        try folder.putNote(["WorkspacePath": ""], in: "DerivedData/App-abc/Build/Products")
-        #expect(XcodeBuild(above: bundle) == nil)
-        try folder.putNote(["WorkspacePath": "/App.xcworkspace"], in: "DerivedData/App-abc")
-        #expect(XcodeBuild(above: bundle) == .workspace(path: "/App.xcworkspace"))
-    }
-
-    @Test("A broken one is named, unless there is another above it")
-    func broken() throws {
-        try folder.put("DerivedData/App-abc/info.plist", "<plist><dict><key>Wor")
-        #expect(XcodeBuild(above: bundle) == .unreadable(path: folder["DerivedData/App-abc/info.plist"].path))
-        try folder.putNote(["WorkspacePath": "/App.xcodeproj"], in: "DerivedData")
-        #expect(XcodeBuild(above: bundle) == .workspace(path: "/App.xcodeproj"))
-    }
-}
-
-extension TemporaryDirectory {
-    /// Makes a file, or a folder where the name ends with a slash.
-    func put(_ name: String, _ text: String = "") throws {
-        let isFolder = name.hasSuffix("/")
-        let folder = isFolder ? self[name] : self[name].deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        if !isFolder { try Data(text.utf8).write(to: self[name]) }
-    }
-
-    /// Makes the file in which Xcode notes what it built.
-    func putNote(
-        _ note: [String: Any],
-        in place: String,
-        _ format: PropertyListSerialization.PropertyListFormat = .xml
-    ) throws {
-        try put(place + "/")
-        try PropertyListSerialization.data(fromPropertyList: note, format: format, options: 0)
-            .write(to: self[place + "/info.plist"])
     }
 }

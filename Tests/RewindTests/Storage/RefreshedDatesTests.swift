@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("Refreshed dates")
 struct RefreshedDatesTests {
     /// Sun, 06 Nov 1994 08:49:37 GMT, and a day, an hour, a minute and a second later.
     private static let recordedAt = Date(timeIntervalSince1970: 784_111_777)

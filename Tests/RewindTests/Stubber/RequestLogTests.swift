@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("The requests that were made", .serialized)
+@Suite(.serialized)
 struct RequestLogTests {
     private let url = URL(string: "https://api.example.com/users?page=1")!
 

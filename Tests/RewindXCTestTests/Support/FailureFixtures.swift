@@ -16,7 +16,7 @@ class FailingFixture: CassetteTestCase {
 
     override func setUp() async throws {
         guard FixtureTests.Setting[FixtureTests.Setting.server] != nil else {
-            throw XCTSkip("run by FailureTests in a process of its own")
+            throw XCTSkip("run by FailureReportTests in a process of its own")
         }
     }
 

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Undoing content codings")
 struct ContentCodingTests {
 
     private func decoded(_ data: Data, _ headers: HeaderList) throws -> Data {

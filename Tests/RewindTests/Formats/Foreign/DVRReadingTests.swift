@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Reading DVR and Vinyl")
 struct DVRReadingTests {
     /// The only interaction of a DVR cassette with these members beside the usual ones.
     private func dvr(request: String = "", response: String = "") throws -> Interaction {

@@ -5,7 +5,6 @@ import Testing
 @testable import Rewind
 
 /// Bodies that stand compressed, each of which is small, and all of which are not.
-@Suite("What the compressed bodies of a cassette may grow to")
 struct InflationBudgetTests {
     private let folder: TemporaryDirectory
     private let limits = CassetteLimits(maximumInflatedBody: 400_000, maximumInflatedSize: 1_000_000)

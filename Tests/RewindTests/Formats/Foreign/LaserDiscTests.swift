@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Reading LaserDisc")
 struct LaserDiscTests {
     private func interaction(_ response: String) throws -> Interaction {
         let text = """

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Reading BeKindRewind and JSZVCR")
 struct PropertyListTests {
     private typealias Samples = FormatSamples
 

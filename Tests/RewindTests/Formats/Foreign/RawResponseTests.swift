@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Reading Mocktail files and responses of curl")
 struct RawResponseTests {
     @Test(
         "A response is read with any line ends, and an interim one is skipped",

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("The text of bytes in the encoding that a content type tells of")
 struct TextEncodingTests {
     private struct Sample: Sendable {
         let contentType: String?

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Reading the VCR family")
 struct VCRReadingTests {
     private func interactions(_ text: String) throws -> [Interaction] {
         let data = Data(text.utf8)

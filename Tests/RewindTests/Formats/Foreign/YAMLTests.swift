@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Reading YAML")
 struct YAMLTests {
     private func text(_ yaml: String) throws -> String? {
         try YAMLParser.document([UInt8](yaml.utf8))["a"]?.stringValue

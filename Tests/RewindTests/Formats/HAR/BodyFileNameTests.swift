@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("The names of files that hold bodies")
 struct BodyFileNameTests {
     private func name(
         _ number: Int = 3,

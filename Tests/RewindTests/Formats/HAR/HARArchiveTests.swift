@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Which bodies of an archive stand in files beside it")
 struct HARArchiveTests {
     private let folder: TemporaryDirectory
 

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Bodies as text")
 struct HARBodyTests {
     @Test("One byte that no text has makes bytes of it, wherever it stands", arguments: 0..<20)
     func anywhere(_ place: Int) {

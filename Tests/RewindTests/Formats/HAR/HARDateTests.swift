@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Dates of an archive")
 struct HARDateTests {
     @Test("Every millisecond is written as itself and read back")
     func everyMillisecond() throws {

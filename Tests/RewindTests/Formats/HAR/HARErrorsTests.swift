@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("Errors of cassette files")
 struct HARErrorsTests {
     private static let restoring =
         "It was left untouched. Restore it from version control, or delete it and record it anew."

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("What HAR has no field for")
 struct HAROwnMembersTests {
     private func entry(_ interaction: Interaction) throws -> JSON {
         let file = HARFormat.write(Cassette(interactions: [interaction]))

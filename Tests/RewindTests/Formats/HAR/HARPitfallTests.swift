@@ -4,7 +4,6 @@ import RewindTestSupport
 import Testing
 
 /// What archives of real browsers and proxies do that the specification does not.
-@Suite("HAR from anywhere")
 struct HARPitfallTests {
     private func interaction(
         request: String = "",

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Reading HAR")
 struct HARReadingTests {
     private func response(_ text: String, members: String = "") throws -> Interaction.Outcome {
         try HARSamples.interaction(HARSamples.entry(response: text, members: members)).outcome

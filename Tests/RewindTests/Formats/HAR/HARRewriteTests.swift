@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Archives of other tools, rewritten")
 struct HARRewriteTests {
     private static let started = #""startedDateTime": "2024-05-06T07:08:09.250Z""#
     private let cassette: Cassette

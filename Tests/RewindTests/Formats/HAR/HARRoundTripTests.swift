@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("HAR, written and read")
 struct HARRoundTripTests {
     private func random(seed: UInt64, count: Int = 4) -> [Interaction] {
         var source = RandomSource(seed: seed)

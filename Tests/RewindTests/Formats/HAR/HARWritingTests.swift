@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Writing HAR")
 struct HARWritingTests {
     private static let started = Date(timeIntervalSince1970: 1_714_979_289.25)
 

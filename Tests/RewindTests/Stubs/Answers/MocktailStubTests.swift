@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Mocktail files as stubs")
 struct MocktailStubTests {
     private let folder: TemporaryDirectory
     private let stubber = Stubber(stubsOnly: Configuration(), testName: "Stubs.mocktails")

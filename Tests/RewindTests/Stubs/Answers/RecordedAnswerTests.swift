@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("The cassette's answer in a stub")
 struct RecordedAnswerTests {
     private let failed: Interaction = {
         var interaction = Interaction.streamed

@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("Pieces of stubs")
 struct StubChunksTests {
     private let words = ["one ", "two ", "three"].map { Data($0.utf8) }
 

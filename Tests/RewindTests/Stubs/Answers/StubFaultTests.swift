@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Faults of stubs")
 struct StubFaultTests {
     private static let lost = Failure(code: NSURLErrorNetworkConnectionLost)
 

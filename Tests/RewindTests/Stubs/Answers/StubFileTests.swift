@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("Files of stubs")
 struct StubFileTests {
     private let folder: TemporaryDirectory
 

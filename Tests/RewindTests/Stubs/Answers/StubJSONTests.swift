@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("JSON of stubs")
 struct StubJSONTests {
     private struct User: Codable, Equatable {
         var name = "Ada"

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Jitter of stubs")
 struct StubJitterTests {
     private static let answer = StubAnswer.chunks((0..<20).map { .init("\($0)", after: .milliseconds(100)) })
         .delayed(by: .seconds(1))

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Problems of stubs")
 struct StubProblemTests {
     @Test("A problem names its place, its cause and what mends it")
     func description() throws {

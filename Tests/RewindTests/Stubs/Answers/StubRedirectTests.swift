@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What a redirect of a stub keeps of a request", .serialized)
+@Suite(.serialized)
 struct StubRedirectTests {
     /// What a second request is, after a redirect of the first (RFC 9110 section 15.4).
     struct Row: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Responses of stubs")
 struct StubResponseTests {
     @Test("An answer without any time is played at once, to the request it was made for")
     func atOnce() throws {

@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("Sequences of stubs")
 struct StubSequenceTests {
     private static let three: [StubAnswer] = [.status(201), .failure(.timedOut), .passthrough]
 

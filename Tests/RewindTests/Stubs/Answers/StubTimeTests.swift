@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Times of stubs")
 struct StubTimeTests {
     @Test("A delay moves the head, and two are as long as both")
     func delay() throws {

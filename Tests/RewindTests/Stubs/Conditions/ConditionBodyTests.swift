@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Conditions for bodies")
 struct ConditionBodyTests {
     private static func request(_ body: String?, type: String? = nil) -> Request {
         var request = Request(method: "POST", url: "https://h/", body: body.map { Body($0) })

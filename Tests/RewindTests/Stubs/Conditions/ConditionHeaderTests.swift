@@ -1,7 +1,6 @@
 import Rewind
 import Testing
 
-@Suite("Conditions for header fields")
 struct ConditionHeaderTests {
     @Test(
         "A field is there, whatever the case of its name and its value",

@@ -8,7 +8,6 @@ extension ConditionIndex {
     }
 }
 
-@Suite("The index of conditions")
 struct ConditionIndexTests {
     private static func index(_ conditions: Condition...) -> ConditionIndex<Int> {
         var index = ConditionIndex<Int>()

@@ -3,7 +3,6 @@ import RewindTestSupport
 import Rewind
 import Testing
 
-@Suite("Why a condition does not hold")
 struct ConditionMismatchTests {
     private static let request = Request(
         method: "GET",

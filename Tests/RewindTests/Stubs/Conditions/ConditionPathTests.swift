@@ -1,7 +1,6 @@
 import Rewind
 import Testing
 
-@Suite("Conditions for paths")
 struct ConditionPathTests {
     @Test(
         "A path is compared from its first slash to its end, without query and fragment",

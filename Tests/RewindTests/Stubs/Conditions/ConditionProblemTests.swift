@@ -3,7 +3,6 @@ import RewindTestSupport
 import Rewind
 import Testing
 
-@Suite("Conditions that cannot be read")
 struct ConditionProblemTests {
     private struct Endless: Encodable {
         var value = Double.infinity

@@ -3,7 +3,6 @@ import RewindTestSupport
 import Rewind
 import Testing
 
-@Suite("Properties of conditions")
 struct ConditionPropertyTests {
     @Test("A URL that was written as one request spells it holds for all spellings of it", arguments: 0..<8)
     func spellings(_ seed: UInt64) {

@@ -1,7 +1,6 @@
 import Rewind
 import Testing
 
-@Suite("Conditions for queries")
 struct ConditionQueryTests {
     @Test(
         "All items have to be there, in any order and among others",

@@ -1,7 +1,6 @@
 import Rewind
 import Testing
 
-@Suite("Conditions and what joins them")
 struct ConditionTests {
     private static let urls = [
         "https://api.example.com/users/1?page=2", "http://localhost:8080", "scheme:", "foo/bar", "", "?", "//",

@@ -1,7 +1,6 @@
 import Rewind
 import Testing
 
-@Suite("Conditions for URLs, schemes and hosts")
 struct ConditionURLTests {
     @Test(
         "A scheme is compared without case",

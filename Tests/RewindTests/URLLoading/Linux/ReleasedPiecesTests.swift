@@ -6,7 +6,6 @@
 
     @testable import Rewind
 
-    @Suite("Great bodies in pieces")
     struct ReleasedPiecesTests {
         private func bytes(_ count: Int) -> Data {
             var random = SplitMix64(seed: UInt64(count))

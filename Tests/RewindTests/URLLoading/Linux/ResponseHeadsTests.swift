@@ -5,7 +5,6 @@
 
     @testable import Rewind
 
-    @Suite("Heads of responses")
     struct ResponseHeadsTests {
         /// All that an app can see of a head.
         private struct Seen: Equatable {

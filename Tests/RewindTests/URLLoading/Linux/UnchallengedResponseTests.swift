@@ -6,7 +6,6 @@
     @testable import Rewind
 
     /// Only a response in which Foundation would find a challenge needs another one to stand in for it.
-    @Suite("A 401 that is handed over as the answer")
     struct UnchallengedResponseTests {
         @Test(
             "Only a 401 with a Basic challenge needs a stand-in",

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Requests that are no tasks of a session", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct DirectExchangeTests {
     private let folder: TemporaryDirectory
     private let request = Request(url: "http://example.invalid/a")

@@ -8,7 +8,7 @@ import XCTest
 #endif
 
 /// The live side is the user's to shape, and what the app's session says holds live and on replay.
-final class LiveSideTests: XCTestCase {
+final class LiveSessionTests: XCTestCase {
     func testTheHeadersOfTheAppsSessionAreSentRecordedAndMatched() async throws {
         var configuration = Configuration()
         configuration.matching = .default + [.custom("token") { $0.headers["X-Token"] ?? "" }]

@@ -8,8 +8,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("In the middle of a test with a real server", .serialized)
-struct DeckLoadingTests {
+@Suite(.serialized)
+struct StubberControlLoadingTests {
     private let folder: TemporaryDirectory
 
     init() throws {

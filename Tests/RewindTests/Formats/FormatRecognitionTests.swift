@@ -3,8 +3,7 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("Telling formats by their content")
-struct RecognitionTests {
+struct FormatRecognitionTests {
     @Test(
         "The first telling member decides, wherever it stands and whatever is inside other members",
         arguments: [

@@ -3,8 +3,7 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Playing bodies of equal bytes")
-struct PlayheadEqualBytesTests {
+struct EqualBytesPlaybackTests {
     private static let body = #"{"b": 1, "a": 2}"#
     private static let respelled = #"{"a":2,"b":1}"#
 

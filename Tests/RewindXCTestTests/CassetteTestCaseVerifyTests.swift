@@ -3,7 +3,7 @@ import RewindTestSupport
 import XCTest
 
 /// The mode `verify` in a `CassetteTestCase`: real test processes against a real server whose API drifts.
-final class VerifyModeTests: XCTestCase {
+final class CassetteTestCaseVerifyTests: XCTestCase {
     private var folder: TemporaryDirectory!
     private var server: DriftingServer!
 

@@ -40,8 +40,7 @@ final class SetClock: Sendable {
     }
 }
 
-@Suite("A clock that is set while a test runs")
-struct ClockTests {
+struct WallClockTests {
     private let studio: Studio
 
     init() throws { studio = try Studio() }

@@ -3,7 +3,7 @@ import Rewind
 import Testing
 
 /// A miss, brought about with a real stubber, whose story is written down beside this file.
-struct Story: Sendable, CustomTestStringConvertible {
+struct MissCase: Sendable, CustomTestStringConvertible {
     var name: String
     var mode = RecordingMode.none
     var variables: [String: String] = [:]
@@ -16,7 +16,7 @@ struct Story: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Matching/Stories")
+        .appendingPathComponent("Matching/Misses")
 
     /// The story, the folder of the cassette taken out of it.
     func told() throws -> String {
@@ -34,11 +34,11 @@ struct Story: Sendable, CustomTestStringConvertible {
             ? try studio.stubber(mode, configuration: configuration, testName: name, variables: variables)
             : Stubber(stubsOnly: configuration, testName: name)
         prepare(stubber)
-        guard case .refuse(let miss) = stubber.answer(to: request) else { throw StoryError.isNoMiss }
+        guard case .refuse(let miss) = stubber.answer(to: request) else { throw MissCaseError.isNoMiss }
         return miss.description.replacingOccurrences(of: studio.folder.url.path, with: "/project")
     }
 
-    private enum StoryError: Error {
+    private enum MissCaseError: Error {
         case isNoMiss
     }
 
@@ -68,25 +68,25 @@ struct Story: Sendable, CustomTestStringConvertible {
     private static let pages = (1...3).map { Interaction.page("\(api)/users?page=\($0)&size=20") }
 
     static let all = [
-        Story(name: "no-cassette", request: Request(url: "\(api)/users?page=2")),
-        Story(
+        MissCase(name: "no-cassette", request: Request(url: "\(api)/users?page=2")),
+        MissCase(
             name: "recording-forbidden",
             variables: ["CI": "true"],
             request: Request(url: "\(api)/users?page=2")
         ),
-        Story(name: "empty-cassette", mode: .once, cassette: [], request: Request(url: "\(api)/users")),
-        Story(
+        MissCase(name: "empty-cassette", mode: .once, cassette: [], request: Request(url: "\(api)/users")),
+        MissCase(
             name: "query-item",
             cassette: pages,
             prepare: { _ = $0.answer(to: Request(url: "\(api)/users?size=20&page=3")) },
             request: Request(url: "\(api)/users?page=4&size=20")
         ),
-        Story(
+        MissCase(
             name: "path-segment-and-method",
             cassette: [.page("\(api)/users/17/posts"), .page("https://other.example.com/users/42/posts")],
             request: Request(method: "DELETE", url: "\(api)/users/42/posts")
         ),
-        Story(
+        MissCase(
             name: "json",
             cassette: [
                 recorded(
@@ -104,22 +104,22 @@ struct Story: Sendable, CustomTestStringConvertible {
                 #"{"total":10.0,"items":[{"id":1},{"id":3}],"meta":{"at":"2026-02-02","requestId":"b2"}}"#
             )
         ),
-        Story(
+        MissCase(
             name: "form",
             cassette: [recorded(post("/login", "application/x-www-form-urlencoded", "user=ann&nonce=1&x=y"))],
             request: post("/login", "application/x-www-form-urlencoded", "nonce=2&user=ann")
         ),
-        Story(
+        MissCase(
             name: "text",
             cassette: [recorded(post("/notes", "text/plain", "first line\nsecond line\nthird line\n"))],
             request: post("/notes", "text/plain", "first line\nsecond lime\nthird line\n")
         ),
-        Story(
+        MissCase(
             name: "broken-json",
             cassette: [recorded(post("/notes", "application/json", #"{"a":1,"a":2}"#))],
             request: post("/notes", "application/json", #"{"a":1,"a":3}"#)
         ),
-        Story(
+        MissCase(
             name: "headers",
             cassette: [
                 recorded(Request(url: "\(api)/users", headers: ["Accept-Language": "de", "Accept": "*/*"]))
@@ -127,7 +127,7 @@ struct Story: Sendable, CustomTestStringConvertible {
             configure: { $0.matching = .default + [.headers("Accept*")] },
             request: Request(url: "\(api)/users", headers: ["accept-language": "en"])
         ),
-        Story(
+        MissCase(
             name: "graphql",
             cassette: [
                 recorded(
@@ -145,7 +145,7 @@ struct Story: Sendable, CustomTestStringConvertible {
                 #"{"operationName":"User","query":"query User($id: ID!) {\n  user(id: $id) { name }\n}","variables":{"id":2}}"#
             )
         ),
-        Story(
+        MissCase(
             name: "already-played",
             cassette: [pages[0], pages[1], pages[0]],
             prepare: { stubber in
@@ -155,20 +155,20 @@ struct Story: Sendable, CustomTestStringConvertible {
             },
             request: pages[0].request
         ),
-        Story(
+        MissCase(
             name: "out-of-turn",
             cassette: pages,
             configure: { $0.order = .track },
             prepare: { _ = $0.answer(to: pages[0].request) },
             request: pages[2].request
         ),
-        Story(
+        MissCase(
             name: "test-over",
             cassette: pages,
             prepare: { _ = try? $0.eject() },
             request: pages[0].request
         ),
-        Story(
+        MissCase(
             name: "redacted",
             cassette: [
                 .page("\(api)/users?page=2&access_token=%3Caccess_token%3A1%3E"),
@@ -176,7 +176,7 @@ struct Story: Sendable, CustomTestStringConvertible {
             ],
             request: Request(url: "\(api)/users?page=4&access_token=hush-4f9a7c21")
         ),
-        Story(
+        MissCase(
             name: "other-secret",
             cassette: [
                 .page("\(api)/users?access_token=%3Caccess_token%3A1%3E"),
@@ -185,19 +185,19 @@ struct Story: Sendable, CustomTestStringConvertible {
             prepare: { _ = $0.answer(to: Request(url: "\(api)/users?access_token=hush-one-one")) },
             request: Request(url: "\(api)/posts?access_token=hush-two-two")
         ),
-        Story(
+        MissCase(
             name: "no-stub",
             hasPlace: false,
             prepare: users(.status(200)),
             request: Request(url: "\(api)/users?page=2")
         ),
-        Story(
+        MissCase(
             name: "stubs-passed-over",
             cassette: [pages[0]],
             prepare: users(.status(200)),
             request: pages[1].request
         ),
-        Story(
+        MissCase(
             name: "stub-exhausted",
             hasPlace: false,
             prepare: { stubber in
@@ -206,20 +206,20 @@ struct Story: Sendable, CustomTestStringConvertible {
             },
             request: Request(url: "\(api)/users/7")
         ),
-        Story(
+        MissCase(
             name: "broken-stub",
             hasPlace: false,
             prepare: users(.redirect(to: "/login", status: 200, fileID: "AppTests/UserTests.swift", line: 13)),
             request: Request(url: "\(api)/users/7")
         ),
-        Story(
+        MissCase(
             name: "network-forbidden",
             mode: .once,
             prepare: { $0.forbidNetwork() },
             request: Request(method: "REPORT", url: "\(api)/users?page=2")
         ),
-        Story(name: "paused", cassette: pages, prepare: { $0.pause() }, request: pages[0].request),
-        Story(
+        MissCase(name: "paused", cassette: pages, prepare: { $0.pause() }, request: pages[0].request),
+        MissCase(
             name: "own-comparison",
             cassette: [pages[0]],
             configure: { $0.matching = [.method, .custom("tenant") { _, _ in false }] },

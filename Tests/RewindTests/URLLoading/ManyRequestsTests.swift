@@ -8,7 +8,7 @@ import XCTest
 #endif
 
 /// Many requests from many threads: each gets its own answer, and the process survives.
-final class LoadTests: XCTestCase {
+final class ManyRequestsTests: XCTestCase {
     func testTwentyFourThousandRequestsOfEightThreadsAreReplayed() throws {
         let (threads, each) = (8, 3000)
         let folder = try TemporaryDirectory()

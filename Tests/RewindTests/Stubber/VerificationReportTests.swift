@@ -3,8 +3,7 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("What is told when a stubber has verified")
-struct VerifyEndTests {
+struct VerificationReportTests {
     @Test("The drift of a cassette that makes room for another is told at the end")
     func insert() throws {
         let studio = try Studio()

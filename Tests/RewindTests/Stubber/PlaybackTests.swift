@@ -2,8 +2,7 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Playhead")
-struct PlayheadTests {
+struct PlaybackTests {
     @Test("Each interaction is played once")
     func once() {
         var playhead = Playhead([.page("https://h/a", "1")], matchers: .default, repeats: .never)

@@ -1,8 +1,7 @@
 import Rewind
 import Testing
 
-@Suite("Comparing a component of the URL in one's own way")
-struct OverridingTests {
+struct URLComponentMatcherTests {
     @Test(
         "Any component may be held to be equal",
         arguments: [

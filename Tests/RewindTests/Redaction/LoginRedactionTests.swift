@@ -46,8 +46,8 @@ private struct LoginServer {
     }
 }
 
-@Suite("A login reads and replays as one story", .serialized)
-struct LoginStoryTests {
+@Suite(.serialized)
+struct LoginRedactionTests {
     private let folder: TemporaryDirectory
 
     init() throws {

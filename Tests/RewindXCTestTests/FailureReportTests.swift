@@ -3,7 +3,7 @@ import RewindTestSupport
 import XCTest
 
 /// Failures that come from many threads at once, in processes of their own.
-final class FailureTests: FixtureProcessTestCase {
+final class FailureReportTests: FixtureProcessTestCase {
     func testEachMissIsAFailureAtItsOwnTest() throws {
         let classes = ["FirstFailingFixtureTests", "SecondFailingFixtureTests"]
         let result = try run(classes.map { "\($0)/testManyMisses" })

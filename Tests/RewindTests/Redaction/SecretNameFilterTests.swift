@@ -3,8 +3,7 @@ import Testing
 
 @testable import Rewind
 
-@Suite("The sieve of names")
-struct NameSieveTests {
+struct SecretNameFilterTests {
     private static let names = SecretNames.fields.union(SecretNames.headers)
 
     @Test("No name of the set falls through, however it is spelled", arguments: names.sorted())

@@ -2,8 +2,7 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("In the middle of a test")
-struct DeckTests {
+struct StubberControlTests {
     private let studio: Studio
 
     init() throws {

@@ -22,8 +22,7 @@ private enum Reading: Equatable {
     }
 }
 
-@Suite("Archives that are opened and not read")
-struct HARReelTests {
+struct LazyHARReadingTests {
     /// Checks that an archive opened means what it means to the reader that takes its time.
     private func check(_ data: Data, _ attachments: Attachments? = nil) throws {
         let careful = try Reading { try HARReader(data, attachments).cassette() }

@@ -3,20 +3,22 @@ import Testing
 
 @testable import Rewind
 
-@Suite("The story of a miss")
-struct MissStoryTests {
-    @Test("Every case tells its story, word for word", arguments: Story.all)
-    func stories(_ story: Story) throws {
+struct MissDescriptionTests {
+    @Test("Every case tells its story, word for word", arguments: MissCase.all)
+    func stories(_ story: MissCase) throws {
         let text = try story.told()
-        let golden = Story.folder.appendingPathComponent(story.name + ".txt")
+        let golden = MissCase.folder.appendingPathComponent(story.name + ".txt")
         if ProcessInfo.processInfo.environment["WRITE_STORIES"] != nil {
             try Data((text + "\n").utf8).write(to: golden)
         }
         #expect(try text + "\n" == String(contentsOf: golden, encoding: .utf8))
     }
 
-    @Test("Prose fits a terminal of 80 columns; only what is to be copied may be longer", arguments: Story.all)
-    func width(_ story: Story) throws {
+    @Test(
+        "Prose fits a terminal of 80 columns; only what is to be copied may be longer",
+        arguments: MissCase.all
+    )
+    func width(_ story: MissCase) throws {
         for line in try story.told().split(separator: "\n") where line.count > 80 {
             let isCopied = ["configuration.", "http://", "https://", "recorded:", "requested:", "/Cassettes/"]
                 .contains { line.contains($0) }

@@ -3,8 +3,7 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("Writing the formats of others")
-struct WritingTests {
+struct ForeignWritingTests {
     private static let talk = Cassette(interactions: [
         Interaction(
             request: Request(

@@ -4,8 +4,8 @@ import Testing
 
 @testable import RewindServer
 
-@Suite("What goes wrong in a server where no client can be told", .ownThreads)
-struct ServerTroubleTests {
+@Suite(.ownThreads)
+struct ServerErrorLogTests {
     /// Serves one request with a handler, and returns what the server tells of it and what the client gets.
     private func troubles(_ request: String, _ handler: @escaping HTTPServer.Handler) throws -> (
         told: [String], got: String
