@@ -79,7 +79,7 @@ struct GlobTests {
         return text.first == first && matches(pattern.dropFirst(), text.dropFirst())
     }
 
-    @Test("A pattern is written as a literal and shown as it was written")
+    @Test("A name pattern is written as a literal and shown as it was written")
     func literal() {
         let glob: Glob = "X-*"
         #expect("\(glob)" == "X-*")

@@ -100,7 +100,7 @@ struct JSONScannerTests {
         }
     }
 
-    @Test("Containers may be nested as deep as the limit says and no deeper", arguments: ["[", "{\"a\":"])
+    @Test("The scanner takes containers as deep as the limit says and no deeper", arguments: ["[", "{\"a\":"])
     func depth(_ opening: String) {
         for depth in [1, 2, 127, 128, 129] {
             for limit in [1, 128] {

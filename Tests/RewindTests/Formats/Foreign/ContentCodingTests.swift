@@ -22,7 +22,7 @@ struct ContentCodingTests {
         }
     }
 
-    @Test("Bytes that are changed anywhere never stop the reader")
+    @Test("Compressed bytes that are changed anywhere never stop the reader")
     func mutated() throws {
         var source = RandomSource(seed: 11)
         for sample in CodingSamples.all {

@@ -75,7 +75,7 @@ struct DVRReadingTests {
         #expect(!HARFormat.write(cassette).isEmpty)
     }
 
-    @Test("Broken base64 spoils its interaction and no other")
+    @Test("Broken base64 in a file of DVR spoils its interaction and no other")
     func brokenBase64() throws {
         #expect(
             try dvr(response: #", "body": "!""#).outcome == .unknown(reason: "the body is not valid base64")

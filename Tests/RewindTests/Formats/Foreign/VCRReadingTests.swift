@@ -113,7 +113,7 @@ struct VCRReadingTests {
         #expect(outcomes == [.unknown(reason: "the body is of a kind that is not known")])
     }
 
-    @Test("Broken base64 spoils its interaction and no other")
+    @Test("Broken base64 in a file of VCR spoils its interaction and no other")
     func brokenBase64() throws {
         let broken = #", "body": {"base64_string": "!"}"#
         #expect(
