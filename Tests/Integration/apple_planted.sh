@@ -61,7 +61,7 @@ private func plantedRace(_ value: PlantedValue) {
     Task.detached { value.change() }
 }
 SWIFT
-plant others Tests/RewindXCTestTests/FixtureRunner.swift "cannot convert value of type 'URLSession' to specified type 'Int'" <<'SWIFT'
+plant others Tests/RewindXCTestTests/Support/FixtureRunner.swift "cannot convert value of type 'URLSession' to specified type 'Int'" <<'SWIFT'
 #if !canImport(FoundationNetworking)
     private let plantedBranch: Int = URLSession.shared
 #endif

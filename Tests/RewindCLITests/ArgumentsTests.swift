@@ -2,7 +2,6 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("The words of a call")
 struct ArgumentsTests {
     private static let size = Synopsis.Option(name: "--size", value: "N", meaning: "a number")
     private static let file = Synopsis.Option(

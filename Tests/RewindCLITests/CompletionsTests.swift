@@ -4,7 +4,6 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("What a shell completes")
 struct CompletionsTests {
     private let folder: TemporaryDirectory
 

@@ -3,7 +3,6 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("Numbers and texts as the command shows them")
 struct ConsoleTextTests {
     @Test(
         "A number of bytes has two or three digits and a unit",

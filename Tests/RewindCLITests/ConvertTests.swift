@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("Cassettes in another format")
 struct ConvertTests {
     private let folder: TemporaryDirectory
 

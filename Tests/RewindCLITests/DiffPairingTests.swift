@@ -5,7 +5,6 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("Interactions that belong together")
 struct DiffPairingTests {
     private typealias Samples = CassetteSamples
 

@@ -5,7 +5,6 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("rewind diff")
 struct DiffTests {
     private typealias Samples = CassetteSamples
 

@@ -4,7 +4,6 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("What the command tells about itself")
 struct HelpTests {
     @Test(
         "The help of each subcommand is shown in three ways",

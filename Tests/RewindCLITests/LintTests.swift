@@ -5,7 +5,6 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("rewind lint")
 struct LintTests {
     private typealias Samples = CassetteSamples
 

@@ -5,7 +5,6 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("rewind list")
 struct ListTests {
     private let folder: TemporaryDirectory
 

@@ -4,7 +4,6 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("The manual page")
 struct ManTests {
     static let hasGroff = ChildProcess.isInstalled("groff")
 

@@ -5,7 +5,6 @@ import Testing
 @testable import Rewind
 @testable import RewindCLI
 
-@Suite("What no test used goes, and nothing else")
 struct PruneTests {
     private let folder: TemporaryDirectory
     private let cassettes: URL

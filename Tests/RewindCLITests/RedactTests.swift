@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("Secrets of cassettes that are there already")
 struct RedactTests {
     private static let secret = "4f9a7c21e0b84d5f"
     private static let token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"

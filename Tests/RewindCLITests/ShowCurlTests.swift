@@ -6,7 +6,6 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("The command that makes a request again, run by real shells and a real curl")
 struct ShowCurlTests {
     /// A request as a server got it.
     private struct Arrival: Equatable, Sendable {

@@ -5,7 +5,6 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("The page of a cassette")
 struct ShowPageTests {
     private func page(_ interactions: [Interaction], path: String = "talk.har", limit: TextLimit? = nil)
         -> String

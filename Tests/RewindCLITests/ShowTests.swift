@@ -5,7 +5,6 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("rewind show")
 struct ShowTests {
     private let folder: TemporaryDirectory
 

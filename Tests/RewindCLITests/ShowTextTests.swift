@@ -5,7 +5,6 @@ import Testing
 
 @testable import RewindCLI
 
-@Suite("Bodies as a person reads them")
 struct ShowTextTests {
     private func text(_ data: Data, _ type: String?) -> String {
         let text = BodyText(data, contentType: type)

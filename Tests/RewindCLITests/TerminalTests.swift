@@ -4,7 +4,6 @@ import RewindServer
 import RewindTestSupport
 import Testing
 
-@Suite("What a terminal would obey, in cassettes, their names and live answers")
 struct TerminalTests {
     private static let evil = "\u{1B}[31m\u{7}\u{9B}2J\u{202E}"
 

@@ -4,7 +4,7 @@ import RewindServer
 import RewindTestSupport
 import Testing
 
-@Suite("What `rewind verify` sends", .serialized)
+@Suite(.serialized)
 struct VerifyRequestTests {
     private let stage: VerifyStage
     private var server: DriftingServer { stage.server }

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("`rewind verify`", .serialized)
+@Suite(.serialized)
 struct VerifyTests {
     private let stage: VerifyStage
     private var folder: TemporaryDirectory { stage.folder }

@@ -2,7 +2,6 @@ import Testing
 
 @testable import RewindTesting
 
-@Suite("Names of cassettes")
 struct CassetteNameTests {
     @Test(
         "A part is readable, and what had to be changed is marked",

@@ -66,7 +66,7 @@ final class TraitProcessTests: XCTestCase {
         let result = try run("brokenStub")
         XCTAssertNotEqual(result.status, 0)
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("TraitFixtures.swift")
+            .appendingPathComponent("Support/TraitFixtures.swift")
         let lines = try String(contentsOf: source, encoding: .utf8).split(
             separator: "\n",
             omittingEmptySubsequences: false

@@ -26,7 +26,6 @@
         }
     }
 
-    @Suite("Tests at once, through one session, as different users of one server")
     struct TraitStorageTests {
         private func visit(_ user: String) async throws {
             _ = Place.isCleaned

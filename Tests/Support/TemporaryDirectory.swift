@@ -41,3 +41,24 @@ package final class TemporaryDirectory: Sendable {
         }.sorted()
     }
 }
+
+extension TemporaryDirectory {
+    /// Makes a file, or a folder where the name ends with a slash.
+    package func put(_ name: String, _ text: String = "") throws {
+        let isFolder = name.hasSuffix("/")
+        let folder = isFolder ? self[name] : self[name].deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        if !isFolder { try Data(text.utf8).write(to: self[name]) }
+    }
+
+    /// Makes the file in which Xcode notes what it built.
+    package func putNote(
+        _ note: [String: Any],
+        in place: String,
+        _ format: PropertyListSerialization.PropertyListFormat = .xml
+    ) throws {
+        try put(place + "/")
+        try PropertyListSerialization.data(fromPropertyList: note, format: format, options: 0)
+            .write(to: self[place + "/info.plist"])
+    }
+}

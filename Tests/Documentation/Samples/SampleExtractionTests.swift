@@ -2,7 +2,7 @@ import Foundation
 import RewindTestSupport
 import Testing
 
-@Suite("The code of documents") struct SampleExtractionTests {
+struct SampleExtractionTests {
     /// The lines of Swift made of a document, without those that every document has.
     private func source(_ text: String) throws -> [Substring] {
         let folder = try TemporaryDirectory()

@@ -4,7 +4,7 @@ import RewindTesting
 import Testing
 
 /// The client tested with Swift Testing: all tests run at once, through the shared session, each with its own cassette.
-@Suite("Reading the blog", .cassettes) struct ReadingTests {
+@Suite(.cassettes) struct ReadingTests {
     @Test func timeline() async throws {
         let posts = try await Blog().timeline()
         #expect(posts.first?.title == "Post 1")

@@ -1,5 +1,7 @@
 import Foundation
+import Rewind
 import RewindServer
+import RewindTestSupport
 
 /// Runs a server for the time of the body.
 func withServer(
@@ -36,4 +38,52 @@ let echoPath: HTTPServer.Handler = { request, response in
 /// A request after which the connection closes.
 func lastRequest(_ method: String = "GET", _ path: String = "/") -> String {
     "\(method) \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+}
+
+/// A conversation with a cassette server while it records, and again when its upstream is gone.
+struct RecordedServer<Result> {
+    /// What came of it live.
+    let live: Result
+    /// What came of the replay.
+    let replayed: Result
+    /// What was recorded.
+    let cassette: Cassette
+
+    /// Holds a conversation twice.
+    /// - Parameters:
+    ///   - configuration: How the stubbers match and play.
+    ///   - upstreams: What the server stands for; the conversation's server by default.
+    ///   - prepare: Sets the server up.
+    ///   - conversation: What is said to the server.
+    /// - Throws: What starting the servers, the conversation or the cassette throws.
+    init(
+        configuration: Configuration = Configuration(),
+        upstreams: ((URL) -> Upstreams)? = nil,
+        prepare: (CassetteServer) -> Void = { _ in },
+        _ conversation: (URL) throws -> Result
+    ) throws {
+        let folder = try TemporaryDirectory()
+        let upstream = try ConversationServer()
+        defer { upstream.stop() }
+        let stands = (upstreams ?? Upstreams.url)(upstream.url)
+        func hold(_ mode: RecordingMode, _ port: UInt16) throws -> (Result, UInt16) {
+            let server = try CassetteServer(
+                upstreams: stands,
+                cassette: "talk",
+                in: folder.url,
+                mode: mode,
+                configuration: configuration
+            )
+            prepare(server)
+            let url = try server.start(port: port)
+            let result = Swift.Result { try conversation(url) }
+            try server.stop()
+            return (try result.get(), UInt16(url.port ?? 0))
+        }
+        let port: UInt16
+        (live, port) = try hold(.once, 0)
+        upstream.stop()
+        (replayed, _) = try hold(.none, port)
+        cassette = try Cassette(contentsOf: folder["talk.har"])
+    }
 }

@@ -1,7 +1,6 @@
 import Rewind
 import Testing
 
-@Suite("Content dispositions")
 struct ContentDispositionTests {
     @Test(
         "Names are read from quoted and plain parameters",

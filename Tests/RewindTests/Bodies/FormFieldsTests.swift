@@ -3,7 +3,6 @@ import RewindTestSupport
 import Rewind
 import Testing
 
-@Suite("Form fields")
 struct FormFieldsTests {
     @Test(
         "Names and values are decoded",
@@ -88,10 +87,7 @@ struct FormFieldsTests {
         #expect(form.fields.map(\.name) == ["naïve name", "plain"])
         #expect(form.fields.map(\.value) == ["a&b=c#d%", nil])
     }
-}
 
-@Suite("Canonical text of form fields")
-struct FormFieldsCanonicalTests {
     @Test(
         "Forms of the same fields are equal",
         arguments: [

@@ -2,7 +2,6 @@ import RewindTestSupport
 import Rewind
 import Testing
 
-@Suite("Name patterns")
 struct GlobTests {
     @Test(
         "A star stands for any run of characters",
@@ -80,7 +79,7 @@ struct GlobTests {
         return text.first == first && matches(pattern.dropFirst(), text.dropFirst())
     }
 
-    @Test("A pattern is written as a literal and shown as it was written")
+    @Test("A name pattern is written as a literal and shown as it was written")
     func literal() {
         let glob: Glob = "X-*"
         #expect("\(glob)" == "X-*")

@@ -2,7 +2,6 @@ import RewindTestSupport
 import Rewind
 import Testing
 
-@Suite("GraphQL documents")
 struct GraphQLDocumentTests {
     @Test(
         "Tokens are joined by one space, and what means nothing is left out",

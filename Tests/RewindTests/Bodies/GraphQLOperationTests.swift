@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("GraphQL operations")
 struct GraphQLOperationTests {
     private static func operation(_ text: String) throws -> GraphQLOperation? {
         GraphQLOperation(json: try JSON(parsing: Data(text.utf8)))

@@ -2,59 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Canonical numbers")
-struct JSONNumberCanonicalTests {
-    @Test(
-        "A number has one canonical spelling",
-        arguments: [
-            ("0", "0"), ("-0", "0"), ("0.000", "0"), ("-0.0e-5", "0"), ("0e99999999999999999999", "0"),
-            ("1", "1"),
-            ("1.0", "1"), ("1e0", "1"), ("1E+0", "1"), ("10e-1", "1"), ("0.1e1", "1"), ("100", "1e2"),
-            ("-12.50", "-125e-1"), ("0.001", "1e-3"), ("0.0000000000001e10", "1e-3"),
-            ("100000000000000e-12", "1e2"), ("120.0", "12e1"), ("1e-000", "1"), ("1e007", "1e7"),
-            ("1e999999999", "1e999999999"), ("10e99999999999999999", "1e100000000000000000"),
-            ("0.1e-9223372036854775808", "1e-9223372036854775809"),
-            ("10e99999999999999999999", "1e100000000000000000000"),
-            ("0.1e100000000000000000000", "1e99999999999999999999"),
-            ("1e-123456789012345678901", "1e-123456789012345678901"),
-            ("100e-100000000000000000000", "1e-99999999999999999998"),
-            ("12345678901234567890", "1234567890123456789e1"), ("12345678901234567891", "12345678901234567891"),
-        ]
-    )
-    func spelling(_ literal: String, _ canonical: String) throws {
-        let number = try #require(JSONNumber(literal: literal))
-        #expect(number.canonicalSpelling == canonical)
-        #expect(JSONNumber(literal: canonical)?.canonicalSpelling == canonical)
-    }
-
-    @Test(
-        "Moving the point and the exponent against each other keeps the value, around every length of exponent"
-    )
-    func movedPoint() throws {
-        for exponent in [
-            "9", "99999999999999999", "999999999999999999", "9223372036854775807", "18446744073709551616",
-        ] {
-            for sign in ["", "-"] {
-                let plain = try #require(JSONNumber(literal: "1e\(sign)\(exponent)"))
-                let moved = try #require(JSONNumber(literal: "0.0001e\(sign)\(exponent)"))
-                let back = try #require(
-                    JSONNumber(literal: "\(moved.canonicalSpelling)".replacing("1e", with: "10000e"))
-                )
-                #expect(moved.canonicalSpelling != plain.canonicalSpelling)
-                #expect(back.canonicalSpelling == plain.canonicalSpelling)
-            }
-        }
-    }
-
-    @Test("A spelling of a hundred thousand digits is quick")
-    func longSpelling() throws {
-        let zeros = String(repeating: "0", count: 100_000)
-        let number = try #require(JSONNumber(literal: "1" + zeros + "." + zeros + "1e-7"))
-        #expect(number.canonicalSpelling.hasSuffix("1e-100008"))
-    }
-}
-
-@Suite("Canonical text of JSON")
 struct JSONCanonicalTests {
     private static func canonical(_ text: String, unorderedArrays: Bool = false) throws -> String? {
         try JSON(parsing: Data(text.utf8)).canonicalText(unorderedArrays: unorderedArrays)
@@ -135,5 +82,54 @@ struct JSONCanonicalTests {
                 #expect(changed.canonicalText(unorderedArrays: true) != nil)
             }
         }
+    }
+
+    @Test(
+        "A number has one canonical spelling",
+        arguments: [
+            ("0", "0"), ("-0", "0"), ("0.000", "0"), ("-0.0e-5", "0"), ("0e99999999999999999999", "0"),
+            ("1", "1"),
+            ("1.0", "1"), ("1e0", "1"), ("1E+0", "1"), ("10e-1", "1"), ("0.1e1", "1"), ("100", "1e2"),
+            ("-12.50", "-125e-1"), ("0.001", "1e-3"), ("0.0000000000001e10", "1e-3"),
+            ("100000000000000e-12", "1e2"), ("120.0", "12e1"), ("1e-000", "1"), ("1e007", "1e7"),
+            ("1e999999999", "1e999999999"), ("10e99999999999999999", "1e100000000000000000"),
+            ("0.1e-9223372036854775808", "1e-9223372036854775809"),
+            ("10e99999999999999999999", "1e100000000000000000000"),
+            ("0.1e100000000000000000000", "1e99999999999999999999"),
+            ("1e-123456789012345678901", "1e-123456789012345678901"),
+            ("100e-100000000000000000000", "1e-99999999999999999998"),
+            ("12345678901234567890", "1234567890123456789e1"), ("12345678901234567891", "12345678901234567891"),
+        ]
+    )
+    func spelling(_ literal: String, _ canonical: String) throws {
+        let number = try #require(JSONNumber(literal: literal))
+        #expect(number.canonicalSpelling == canonical)
+        #expect(JSONNumber(literal: canonical)?.canonicalSpelling == canonical)
+    }
+
+    @Test(
+        "Moving the point and the exponent against each other keeps the value, around every length of exponent"
+    )
+    func movedPoint() throws {
+        for exponent in [
+            "9", "99999999999999999", "999999999999999999", "9223372036854775807", "18446744073709551616",
+        ] {
+            for sign in ["", "-"] {
+                let plain = try #require(JSONNumber(literal: "1e\(sign)\(exponent)"))
+                let moved = try #require(JSONNumber(literal: "0.0001e\(sign)\(exponent)"))
+                let back = try #require(
+                    JSONNumber(literal: "\(moved.canonicalSpelling)".replacing("1e", with: "10000e"))
+                )
+                #expect(moved.canonicalSpelling != plain.canonicalSpelling)
+                #expect(back.canonicalSpelling == plain.canonicalSpelling)
+            }
+        }
+    }
+
+    @Test("A spelling of a hundred thousand digits is quick")
+    func longSpelling() throws {
+        let zeros = String(repeating: "0", count: 100_000)
+        let number = try #require(JSONNumber(literal: "1" + zeros + "." + zeros + "1e-7"))
+        #expect(number.canonicalSpelling.hasSuffix("1e-100008"))
     }
 }

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("JSON differences")
 struct JSONDifferenceTests {
     private static func differences(_ left: String, _ right: String, limit: Int = 20) throws -> [String] {
         let (left, right) = (try JSON(parsing: Data(left.utf8)), try JSON(parsing: Data(right.utf8)))

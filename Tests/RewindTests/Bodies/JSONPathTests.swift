@@ -3,7 +3,6 @@ import RewindTestSupport
 import Rewind
 import Testing
 
-@Suite("JSON paths")
 struct JSONPathTests {
     @Test(
         "A path is read and shown in its shortest spelling",
@@ -128,10 +127,7 @@ struct JSONPathTests {
             #expect(try JSONPath(path.description) == path)
         }
     }
-}
 
-@Suite("Changes of JSON by path")
-struct JSONByPathTests {
     private static let value: JSON = [
         "token": "t", "users": [["id": 1, "token": "u"], ["id": 2, "tags": ["a", "b", "c"]], nil], "n": 0.5,
     ]

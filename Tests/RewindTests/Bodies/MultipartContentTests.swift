@@ -3,7 +3,6 @@ import RewindTestSupport
 import Rewind
 import Testing
 
-@Suite("Multipart content")
 struct MultipartContentTests {
     private static let alamofire = [
         "--alamofire.boundary.8f1c5e0b9d3a2c47", "Content-Disposition: form-data; name=\"user\"", "", "Jörg",
@@ -119,10 +118,7 @@ struct MultipartContentTests {
         let part = try #require(MultipartContent(Data(latin), boundary: "x")?.parts.first)
         #expect(part.headers == [("b"): "1", "A": "2 3", "b": "", "c": "Ã©é"])
     }
-}
 
-@Suite("Changes and equality of multipart content")
-struct MultipartContentCanonicalTests {
     private static func content(_ text: String, boundary: String = "x") throws -> MultipartContent {
         try #require(MultipartContent(Data(text.utf8), boundary: boundary))
     }

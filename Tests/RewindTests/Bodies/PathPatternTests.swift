@@ -1,7 +1,6 @@
 import Rewind
 import Testing
 
-@Suite("Path patterns")
 struct PathPatternTests {
     @Test(
         "A matching path gives what each wildcard stands for",
@@ -61,7 +60,7 @@ struct PathPatternTests {
         #expect(!pattern.matches(String(repeating: "/a", count: 500)))
     }
 
-    @Test("A pattern is written as a literal and shown as it was written")
+    @Test("A path pattern is written as a literal and shown as it was written")
     func literal() {
         let pattern: PathPattern = "users/*"
         #expect("\(pattern)" == "users/*")

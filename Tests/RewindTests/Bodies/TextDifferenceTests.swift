@@ -3,7 +3,6 @@ import RewindTestSupport
 import Rewind
 import Testing
 
-@Suite("Text differences")
 struct TextDifferenceTests {
     @Test(
         "The first line that differs is told with its number",

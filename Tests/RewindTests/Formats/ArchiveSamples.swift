@@ -3,7 +3,7 @@ import Rewind
 import Testing
 
 /// Archives of every kind, written for the tools of others to open: `Tests/Integration/archives.sh` says where.
-@Suite("Archives for other tools", .enabled(if: SampleFolder.url != nil, "run by archives.sh"))
+@Suite(.enabled(if: SampleFolder.url != nil, "run by archives.sh"))
 struct ArchiveSamples {
     private func write(_ name: String, _ interactions: [Interaction]) throws {
         let folder = try #require(SampleFolder.url)

@@ -37,7 +37,7 @@ enum Corpus {
     static func hash(_ body: Body?) -> String { SHA256Digest(body?.data ?? Data()).hexadecimal }
 }
 
-@Suite("Cassettes that others wrote", .enabled(if: Corpus.folder != nil, "REWIND_CORPUS names no folder"))
+@Suite(.enabled(if: Corpus.folder != nil, "REWIND_CORPUS names no folder"))
 struct CorpusTests {
     @Test(
         "Every archive loads with what can be replayed, or is refused",

@@ -5,7 +5,6 @@ import Testing
 @testable import Rewind
 
 /// Archives that name files of bodies which are not theirs, or which change under them.
-@Suite("Hostile body files")
 struct HostileBodyFileTests {
     private let folder: TemporaryDirectory
 

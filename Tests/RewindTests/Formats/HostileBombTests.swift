@@ -5,7 +5,7 @@
     import Testing
 
     /// Each file is read, recorded anew and asked for in a process of its own, whose memory is looked at.
-    @Suite("Small files that ask for much", .serialized)
+    @Suite(.serialized)
     struct HostileBombTests {
         @Test(
             "Each is refused with what is wrong with it, or read, and takes no more memory than a quarter of a gigabyte",

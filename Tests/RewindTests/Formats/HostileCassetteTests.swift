@@ -4,7 +4,6 @@ import RewindTestSupport
 import Testing
 
 /// Files that were made to do harm: each is refused with a clear error, or read harmlessly.
-@Suite("Hostile cassettes")
 struct HostileCassetteTests {
     /// A file and the part of the error that tells what is wrong with it.
     struct Refused: Sendable, CustomTestStringConvertible {

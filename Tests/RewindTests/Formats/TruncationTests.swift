@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Cassettes that are cut off or changed")
 struct TruncationTests {
     /// What the reader says to bytes, the format being told from them as for a file.
     private func read(_ data: Data) throws -> (cassette: Cassette, format: String)? {

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("JSON element ranges")
 struct JSONDocumentTests {
     private func elements(of text: String, at path: [String]) throws -> [String] {
         let data = Data(text.utf8)

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("JSON errors")
 struct JSONErrorTests {
     private let sample = """
         {\r

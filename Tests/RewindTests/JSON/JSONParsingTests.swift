@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("JSON parsing")
 struct JSONParsingTests {
     @Test("Valid texts give their values", arguments: ValidText.all)
     func validText(_ sample: ValidText) throws {

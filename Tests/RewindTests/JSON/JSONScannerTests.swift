@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("JSON scanning")
 struct JSONScannerTests {
     /// Whether the scanner goes through a whole text.
     private func accepts(_ data: Data, limits: JSONLimits = .default) -> Bool {
@@ -101,7 +100,7 @@ struct JSONScannerTests {
         }
     }
 
-    @Test("Containers may be nested as deep as the limit says and no deeper", arguments: ["[", "{\"a\":"])
+    @Test("The scanner takes containers as deep as the limit says and no deeper", arguments: ["[", "{\"a\":"])
     func depth(_ opening: String) {
         for depth in [1, 2, 127, 128, 129] {
             for limit in [1, 128] {

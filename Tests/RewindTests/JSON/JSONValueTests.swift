@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("JSON values")
 struct JSONValueTests {
     @Test("Accessors answer for their own kind only")
     func accessors() {

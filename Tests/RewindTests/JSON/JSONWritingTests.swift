@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("JSON writing")
 struct JSONWritingTests {
     @Test("Documents are laid out by the rules")
     func layout() {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("The buffer of a text")
 struct TextBufferTests {
     @Test("What is added, in pieces of any size, is what comes out", arguments: [0, 1, 100, 100_000])
     func pieces(_ capacity: Int) {

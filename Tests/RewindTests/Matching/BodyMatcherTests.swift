@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Matching by body")
 struct BodyMatcherTests {
     @Test("A boundary that the media type does not name is the one of the first line")
     func findsBoundary() {

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Differences between requests")
 struct DifferenceTests {
     @Test("Equal requests do not differ")
     func none() {

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Matching by GraphQL operations")
 struct GraphQLMatcherTests {
     /// As Apollo for iOS and for the web write it.
     static let apollo =

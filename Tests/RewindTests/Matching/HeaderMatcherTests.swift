@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Matching by header fields")
 struct HeaderMatcherTests {
     /// A matcher, and two lists of fields written one `Name: value` a line.
     struct Pair: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Leaving out parts of a request")
 struct IgnoredTests {
     /// What is left out, two requests, and whether they match then; without it they do not.
     struct Case: Sendable, CustomTestStringConvertible {

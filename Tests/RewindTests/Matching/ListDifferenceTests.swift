@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("The difference of two lists")
 struct ListDifferenceTests {
     private func difference(_ left: String, _ right: String) -> ListDifference<Character> {
         ListDifference(of: Array(left), and: Array(right)) { $0 }

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Properties of matching")
 struct MatcherPropertyTests {
     private static let all: [Matcher] =
         [

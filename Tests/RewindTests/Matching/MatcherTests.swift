@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Matchers")
 struct MatcherTests {
     @Test("A matcher compares its part and no other")
     func singleParts() {

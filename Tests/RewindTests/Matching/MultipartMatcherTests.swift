@@ -4,7 +4,6 @@ import Testing
 
 private typealias Sample = MultipartSample
 
-@Suite("Matching by multipart bodies")
 struct MultipartMatcherTests {
     static let picture = Sample.picture
     static let parts: [MultipartSample.Part] = [

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Nearest interactions")
 struct NearestInteractionsTests {
     /// A request, what was recorded, and the number of the one that a person would choose.
     struct Choice: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Matching by method and URL")
 struct URLMatcherTests {
     @Test(
         "URLs that a server cannot tell apart are equal",

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Bodies")
 struct BodyTests {
     private static func chunks(_ counts: [Int]) -> [Body.Chunk] {
         counts.enumerated().map { Body.Chunk(offset: Double($0) * 10, count: $1) }

@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("Dates of header fields")
 struct HTTPDateTests {
     @Test(
         "All spellings of one date are read",

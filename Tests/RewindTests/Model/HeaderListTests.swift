@@ -1,7 +1,6 @@
 import Rewind
 import Testing
 
-@Suite("Header lists")
 struct HeaderListTests {
     private let list: HeaderList = [
         "Accept": "text/plain", "Set-Cookie": "a=1", "X-Trace": "", "set-cookie": "b=2", "SET-COOKIE": "a=1",

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Interactions written by hand")
 struct InteractionFactoryTests {
     private static let url = "https://example.com/a?b=c"
 

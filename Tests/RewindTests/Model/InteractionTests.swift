@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Interactions")
 struct InteractionTests {
     private let partial = Response(status: 206, body: Body("half"))
     private let failure = Failure(code: NSURLErrorTimedOut, message: "late")

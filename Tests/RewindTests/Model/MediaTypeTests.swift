@@ -1,7 +1,6 @@
 import Rewind
 import Testing
 
-@Suite("Media types")
 struct MediaTypeTests {
     @Test(
         "The type and subtype are read in lower case",

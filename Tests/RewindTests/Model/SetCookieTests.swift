@@ -1,7 +1,6 @@
 import Rewind
 import Testing
 
-@Suite("Joined Set-Cookie fields")
 struct SetCookieTests {
     @Test(
         "One cookie stays one, whatever commas it has",

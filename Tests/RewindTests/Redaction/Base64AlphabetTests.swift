@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Base64 alphabets")
 struct Base64AlphabetTests {
     @Test("Text is what Foundation makes of the same bytes", arguments: 0...40)
     func encoded(_ count: Int) {

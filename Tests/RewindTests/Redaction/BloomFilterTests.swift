@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("The Bloom filter of names")
 struct BloomFilterTests {
     private static let names = SecretNames.fields.union(SecretNames.headers)
 

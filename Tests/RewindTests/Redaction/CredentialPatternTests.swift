@@ -3,7 +3,6 @@ import Rewind
 import Testing
 
 /// Credentials are put together here from parts, so that no one takes them for true ones.
-@Suite("Credentials of a known shape")
 struct CredentialPatternTests {
     private static let letters = "aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0cD9fG2hJ4kL6"
     private static let hexadecimal = "a3f09c1b7e5d2846f1b0c9d8e7a65432ab1290cd34ef5678a9b0c1d2e3f4a5b6"

@@ -3,7 +3,6 @@ import RewindTestSupport
 import Rewind
 import Testing
 
-@Suite("Looking for credentials")
 struct CredentialScannerTests {
     private static let value = "q7Rk2" + "Zx9Lm4Tn8Vb1Wc5"
     private static let hexadecimal = "9f86d081884c7d659a2feaa0" + "c55ad015a3bf4f1b"

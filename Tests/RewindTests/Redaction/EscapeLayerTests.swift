@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Looking under escapes")
 struct EscapeLayerTests {
     /// The texts that a layer shows, and the text after each `x` was replaced by `<é>`.
     private static func look(_ layer: EscapeLayer, _ text: String) -> (shown: [String], edited: String) {

@@ -1,7 +1,6 @@
 import Rewind
 import Testing
 
-@Suite("What a platform says of a failure")
 struct FailureMessageTests {
     @Test("A secret in a URL that only the message names is taken out")
     func namedOnlyThere() {

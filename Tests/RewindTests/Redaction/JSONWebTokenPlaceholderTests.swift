@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Placeholders in the shape of a token")
 struct JSONWebTokenPlaceholderTests {
     private let placeholder = Placeholder(name: "id_token", number: 2)
 

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Finding many literals at once")
 struct LiteralTableTests {
     /// Each place with a literal and which one the table offers first.
     private static func matches(_ literals: [String], _ text: String) -> [[Int]] {

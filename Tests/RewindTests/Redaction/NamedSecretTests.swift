@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Secrets that their names give away")
 struct NamedSecretTests {
     private static let secret = "hush-4f9a7c21"
 

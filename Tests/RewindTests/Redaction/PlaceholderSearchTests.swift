@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Finding placeholders")
 struct PlaceholderSearchTests {
     @Test(
         "Every spelling is found and loses its number in that spelling",

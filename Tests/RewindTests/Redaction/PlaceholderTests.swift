@@ -1,7 +1,6 @@
 import Rewind
 import Testing
 
-@Suite("Placeholders")
 struct PlaceholderTests {
     @Test(
         "A placeholder is spelled in four ways",

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("A cassette that is redacted after it was recorded")
 struct RedactedCassetteTests {
     private static let secret = "4f9a7c21e0b84d5f"
 

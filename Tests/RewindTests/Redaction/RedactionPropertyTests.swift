@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Whatever the document and the secret")
 struct RedactionPropertyTests {
     private static let names = SecretNames.fields.subtracting(SecretNames.ambiguousFields).sorted()
     private static let alphabet = "abcdefghijKLMNOPQRS0123456789-._~+/=&%<\"é ßあ'\\;"

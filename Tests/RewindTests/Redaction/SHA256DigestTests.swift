@@ -2,7 +2,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("SHA-256")
 struct SHA256DigestTests {
     @Test(
         "The vectors of NIST give their digests",

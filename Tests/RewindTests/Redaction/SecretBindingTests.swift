@@ -2,7 +2,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Which secret of a run stands for which placeholder")
 struct SecretBindingTests {
     private let studio: Studio
 

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("No spelling of a secret survives")
 struct SecretReplacerPropertyTests {
     private static let alphabets = [
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", "abc012+/=&%", "ab<>\"'&é \\/",

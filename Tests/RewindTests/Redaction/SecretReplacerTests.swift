@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Replacing secrets")
 struct SecretReplacerTests {
     private static let secret = "S3cr+t/v\u{E9}&1"
     private static let replacer = SecretReplacer([

@@ -3,7 +3,6 @@ import RewindTestSupport
 import Rewind
 import Testing
 
-@Suite("Spellings of a secret")
 struct SecretSpellingTests {
     @Test(
         "A spelling is replaced by the placeholder in the same spelling",

@@ -1,7 +1,6 @@
 import Rewind
 import Testing
 
-@Suite("Distinctive secrets")
 struct SecretValueTests {
     @Test(
         "A value that nothing else has is distinctive",

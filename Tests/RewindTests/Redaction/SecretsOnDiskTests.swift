@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("No secret reaches the disk", .serialized)
+@Suite(.serialized)
 struct SecretsOnDiskTests {
     private let folder: TemporaryDirectory
 

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Credentials that are withheld")
 struct WithheldCredentialsTests {
     private static let key = "AKIA" + "QJ7ZK3M5XW2PLB4T"
     private static let token = "ghp_" + "x7Kq2mZ9vB4nR6tY8wL1cF3hJ5pD0sG2aE4u"

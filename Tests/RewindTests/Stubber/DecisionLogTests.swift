@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("A line for each decision")
 struct DecisionLogTests {
     private let studio: Studio
     private let lines = Locked<[String]>([])

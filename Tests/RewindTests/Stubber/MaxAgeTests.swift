@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("The age of a cassette")
 struct MaxAgeTests {
     private let studio: Studio
     private let now = Date()

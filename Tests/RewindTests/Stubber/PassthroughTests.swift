@@ -1,7 +1,6 @@
 import Rewind
 import Testing
 
-@Suite("What goes to the network in every mode")
 struct PassthroughTests {
     @Test(
         "Hosts are named one by one, by what they are below, or as this machine",

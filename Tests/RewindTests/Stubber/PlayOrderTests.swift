@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("One order for all requests")
 struct PlayOrderTests {
     private let studio: Studio
 

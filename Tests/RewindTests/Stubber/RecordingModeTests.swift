@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Recording modes")
 struct RecordingModeTests {
     @Test(
         "A mode is known by its name, whatever the case and the separators",
@@ -78,30 +77,5 @@ struct RecordingModeTests {
     @Test("Without a word the mode is once, or none under continuous integration")
     func defaultMode() {
         #expect(RecordingMode.default == (Environment.process.isContinuousIntegration ? .none : .once))
-    }
-}
-
-@Suite("Environment")
-struct EnvironmentTests {
-    @Test(
-        "`CI` means yes unless it says no",
-        arguments: [
-            (nil, false), ("", false), ("0", false), ("false", false), ("FALSE", false), ("no", false),
-            ("1", true), ("true", true), ("yes", true), ("github", true),
-        ] as [(String?, Bool)]
-    )
-    func continuousIntegration(_ value: String?, _ expected: Bool) {
-        var variables: [String: String] = [:]
-        variables["CI"] = value
-        #expect(Environment(variables).isContinuousIntegration == expected)
-    }
-
-    @Test("A variable that is empty is unset")
-    func empty() {
-        for variable in Environment.Variable.allCases {
-            #expect(Environment([:])[variable] == nil)
-            #expect(Environment([variable.rawValue: ""])[variable] == nil)
-            #expect(Environment([variable.rawValue: "x"])[variable] == "x")
-        }
     }
 }

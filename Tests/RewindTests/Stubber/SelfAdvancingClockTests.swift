@@ -3,7 +3,7 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("A clock that goes on by itself", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct SelfAdvancingClockTests {
     @Test("It is a clock like any other")
     func anyClock() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("A clock moved by hand", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct TestClockTests {
     private let clock = TestClock()
     private let diary = Diary()

@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("What a stubber decides when it verifies")
 struct VerifyModeTests {
     @Test("A request goes to the network, and its answer is compared with the one it would have been played")
     func compares() throws {

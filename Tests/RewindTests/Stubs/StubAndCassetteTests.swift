@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Stubs beside a cassette and the network", .serialized)
+@Suite(.serialized)
 struct StubAndCassetteTests {
     private let folder: TemporaryDirectory
 

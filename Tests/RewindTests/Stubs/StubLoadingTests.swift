@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Stubs answer real sessions", .serialized)
+@Suite(.serialized)
 struct StubLoadingTests {
     private static let url = URL(string: "https://api.example.com/users/42")!
 

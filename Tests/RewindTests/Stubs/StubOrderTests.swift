@@ -3,7 +3,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Which stub answers, and how often")
 struct StubOrderTests {
     private let stubber = Stubber(stubsOnly: Configuration(), testName: "Stubs.order")
 

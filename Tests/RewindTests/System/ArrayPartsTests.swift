@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Work on the parts of an array")
 struct ArrayPartsTests {
     @Test("Every element is in one part, and the parts are in order", arguments: [0, 1, 3, 4, 5, 8, 1000])
     func inOrder(_ count: Int) {

@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("The bytes of a file as they were")
 struct FileSnapshotTests {
     private let folder: TemporaryDirectory
 

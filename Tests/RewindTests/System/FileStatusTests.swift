@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("What stands at a path")
 struct FileStatusTests {
     @Test("Files, folders, links and what has no end are told apart")
     func kinds() throws {

@@ -152,7 +152,6 @@ struct ForeignReplay: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("Cassettes of other systems, played through URLSession")
 struct ForeignReplayTests {
     private func outcome(of replay: ForeignReplay, file: String, in folder: TemporaryDirectory) async throws
         -> Outcome

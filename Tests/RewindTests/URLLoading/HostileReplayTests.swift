@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Recorded responses that no server would send, played through both doors for requests.
-@Suite("Hostile responses", .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct HostileReplayTests {
     /// A response, and what clients see of it.
     struct Row: Sendable, CustomTestStringConvertible {

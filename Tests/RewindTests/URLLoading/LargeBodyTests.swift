@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Large bodies of a real server", .serialized)
+@Suite(.serialized)
 struct LargeBodyTests {
     private let folder: TemporaryDirectory
 

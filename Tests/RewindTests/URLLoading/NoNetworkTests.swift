@@ -7,7 +7,7 @@
     import Testing
 
     /// Modes that promise no network, in processes that the kernel ends when they open a socket to it.
-    @Suite("No way out to the network", .timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(5)))
     struct NoNetworkTests {
         @Test("The filter ends a process that asks a server")
         func endsWhoAsks() async {

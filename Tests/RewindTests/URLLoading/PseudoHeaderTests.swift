@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("Archives of browsers that list `:status` and its like among the header fields")
 struct PseudoHeaderTests {
     private let request = Request(
         url: "http://browser.invalid/",

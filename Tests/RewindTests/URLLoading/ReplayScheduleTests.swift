@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("When the parts of a recorded answer are due")
 struct ReplayScheduleTests {
     private func interaction(wait: Double, receive: Double = 0, offset: Double) -> Interaction {
         let body = Body(Data("ab".utf8), chunks: [.init(offset: 0, count: 1), .init(offset: offset, count: 1)])

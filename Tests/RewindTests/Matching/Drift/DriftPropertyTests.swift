@@ -3,7 +3,6 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-@Suite("Drift, whatever the document")
 struct DriftPropertyTests {
     /// What a place of an API may hold: its values differ at every call.
     private indirect enum Schema {

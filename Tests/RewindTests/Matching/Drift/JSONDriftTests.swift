@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Drift of JSON bodies")
 struct JSONDriftTests {
     static let changes: [(String, String, [String])] = [
         (#"{"a": 1, "b": 2}"#, #"{"a": 1}"#, ["$.b: removed (number)"]),

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import Testing
 
-@Suite("Drift of answers")
 struct OutcomeDriftTests {
     private func lines(_ recorded: Interaction.Outcome, _ live: Interaction.Outcome) -> [String] {
         Drift.between(recorded, live).map(\.description)

@@ -9,7 +9,7 @@
     #endif
 
     /// What is on the disk after a process that records was killed, at each step and at any moment.
-    @Suite("A process that is killed while it records", .serialized)
+    @Suite(.serialized)
     struct CrashTests {
         @Test(
             "Killed at any call that writes, it leaves the old cassette or the new one, and loses nothing finished"

@@ -12,7 +12,7 @@ private enum Disks {
 }
 
 /// What happens on disks that are really full: `Tests/Integration/disk.sh` mounts them and names their folder.
-@Suite("Disks that are full", .serialized, .enabled(if: Disks.folder != nil, "run by disk.sh"))
+@Suite(.serialized, .enabled(if: Disks.folder != nil, "run by disk.sh"))
 struct DiskTests {
     /// A cassette on a disk, whose old recording is there.
     private struct Shelf {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Lines of a journal")
 struct JournalLineTests {
     static let interactions: [Interaction] = [
         .page("https://h/a?q=ü&q=2#part", "Grüße\n\"quoted\"\r\n"),

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Names of journals")
 struct JournalNameTests {
     private let folder: TemporaryDirectory
 

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("What a run recorded that ended too early")
 struct JournalRecoveryTests {
     private let studio: Studio
 

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("The journal of a recording")
 struct JournalTests {
     private let studio: Studio
 

@@ -5,7 +5,7 @@
     import Testing
 
     /// Many processes that use one cassette at the same moment.
-    @Suite("Many processes and one cassette", .serialized, .timeLimit(.minutes(5)))
+    @Suite(.serialized, .timeLimit(.minutes(5)))
     struct ManyProcessesTests {
         private let studio: Studio
         private let start: TemporaryDirectory

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("A save of which a step fails")
 struct SaveFaultTests {
     private let studio: Studio
 

@@ -6,7 +6,7 @@
     import RewindTestSupport
     import Testing
 
-    @Suite("Answers that ask for a password", .serialized, .timeLimit(.minutes(5)))
+    @Suite(.serialized, .timeLimit(.minutes(5)))
     struct AuthenticationCanaries {
         private final class AsksForBasic: CanaryProtocol {
             override func startLoading() {

@@ -5,7 +5,7 @@
     import RewindTestSupport
     import Testing
 
-    @Suite("Tasks that are cancelled or suspended", .serialized, .timeLimit(.minutes(5)))
+    @Suite(.serialized, .timeLimit(.minutes(5)))
     struct CancellationCanaries {
         private static let cancelled = "\(NSURLErrorDomain) \(NSURLErrorCancelled)"
 

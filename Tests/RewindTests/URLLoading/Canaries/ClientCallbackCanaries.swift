@@ -5,7 +5,7 @@
     import RewindTestSupport
     import Testing
 
-    @Suite("Pieces of a body, redirects and late answers", .serialized, .timeLimit(.minutes(5)))
+    @Suite(.serialized, .timeLimit(.minutes(5)))
     struct ClientCallbackCanaries {
         private final class InPieces: CanaryProtocol {
             override func startLoading() {

@@ -5,7 +5,7 @@
     import RewindTestSupport
     import Testing
 
-    @Suite("Downloads", .serialized, .timeLimit(.minutes(5)))
+    @Suite(.serialized, .timeLimit(.minutes(5)))
     struct DownloadCanaries {
         @Test("The platform gives a download's completion handler no file from a protocol, and no error")
         func platformGivesNoFile() async throws {

@@ -5,7 +5,7 @@
     import RewindTestSupport
     import Testing
 
-    @Suite("The queue that all sessions share", .serialized, .timeLimit(.minutes(5)))
+    @Suite(.serialized, .timeLimit(.minutes(5)))
     struct QueueCanaries {
         /// A way to touch a session or a task.
         enum Touch: String, CaseIterable, Codable, Sendable {

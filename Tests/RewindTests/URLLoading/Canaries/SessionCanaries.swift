@@ -6,7 +6,7 @@
     import RewindTestSupport
     import Testing
 
-    @Suite("Sessions that are over, web sockets and trailers", .serialized, .timeLimit(.minutes(5)))
+    @Suite(.serialized, .timeLimit(.minutes(5)))
     struct SessionCanaries {
         @Test("The platform stops the process when a task is made of an invalidated session")
         func platformTrapsOnAnInvalidatedSession() async {

@@ -5,7 +5,7 @@
     import RewindTestSupport
     import Testing
 
-    @Suite("Timeouts without bounds", .serialized, .timeLimit(.minutes(5)))
+    @Suite(.serialized, .timeLimit(.minutes(5)))
     struct TimeoutCanaries {
         /// A timeout that is no reasonable number of seconds.
         enum Extreme: String, CaseIterable, Codable, Sendable {

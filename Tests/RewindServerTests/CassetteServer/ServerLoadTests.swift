@@ -1,0 +1,123 @@
+import Foundation
+import Rewind
+import RewindServer
+import RewindTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5)), .ownThreads)
+struct ServerLoadTests {
+    private static let clients = 64
+    private static let each = 157
+
+    /// Lets every client send its requests over one connection, a few of them ahead of their answers, and counts
+    /// the answers that are not its own.
+    private func mistakes(_ url: URL, requests: Int = each) throws -> Int {
+        let mistakes = Locked(0)
+        let all = DispatchGroup()
+        for client in 0..<Self.clients {
+            all.enter()
+            Thread.detachNewThread {
+                defer { all.leave() }
+                if (try? Self.hold(client, url, requests)) != true { mistakes.withLock { $0 += 1 } }
+            }
+        }
+        all.wait()
+        return mistakes.withLock { $0 }
+    }
+
+    /// One client's part of the conversation, and whether each answer was that to its request.
+    private static func hold(_ client: Int, _ url: URL, _ requests: Int) throws -> Bool {
+        let connection = try RawClient(url)
+        var next = 0
+        while next < requests {
+            let batch = next..<min(next + 1 + client % 4, requests)
+            next = batch.upperBound
+            let texts = batch.map { "client-\(client)-\($0)" }
+            try connection.send(
+                texts.map {
+                    "POST /echo?\($0) HTTP/1.1\r\nHost: a\r\nContent-Length: \($0.utf8.count)\r\n\r\n\($0)"
+                }.joined()
+            )
+            for text in texts {
+                let answer = try connection.read(through: "\r\n\r\n" + text)
+                guard answer.hasPrefix("HTTP/1.1 200 OK\r\n"), answer.contains("X-Query: \(text)\r\n") else {
+                    return false
+                }
+            }
+        }
+        return true
+    }
+
+    @Test("Ten thousand requests over sixty-four connections are replayed, none lost and none mixed up")
+    func replays() throws {
+        let folder = try TemporaryDirectory()
+        let interactions = (0..<Self.clients).flatMap { client in
+            (0..<Self.each).map { number in
+                let text = "client-\(client)-\(number)"
+                return Interaction(
+                    request: Request(method: "POST", url: "http://example.com/echo?\(text)", body: Body(text)),
+                    outcome: .response(
+                        Response(
+                            headers: ["X-Query": text, "Content-Length": "\(text.utf8.count)"],
+                            body: Body(text)
+                        )
+                    )
+                )
+            }
+        }
+        var generator = SplitMix64(seed: 1)
+        try Cassette(interactions: interactions.shuffled(using: &generator)).write(to: folder["talk.har"])
+        let server = try CassetteServer(
+            upstream: try #require(URL(string: "http://example.com")),
+            cassette: "talk",
+            in: folder.url,
+            mode: .none
+        )
+        let url = try server.start()
+        #expect(try mistakes(url) == 0)
+        #expect(try server.stop().unplayed.isEmpty)
+    }
+
+    @Test("Sixty-four clients record at once, and each request is on the cassette with its own answer")
+    func records() throws {
+        let folder = try TemporaryDirectory()
+        let upstream = try ConversationServer()
+        defer { upstream.stop() }
+        let server = try CassetteServer(upstream: upstream.url, cassette: "talk", in: folder.url, mode: .once)
+        #expect(try mistakes(try server.start(), requests: 4) == 0)
+        #expect(try server.stop().recordedCount == Self.clients * 4)
+        for interaction in try Cassette(contentsOf: folder["talk.har"]).interactions {
+            let query = try #require(interaction.request.url.components(separatedBy: "?").last)
+            #expect(interaction.response?.headers["X-Query"] == query)
+            #expect(interaction.request.body == Body(query))
+        }
+    }
+
+    @Test("A body nested as deep as JSON may be is compared on the small stack of a connection")
+    func comparesDeepBodies() throws {
+        let depth = 500
+        let body = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        let headers: HeaderList = ["Content-Type": "application/json"]
+        let run = try RecordedServer { url in
+            try ask(url, "POST", "/echo", headers: headers, body: Data(body.utf8)).body
+        }
+        #expect(run.live == Data(body.utf8))
+        #expect(run.replayed == run.live)
+    }
+
+    @Test("Hundreds of idle connections are held while others are served")
+    func holdsIdleConnections() throws {
+        let folder = try TemporaryDirectory()
+        let server = try CassetteServer(
+            upstream: try #require(URL(string: "http://example.com")),
+            cassette: "talk",
+            in: folder.url,
+            mode: .none
+        )
+        let url = try server.start()
+        let idle = try (0..<200).map { _ in try RawClient(url) }
+        #expect(try ask(url, "GET", "/").status == 501)
+        for client in idle { client.close() }
+        try server.stop()
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Rewind
+import RewindServer
+import RewindTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5)), .ownThreads)
+struct ServerMissTests {
+    private let folder: TemporaryDirectory
+    private let upstream = "https://api.example.com"
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        let interaction = Interaction(
+            request: Request(url: upstream + "/users/1?page=1"),
+            outcome: .response(Response(headers: ["Content-Type": "text/plain"], body: Body("one")))
+        )
+        try Cassette(interactions: [interaction]).write(to: folder["talk.har"])
+    }
+
+    private func serve(
+        configuration: Configuration = Configuration(),
+        cassette: String = "talk",
+        _ body: (CassetteServer, URL) throws -> Void
+    ) throws {
+        let server = try CassetteServer(
+            upstream: try #require(URL(string: upstream)),
+            cassette: cassette,
+            in: folder.url,
+            mode: .none,
+            configuration: configuration
+        )
+        let url = try server.start()
+        defer { _ = try? server.stop() }
+        try body(server, url)
+    }
+
+    @Test("It is answered with 501, a word for the case and the whole story")
+    func tellsItsStory() throws {
+        try serve { _, url in
+            let answer = try ask(url, "GET", "/users/1?page=2")
+            #expect(answer.status == 501)
+            #expect(answer.headers["X-Rewind-Miss"] == "no-match")
+            #expect(answer.headers["Content-Type"] == "text/plain; charset=utf-8")
+            #expect(answer.text.contains("GET https://api.example.com/users/1?page=2"))
+            #expect(answer.text.contains("recorded:  page=1"))
+            #expect(answer.text.contains("requested: page=2"))
+        }
+    }
+
+    @Test("The word tells one that was played from one that was never recorded, and from a missing cassette")
+    func namesTheCase() throws {
+        try serve { _, url in
+            let answers = try (0..<2).map { _ in try ask(url, "GET", "/users/1?page=1") }
+            #expect(answers[0].text == "one")
+            #expect(answers[1].headers["X-Rewind-Miss"] == "already-played")
+        }
+        try serve(cassette: "other") { _, url in
+            let answer = try ask(url, "GET", "/")
+            #expect(answer.headers["X-Rewind-Miss"] == "no-cassette")
+        }
+    }
+
+    @Test("An answer to HEAD has the word, and leaves the connection ready for the next request")
+    func answersHead() throws {
+        try serve { _, url in
+            let client = try RawClient(url)
+            try client.send("HEAD /a HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try client.read(through: "\r\n\r\n").contains("X-Rewind-Miss: no-match\r\n"))
+            try client.send("GET /users/1?page=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(try client.readToEnd().contains("one"))
+        }
+    }
+
+    @Test("The handler is told, and what it returns is the answer")
+    func callsTheHandler() throws {
+        let told = Locked<[String]>([])
+        try serve { server, url in
+            server.unrecordedRequestHandler = { miss in
+                told.withLock { $0.append(miss.request.url) }
+                return miss.request.url.hasSuffix("/default") ? Response(status: 203, body: Body("mine")) : nil
+            }
+            let answers = try ["/default", "/other", "/users/1?page=1"].map { try ask(url, "GET", $0) }
+            #expect(answers[0].text == "mine")
+            #expect(answers[1].status == 501)
+            #expect(answers[2].text == "one")
+        }
+        #expect(told.withLock { $0 } == [upstream + "/default", upstream + "/other"])
+    }
+
+    @Test("The configuration's callback is called, before stop returns")
+    func callsTheConfiguration() throws {
+        let misses = Locked(0)
+        var configuration = Configuration()
+        configuration.requestMatchingFailed = { _ in misses.withLock { $0 += 1 } }
+        try serve(configuration: configuration) { server, url in
+            for _ in 0..<3 { _ = try ask(url, "GET", "/x") }
+            try server.stop()
+            #expect(misses.withLock { $0 } == 3)
+        }
+    }
+
+    @Test("What was not played is in the report")
+    func reportsUnplayed() throws {
+        try serve { server, _ in
+            let reports = [try server.stop(), try server.stop()]
+            #expect(reports.map(\.unplayed.count) == [1, 0])
+        }
+    }
+
+    @Test("A request to a server that was stopped finds nobody, and one cannot start it again")
+    func stops() throws {
+        try serve { server, url in
+            #expect(server.url == url)
+            try server.stop()
+            #expect(server.url == nil)
+            #expect(throws: SocketError.self) { try RawClient(url) }
+            #expect(throws: CassetteServerError.alreadyStopped) { try server.start() }
+        }
+    }
+
+    @Test("A stub answers before the cassette, and its failure is a gateway's")
+    func asksStubs() throws {
+        try serve { server, url in
+            server.stubber.stub(.path("/users/1")) { _ in .text("stubbed") }
+            server.stubber.stub(.path("/down"), respond: .failure(.notConnectedToInternet))
+            let answers = try ["/users/1?page=1", "/down", "/other"].map { try ask(url, "GET", $0) }
+            #expect(answers[0].text == "stubbed")
+            #expect(answers.map(\.status) == [200, 502, 501])
+        }
+    }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import Rewind
+import RewindServer
+import RewindTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5)), .ownThreads)
+struct ServerStreamingTests {
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    /// A server whose events are sent when the test says so; the last one is empty.
+    private final class EventSource: Sendable {
+        let next = DispatchSemaphore(value: 0)
+        let events: HTTPServer
+        /// Whether the server saw its client go away.
+        let wasLeft = Locked(false)
+
+        init(count: Int) {
+            let (next, wasLeft) = (next, wasLeft)
+            events = HTTPServer { request, response in
+                try response.begin(headers: ["Content-Type": "text/event-stream"])
+                do {
+                    for number in 1...count {
+                        next.wait()
+                        try response.write(Data("data: \(number)\n\n".utf8))
+                    }
+                    try response.end()
+                } catch {
+                    wasLeft.withLock { $0 = true }
+                }
+            }
+        }
+    }
+
+    /// Waits as long for what is in flight as it may take where all tests run at once.
+    private static var patient: Configuration {
+        var configuration = Configuration()
+        configuration.inFlightTimeout = 240
+        return configuration
+    }
+
+    private func server(
+        _ upstream: URL,
+        _ mode: RecordingMode,
+        _ configuration: Configuration = Self.patient
+    ) throws -> CassetteServer {
+        try CassetteServer(
+            upstream: upstream,
+            cassette: "talk",
+            in: folder.url,
+            mode: mode,
+            configuration: configuration
+        )
+    }
+
+    @Test("While recording, an event reaches the client before the next one is sent")
+    func streamsLive() throws {
+        let source = EventSource(count: 3)
+        let server = try server(try source.events.start(), .once)
+        let url = try server.start()
+        let client = try RawClient(url)
+        try client.send(request(url, "GET", "/events"))
+        for number in 1...3 {
+            source.next.signal()
+            #expect(try client.read(through: "data: \(number)\n\n").contains("\(number)"))
+        }
+        #expect(try client.readToEnd().hasSuffix("0\r\n\r\n"))
+        source.events.stop()
+        try server.stop()
+        let body = try Cassette(contentsOf: folder["talk.har"]).interactions.first?.response?.body
+        #expect(body?.chunks.count == 3)
+    }
+
+    @Test("On replay events keep the time they took, where that is asked for")
+    func replaysInTime() throws {
+        let chunks = [
+            Body.Chunk(offset: 0, count: 9), Body.Chunk(offset: 150, count: 9),
+            Body.Chunk(offset: 3_600_000, count: 9),
+        ]
+        let interaction = Interaction(
+            request: Request(url: "http://example.com/events"),
+            outcome: .response(
+                Response(
+                    headers: ["Content-Type": "text/event-stream"],
+                    body: Body(Data("data: 1\n\ndata: 2\n\ndata: 3\n\n".utf8), chunks: chunks)
+                )
+            ),
+            timing: Interaction.Timing(wait: 0, receive: 3_600_000)
+        )
+        try Cassette(interactions: [interaction]).write(to: folder["talk.har"])
+        var configuration = Configuration()
+        configuration.timing = .recorded
+        let server = try server(try #require(URL(string: "http://example.com")), .none, configuration)
+        let url = try server.start()
+        let client = try RawClient(url)
+        let start = ContinuousClock.now
+        try client.send(request(url, "GET", "/events"))
+        // The first two come although the third is an hour away.
+        #expect(try client.read(through: "data: 1\n\n").contains("Transfer-Encoding: chunked"))
+        #expect(try client.read(through: "data: 2\n\n").hasSuffix("data: 2\n\n"))
+        #expect(start.duration(to: .now) >= .milliseconds(150))
+        try server.stop()
+        #expect(try !client.readToEnd().contains("data: 3"))
+    }
+
+    @Test("A client that goes away ends the request to the upstream, and what came is recorded as cancelled")
+    func cancelsTheUpstream() throws {
+        let source = EventSource(count: 1000)
+        let server = try server(try source.events.start(), .once)
+        defer { source.events.stop() }
+        let url = try server.start()
+        let client = try RawClient(url)
+        try client.send(request(url, "GET", "/events"))
+        source.next.signal()
+        _ = try client.read(through: "data: 1\n\n")
+        client.close()
+        while !source.wasLeft.withLock({ $0 }) {
+            source.next.signal()
+            Thread.sleep(forTimeInterval: 0.005)
+        }
+        try server.stop()
+        let recorded = try #require(try Cassette(contentsOf: folder["talk.har"]).interactions.first)
+        #expect(recorded.failure?.code == NSURLErrorCancelled)
+        #expect(
+            String(decoding: recorded.response?.body.data.prefix(9) ?? Data(), as: UTF8.self) == "data: 1\n\n"
+        )
+    }
+
+    @Test("A client that does not read holds up nobody else")
+    func isolatesSlowClients() throws {
+        let upstream = try ConversationServer()
+        defer { upstream.stop() }
+        let server = try server(upstream.url, .once)
+        let url = try server.start()
+        defer { _ = try? server.stop() }
+        let slow = try RawClient(url)
+        try slow.send(request(url, "GET", "/binary/20000000"))
+        _ = try slow.read(through: "\r\n\r\n")
+        for _ in 0..<20 { #expect(try ask(url, "GET", "/visit").status == 200) }
+        #expect(try slow.readBytesToEnd().count == 20_000_000)
+    }
+
+    @Test("Stopping waits for the answer to a request in progress")
+    func drains() throws {
+        let upstream = try ConversationServer()
+        defer { upstream.stop() }
+        let server = try server(upstream.url, .once)
+        let url = try server.start()
+        let client = try RawClient(url)
+        try client.send(request(url, "GET", "/slow/300"))
+        while server.stubber.requestsInFlight.isEmpty { Thread.sleep(forTimeInterval: 0.002) }
+        let report = try server.stop()
+        #expect(report.recordedCount == 1 && report.inFlight.isEmpty)
+        #expect(try client.readToEnd().hasSuffix("slow"))
+    }
+
+    @Test("Stopping ends a stream that has fallen silent, and keeps what came of it")
+    func endsSilentStreams() throws {
+        let source = EventSource(count: 2)
+        defer {
+            source.next.signal()
+            source.events.stop()
+        }
+        let server = try server(try source.events.start(), .once)
+        let url = try server.start()
+        let client = try RawClient(url)
+        try client.send(request(url, "GET", "/events"))
+        source.next.signal()
+        _ = try client.read(through: "data: 1\n\n")
+        let report = try server.stop()
+        #expect(report.cassette != nil && report.inFlight.isEmpty)
+        let recorded = try Cassette(contentsOf: folder["talk.har"]).interactions.first
+        #expect(recorded?.failure?.code == NSURLErrorCancelled)
+        #expect(recorded?.response?.body == Body("data: 1\n\n"))
+    }
+
+    @Test("A request that never gets an answer is reported when the time to wait is over")
+    func reportsWhatHangs() throws {
+        let release = DispatchSemaphore(value: 0)
+        let upstream = HTTPServer { _, response in
+            release.wait()
+            try response.respond()
+        }
+        var configuration = Configuration()
+        configuration.inFlightTimeout = 0.2
+        let server = try server(try upstream.start(), .once, configuration)
+        let url = try server.start()
+        let client = try RawClient(url)
+        try client.send(request(url, "GET", "/"))
+        while server.stubber.requestsInFlight.isEmpty { Thread.sleep(forTimeInterval: 0.002) }
+        #expect(try server.stop().inFlight.count == 1)
+        #expect(!FileManager.default.fileExists(atPath: folder["talk.har"].path))
+        release.signal()
+        upstream.stop()
+    }
+
+    @Test(
+        "It may wait without a limit for what is in flight, and ends when nothing is",
+        arguments: [Double.infinity, 1e300]
+    )
+    func endlessWait(_ seconds: Double) throws {
+        var configuration = Configuration()
+        configuration.inFlightTimeout = seconds
+        let server = try server(try #require(URL(string: "http://127.0.0.1:1")), .none, configuration)
+        _ = try server.start()
+        #expect(try server.stop().inFlight.isEmpty)
+    }
+
+    @Test("An idle connection does not hold up stopping")
+    func closesIdleConnections() throws {
+        let server = try server(try #require(URL(string: "http://127.0.0.1:1")), .none)
+        let url = try server.start()
+        let clients = try (0..<20).map { _ in try RawClient(url) }
+        for client in clients {
+            try client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try client.read(through: "\r\n\r\n").hasPrefix("HTTP/1.1 501 "))
+        }
+        try server.stop()
+        for client in clients { #expect(try client.readToEnd().hasSuffix("\n")) }
+    }
+}

@@ -1,0 +1,241 @@
+import Foundation
+import Rewind
+import RewindServer
+import RewindTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5)), .ownThreads)
+struct ServerUpstreamTests {
+    private var open: Configuration {
+        var configuration = Configuration()
+        configuration.redaction = .off
+        return configuration
+    }
+
+    @Test("Redirects lead back to the server, and are recorded as the upstream sent them")
+    func rewritesLocations() throws {
+        let run = try RecordedServer(upstreams: { .paths(["/api/*": $0]) }) { url in
+            let referer = "\(url.absoluteString)/api/start"
+            let redirect = try ask(url, "GET", "/api/redirect/2", headers: ["Referer": referer])
+            return (redirect.status, redirect.headers["Location"])
+        }
+        #expect(run.live == (302, "/api/redirect/1"))
+        #expect(run.replayed == run.live)
+        let recorded = try #require(run.cassette.interactions.first)
+        #expect(recorded.response?.headers["Location"] == "/redirect/1")
+        #expect(recorded.request.headers["Referer"] == URLParts(recorded.request.url).origin + "/start")
+    }
+
+    @Test("An absolute Location of the upstream is the server's own for the client")
+    func rewritesAbsoluteLocations() throws {
+        let upstream = HTTPServer { request, response in
+            let host = request.headers["Host"] ?? ""
+            var headers: HeaderList = [
+                "Location": "http://\(host)/next", "Content-Location": "http://\(host)/here",
+            ]
+            headers.append(
+                "Link",
+                "<http://\(host)/a?page=2>; rel=\"next\", <http://other.example/>; rel=\"x\""
+            )
+            headers.append("Set-Cookie", "a=b; Domain=\(host); Secure; Path=/")
+            headers.append("Content-Type", "application/json")
+            headers.append("X-Seen-Origin", request.headers["Origin"] ?? "")
+            try response.respond(
+                status: 201,
+                headers: headers,
+                body: Data(#"{"next":"http:\/\/\#(host)\/next"}"#.utf8)
+            )
+        }
+        let url = try upstream.start()
+        defer { upstream.stop() }
+        let folder = try TemporaryDirectory()
+        let server = try CassetteServer(
+            upstream: url,
+            cassette: "talk",
+            in: folder.url,
+            mode: .once,
+            configuration: open
+        )
+        server.rewritesBodies = true
+        let local = try server.start()
+        let answer = try ask(local, "GET", "/x", headers: ["Origin": local.absoluteString])
+        #expect(answer.headers["Location"] == local.absoluteString + "/next")
+        #expect(answer.headers["Content-Location"] == local.absoluteString + "/here")
+        #expect(
+            answer.headers["Link"]
+                == "<\(local.absoluteString)/a?page=2>; rel=\"next\", <http://other.example/>; rel=\"x\""
+        )
+        #expect(answer.headers["Set-Cookie"] == "a=b; Path=/")
+        #expect(answer.headers["X-Seen-Origin"] == url.absoluteString)
+        let escaped = local.absoluteString.replacingOccurrences(of: "/", with: "\\/")
+        #expect(answer.text == #"{"next":"\#(escaped)\/next"}"#)
+        #expect(answer.isWhole)
+        try server.stop()
+        let response = try #require(try Cassette(contentsOf: folder["talk.har"]).interactions.first?.response)
+        #expect(response.headers["Location"] == url.absoluteString + "/next")
+        #expect(String(decoding: response.body.data, as: UTF8.self).contains("\(url.port ?? 0)"))
+    }
+
+    @Test("Several upstreams by path are recorded under their own addresses, and replayed with both gone")
+    func severalByPath() throws {
+        let (one, two) = (try ConversationServer(), try ConversationServer())
+        defer { [one, two].forEach { $0.stop() } }
+        let folder = try TemporaryDirectory()
+        func hold(_ mode: RecordingMode) throws -> [String] {
+            let server = try CassetteServer(
+                upstreams: .paths(["/one/*": one.url, "/two": two.url]),
+                cassette: "talk",
+                in: folder.url,
+                mode: mode
+            )
+            let url = try server.start()
+            defer { _ = try? server.stop() }
+            return try ["/one/visit", "/two/visit", "/one/visit", "/three"].map { try ask(url, "GET", $0).text }
+        }
+        let live = try hold(.once)
+        #expect(live.prefix(3) == ["visit 1", "visit 1", "visit 2"])
+        [one, two].forEach { $0.stop() }
+        #expect(try hold(.none) == live)
+        let urls = try Cassette(contentsOf: folder["talk.har"]).interactions.map(\.request.url)
+        #expect(urls == [one, two, one].map { $0["/visit"].absoluteString })
+    }
+
+    @Test("As a proxy it records whatever host it is asked for")
+    func proxies() throws {
+        var upstream = ""
+        let run = try RecordedServer(upstreams: { url in
+            upstream = url.absoluteString
+            return .proxy
+        }) { url in
+            let found = try ask(url, "GET", upstream + "/redirect/1", headers: ["Host": "ignored.example"])
+            return [
+                String(found.status), found.headers["Location"] ?? "",
+                try ask(url, "GET", "/json").status.description,
+            ]
+        }
+        #expect(run.live == ["302", "/json", "400"])
+        #expect(run.replayed == run.live)
+        let request = try #require(run.cassette.interactions.first?.request)
+        #expect(request.url == upstream + "/redirect/1")
+        #expect(request.headers["Host"] == URLParts(upstream).authority)
+    }
+
+    @Test("An upstream that cannot be reached is a 502 with the reason, and the same on replay")
+    func unreachable() throws {
+        let folder = try TemporaryDirectory()
+        let upstream = try ConversationServer()
+        upstream.stop()
+        func hold(_ mode: RecordingMode) throws -> ReceivedAnswer {
+            let server = try CassetteServer(
+                upstream: upstream.url,
+                cassette: "talk",
+                in: folder.url,
+                mode: mode
+            )
+            let url = try server.start(port: 0)
+            defer { _ = try? server.stop() }
+            return try ask(url, "GET", "/json")
+        }
+        let live = try hold(.once)
+        #expect(live.status == 502)
+        #expect(live.headers["X-Rewind-Failure"] == "\(NSURLErrorCannotConnectToHost)")
+        #expect(live.text.contains("GET \(upstream["/json"].absoluteString) got no answer"))
+        #expect(try hold(.none) == live)
+        #expect(try Cassette(contentsOf: folder["talk.har"]).interactions.first?.failure?.code == -1004)
+    }
+
+    @Test("An upstream that is silent for too long is a 504")
+    func timesOut() throws {
+        var configuration = Configuration()
+        configuration.liveSession = .ephemeral
+        configuration.liveSession?.timeoutIntervalForRequest = 0.3
+        let run = try RecordedServer(configuration: configuration) { url in
+            try ask(url, "GET", "/slow/1500").status
+        }
+        #expect(run.live == 504)
+        #expect(run.replayed == 504)
+    }
+
+    @Test("An answer that breaks off live breaks off at the same byte on replay")
+    func breaksOff() throws {
+        let run = try RecordedServer { url in try ask(url, "GET", "/cut") }
+        #expect(run.live.text == "only this")
+        #expect(!run.live.isWhole)
+        #expect(run.replayed == run.live)
+    }
+
+    @Test("The transformer changes what the client sees, and not the cassette")
+    func transforms() throws {
+        let run = try RecordedServer(prepare: { server in
+            server.responseTransformer = { request, response in
+                var response = response
+                response.body = Body("\(request.method) \(response.body.count)")
+                response.headers.append("X-New", "1")
+                return response
+            }
+        }) { url in
+            let answer = try ask(url, "GET", "/chunks/3")
+            return [answer.text, answer.headers["X-New"] ?? ""]
+        }
+        #expect(run.live == ["GET 45", "1"])
+        #expect(run.replayed == run.live)
+        #expect(run.cassette.interactions.first?.response?.body.count == 45)
+        #expect(run.cassette.interactions.first?.response?.headers["X-New"] == nil)
+    }
+
+    @Test("An answer that is held for the transformer and breaks off is sent as far as it came")
+    func breaksOffHeldAnswers() throws {
+        let run = try RecordedServer(prepare: { $0.responseTransformer = { _, response in response } }) { url in
+            try ask(url, "GET", "/cut")
+        }
+        #expect(run.live.text == "only this")
+        #expect(!run.live.isWhole)
+        #expect(run.replayed == run.live)
+    }
+
+    @Test("Its own requests are not intercepted by a test that has a cassette")
+    func goesAroundTheActiveStubber() throws {
+        let folder = try TemporaryDirectory()
+        let upstream = try ConversationServer()
+        defer { upstream.stop() }
+        try withCassette("test", in: folder.url, mode: .all) { stubber in
+            let server = try CassetteServer(
+                upstream: upstream.url,
+                cassette: "server",
+                in: folder.url,
+                mode: .once
+            )
+            let url = try server.start()
+            #expect(try ask(url, "GET", "/json").status == 200)
+            #expect(try server.stop().recordedCount == 1)
+            #expect(stubber.requestsInFlight.isEmpty)
+        }
+        #expect(folder.files == ["server.har"])
+    }
+
+    @Test("Two servers cannot record one cassette at a time")
+    func claimsItsCassette() throws {
+        let folder = try TemporaryDirectory()
+        let upstream = try #require(URL(string: "http://127.0.0.1:1"))
+        let servers = try (0..<2).map { _ in
+            try CassetteServer(upstream: upstream, cassette: "talk", in: folder.url, mode: .all)
+        }
+        try servers[0].start()
+        #expect(throws: CassetteInUse.self) { try servers[1].start() }
+        try servers[0].stop()
+        try servers[1].start()
+        try servers[1].stop()
+    }
+
+    @Test("Another process is told the address by variables")
+    func environment() throws {
+        let folder = try TemporaryDirectory()
+        let upstream = try #require(URL(string: "http://127.0.0.1:1"))
+        let server = try CassetteServer(upstream: upstream, cassette: "talk", in: folder.url, mode: .none)
+        #expect(throws: CassetteServerError.notStarted) { try server.environment("BASE_URL") }
+        let url = try server.start().absoluteString
+        #expect(try server.environment("BASE_URL", "API") == ["BASE_URL": url, "API": url])
+        #expect(try server.environment("A", addedTo: ["A": "x", "B": "y"]) == ["A": url, "B": "y"])
+        try server.stop()
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Rewind
+import RewindServer
+import RewindTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5)), .ownThreads)
+struct ServerVerifyTests {
+    private func serve(
+        _ upstream: DriftingServer,
+        _ folder: TemporaryDirectory,
+        _ mode: RecordingMode,
+        failing: Bool = false,
+        _ use: (URL) throws -> Void
+    ) throws -> EjectReport {
+        var configuration = Configuration()
+        configuration.drift = failing ? .fail : .ignore
+        let server = try CassetteServer(
+            upstream: upstream.url,
+            cassette: "api",
+            in: folder.url,
+            mode: mode,
+            configuration: configuration
+        )
+        let sources = Locked<[AnswerSource]>([])
+        server.didServe = { served in sources.withLock { $0.append(served.source) } }
+        try use(try server.start())
+        let report = try server.stop()
+        #expect(sources.withLock { $0 }.allSatisfy { $0 == (mode == .verify ? .network : .recorded) })
+        return report
+    }
+
+    @Test("The client gets the live answer, and the report the drift")
+    func drift() throws {
+        let (upstream, folder) = (try DriftingServer(), try TemporaryDirectory())
+        defer { upstream.stop() }
+        let paths = ["retyped", "text", "moved"]
+        _ = try serve(upstream, folder, .once) { url in
+            for path in paths { _ = try ask(url, "GET", "/\(path)") }
+        }
+        let before = try Data(contentsOf: folder["api.har"])
+        upstream.change(to: .drifted)
+        let report = try serve(upstream, folder, .verify) { url in
+            let bodies = try paths.map { try ask(url, "GET", "/\($0)").body }
+            #expect(bodies.first == Data(#"{"id": "1", "at": 1}"#.utf8))
+        }
+        let entries = try #require(report.drift.first?.entries)
+        #expect(entries.map(\.number) == [1, 3])
+        #expect(
+            entries.map { $0.drifts.map(\.description) }
+                == [["$.id: number → string"], ["status: 200 → 307"]]
+        )
+        #expect(try Data(contentsOf: folder["api.har"]) == before)
+        #expect(throws: DriftFound.self) {
+            try serve(upstream, folder, .verify, failing: true) { _ = try ask($0, "GET", "/retyped") }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Rewind
+import Testing
+
+struct DVRReadingTests {
+    /// The only interaction of a DVR cassette with these members beside the usual ones.
+    private func dvr(request: String = "", response: String = "") throws -> Interaction {
+        let text = """
+            {"name": "talk", "interactions": [{"recorded_at": 1434688721.440751,
+              "request": {"method": "POST", "url": "http:\\/\\/example.com"\(request)},
+              "response": {"status": 200, "url": "http://example.com/"\(response)}}]}
+            """
+        return try #require(DVRFormat.read(Data(text.utf8)).interactions.first)
+    }
+
+    /// The only track of a Vinyl with these members beside the usual ones.
+    private func vinyl(request: String = "", response: String = "") throws -> Interaction {
+        let text = """
+            [{"request": {"url": "http://example.com"\(request)},
+              "response": {"status": 200, "url": "http://example.com/"\(response)}}]
+            """
+        return try #require(VinylFormat.read(Data(text.utf8)).interactions.first)
+    }
+
+    @Test("A DVR interaction is read with its date, its final URL aside")
+    func whole() throws {
+        let interaction = try dvr(
+            request: #", "headers": {"Content-Type": "text/plain; charset=x"}, "body": "héllo""#,
+            response:
+                #", "headers": {"Content-Type": "application/json", "Etag": "\"1\""}, "body": {"a": [1.50, null]}"#
+        )
+        #expect(
+            interaction
+                == Interaction(
+                    request: Request(
+                        method: "POST",
+                        url: "http://example.com",
+                        headers: ["Content-Type": "text/plain; charset=x"],
+                        body: Body("héllo")
+                    ),
+                    outcome: .response(
+                        Response(
+                            headers: ["Content-Type": "application/json", "Etag": "\"1\""],
+                            body: Body(#"{ "a": [1.50, null] }"#)
+                        )
+                    ),
+                    startedAt: Date(timeIntervalSince1970: 1_434_688_721.440751)
+                )
+        )
+    }
+
+    @Test(
+        "A body is what its media type tells, to the letter",
+        arguments: [
+            (#""Content-Type": "text/html""#, #""aGk=""#, "aGk="), (#""Content-Type": "text/html""#, "{}", nil),
+            (#""Content-Type": "application/json; charset=utf-8""#, #""hi""#, #""hi""#),
+            (#""Content-Type": "application/jsonish""#, "[1,2]", "[1, 2]"),
+            (#""Content-Type": "application/problem+json""#, #""aGk=""#, "hi"),
+            (#""Content-Type": "image/png""#, #""aG\nk=""#, "hi"), (#""Content-Type": "image/png""#, "1", nil),
+            (#""content-type": "text/html""#, #""aGk=""#, "hi"), ("", #""aGk=""#, "hi"), ("", "null", nil),
+        ] as [(String, String, String?)]
+    )
+    func bodies(_ headers: String, _ body: String, _ expected: String?) throws {
+        let members = #", "headers": {\#(headers)}, "body": \#(body)"#
+        let interaction = try dvr(request: members, response: members)
+        #expect(interaction.request.body == expected.map { Body($0) })
+        #expect(interaction.response?.body == Body(expected ?? ""))
+    }
+
+    @Test("A date that no calendar has is none, and can be written", arguments: ["1e300", "-1e15", "1e12"])
+    func dates(_ number: String) throws {
+        let text = FormatSamples.dvr.replacingOccurrences(of: "1.5", with: number)
+        let cassette = try DVRFormat.read(Data(text.utf8))
+        #expect(cassette.interactions.first?.startedAt == .distantPast)
+        #expect(!HARFormat.write(cassette).isEmpty)
+    }
+
+    @Test("Broken base64 in a file of DVR spoils its interaction and no other")
+    func brokenBase64() throws {
+        #expect(
+            try dvr(response: #", "body": "!""#).outcome == .unknown(reason: "the body is not valid base64")
+        )
+        let reason = "the body of the request is not valid base64"
+        #expect(try dvr(request: #", "body": "!""#).outcome == .unknown(reason: reason))
+    }
+
+    @Test("No header counts where one is no text, and the body is then read without a media type")
+    func headers() throws {
+        let members = #", "headers": {"Content-Type": "text/plain", "Age": 1}, "body": "aGk=""#
+        let interaction = try dvr(request: members)
+        #expect(interaction.request.headers.isEmpty)
+        #expect(interaction.request.body == Body("hi"))
+    }
+
+    @Test("Cookies that a dictionary had joined are split")
+    func cookies() throws {
+        let headers = #", "headers": {"Set-Cookie": "a=1; Expires=Thu, 01 Jan 1970, b=2"}"#
+        let values = try dvr(response: headers).response?.headers.values(for: "set-cookie")
+        #expect(values == ["a=1; Expires=Thu, 01 Jan 1970", "b=2"])
+    }
+
+    @Test(
+        "A response without a status never answers",
+        arguments: ["{}", #"{"status": 0}"#, #"{"url": "http://a"}"#]
+    )
+    func status(_ response: String) throws {
+        let text = #"[{"request": {"url": "http://example.com"}, "response": \#(response)}]"#
+        let interactions = try VinylFormat.read(Data(text.utf8)).interactions
+        #expect(interactions.map(\.outcome) == [.unknown(reason: "the response has no status")])
+    }
+
+    @Test("A track is a GET, and its bodies are text where there is no media type")
+    func track() throws {
+        let interaction = try vinyl(
+            request: #", "headers": {}, "body": "up""#,
+            response: #", "headers": {}, "body": "down""#
+        )
+        #expect(interaction.request == Request(url: "http://example.com", body: Body("up")))
+        #expect(interaction.outcome == .response(Response(body: Body("down"))))
+        #expect(interaction.startedAt == .distantPast)
+    }
+
+    @Test(
+        "A track's request has a body only beside headers, and a track without a request has its response's URL"
+    )
+    func trackRequest() throws {
+        #expect(try vinyl(request: #", "body": "up""#).request.body == nil)
+        let text = #"[{"response": {"status": 204, "url": "http://example.com/a", "headers": {}}}]"#
+        let interactions = try VinylFormat.read(Data(text.utf8)).interactions
+        #expect(interactions.map(\.request) == [Request(url: "http://example.com/a")])
+    }
+
+    @Test("Commas after the last of a list are accepted in Vinyl, and those in texts stay")
+    func trailingCommas() throws {
+        let text = """
+            [ { "response": { "status": 200, "url": "http://a", "headers": { "A": ",}", "B": "\\",]", } , }, },
+            ,]
+            """
+        let error = try #require(throws: CassetteProblem.self) { try VinylFormat.read(Data(text.utf8)) }
+        #expect(
+            error == .syntax(line: 1, column: 98, cause: "a comma may not follow the last element or member")
+        )
+        let mended = Data(text.replacingOccurrences(of: "\n,", with: "\n").utf8)
+        let headers = try VinylFormat.read(mended).interactions.first?.response?.headers
+        #expect(headers == ["A": ",}", "B": "\",]"])
+    }
+
+    @Test(
+        "A member that is missing or of a wrong type is named with its entry and line",
+        arguments: [
+            (
+                #"{"response": {"status": "200", "url": "x"}}"#, "entry 1 (line 2), `response.status`",
+                "expected a number"
+            ),
+            (#"{"request": {"url": "x"}}"#, "entry 1 (line 2), `response`", "it is missing"),
+            (#"{"request": {}, "response": {}}"#, "entry 1 (line 2), `request.url`", "it is missing"),
+            (#"{"response": {"status": 1e30}}"#, "entry 1 (line 2), `response.url`", "it is missing"),
+            (#"{"request": [], "response": {}}"#, "entry 1 (line 2), `request`", "expected an object"),
+            ("7", "entry 1 (line 2)", "expected an object"),
+        ]
+    )
+    func errors(_ entry: String, _ place: String, _ cause: String) {
+        let expected = CassetteProblem.structure(place: place, cause: cause)
+        #expect(throws: expected) { try VinylFormat.read(Data("[\n\(entry)]".utf8)) }
+        #expect(throws: expected) { try DVRFormat.read(Data("{\"interactions\": [\n\(entry)]}".utf8)) }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Rewind
+import Testing
+
+struct LaserDiscTests {
+    private func interaction(_ response: String) throws -> Interaction {
+        let text = """
+            {"entries": [{"request": {"method": "PUT", "url": "https://example.com/a?b", "headers": {"Host": "x"},
+                                      "body": "up"},
+                          "response": {\(response)}}]}
+            """
+        return try #require(LaserDiscFormat.read(Data(text.utf8)).interactions.first)
+    }
+
+    @Test("A header field that is there twice has both values")
+    func duplicates() throws {
+        let interaction = try interaction(#""status": "200 OK", "headers": {"A": "1", "B": null, "A": "2"}"#)
+        #expect(interaction.response?.headers.map { "\($0.name): \($0.value)" } == ["A: 1", "B: ", "A: 2"])
+    }
+
+    @Test(
+        "An entry is read with its status line, its time in milliseconds and its text in the encoding it names"
+    )
+    func whole() throws {
+        let interaction = try interaction(
+            #""status": "404 Not Here", "headers": {"A": "1"}, "body": "né", "bodyEncodingRaw": 5, "elapsedTime": 0.25"#
+        )
+        #expect(
+            interaction
+                == Interaction(
+                    request: Request(
+                        method: "PUT",
+                        url: "https://example.com/a?b",
+                        headers: ["Host": "x"],
+                        body: Body("up")
+                    ),
+                    outcome: .response(
+                        Response(
+                            status: 404,
+                            statusText: "Not Here",
+                            headers: ["A": "1"],
+                            body: Body(Data([0x6E, 0xE9]))
+                        )
+                    ),
+                    startedAt: .distantPast,
+                    timing: .init(wait: 250)
+                )
+        )
+    }
+
+    @Test(
+        "Text in no known encoding, or one that lacks its characters, is no answer",
+        arguments: [0, 1, -4, 99_999]
+    )
+    func encodings(_ number: Int) throws {
+        let outcome = try interaction(#""status": "200 OK", "body": "é", "bodyEncodingRaw": \#(number)"#)
+            .outcome
+        #expect(outcome == .unknown(reason: "the body is in a text encoding that is not known"))
+    }
+
+    @Test("UTF-8 is the encoding where none is told")
+    func defaults() throws {
+        let response = try interaction(#""status": "200", "body": "é""#).response
+        #expect(response == Response(statusText: "", body: Body("é")))
+    }
+
+    @Test("A status that is none is named with its place", arguments: ["", "OK", "99", "1000 X", "-200"])
+    func status(_ status: String) {
+        let expected = CassetteProblem.structure(
+            place: "entry 1 (line 1), `response.status`",
+            cause: "expected a status code and its phrase"
+        )
+        #expect(throws: expected) { try interaction(#""status": "\#(status)""#) }
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import Testing
+
+@testable import Rewind
+
+struct PropertyListTests {
+    private typealias Samples = FormatSamples
+
+    private func scene(_ frames: [String]) throws -> [Interaction] {
+        try BeKindRewindFormat.read(Data(Samples.beKindRewind([Samples.scene(frames)]).utf8)).interactions
+    }
+
+    private func url(_ path: String) -> String { "<string>https://example.com/\(path)</string>" }
+
+    @Test("A scene is read with its chunks, its times and the headers that the system added")
+    func simple() throws {
+        let interactions = try BeKindRewindFormat.read(Data(Samples.beKindRewind([Samples.simpleScene]).utf8))
+            .interactions
+        let chunks = [Body.Chunk(offset: 250, count: 3), Body.Chunk(offset: 500, count: 2)]
+        #expect(
+            interactions == [
+                Interaction(
+                    request: Request(url: "https://example.com/a?b", headers: ["Accept": "*/*"]),
+                    outcome: .response(
+                        Response(
+                            headers: ["Content-Type": "text/plain"],
+                            body: Body(Data("hello".utf8), chunks: chunks)
+                        )
+                    ),
+                    startedAt: Date(timeIntervalSince1970: 1000.5),
+                    timing: .init(wait: 250, receive: 500)
+                )
+            ]
+        )
+    }
+
+    @Test("A redirect is an interaction of its own, and what came before the last response is dropped")
+    func redirect() throws {
+        let response = Samples.dictionary([
+            "statusCode": "<integer>302</integer>",
+            "allHeaderFields": Samples.dictionary(["Location": "<string>/b</string>"]),
+        ])
+        let request = Samples.dictionary(["URL": url("b"), "HTTPMethod": "<string>GET</string>"])
+        let interactions = try scene([
+            Samples.frame(
+                "OriginalRequest",
+                at: 1,
+                ["URL": url("a"), "HTTPMethod": "<string>POST</string>", "HTTPBody": "<data>dXA=</data>"]
+            ),
+            Samples.frame("Redirect", at: 2, ["request": request, "response": response]),
+            Samples.frame("CurrentRequest", at: 2, ["URL": url("b")]),
+            Samples.frame("Response", at: 3, ["URL": url("b"), "statusCode": "<integer>200</integer>"]),
+            Samples.frame("Data", at: 4, ["data": "<data>eHg=</data>"]),
+            Samples.frame("Response", at: 5, ["URL": url("b"), "statusCode": "<integer>200</integer>"]),
+            Samples.frame("Data", at: 6, ["data": "<data>aGk=</data>"]),
+            Samples.frame("Unheard", at: 7),
+        ])
+        #expect(interactions.map(\.request.url) == ["https://example.com/a", "https://example.com/b"])
+        #expect(interactions.map(\.request.method) == ["POST", "GET"])
+        #expect(interactions.map(\.request.body) == [Body("up"), nil])
+        #expect(interactions.map { $0.response?.redirectTarget } == ["/b", nil])
+        #expect(interactions.map { $0.response?.body } == [Body(), Body("hi")])
+        #expect(interactions.map(\.timing.wait) == [1000, 3000])
+    }
+
+    @Test("Frames of one time are read in the order they stand, as in early files")
+    func early() throws {
+        let date = "<date>2016-02-12T00:29:20Z</date>"
+        let frames = [
+            ("Request", ["URL": url("a")]), ("Response", ["statusCode": "<integer>201</integer>"]),
+            ("Data", ["data": "<data>aGk=</data>"]),
+        ].map { (kind: String, members: KeyValuePairs<String, String>) in
+            Samples.frame(kind, at: 7, members).replacingOccurrences(of: "<real>7.0</real>", with: date)
+        }
+        let interactions = try scene(frames)
+        #expect(interactions.map(\.response) == [Response(status: 201, body: Body("hi"))])
+        #expect(interactions.map(\.startedAt) == [Date(timeIntervalSince1970: 1_455_236_960)])
+    }
+
+    @Test("A task that failed is a failure, and one that was cut off or spoke no HTTP never answers")
+    func failures() throws {
+        let request = Samples.frame("OriginalRequest", at: 1, ["URL": url("a")])
+        let information = Samples.dictionary(["NSLocalizedDescription": "<string>cancelled</string>"])
+        let error = Samples.frame(
+            "Error",
+            at: 2,
+            ["domain": "<string>D</string>", "code": "<integer>-999</integer>", "userInfo": information]
+        )
+        #expect(
+            try scene([request, error]).map(\.outcome) == [
+                .failure(Failure(domain: "D", code: -999, message: "cancelled"), after: nil)
+            ]
+        )
+        #expect(try scene([request, error]).map(\.timing.wait) == [1000])
+        #expect(try scene([request]).map(\.outcome) == [.unknown(reason: "the scene has no response")])
+        let file = Samples.frame("Response", at: 2, ["statusCode": "<integer>-1</integer>"])
+        #expect(
+            try scene([request, file]).map(\.outcome) == [.unknown(reason: "the response is not one of HTTP")]
+        )
+    }
+
+    @Test("Scenes are in the order of their first frames")
+    func order() throws {
+        let scenes = [3, 1, 2].map {
+            Samples.scene([Samples.frame("OriginalRequest", at: $0, ["URL": url("\(Int($0))")])])
+        }
+        let interactions = try BeKindRewindFormat.read(Data(Samples.beKindRewind(scenes).utf8)).interactions
+        #expect(interactions.map(\.request.url) == ["1", "2", "3"].map { "https://example.com/\($0)" })
+    }
+
+    @Test("A recording of JSZVCR has the URL as it was asked for and the headers as they were sent")
+    func jszvcr() throws {
+        let interactions = try JSZVCRFormat.read(Data(Samples.jszvcr([Samples.recording]).utf8)).interactions
+        let response = Response(status: 404, headers: ["A": "1"], body: Body("hi"))
+        #expect(
+            interactions.map(\.request) == [Request(url: "https://example.com/a", headers: ["Accept": "*/*"])]
+        )
+        #expect(interactions.map(\.outcome) == [.response(response)])
+    }
+
+    @Test("A recording that was cancelled or failed is a failure")
+    func jszvcrFailures() throws {
+        let request = Samples.dictionary(["currentRequest": Samples.dictionary(["URL": url("a")])])
+        let error = Samples.dictionary([
+            "domain": "<string>D</string>", "code": "<integer>7</integer>", "description": "<string>m</string>",
+        ])
+        let outcomes = try [["cancelled": "<true/>"], ["error": error], ["cancelled": "<false/>"]].flatMap {
+            (members: KeyValuePairs<String, String>) in
+            let text = Samples.dictionary(["request": request]).replacingOccurrences(
+                of: "<dict>\n<key>request",
+                with: Samples.dictionary(members).dropLast(7) + "<key>request"
+            )
+            return try JSZVCRFormat.read(Data(Samples.jszvcr([text]).utf8)).interactions.map(\.outcome)
+        }
+        #expect(
+            outcomes == [
+                .failure(Failure(code: -999), after: nil),
+                .failure(Failure(domain: "D", code: 7, message: "m"), after: nil),
+                .unknown(reason: "the recording has no response"),
+            ]
+        )
+    }
+
+    @Test(
+        "What is wrong is told with its place",
+        arguments: [
+            ("<dict><key>scenes</key><string>x</string></dict>", "`scenes`", "expected an array"),
+            (
+                "<dict><key>scenes</key><array><string>x</string></array></dict>", "entry 1",
+                "expected an object"
+            ),
+            ("<dict><key>scenes</key><array><dict/></array></dict>", "entry 1, `frames`", "it is missing"),
+            (
+                "<dict><key>scenes</key><array><dict><key>frames</key><array/></dict></array></dict>",
+                "entry 1", "a scene needs a request"
+            ),
+            (
+                "<dict><key>scenes</key><array><dict><key>frames</key><array><dict><key>class</key><string>BKRRequestFrame</string></dict></array></dict></array></dict>",
+                "entry 1, `frames.0.URL`", "it is missing"
+            ),
+        ]
+    )
+    func errors(_ root: String, _ place: String, _ cause: String) {
+        #expect(throws: CassetteProblem.structure(place: place, cause: cause)) {
+            try BeKindRewindFormat.read(Data(Samples.propertyList(root).utf8))
+        }
+    }
+
+    @Test(
+        "Elements that are not closed, too deep or define others are refused before they are parsed",
+        arguments: [
+            ("<plist>\n<dict>", 2, 7, "`<dict>` is not closed"),
+            ("<plist>\n<dict></array>", 2, 7, "`</array>` closes nothing that is open"),
+            ("<plist>\n<dict", 2, 1, "the tag has no end"),
+            ("<plist>\n<!-- <dict>", 2, 1, "what `<!--` begins has no end"),
+            ("<plist><![CDATA[", 1, 8, "what `<![CDATA[` begins has no end"),
+            ("<!DOCTYPE plist [<!ENTITY a \"b\">]>", 1, 1, "entities are not read"),
+            ("", 1, 1, "there is no property list"),
+            (String(repeating: "<array>", count: 100_000), 1, 449, "nested deeper than 64 levels"),
+        ]
+    )
+    func outline(_ text: String, _ line: Int, _ column: Int, _ cause: String) {
+        #expect(throws: CassetteProblem.syntax(line: line, column: column, cause: cause)) {
+            try PropertyList(Data(text.utf8))
+        }
+    }
+
+    @Test("A binary property list is refused with the command that converts it")
+    func binary() throws {
+        let problem = try #require(throws: CassetteProblem.self) { try PropertyList(Data("bplist00".utf8)) }
+        #expect("\(problem)".contains("plutil -convert xml1"))
+    }
+}

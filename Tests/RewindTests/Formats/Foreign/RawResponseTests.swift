@@ -1,0 +1,120 @@
+import Foundation
+import Rewind
+import Testing
+
+struct RawResponseTests {
+    @Test(
+        "A response is read with any line ends, and an interim one is skipped",
+        arguments: [
+            "HTTP/1.1 200 Fine\r\nA: 1\r\nA:2 \r\n\r\nhello\r\n", "HTTP/1.1 200 Fine\nA: 1\nA:2\n\nhello\r\n",
+            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 Fine\r\nA: 1\r\nA: 2\r\n\r\nhello\r\n",
+        ]
+    )
+    func curl(_ text: String) throws {
+        let interactions = try CurlFormat.read(Data(("xx" + text).utf8)[2...]).interactions
+        let response = Response(statusText: "Fine", headers: ["A": "1", "A": "2"], body: Body("hello\r\n"))
+        #expect(interactions.map(\.outcome) == [.response(response)])
+        #expect(interactions.map(\.request) == [Request(url: "")])
+    }
+
+    @Test("A switch of protocols is the last response, whatever follows it")
+    func switching() throws {
+        let response = try CurlFormat.read(Data("HTTP/1.1 101 Switch\n\nHTTP/1.1 200 OK\n\n".utf8)).interactions
+            .first?.response
+        #expect(response?.status == 101)
+        #expect(response?.body == Body("HTTP/1.1 200 OK\n\n"))
+    }
+
+    @Test("A body in a content coding is decoded, and one of HTTP/2 needs no phrase")
+    func coding() throws {
+        let sample = try #require(CodingSamples.all.first { $0.coding == "gzip" })
+        let body = try #require(Data(base64Encoded: sample.base64))
+        let response = try CurlFormat.read(Data("HTTP/2 200 \r\ncontent-encoding: gzip\r\n\r\n".utf8) + body)
+            .interactions.first?.response
+        #expect(response?.body.data == sample.plain)
+        #expect(response?.httpVersion == "HTTP/2")
+        #expect(response?.statusText == "")
+    }
+
+    @Test(
+        "What is wrong before the body is told with its line",
+        arguments: [
+            ("HTTP/1.1", 1, "expected a status line"), ("HTTP/1.1 20 OK\n\n", 1, "expected a status line"),
+            ("HTTP/1.1 +20 OK\n\n", 1, "expected a status line"),
+            ("HTTP/1.1 200 OK\nA: 1\n", 3, "the header has no end"),
+            ("HTTP/1.1 200 OK\nA 1\n\n", 2, "expected a header field"),
+            ("HTTP/1.1 200 OK\nA b: 1\n\n", 2, "expected a header field"),
+            ("HTTP/1.1 200 OK\n : 1\n\n", 2, "expected a header field"),
+        ]
+    )
+    func curlErrors(_ text: String, _ line: Int, _ cause: String) throws {
+        let problem = try #require(throws: CassetteProblem.self) { try CurlFormat.read(Data(text.utf8)) }
+        guard case .syntax(line, 1, let found) = problem else {
+            Issue.record("\(problem)")
+            return
+        }
+        #expect(found.hasPrefix(cause))
+    }
+
+    @Test(
+        "A Mocktail file is an interaction for each of its methods, its body whole after the first empty line"
+    )
+    func tail() throws {
+        let interactions = try MocktailFormat.read(Data(FormatSamples.tail.utf8)).interactions
+        let response = Response(
+            status: 201,
+            headers: ["Content-Type": "text/plain", "X-Y": "z"],
+            body: Body("hello\n")
+        )
+        #expect(
+            interactions.map(\.request)
+                == ["GET", "POST"].map { Request(method: $0, url: "https://example.com/a?b") }
+        )
+        #expect(interactions.map(\.outcome) == [.response(response), .response(response)])
+        let blank = try MocktailFormat.read(Data("GET\na\n200\nA: 1\n\n\n{}".utf8)).interactions
+        #expect(blank.map(\.response) == [Response(headers: ["A": "1"], body: Body("\n{}"))])
+    }
+
+    @Test(
+        "Patterns stay as they are where they mean more than one text",
+        arguments: [
+            ("GET", "https://example.com/", ["GET"], "https://example.com/"),
+            ("^GET$", "^https://example\\.com/a\\+b$", ["GET"], "https://example.com/a+b"),
+            ("GET|P.*", ".*/users", ["GET|P.*"], ".*/users"),
+            (".*", "https://example.com/\\d", [".*"], "https://example.com/\\d"),
+            ("(GET|PUT)", "a\\", ["(GET|PUT)"], "a\\"),
+            ("GET", "a\\$", ["GET"], "a$"),
+        ]
+    )
+    func patterns(_ method: String, _ url: String, _ methods: [String], _ expected: String) throws {
+        let interactions = try MocktailFormat.read(Data("\(method)\n\(url)\n200\ntext/plain\n\n".utf8))
+            .interactions
+        #expect(interactions.map(\.request) == methods.map { Request(method: $0, url: expected) })
+    }
+
+    @Test("A body in base64 is decoded, and a broken one is no answer")
+    func base64() throws {
+        let interactions = try MocktailFormat.read(Data("GET\na\n200\nimage/png;base64\n\naG\nk=\n".utf8))
+            .interactions
+        #expect(
+            interactions.map(\.response) == [Response(headers: ["Content-Type": "image/png"], body: Body("hi"))]
+        )
+        let broken = try MocktailFormat.read(Data("GET\na\n200\nimage/png;base64\n\n!".utf8)).interactions
+        #expect(broken.map(\.outcome) == [.unknown(reason: "the body is not valid base64")])
+    }
+
+    @Test(
+        "A Mocktail file that lacks a line is refused with the number of that line",
+        arguments: [
+            ("GET\na\n200\n", 4), ("GET\na\nx\ntext/plain\n\n", 3), ("GET\na\n200\ntext/plain\nx", 5),
+            ("GET\na\n200\ntext/plain\nx\n\n", 5), ("", 3),
+        ]
+    )
+    func tailErrors(_ text: String, _ line: Int) throws {
+        let problem = try #require(throws: CassetteProblem.self) { try MocktailFormat.read(Data(text.utf8)) }
+        guard case .syntax(line, 1, _) = problem else {
+            Issue.record("\(problem)")
+            return
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import Rewind
+import Testing
+
+struct VCRReadingTests {
+    private func interactions(_ text: String) throws -> [Interaction] {
+        let data = Data(text.utf8)
+        let format = try #require(Cassette.formats.first { $0.recognizes(data) })
+        #expect([VCRFormat.name, VCRYAMLFormat.name, VCRPyFormat.name].contains(format.name))
+        return try format.read(data).interactions
+    }
+
+    private func json(request: String = "", response: String = "") -> String {
+        """
+        {"http_interactions": [
+        {"request": {"method": "get", "uri": "http://a/"\(request)}, "response": {"status": {"code": 200, "message": "OK"}\(response)}}]}
+        """
+    }
+
+    @Test("Ruby's JSON is read with its lists of values, its dates and its base64 in lines")
+    func ruby() throws {
+        let text = #"""
+            {"http_interactions":[{"request":{"method":"post","uri":"http://example.com/?a","body":{"encoding":"UTF-8","string":"x=1"},
+            "headers":{"Accept":["*/*"],"X":["1","2"]}},"response":{"status":{"code":302,"message":"Found"},"headers":{"Set-Cookie":["a=1, b=2","c=3"]},
+            "body":{"encoding":"ASCII-8BIT","base64_string":"aGVs\nbG8=\n"},"http_version":null},"recorded_at":"Tue, 05 Feb 2013 16:19:25 GMT"}],"recorded_with":"VCR 2.4.0"}
+            """#
+        #expect(
+            try interactions(text) == [
+                Interaction(
+                    request: Request(
+                        method: "POST",
+                        url: "http://example.com/?a",
+                        headers: ["Accept": "*/*", "X": "1", "X": "2"],
+                        body: Body("x=1")
+                    ),
+                    outcome: .response(
+                        Response(
+                            status: 302,
+                            headers: ["Set-Cookie": "a=1, b=2", "Set-Cookie": "c=3"],
+                            body: Body("hello")
+                        )
+                    ),
+                    startedAt: Date(timeIntervalSince1970: 1_360_081_165)
+                )
+            ]
+        )
+    }
+
+    @Test("The YAML of Ruby, Python and Go says the same in three ways", arguments: FormatSamples.vcrYAML)
+    func yaml(_ text: String) throws {
+        let interaction = try #require(interactions(text).first)
+        #expect(interaction.request.method == "POST")
+        #expect(interaction.request.url == "https://example.com/a?b=1")
+        #expect(interaction.request.headers == ["Accept": "*/*", "X-List": "1", "X-List": "2"])
+        #expect(interaction.request.body == Body("up: \"1\"\n"))
+        #expect(interaction.response?.status == 404)
+        #expect(interaction.response?.statusText == "Not Found")
+        #expect(interaction.response?.headers == ["Content-Type": "text/plain"])
+        #expect(interaction.response?.body == Body("né\n\n  down\n"))
+    }
+
+    @Test("What only one of the writers tells is read")
+    func particular() throws {
+        let all = try FormatSamples.vcrYAML.map { try #require(interactions($0).first) }
+        #expect(
+            all.map(\.startedAt) == [Date(timeIntervalSince1970: 1_360_081_165), .distantPast, .distantPast]
+        )
+        #expect(all.map(\.timing.wait) == [0, 0, 62_500.25])
+        #expect(all.map { $0.response?.httpVersion } == ["HTTP/1.1", "HTTP/1.1", "HTTP/2.0"])
+    }
+
+    @Test("vcrpy's JSON before it had versions is read with its URL in parts")
+    func python() throws {
+        let text = #"""
+            [{"request": {"body": null, "protocol": "http", "method": "GET", "headers": {"accept": "*/*"}, "host": "example.com", "path": "/ip?x", "port": 80},
+              "response": {"status": {"message": "OK", "code": 200}, "headers": ["a: 1\r\n", "b:x: y\r\n"], "body": {"string": "hi"}}},
+             {"request": {"body": "up", "protocol": "https", "method": "PUT", "headers": null, "host": "[::1]", "path": "/", "port": 80},
+              "response": {"status": {"message": null, "code": 204}, "headers": [], "body": {"string": ""}}}]
+            """#
+        let interactions = try interactions(text)
+        #expect(interactions.map(\.request.url) == ["http://example.com/ip?x", "https://[::1]:80/"])
+        #expect(interactions.map(\.request.body) == [nil, Body("up")])
+        #expect(interactions.first?.response?.headers == ["a": "1", "b": "x: y"])
+        #expect(interactions.map { $0.response?.body } == [Body("hi"), Body()])
+    }
+
+    @Test(
+        "A body is read however the writer put it",
+        arguments: [
+            (#""body": null"#, nil), (#""body": """#, nil), (#""body": {"string": ""}"#, nil),
+            (#""body": {}"#, nil), (#""body": {"encoding": "UTF-8", "string": null}"#, nil),
+            (#""body": "x""#, Data("x".utf8)),
+            (#""content": "x""#, Data("x".utf8)),
+            (#""body": {"encoding": "ISO-8859-1", "string": "é"}"#, Data([0xE9])),
+            (#""body": {"encoding": "US-ASCII", "string": "é"}"#, Data("é".utf8)),
+            (#""body": {"encoding": "ASCII-8BIT", "string": "é"}"#, Data("é".utf8)),
+            (#""body": {"encoding": null, "base64_string": "/w=="}"#, Data([0xFF])),
+        ] as [(String, Data?)]
+    )
+    func bodies(_ members: String, _ expected: Data?) throws {
+        let interaction = try #require(
+            interactions(json(request: "," + members, response: "," + members)).first
+        )
+        #expect(interaction.request.body?.data == expected)
+        #expect(interaction.response?.body.data == expected ?? Data())
+    }
+
+    @Test("A body of another kind, as other recorders have them, is not taken for none")
+    func otherKinds() throws {
+        let outcomes = try interactions(json(response: #", "body": {"type": "text", "content": "x"}"#)).map(
+            \.outcome
+        )
+        #expect(outcomes == [.unknown(reason: "the body is of a kind that is not known")])
+    }
+
+    @Test("Broken base64 in a file of VCR spoils its interaction and no other")
+    func brokenBase64() throws {
+        let broken = #", "body": {"base64_string": "!"}"#
+        #expect(
+            try interactions(json(response: broken)).map(\.outcome) == [
+                .unknown(reason: "the body is not valid base64")
+            ]
+        )
+        let reason = "of the request, the body is not valid base64"
+        #expect(try interactions(json(request: broken)).map(\.outcome) == [.unknown(reason: reason)])
+        let yaml =
+            "interactions:\n- request: {method: GET, uri: x}\n  response:\n    status: 200\n    body: {string: !!binary '!'}\nversion: 1\n"
+        #expect(try interactions(yaml).map(\.outcome) == [.unknown(reason: "the body is not valid base64")])
+    }
+
+    @Test(
+        "The status is an object, a line with a code, or a number",
+        arguments: [
+            ("status: {code: 404, message: Gone}", 404, "Gone"),
+            ("status: {code: 404, message: null}", 404, ""),
+            ("status: 404 Gone Away\n    code: 404", 404, "Gone Away"),
+            ("status_code: 404", 404, ""), ("status: 404", 404, ""), ("status: ''\n    code: 404", 404, ""),
+        ]
+    )
+    func statuses(_ text: String, _ status: Int, _ phrase: String) throws {
+        let response = try interactions(
+            "interactions:\n- request: {method: GET, uri: x}\n  response:\n    \(text)\nversion: 1\n"
+        ).first?.response
+        #expect(response == Response(status: status, statusText: phrase))
+    }
+
+    @Test(
+        "YAML without its end may have been cut off, and says so",
+        arguments: [
+            ("interactions: []\nversion: 1", "the last line has no end"),
+            ("interactions: []\n", "`recorded_with` or `version` is missing"),
+            ("http_interactions: []\n", "`recorded_with` or `version` is missing"),
+            (
+                "version: 1\ninteractions:\n- request: {method: GET, url: x}\n  response: {status: 200 OK, code: 200, duration: ''}\n"
+                    + "- request: {method: GET, url: y}\n  response: {status: 200 OK, code: 200}\n",
+                "the last response has no `duration`"
+            ),
+        ]
+    )
+    func cutOff(_ text: String, _ cause: String) throws {
+        let problem = #expect(throws: CassetteProblem.self) { try VCRYAMLFormat.read(Data(text.utf8)) }
+        #expect("\(problem.map { "\($0)" } ?? "")".contains(cause))
+    }
+
+    @Test(
+        "What is wrong is told with its line and path",
+        arguments: [
+            (
+                "interactions:\n- request: {method: GET, uri: x}", "entry 1 (line 2), `response`",
+                "it is missing"
+            ),
+            (
+                "interactions:\n- request: {method: GET}\n  response: {status: 200}",
+                "entry 1 (line 2), `request.uri`", "it is missing"
+            ),
+            (
+                "interactions:\n- request: {method: GET, uri: x}\n  response:\n    status:\n      code: '200'",
+                "entry 1 (line 5), `response.status.code`", "expected a number"
+            ),
+            (
+                "interactions:\n- request: {method: GET, uri: x}\n  response: {status: 99}",
+                "entry 1 (line 3), `response.status`", "expected a status code of three digits"
+            ),
+            (
+                "interactions:\n- request: {method: GET, uri: x, headers: {a: {b: c}}}\n  response: {status: 99}",
+                "entry 1 (line 2), `request.headers.a`", "expected text"
+            ),
+            ("version: 3\ninteractions: []", "line 1, `version`", "this version is not known, 1 and 2 are"),
+            ("interactions: 7", "line 1, `interactions`", "expected a list"),
+            (
+                "- request: 1", "line 1",
+                "expected a map with interactions; cassettes of VCR 1 and vcrpy 0 are not read"
+            ),
+            (
+                #"{"http_interactions": [{"request": 1, "response": {}}]}"#, "entry 1 (line 1), `request`",
+                "expected an object"
+            ),
+            (#"{"http_interactions": {}}"#, "`http_interactions`", "expected an array"),
+            (#"{"version": 9, "interactions": []}"#, "`version`", "this version is not known, 1 and 2 are"),
+        ]
+    )
+    func errors(_ text: String, _ place: String, _ cause: String) {
+        #expect(throws: CassetteProblem.structure(place: place, cause: cause)) { try interactions(text) }
+    }
+
+    @Test(
+        "Objects of Ruby and Python are refused by their tags",
+        arguments: ["!ruby/struct:VCR::HTTPInteraction", "!!python/object:vcr.request.Request"]
+    )
+    func tags(_ tag: String) throws {
+        let problem = try #require(throws: CassetteProblem.self) {
+            try interactions("- request: \(tag)\n    body: null\n")
+        }
+        guard case .syntax(1, 12, let cause) = problem else {
+            Issue.record("\(problem)")
+            return
+        }
+        #expect(cause.contains("`\(tag)`"))
+    }
+}

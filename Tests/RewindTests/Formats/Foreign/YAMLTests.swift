@@ -1,0 +1,178 @@
+import Foundation
+import Testing
+
+@testable import Rewind
+
+struct YAMLTests {
+    private func text(_ yaml: String) throws -> String? {
+        try YAMLParser.document([UInt8](yaml.utf8))["a"]?.stringValue
+    }
+
+    /// The tree in the notation of flow, texts in angle brackets and what is plain without.
+    private func tree(_ yaml: String) throws -> String {
+        func describe(_ node: YAMLNode) -> String {
+            switch node.content {
+            case .scalar(let text, .plain): node.isNull ? "null" : text
+            case .scalar(let text, .text): "<\(text)>"
+            case .scalar(let text, .binary): "b<\(text)>"
+            case .sequence(let elements): "[\(elements.map(describe).joined(separator: ","))]"
+            case .mapping(let pairs):
+                "{\(pairs.map { "\($0.key):\(describe($0.value))" }.joined(separator: ","))}"
+            }
+        }
+        return describe(try YAMLParser.document([UInt8](yaml.utf8)))
+    }
+
+    @Test(
+        "Maps and lists are told by their indentation",
+        arguments: [
+            ("a: 1\nb:\n  c: 2\n  d:\n    - x\n    - y\ne:", "{a:1,b:{c:2,d:[x,y]},e:null}"),
+            ("a:\n- 1\n- 2\nb: 3", "{a:[1,2],b:3}"),
+            ("- a: 1\n  b: 2\n- - x\n  - y\n-\n- z", "[{a:1,b:2},[x,y],null,z]"),
+            ("-\n  a: 1\n-   b: 2\n    c: 3", "[{a:1},{b:2,c:3}]"), ("--- a", "a"), ("---\n- a\n...\n", "[a]"),
+            ("--- # start\na: 1 # one\n\n# two\n   # three\nb: x#y\n", "{a:1,b:x#y}"), ("", "null"),
+            ("# nothing", "null"),
+            ("\"a b\": 1\n'c''d' : 2\ne f: 3\n? : 4", "{a b:1,c'd:2,e f:3}"),
+            ("a: 1\r\nb:\r\n  - x\r\n", "{a:1,b:[x]}"), ("\u{FEFF}a: 1", "{a:1}"),
+            (
+                "a: []\nb: {}\nc: [x, 'y', \"z\"]\nd: {e: 1, f: [2], g}",
+                "{a:[],b:{},c:[x,<y>,<z>],d:{e:1,f:[2],g:null}}"
+            ),
+            ("a: [x y,\n  z\n  w,]\nb: {'c': d, e: , \"f\":g}", "{a:[x y,z w],b:{c:d,e:null,f:g}}"),
+            ("a: 12:30 http://x/y?z=1", "{a:12:30 http://x/y?z=1}"), ("a: -1\nb: - x", "error"),
+            ("a: ~\nb: Null\nc: 'null'", "{a:null,b:null,c:<null>}"),
+            (
+                "a: !!binary |\n  aGk=\nb: !binary |-\n  aGk=\nc: ! 'x'\nd: !!str 1",
+                "{a:b<aGk=\n>,b:b<aGk=>,c:<x>,d:<1>}"
+            ),
+            ("a: !!binary\n  aGk=\nb: !!binary aGk=", "{a:b<aGk=>,b:b<aGk=>}"),
+        ]
+    )
+    func structure(_ yaml: String, _ expected: String) throws {
+        if yaml.hasSuffix("? : 4") {
+            #expect(
+                throws: CassetteProblem.syntax(line: 4, column: 1, cause: "keys that are no text are not read")
+            ) {
+                try tree(yaml)
+            }
+        } else if expected == "error" {
+            #expect(throws: CassetteProblem.self) { try tree(yaml) }
+        } else {
+            #expect(try tree(yaml) == expected)
+        }
+    }
+
+    @Test(
+        "Text is read in every style",
+        arguments: [
+            ("a: one\n  two\n\n\n  three # no\n", "one two\n\nthree"), ("a:\n  one\n  two", "one two"),
+            ("a: 'it''s'", "it's"), ("a: 'one  \n   two\n\n   three '", "one two\nthree "), ("a: ''", ""),
+            (
+                #"a: "\t\"\\\/\x41\u00e9\U0001F600\0\e\N\_\L\P\a\b\v\f\r\ ""#,
+                "\t\"\\/Aé😀\0\u{1B}\u{85}\u{A0}\u{2028}\u{2029}\u{7}\u{8}\u{B}\u{C}\r "
+            ),
+            (#"a: "\ud83d\ude00 \ud83d \ude00 \ud83dx""#, "😀 \u{FFFD} \u{FFFD} \u{FFFD}x"),
+            ("a: \"one\\\n  \\  two\\n\n  three\"", "one  two\n three"),
+            ("a: \"x  \n\n y\\t \n z\"", "x\ny\t z"),
+            ("a: |\n  one\n   two\n\n  three\n\nb: 1", "one\n two\n\nthree\n"), ("a: |-\n  one\n\n", "one"),
+            ("a: |+\n  one\n\n\n", "one\n\n\n"),
+            ("a: |\n  one", "one"), ("a: |2\n    one\n", "  one\n"), ("a: |1-\n  one\n", " one"),
+            ("a: |+1\n  one\n \n", " one\n\n"),
+            ("a: |\n\n\n  one\n", "\n\none\n"), ("a: |\nb: 1", ""), ("a: |+\n\n\nb: 1", "\n\n"),
+            ("a: |\n  # no comment\n # one\n", "# no comment\n"),
+            ("a: >\n  one\n  two\n\n  three\n", "one two\nthree\n"),
+            ("a: >-\n  one\n   two\n  three\n", "one\n two\nthree"),
+            ("a: >\n\n  one\n\n\n  two\n\n", "\none\n\ntwo\n"), ("a: | # why\n  one\n", "one\n"),
+            ("a: |\n  tab\there \n  \tx\n", "tab\there \n\tx\n"),
+            ("a: |\r\n  one\r\n  two\r\n", "one\ntwo\n"),
+        ]
+    )
+    func scalars(_ yaml: String, _ expected: String) throws {
+        #expect(try text(yaml) == expected)
+    }
+
+    @Test(
+        "What is not read is refused with its line and column",
+        arguments: [
+            ("a: &x 1", 1, 4, "anchors and aliases"), ("a:\n  - *x", 2, 5, "anchors and aliases"),
+            ("a: [*x]", 1, 5, "anchors and aliases"),
+            ("&x a: 1", 1, 1, "anchors and aliases"),
+            ("a: !!python/object:os.system x", 1, 4, "`!!python/object:os.system`"),
+            ("- !ruby/struct:A\n  b: 1", 1, 3, "`!ruby/struct:A`"), ("a: [!!set x]", 1, 5, "`!!set`"),
+            ("a:\n  !!map\n  b: 1", 2, 3, "`!!map`"),
+            ("%YAML 1.2\n---\na: 1", 1, 1, "directives"), ("a: 1\n---\nb: 2", 3, 1, "only one document"),
+            ("? a\n: b", 1, 1, "keys that are no text"),
+            ("a: b: c", 1, 5, "needs quotes"), ("a: b\n  c: d", 2, 4, "needs quotes"),
+            ("a: @b", 1, 4, "needs quotes"),
+            ("a: 1\n  b: 2", 2, 4, "needs quotes"), ("a:\n    b: 1\n  c: 2", 3, 3, "indented deeper"),
+            ("- a: 1\n b", 2, 2, "indented deeper"), ("- a\nb", 2, 1, "expected the end of the document"),
+            ("a:\n\tb: 1", 2, 1, "a tab may not indent"), ("a: 1\nb", 2, 1, "expected a key and a colon"),
+            ("a: 'x' y", 1, 8, "expected the end of the line"),
+            ("a: 'x", 1, 4, "has no end"), ("a: \"x\n---\n", 1, 4, "has no end"),
+            ("a: \"\\q\"", 1, 5, "invalid escape"), ("a: \"\\u12\"", 1, 5, "invalid escape"),
+            ("a: \"\\x+1\"", 1, 5, "invalid escape"), ("a: [x", 1, 6, "the list has no end"),
+            ("a: {x: [}", 1, 9, "needs quotes"), ("a: [x y: z]", 1, 8, "expected a comma"),
+            ("a: |x\n", 1, 5, "a block begins"), ("a: |22\n", 1, 6, "a block begins"),
+            ("a: | x\n", 1, 6, "expected the end of the line"),
+            ("a: !!binary [x]", 1, 13, "only text may be base64"),
+            ("a: !!binary\n  b: c", 2, 3, "only text may be base64"), ("a: - x", 1, 4, "a list may not begin"),
+        ]
+    )
+    func refused(_ yaml: String, _ line: Int, _ column: Int, _ part: String) throws {
+        let problem = try #require(throws: CassetteProblem.self) { try tree(yaml) }
+        guard case .syntax(let foundLine, let foundColumn, let cause) = problem else {
+            Issue.record("\(problem)")
+            return
+        }
+        #expect(cause.contains(part))
+        #expect((foundLine, foundColumn) == (line, column))
+    }
+
+    @Test(
+        "Values within values without end are refused, not followed",
+        arguments: ["[", "{a: ", "- ", "- - - ", "a:\n"]
+    )
+    func tooDeep(_ opening: String) throws {
+        var yaml = String(repeating: opening, count: 100_000)
+        if opening == "a:\n" { yaml = (0..<2000).map { String(repeating: " ", count: $0) + "a:\n" }.joined() }
+        let problem = try #require(throws: CassetteProblem.self) {
+            try tree(opening == "{a: " ? "a: " + yaml : yaml)
+        }
+        guard case .syntax(_, _, "nested deeper than 64 levels") = problem else {
+            Issue.record("\(problem)")
+            return
+        }
+    }
+
+    @Test("Long runs of spaces and lines cost no more than their length")
+    func longRuns() throws {
+        let spaces = String(repeating: " ", count: 200_000)
+        #expect(try text("a: 'x\(spaces)y'")?.count == 200_002)
+        #expect(try text("a: [x\(spaces)y]") == nil)
+        let lines = String(repeating: "\n", count: 200_000)
+        #expect(try text("a: \"x\(lines)y\"")?.count == 200_001)
+        #expect(try text("a: x\(spaces)\(lines)\(spaces)")?.count == 1)
+    }
+
+    @Test("Bytes that are not UTF-8 are refused where they stand")
+    func notUTF8() {
+        #expect(throws: CassetteProblem.syntax(line: 2, column: 4, cause: "text is not UTF-8")) {
+            try YAMLParser.document(Array("a: 1\nb: ".utf8) + [0xFF])
+        }
+    }
+
+    @Test("Values know their lines, and numbers are only those without quotes")
+    func fields() throws {
+        let node = try YAMLParser.document(
+            [UInt8]("a:\n  - x\n  -\n    b: 7\nc: '7'\nd: 1.5\ne: 1e999\nb: 1\nb: 2".utf8)
+        )
+        #expect(node["a"]?.line == 2)
+        #expect(node["a"]?.arrayValue?[1].line == 4)
+        #expect(node["a"]?.arrayValue?[1]["b"]?.integerValue == 7)
+        #expect(node["c"]?.integerValue == nil)
+        #expect(node["d"]?.doubleValue == 1.5)
+        #expect(node["e"]?.doubleValue == nil)
+        #expect(node["b"]?.integerValue == 2)
+        #expect(node.members.map(\.name) == ["a", "c", "d", "e", "b", "b"])
+    }
+}

@@ -1,0 +1,323 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import Testing
+
+struct HARErrorsTests {
+    private static let restoring =
+        "It was left untouched. Restore it from version control, or delete it and record it anew."
+
+    private func problem(of data: Data) throws -> CassetteProblem {
+        try #require(throws: CassetteProblem.self) { try HARFormat.read(data) }
+    }
+
+    /// The error of a file with these bytes, and its path.
+    private func error(of data: Data) throws -> (error: CassetteError, path: String) {
+        let folder = try TemporaryDirectory()
+        let url = folder["talk.har"]
+        try data.write(to: url)
+        let error = try #require(throws: CassetteError.self) { try Cassette(contentsOf: url) }
+        #expect(try Data(contentsOf: url) == data, "a file that cannot be read is left as it was")
+        return (error, url.path)
+    }
+
+    private static func sample() -> Data {
+        var source = RandomSource(seed: 3)
+        let own = (0..<3).map { _ in source.interaction() }
+        return HARFormat.write(Cassette(interactions: own))
+    }
+
+    @Test(
+        "A file cut off anywhere is an error, never a cassette with less",
+        arguments: [sample(), HARSamples.foreign]
+    )
+    func truncation(_ data: Data) throws {
+        let end = try #require(data.lastIndex(of: UInt8(ascii: "}")))
+        for count in 0...end {
+            guard case .syntax(let line, let column, let cause) = try problem(of: data.prefix(count)) else {
+                Issue.record("no syntax error at \(count)")
+                continue
+            }
+            let lines = data.prefix(count).split(
+                separator: UInt8(ascii: "\n"),
+                omittingEmptySubsequences: false
+            )
+            // Half a word is wrong where it began, which may be before the end but is on its line.
+            #expect(line == lines.count)
+            #expect(column >= 1 && column <= (lines.last?.count ?? 0) + 1)
+            #expect(!cause.isEmpty)
+        }
+        for count in end + 1...data.count {
+            #expect(try HARFormat.read(data.prefix(count)) == HARFormat.read(data))
+        }
+    }
+
+    @Test("A file cut off at any tenth byte is an error that names the file, through every way in")
+    func truncatedFile() throws {
+        let data = Self.sample()
+        for count in stride(from: 1, to: data.count - 1, by: 10) {
+            let (error, path) = try error(of: data.prefix(count))
+            #expect(error.path == path)
+            #expect(error.description.hasPrefix("The cassette \(path):"))
+            #expect(error.description.hasSuffix("\n  " + Self.restoring))
+        }
+    }
+
+    @Test("A file of nothing is told to be empty")
+    func empty() throws {
+        let (error, path) = try error(of: Data())
+        #expect(error == CassetteError(path: path, problem: .empty))
+        #expect(error.description == "The cassette \(path) is empty.\n  \(Self.restoring)")
+    }
+
+    @Test(
+        "A file in no known format is told the formats there are",
+        arguments: [
+            " \n\t", "\u{FEFF}", "[]", "[{}]", "[1]", "null", "\"{}\"", "<!DOCTYPE html>", "---\nversion: 1\n",
+            "bplist00", "\0\0\0", "\u{1F}\u{8B}",
+        ]
+    )
+    func unknownFormat(_ text: String) throws {
+        let (error, path) = try error(of: Data(text.utf8))
+        let known = Cassette.formats.map { $0.name }.joined(separator: ", ")
+        #expect(error.problem == .unknownFormat(known: Cassette.formats.map { $0.name }))
+        #expect(
+            error.description
+                == "The cassette \(path) is in no format that Rewind reads (\(known)).\n  \(Self.restoring)"
+        )
+    }
+
+    @Test(
+        "JSON of another kind is refused by the part that is not what HAR asks for",
+        arguments: [
+            ("{}", "`log`", "a HAR archive has an object of this name"),
+            (#"{"pins": [], "version": 3}"#, "`log`", "a HAR archive has an object of this name"),
+            (#"{"log": []}"#, "`log`", "a HAR archive has an object of this name"),
+            (#"{"log": null}"#, "`log`", "a HAR archive has an object of this name"),
+            (#"{"log": {}}"#, "`log.entries`", "a HAR archive has an array of this name"),
+            (#"{"log": {"entries": {}}}"#, "`log.entries`", "a HAR archive has an array of this name"),
+            (#"{"log": {"entries": null}}"#, "`log.entries`", "a HAR archive has an array of this name"),
+            (
+                #"{"log": {"version": "2.0", "entries": []}}"#, "`log.version`",
+                "version 2.0 is not known, 1.2 is"
+            ),
+            (#"{"log": {"version": "11", "entries": []}}"#, "`log.version`", "version 11 is not known, 1.2 is"),
+            (#"{"log": {"entries": [{}]}}"#, "`log.entries`", "no entry has a method and a URL"),
+            (
+                #"{"log": {"entries": [{"request": {"method": "GET"}}, {"request": {"url": "x:"}}]}}"#,
+                "`log.entries`", "no entry has a method and a URL"
+            ),
+        ]
+    )
+    func foreignJSON(_ text: String, _ place: String, _ cause: String) throws {
+        let (error, path) = try error(of: Data(text.utf8))
+        #expect(error.problem == .structure(place: place, cause: cause))
+        #expect(
+            error.description == "The cassette \(path) is broken at \(place): \(cause).\n  \(Self.restoring)"
+        )
+    }
+
+    @Test(
+        "Text that breaks the grammar is refused with its line and column",
+        arguments: [
+            ("{", 1, 2, "unexpected end of text inside an object"),
+            ("{\n  \"log\": {,\n", 2, 11, "expected '\"' and the name of a member"),
+            ("{\n\"é\": 1,\n\"é😀\" 2}", 3, 6, "expected ':' after the name of a member"),
+            ("{}\n{}", 2, 1, "unexpected text after the end of the document"),
+            ("{\"log\": {\"entries\": [1,]}}", 1, 23, "a comma may not follow the last element or member"),
+            ("{\"a\": \"\n\"}", 1, 8, "a string may not hold the control character U+000A"),
+            ("{\n<<<<<<< HEAD\n", 2, 1, "expected '\"' and the name of a member"),
+            ("{\"a\": 01}", 1, 7, "a number may not start with 0"),
+        ]
+    )
+    func syntax(_ text: String, _ line: Int, _ column: Int, _ cause: String) throws {
+        let (error, path) = try error(of: Data(text.utf8))
+        #expect(error.problem == .syntax(line: line, column: column, cause: cause))
+        #expect(
+            error.description
+                == "The cassette \(path):\(line):\(column) is broken: \(cause).\n  \(Self.restoring)"
+        )
+    }
+
+    @Test("Text that is not UTF-8 is refused where it stops being so")
+    func notUTF8() throws {
+        let (error, _) = try error(of: Data("{\n\"a\": \"b".utf8) + [0xFF] + Data("\"}".utf8))
+        #expect(error.problem == .syntax(line: 2, column: 8, cause: "text is not UTF-8"))
+    }
+
+    @Test("Arrays within arrays without end are refused, not followed")
+    func tooDeep() throws {
+        let (error, _) = try error(of: Data(("{\"log\":" + String(repeating: "[", count: 100_000)).utf8))
+        #expect(error.problem == .syntax(line: 1, column: 135, cause: "nested deeper than 128 levels"))
+    }
+
+    /// A wrong value of one field, and what is said of it.
+    struct WrongType: CustomTestStringConvertible {
+        var entry: String
+        var field: String
+        var cause: String
+
+        var testDescription: String { "\(field): \(cause) in \(entry)" }
+
+        init(request: String, _ field: String, _ cause: String) {
+            entry = HARSamples.entry(request: #"{ "method": "GET", "url": "x:", \#(request) }"#)
+            (self.field, self.cause) = ("request." + field, cause)
+        }
+
+        init(response: String, _ field: String, _ cause: String) {
+            entry = HARSamples.entry(response: #"{ "status": 200, \#(response) }"#)
+            (self.field, self.cause) = ("response." + field, cause)
+        }
+
+        init(members: String, _ field: String, _ cause: String) {
+            entry = HARSamples.entry(members: members)
+            (self.field, self.cause) = (field, cause)
+        }
+
+        init(entry: String, _ field: String, _ cause: String) {
+            (self.entry, self.field, self.cause) = (entry, field, cause)
+        }
+    }
+
+    static let wrongTypes: [WrongType] = [
+        WrongType(entry: HARSamples.entry(request: "[]"), "request", "expected an object"),
+        WrongType(entry: HARSamples.entry(request: #"{ "method": 1 }"#), "request.method", "expected text"),
+        WrongType(entry: HARSamples.entry(request: #"{ "url": [] }"#), "request.url", "expected text"),
+        WrongType(request: #""httpVersion": 1.1"#, "httpVersion", "expected text"),
+        WrongType(request: #""headers": {}"#, "headers", "expected an array"),
+        WrongType(request: #""headers": ["A: 1"]"#, "headers.0", "expected an object"),
+        WrongType(request: #""headers": [["A", "1"], ["A"]]"#, "headers.1", "expected a name and a value"),
+        WrongType(request: #""headers": [["A", 1]]"#, "headers.0.1", "expected text"),
+        WrongType(request: #""headers": [{}, { "name": 7 }]"#, "headers.1.name", "expected text"),
+        WrongType(request: #""headers": [{ "value": true }]"#, "headers.0.value", "expected text"),
+        WrongType(request: #""postData": "a=1""#, "postData", "expected an object"),
+        WrongType(request: #""postData": { "text": {} }"#, "postData.text", "expected text"),
+        WrongType(request: #""postData": { "params": {} }"#, "postData.params", "expected an array"),
+        WrongType(
+            request: #""postData": { "params": [{ "name": 1 }] }"#,
+            "postData.params.0.name",
+            "expected text"
+        ),
+        WrongType(entry: HARSamples.entry(response: "200"), "response", "expected an object"),
+        WrongType(
+            entry: HARSamples.entry(response: #"{ "status": "200" }"#),
+            "response.status",
+            "expected a number"
+        ),
+        WrongType(
+            entry: HARSamples.entry(response: #"{ "status": 1e300 }"#),
+            "response.status",
+            "number out of range"
+        ),
+        WrongType(
+            entry: HARSamples.entry(response: #"{ "status": -1e19 }"#),
+            "response.status",
+            "number out of range"
+        ),
+        WrongType(response: #""statusText": 1"#, "statusText", "expected text"),
+        WrongType(response: #""httpVersion": []"#, "httpVersion", "expected text"),
+        WrongType(response: #""headers": "A: 1""#, "headers", "expected an array"),
+        WrongType(response: #""content": "text""#, "content", "expected an object"),
+        WrongType(response: #""content": { "text": 1 }"#, "content.text", "expected text"),
+        WrongType(response: #""content": { "text": "", "encoding": 64 }"#, "content.encoding", "expected text"),
+        WrongType(response: #""content": { "size": "1" }"#, "content.size", "expected a number"),
+        WrongType(members: #""startedDateTime": 1714979289"#, "startedDateTime", "expected text"),
+        WrongType(members: #""timings": []"#, "timings", "expected an object"),
+        WrongType(members: #""timings": { "wait": "1" }"#, "timings.wait", "expected a number"),
+        WrongType(members: #""timings": { "receive": {} }"#, "timings.receive", "expected a number"),
+        WrongType(members: #""_rewind": 1"#, "_rewind", "expected an object"),
+        WrongType(members: #""_rewind": { "failure": -1 }"#, "_rewind.failure", "expected an object"),
+        WrongType(
+            members: #""_rewind": { "failure": { "code": "x" } }"#,
+            "_rewind.failure.code",
+            "expected a number"
+        ),
+        WrongType(
+            members: #""_rewind": { "failure": { "domain": 1 } }"#,
+            "_rewind.failure.domain",
+            "expected text"
+        ),
+        WrongType(
+            members: #""_rewind": { "failure": { "message": 1 } }"#,
+            "_rewind.failure.message",
+            "expected text"
+        ),
+        WrongType(members: #""_rewind": { "chunks": {} }"#, "_rewind.chunks", "expected an array"),
+        WrongType(members: #""_rewind": { "chunks": [5] }"#, "_rewind.chunks.0", "expected an array"),
+        WrongType(
+            members: #""_rewind": { "chunks": [[0, 5], [1]] }"#,
+            "_rewind.chunks.1",
+            "expected a time and a size"
+        ),
+        WrongType(members: #""_rewind": { "chunks": [["0", 5]] }"#, "_rewind.chunks.0.0", "expected a number"),
+        WrongType(members: #""_rewind": { "chunks": [[0, null]] }"#, "_rewind.chunks.0.1", "expected a number"),
+    ]
+
+    @Test("A field of a wrong type is named with its entry and line", arguments: wrongTypes)
+    func wrongType(_ wrong: WrongType) throws {
+        let (error, path) = try error(of: HARSamples.archive([HARSamples.entry(), "\n" + wrong.entry]))
+        let place = "entry 2 (line 5), `\(wrong.field)`"
+        #expect(error.problem == .structure(place: place, cause: wrong.cause))
+        #expect(
+            error.description
+                == "The cassette \(path) is broken at \(place): \(wrong.cause).\n  \(Self.restoring)"
+        )
+    }
+
+    @Test(
+        "An entry that is no object is named by its number and line",
+        arguments: ["null", "[]", "1", "\"a\""]
+    )
+    func noObject(_ entry: String) throws {
+        let problem = try problem(of: HARSamples.archive([HARSamples.entry(), HARSamples.entry(), entry]))
+        #expect(problem == .structure(place: "entry 3 (line 5)", cause: "expected an object"))
+    }
+
+    @Test("What is wrong with an earlier entry is told first")
+    func first() throws {
+        let data = HARSamples.archive([
+            HARSamples.entry(response: "1"), HARSamples.entry(request: "1"),
+        ])
+        let expected = CassetteProblem.structure(
+            place: "entry 1 (line 3), `response`",
+            cause: "expected an object"
+        )
+        #expect(try problem(of: data) == expected)
+    }
+
+    @Test("A file that is not there, and a folder, cannot be read", arguments: ["missing.har", "."])
+    func unreadable(_ name: String) throws {
+        let folder = try TemporaryDirectory()
+        let url = folder[name]
+        let error = try #require(throws: CassetteError.self) { try Cassette(contentsOf: url) }
+        guard case .unreadable(let cause) = error.problem else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(!cause.isEmpty)
+        #expect(
+            error.description
+                == "The cassette \(url.path) cannot be read: \(cause)\n"
+                + "  Check that it is a file this process may read."
+        )
+    }
+
+    @Test(
+        "Every problem has a message that names the path and what mends it",
+        arguments: [
+            (.empty, "Restore it"), (.unknownFormat(known: ["A", "B"]), "(A, B)"),
+            (.syntax(line: 1, column: 2, cause: "c"), ":1:2 "),
+            (.structure(place: "p", cause: "c"), " at p: c."),
+            (.tooLarge("c"), "split it"), (.unreadable("c"), "may read"),
+            (.unwritable("c"), "run the test again"),
+        ] as [(CassetteProblem, String)]
+    )
+    func messages(_ problem: CassetteProblem, _ part: String) {
+        let error = CassetteError(path: "/a b/talk.har", problem: problem)
+        #expect(error.description.contains("/a b/talk.har"))
+        #expect(error.description.contains(part))
+        #expect(error.description.contains("\n  "))
+        #expect(error.errorDescription == error.description)
+        #expect((error as any Error).localizedDescription == error.description)
+    }
+}

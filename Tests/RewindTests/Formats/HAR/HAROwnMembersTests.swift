@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import Rewind
+
+struct HAROwnMembersTests {
+    private func entry(_ interaction: Interaction) throws -> JSON {
+        let file = HARFormat.write(Cassette(interactions: [interaction]))
+        #expect(try HARFormat.read(file).interactions == [interaction])
+        return try #require(try JSON(parsing: file)["log"]?["entries"]?[0])
+    }
+
+    @Test(
+        "A fragment stands beside the URL, which the specification wants without one",
+        arguments: [
+            ("https://h/a#part", "https://h/a", "part"), ("https://h/?q=1#a#b", "https://h/?q=1", "a#b"),
+            ("https://h/#", "https://h/", ""),
+        ]
+    )
+    func fragment(_ url: String, _ written: String, _ fragment: String) throws {
+        let entry = try entry(.page(url))
+        #expect(entry["request"]?["url"]?.stringValue == written)
+        #expect(entry["_rewind"]?["fragment"]?.stringValue == fragment)
+    }
+
+    @Test("A URL with a fragment that another tool wrote is read as it stands, and nothing is added to it")
+    func foreignFragment() throws {
+        let text =
+            #"{"log":{"entries":[{"request":{"method":"GET","url":"https://h/a#x"},"_rewind":{"fragment":"y"}}]}}"#
+        #expect(try HARFormat.read(Data(text.utf8)).interactions.map(\.request.url) == ["https://h/a#x"])
+    }
+
+    @Test("The places from which secrets were taken out are listed")
+    func redactedPlaces() throws {
+        var interaction = Interaction.page("https://h/a")
+        #expect(try entry(interaction)["_rewind"] == nil)
+        interaction.redactedPlaces = ["request header authorization", "response body $.token"]
+        #expect(
+            try entry(interaction)["_rewind"]?["redacted"] == [
+                "request header authorization", "response body $.token",
+            ]
+        )
+    }
+
+    @Test("Interactions that differ in their fragments are matched alike, unless fragments are compared")
+    func matching() throws {
+        let studio = try Studio()
+        try studio.put([.page("https://h/a#1", "one"), .page("https://h/a#2", "two")])
+        var configuration = Configuration()
+        #expect(
+            try studio.stubber(.none, configuration: configuration).decision(on: "https://h/a#2")
+                == .replays("one")
+        )
+        configuration.matching = .default + [.fragment]
+        #expect(
+            try studio.stubber(.none, configuration: configuration).decision(on: "https://h/a#2")
+                == .replays("two")
+        )
+        #expect(
+            try studio.stubber(.none, configuration: configuration).decision(on: "https://h/a") == .findsNoMatch
+        )
+    }
+}

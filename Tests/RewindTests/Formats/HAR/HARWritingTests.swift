@@ -1,0 +1,474 @@
+import Foundation
+import Rewind
+import Testing
+
+struct HARWritingTests {
+    private static let started = Date(timeIntervalSince1970: 1_714_979_289.25)
+
+    /// The entry that is written for an interaction.
+    private func entry(_ request: Request, _ outcome: Interaction.Outcome) throws -> JSON {
+        let interaction = Interaction(request: request, outcome: outcome, startedAt: Self.started)
+        let document = try JSON(parsing: HARFormat.write(Cassette(interactions: [interaction])))
+        return try #require(document["log"]?["entries"]?[0])
+    }
+
+    private func entry(url: String = "https://example.com/", _ response: Response = Response()) throws -> JSON {
+        try entry(Request(url: url), .response(response))
+    }
+
+    @Test("A small cassette is written to the letter")
+    func golden() throws {
+        let pieces = [Body.Chunk(offset: 0, count: 4), Body.Chunk(offset: 12.5, count: 3)]
+        let cassette = Cassette(interactions: [
+            Interaction(
+                request: Request(
+                    url: "https://example.com/search?q=r%C3%A9wind&empty=&flag",
+                    headers: ["Accept": "*/*", "Cookie": "id=7; theme=dark"]
+                ),
+                outcome: .response(
+                    Response(
+                        headers: [
+                            "Content-Type": "application/json", "Set-Cookie": "t=1; Path=/; Secure; HttpOnly",
+                            "Set-Cookie": "u=2; Domain=example.com",
+                        ],
+                        body: Body(Data(#"{"a":1}"#.utf8), chunks: pieces)
+                    )
+                ),
+                startedAt: Self.started,
+                timing: .init(wait: 30.5, receive: 12.625)
+            ),
+            Interaction(
+                request: Request(
+                    method: "POST",
+                    url: "https://example.com/pixels",
+                    headers: ["Content-Type": "image/png"],
+                    body: Body(Data([0x89, 0x50, 0x4E, 0x47]))
+                ),
+                outcome: .failure(
+                    Failure(code: -1005, message: "The connection was lost."),
+                    after: Response(
+                        status: 302,
+                        headers: ["Location": "/next"],
+                        body: Body(Data([0xFF, 0x00]))
+                    )
+                ),
+                startedAt: Self.started.addingTimeInterval(1)
+            ),
+            Interaction(
+                request: Request(method: "DELETE", url: "http://localhost:8080", body: Body()),
+                outcome: .failure(Failure(domain: "NSPOSIXErrorDomain", code: 61), after: nil),
+                startedAt: Self.started.addingTimeInterval(2)
+            ),
+        ])
+        #expect(String(decoding: HARFormat.write(cassette), as: UTF8.self) == Self.golden)
+        #expect(try HARFormat.read(Data(Self.golden.utf8)).interactions == cassette.interactions)
+    }
+
+    private static let golden = #"""
+        {
+          "log": {
+            "version": "1.2",
+            "creator": {
+              "name": "Rewind",
+              "version": "1"
+            },
+            "pages": [],
+            "entries": [
+              {
+                "startedDateTime": "2024-05-06T07:08:09.250Z",
+                "time": 43.125,
+                "request": {
+                  "method": "GET",
+                  "url": "https://example.com/search?q=r%C3%A9wind&empty=&flag",
+                  "httpVersion": "HTTP/1.1",
+                  "cookies": [
+                    { "name": "id", "value": "7" },
+                    { "name": "theme", "value": "dark" }
+                  ],
+                  "headers": [
+                    { "name": "Accept", "value": "*/*" },
+                    { "name": "Cookie", "value": "id=7; theme=dark" }
+                  ],
+                  "queryString": [
+                    { "name": "q", "value": "réwind" },
+                    { "name": "empty", "value": "" },
+                    { "name": "flag", "value": "" }
+                  ],
+                  "headersSize": -1,
+                  "bodySize": 0
+                },
+                "response": {
+                  "status": 200,
+                  "statusText": "OK",
+                  "httpVersion": "HTTP/1.1",
+                  "cookies": [
+                    {
+                      "name": "t",
+                      "value": "1",
+                      "path": "/",
+                      "secure": true,
+                      "httpOnly": true
+                    },
+                    {
+                      "name": "u",
+                      "value": "2",
+                      "domain": "example.com"
+                    }
+                  ],
+                  "headers": [
+                    { "name": "Content-Type", "value": "application/json" },
+                    { "name": "Set-Cookie", "value": "t=1; Path=/; Secure; HttpOnly" },
+                    { "name": "Set-Cookie", "value": "u=2; Domain=example.com" }
+                  ],
+                  "content": {
+                    "size": 7,
+                    "mimeType": "application/json",
+                    "text": "{\"a\":1}"
+                  },
+                  "redirectURL": "",
+                  "headersSize": -1,
+                  "bodySize": 7
+                },
+                "cache": {},
+                "timings": {
+                  "send": 0,
+                  "wait": 30.5,
+                  "receive": 12.625
+                },
+                "_rewind": {
+                  "chunks": [
+                    [0, 4],
+                    [12.5, 3]
+                  ]
+                }
+              },
+              {
+                "startedDateTime": "2024-05-06T07:08:10.250Z",
+                "time": 0,
+                "request": {
+                  "method": "POST",
+                  "url": "https://example.com/pixels",
+                  "httpVersion": "HTTP/1.1",
+                  "cookies": [],
+                  "headers": [
+                    { "name": "Content-Type", "value": "image/png" }
+                  ],
+                  "queryString": [],
+                  "headersSize": -1,
+                  "bodySize": 4,
+                  "postData": {
+                    "mimeType": "image/png",
+                    "params": [],
+                    "text": "iVBORw==",
+                    "_encoding": "base64"
+                  }
+                },
+                "response": {
+                  "status": 302,
+                  "statusText": "Found",
+                  "httpVersion": "HTTP/1.1",
+                  "cookies": [],
+                  "headers": [
+                    { "name": "Location", "value": "/next" }
+                  ],
+                  "content": {
+                    "size": 2,
+                    "mimeType": "application/octet-stream",
+                    "encoding": "base64",
+                    "text": "/wA="
+                  },
+                  "redirectURL": "/next",
+                  "headersSize": -1,
+                  "bodySize": 2
+                },
+                "cache": {},
+                "timings": {
+                  "send": 0,
+                  "wait": 0,
+                  "receive": 0
+                },
+                "_rewind": {
+                  "failure": {
+                    "domain": "NSURLErrorDomain",
+                    "code": -1005,
+                    "message": "The connection was lost."
+                  }
+                }
+              },
+              {
+                "startedDateTime": "2024-05-06T07:08:11.250Z",
+                "time": 0,
+                "request": {
+                  "method": "DELETE",
+                  "url": "http://localhost:8080",
+                  "httpVersion": "HTTP/1.1",
+                  "cookies": [],
+                  "headers": [],
+                  "queryString": [],
+                  "headersSize": -1,
+                  "bodySize": 0,
+                  "postData": {
+                    "mimeType": "application/octet-stream",
+                    "params": [],
+                    "text": ""
+                  }
+                },
+                "response": {
+                  "status": 0,
+                  "statusText": "",
+                  "httpVersion": "HTTP/1.1",
+                  "cookies": [],
+                  "headers": [],
+                  "content": {
+                    "size": 0,
+                    "mimeType": "application/octet-stream",
+                    "text": ""
+                  },
+                  "redirectURL": "",
+                  "headersSize": -1,
+                  "bodySize": 0
+                },
+                "cache": {},
+                "timings": {
+                  "send": 0,
+                  "wait": 0,
+                  "receive": 0
+                },
+                "_rewind": {
+                  "failure": {
+                    "domain": "NSPOSIXErrorDomain",
+                    "code": 61,
+                    "message": ""
+                  }
+                }
+              }
+            ]
+          }
+        }
+
+        """#
+
+    @Test("A cassette of nothing is an archive that other tools open")
+    func empty() throws {
+        let text = """
+            {
+              "log": {
+                "version": "1.2",
+                "creator": {
+                  "name": "Rewind",
+                  "version": "1"
+                },
+                "pages": [],
+                "entries": []
+              }
+            }
+
+            """
+        #expect(String(decoding: HARFormat.write(Cassette()), as: UTF8.self) == text)
+        #expect(try HARFormat.read(Data(text.utf8)).interactions == [])
+    }
+
+    @Test("The same cassette gives the same bytes, however often it is written")
+    func determinism() {
+        var source = RandomSource(seed: 11)
+        let cassette = Cassette(interactions: (0..<5).map { _ in source.interaction() })
+        let first = HARFormat.write(cassette)
+        #expect((0..<5).allSatisfy { _ in HARFormat.write(cassette) == first })
+        #expect(first.suffix(2) == Data("}\n".utf8))
+        #expect(!first.contains(UInt8(ascii: "\r")))
+        #expect(!first.contains(UInt8(ascii: "\t")))
+    }
+
+    @Test(
+        "A body that a person can read stands as text, and any other in base64",
+        arguments: [
+            ("", nil, ""), ("hello", nil, "hello"), ("é😀\u{FEFF}", nil, "é😀\u{FEFF}"),
+            ("a\tb\r\nc", nil, "a\tb\r\nc"), ("\u{FFFD}", nil, "\u{FFFD}"), ("\u{85}", nil, "\u{85}"),
+            ("\0", "base64", "AA=="), ("a\u{1B}[0m", "base64", "YRtbMG0="), ("\u{7F}", "base64", "fw=="),
+            ("\u{C}", "base64", "DA=="),
+        ] as [(String, String?, String)]
+    )
+    func text(_ body: String, _ encoding: String?, _ text: String) throws {
+        let entry = try entry(
+            Request(method: "POST", url: "https://example.com/", body: Body(body)),
+            .response(Response(body: Body(body)))
+        )
+        let content = try #require(entry["response"]?["content"])
+        #expect(content["text"]?.stringValue == text)
+        #expect(content["encoding"]?.stringValue == encoding)
+        #expect(content["size"] == JSON(body.utf8.count))
+        let postData = try #require(entry["request"]?["postData"])
+        #expect(postData["text"]?.stringValue == text)
+        #expect(postData["_encoding"]?.stringValue == encoding)
+        #expect(postData["params"] == [])
+    }
+
+    @Test(
+        "Bytes that are not UTF-8 stand in base64",
+        arguments: [
+            ([0xFF], "/w=="), ([0xC3], "ww=="), ([0xC0, 0x80], "wIA="), ([0xED, 0xA0, 0x80], "7aCA"),
+            ([0x61, 0xF0, 0x9F, 0x98], "YfCfmA=="),
+        ] as [([UInt8], String)]
+    )
+    func bytes(_ bytes: [UInt8], _ text: String) throws {
+        let content = try entry(Response(body: Body(Data(bytes))))["response"]?["content"]
+        #expect(content?["text"]?.stringValue == text)
+        #expect(content?["encoding"] == "base64")
+        #expect(content?["size"] == JSON(bytes.count))
+    }
+
+    @Test(
+        "Entries that are written on several processors stand in order, as if one had written them",
+        arguments: [1, 255, 256, 257, 512, 700]
+    )
+    func writesInParts(_ count: Int) throws {
+        let interactions = (0..<count).map { number in
+            Interaction(
+                request: Request(url: "https://h/\(number)"),
+                outcome: .response(Response(body: Body("answer \(number)")))
+            )
+        }
+        let text = HARFormat.write(Cassette(interactions: interactions))
+        #expect(try JSON(parsing: text).serialized() == text)
+        let read = try HARFormat.read(text)
+        #expect(read.interactions.map(\.request.url) == interactions.map(\.request.url))
+        // What is changed, added and left stands together.
+        var changed = read
+        changed.interactions[count / 2].request.method = "POST"
+        changed.interactions.append(interactions[0])
+        let rewritten = HARFormat.write(changed)
+        #expect(try JSON(parsing: rewritten).serialized() == rewritten)
+        #expect(try HARFormat.read(rewritten).interactions.count == count + 1)
+        #expect(try HARFormat.read(rewritten).interactions[count / 2].request.method == "POST")
+    }
+
+    @Test("A request without a body has no post data, and one with an empty body has")
+    func postData() throws {
+        let none = try entry()["request"]
+        #expect(none?["postData"] == nil)
+        #expect(none?["bodySize"] == 0)
+        let empty = try entry(Request(url: "x:", body: Body()), .response(Response()))["request"]
+        #expect(empty?["postData"] == ["mimeType": "application/octet-stream", "params": [], "text": ""])
+        #expect(empty?["bodySize"] == 0)
+    }
+
+    @Test("The media type is the one of the headers, whatever their case")
+    func mediaType() throws {
+        let headers: HeaderList = ["content-TYPE": "text/plain; charset=utf-8"]
+        let entry = try entry(
+            Request(url: "x:", headers: headers, body: Body("a")),
+            .response(Response(headers: headers))
+        )
+        #expect(entry["request"]?["postData"]?["mimeType"] == "text/plain; charset=utf-8")
+        #expect(entry["response"]?["content"]?["mimeType"] == "text/plain; charset=utf-8")
+        let plain = try self.entry()["response"]?["content"]?["mimeType"]
+        #expect(plain == "application/octet-stream")
+    }
+
+    @Test(
+        "The query stands decoded beside the URL, which stays as spelled",
+        arguments: [
+            ("https://a.b/", []), ("https://a.b/?", []), ("https://a.b/?a", [["name": "a", "value": ""]]),
+            ("https://a.b/?a=b=c", [["name": "a", "value": "b=c"]]),
+            ("https://a.b/?%61%20=%2f", [["name": "a ", "value": "/"]]),
+            ("https://a.b/?a=1&a=2", [["name": "a", "value": "1"], ["name": "a", "value": "2"]]),
+            ("https://a.b/?a=%ff&b=%", [["name": "a", "value": "%FF"], ["name": "b", "value": "%"]]),
+            ("https://a.b/?&", [["name": "", "value": ""], ["name": "", "value": ""]]),
+        ] as [(String, JSON)]
+    )
+    func queryString(_ url: String, _ items: JSON) throws {
+        let request = try entry(url: url)["request"]
+        #expect(request?["url"] == .string(url))
+        #expect(request?["queryString"] == items)
+    }
+
+    @Test(
+        "The cookies of a request stand beside its header fields",
+        arguments: [
+            ("a=1", [["name": "a", "value": "1"]]), ("a", [["name": "a", "value": ""]]),
+            ("a=1; b=2=3", [["name": "a", "value": "1"], ["name": "b", "value": "2=3"]]),
+            ("a=1;b=;", [["name": "a", "value": "1"], ["name": "b", "value": ""]]), ("", []),
+        ] as [(String, JSON)]
+    )
+    func sentCookies(_ field: String, _ cookies: JSON) throws {
+        let request = Request(url: "x:", headers: ["cookie": field])
+        #expect(try entry(request, .response(Response()))["request"]?["cookies"] == cookies)
+    }
+
+    @Test("Several cookie fields of a request make one list")
+    func severalCookieFields() throws {
+        let request = Request(url: "x:", headers: ["Cookie": "a=1", "Accept": "*/*", "cookie": "b=2"])
+        let cookies = try entry(request, .response(Response()))["request"]?["cookies"]
+        #expect(cookies == [["name": "a", "value": "1"], ["name": "b", "value": "2"]])
+    }
+
+    @Test(
+        "The cookies of a response stand beside its header fields, with what a browser keeps of them",
+        arguments: [
+            ("a=1", ["name": "a", "value": "1"]), ("a=", ["name": "a", "value": ""]),
+            ("a=1; PATH=/x; domain=b.c", ["name": "a", "value": "1", "path": "/x", "domain": "b.c"]),
+            ("a=1;Secure;HttpOnly", ["name": "a", "value": "1", "secure": true, "httpOnly": true]),
+            ("a=b=c; Max-Age=3; SameSite=Lax", ["name": "a", "value": "b=c"]), ("", ["name": "", "value": ""]),
+        ] as [(String, JSON)]
+    )
+    func receivedCookies(_ field: String, _ cookie: JSON) throws {
+        let headers: HeaderList = ["Set-Cookie": field, "set-cookie": "z=9"]
+        let cookies = try entry(Response(headers: headers))["response"]?["cookies"]
+        #expect(cookies == .array([cookie, ["name": "z", "value": "9"]]))
+    }
+
+    @Test(
+        "Only a redirect that can be followed has a redirect URL",
+        arguments: [
+            (301, "/a"), (302, "/a"), (303, "/a"), (307, "/a"), (308, "/a"), (200, ""), (201, ""), (304, ""),
+        ]
+    )
+    func redirectURL(_ status: Int, _ target: String) throws {
+        let response = Response(status: status, headers: ["location": "/a"])
+        #expect(try entry(response)["response"]?["redirectURL"] == .string(target))
+        #expect(try entry(Response(status: status))["response"]?["redirectURL"] == "")
+    }
+
+    @Test("The whole time is the sum of its parts")
+    func timings() throws {
+        var interaction = Interaction(request: Request(url: "x:"), outcome: .response(Response()))
+        interaction.timing = .init(wait: 0.1, receive: 0.2)
+        let document = try JSON(parsing: HARFormat.write(Cassette(interactions: [interaction])))
+        let entry = document["log"]?["entries"]?[0]
+        #expect(entry?["time"] == 0.3)
+        #expect(entry?["timings"] == ["send": 0, "wait": 0.1, "receive": 0.2])
+    }
+
+    @Test(
+        "The start is written in UTC, to the millisecond",
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (1_714_979_289.25, "2024-05-06T07:08:09.250Z"),
+            (1_714_979_289.999, "2024-05-06T07:08:09.999Z"), (1_714_979_289.9996, "2024-05-06T07:08:10.000Z"),
+            (-0.001, "1969-12-31T23:59:59.999Z"), (1_700_000_000.001, "2023-11-14T22:13:20.001Z"),
+        ]
+    )
+    func start(_ seconds: Double, _ text: String) throws {
+        let interaction = Interaction(
+            request: Request(url: "x:"),
+            outcome: .response(Response()),
+            startedAt: Date(timeIntervalSince1970: seconds)
+        )
+        let document = try JSON(parsing: HARFormat.write(Cassette(interactions: [interaction])))
+        #expect(document["log"]?["entries"]?[0]?["startedDateTime"] == .string(text))
+    }
+
+    @Test("An interaction without failure and chunks has nothing that HAR does not know")
+    func nothingOfOurOwn() throws {
+        let names = try entry(Response(body: Body("hello"))).objectValue?.members.map(\.name)
+        #expect(names == ["startedDateTime", "time", "request", "response", "cache", "timings"])
+    }
+
+    @Test("A failure without a response has a response of status 0, as readers of the format demand one")
+    func failure() throws {
+        let entry = try entry(Request(url: "x:"), .failure(Failure(code: -1001, message: "m"), after: nil))
+        #expect(entry["response"]?["status"] == 0)
+        #expect(entry["response"]?["headers"] == [])
+        let failure: JSON = ["domain": .string(NSURLErrorDomain), "code": -1001, "message": "m"]
+        #expect(entry["_rewind"] == ["failure": failure])
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@testable import Rewind
+
+struct CredentialCheckTests {
+    private let studio: Studio
+    private let key = "AK" + "IA" + "IOSFODNN7QRSTUVW"
+
+    init() throws {
+        studio = try Studio()
+    }
+
+    private func record(
+        _ text: String,
+        failed: Bool = false,
+        _ configure: (inout Configuration) -> Void = { _ in }
+    ) throws -> EjectReport {
+        var configuration = Configuration()
+        configure(&configuration)
+        let stubber = try studio.stubber(.all, configuration: configuration)
+        try stubber.record("https://h/a", "nothing here")
+        try stubber.record("https://h/b", text)
+        return try stubber.eject(testFailed: failed)
+    }
+
+    @Test("In a great recording, what is found is told in recorded order")
+    func order() {
+        let interactions = (0..<1500).map { number in
+            let text = number % 500 == 3 ? "export KEY=\(key);" : "nothing here"
+            return Interaction(
+                request: Request(url: "https://h/\(number)", headers: ["X-Note": number == 700 ? key : "none"]),
+                outcome: .response(Response(body: Body(text)))
+            )
+        }
+        let findings = CredentialCheck().findings(in: interactions)
+        #expect(findings.map(\.number) == [4, 504, 701, 1004])
+        #expect(findings.map(\.place).filter { $0 == "response's body at byte 11" }.count == 3)
+        #expect(findings[2].place == "request's header X-Note at byte 8")
+        #expect(findings[2].request == "GET https://h/700")
+        #expect(CredentialCheck().findings(in: []).isEmpty)
+    }
+
+    @Test(
+        "The error names the interaction, the place and the fingerprint, and never the value",
+        arguments: [true, false]
+    )
+    func stops(_ testFailed: Bool) throws {
+        try studio.put([.page("https://h/old")])
+        let untouched = try studio.contents
+        let error = #expect(throws: UnredactedCredentials.self) {
+            try record("export KEY=\(key);", failed: testFailed)
+        }
+        let finding = try #require(error?.findings.first)
+        #expect(finding.number == 2)
+        #expect(finding.request == "GET https://h/b")
+        #expect(finding.place == "response's body at byte 11")
+        #expect(finding.fingerprint == CredentialFinding.fingerprint(of: key.utf8))
+        let text = try #require(error?.description)
+        #expect(!text.contains(key))
+        #expect(text.contains(#"configuration.redaction.allow("\#(finding.fingerprint)")"#))
+        #expect(text.contains(studio.folder.url.path))
+        #expect(try studio.contents == untouched)
+        #expect(studio.filesWithoutJournals == ["talk.har"])
+        let journal = studio.folder[try #require(studio.journals.first)]
+        #expect(try !String(contentsOf: journal, encoding: .utf8).contains(key))
+        #expect(text.contains("What was recorded is kept in \(journal.path), from which"))
+    }
+
+    @Test(
+        "A fingerprint that is allowed, a rule that takes the value out, or the scan switched off let it pass"
+    )
+    func settled() throws {
+        let fingerprint = CredentialFinding.fingerprint(of: key.utf8)
+        #expect(try record(key) { $0.redaction.allow(fingerprint.uppercased()) }.cassette != nil)
+        #expect(try studio.contents.contains(key))
+        #expect(try record(key) { $0.redaction.add(.pattern("AKIA[A-Z0-9]+", name: "aws")) }.cassette != nil)
+        #expect(try !studio.contents.contains(key))
+        #expect(try record(key) { $0.redaction.scansForCredentials = false }.cassette != nil)
+        #expect(try record(key) { $0.redaction = .off }.cassette != nil)
+    }
+
+    @Test("A credential in the URL is not told with it")
+    func inURL() throws {
+        let stubber = try studio.stubber(.all)
+        try stubber.record("https://h/keys/\(key)?x=1", "a")
+        let error = #expect(throws: UnredactedCredentials.self) { try stubber.eject() }
+        #expect(error?.description.contains(key) == false)
+    }
+
+    @Test("The test that recorded it fails")
+    func failsTheTest() throws {
+        let key = key
+        let error = #expect(throws: CassetteScopeProblem.self) {
+            try withCassette("other", in: studio.folder.url, mode: .once) { stubber in
+                try stubber.begin(Request(url: "https://h/a")).finish(key)
+            }
+        }
+        #expect(error?.description.contains("looks like") == true)
+        #expect(studio.filesWithoutJournals == [])
+    }
+}

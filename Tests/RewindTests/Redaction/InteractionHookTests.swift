@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import Rewind
+
+struct InteractionHookTests {
+    @Test("It is changed or dropped before it goes onto the cassette, and its secrets are taken out afterwards")
+    func beforeRecord() throws {
+        let studio = try Studio()
+        var configuration = Configuration()
+        configuration.beforeRecord = { interaction in
+            guard !interaction.request.url.hasSuffix("/health") else { return nil }
+            var interaction = interaction
+            interaction.request.headers["X-Seen"] = "yes"
+            interaction.request.url += "?api_key=added"
+            return interaction
+        }
+        let ended = Locked<[String]>([])
+        configuration.didEndRecording = { interaction in ended.withLock { $0.append(interaction.request.url) } }
+        let stubber = try studio.stubber(.once, configuration: configuration)
+        try stubber.record("https://h/health", "fine")
+        try stubber.record("https://h/a", "1")
+        stubber.settle()
+        try stubber.eject()
+        let requests = try studio.cassette.interactions.map(\.request)
+        #expect(requests.map(\.url) == ["https://h/a?api_key=%3Capi_key%3A1%3E"])
+        #expect(requests.first?.headers["X-Seen"] == "yes")
+        #expect(ended.withLock { $0 } == ["https://h/a?api_key=%3Capi_key%3A1%3E"])
+    }
+
+    @Test("It is changed before it is played, and the cassette stays")
+    func beforePlayback() throws {
+        let studio = try Studio()
+        try studio.put([.page("https://h/a", "1")])
+        let untouched = try studio.contents
+        var configuration = Configuration()
+        configuration.beforePlayback = { interaction in
+            var interaction = interaction
+            interaction.outcome = .response(Response(status: 503))
+            return interaction
+        }
+        let stubber = try studio.stubber(.none, configuration: configuration)
+        guard case .play(let played, _) = stubber.answer(to: Request(url: "https://h/a")) else {
+            Issue.record("it was not played")
+            return
+        }
+        #expect(played.interaction.response?.status == 503)
+        try stubber.eject()
+        #expect(try studio.contents == untouched)
+    }
+}

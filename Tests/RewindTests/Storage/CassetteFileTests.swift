@@ -1,0 +1,102 @@
+import Foundation
+import Rewind
+import Testing
+
+struct CassetteFileTests {
+    private let studio: Studio
+
+    init() throws { studio = try Studio() }
+
+    @Test("The folders on the way are made, and nothing but the cassette is left in them")
+    func folders() throws {
+        let location = try CassetteLocation(name: "UserTests/v1/list", in: studio.folder.url)
+        let stubber = try Stubber(at: location, mode: .once, environment: Environment([:]))
+        try stubber.record("https://h/a", "1")
+        #expect(try stubber.eject().cassette == location.destination)
+        #expect(studio.folder.files == ["UserTests/v1/list.har"])
+    }
+
+    @Test("When nothing is recorded nothing is written, in whatever mode", arguments: RecordingMode.allCases)
+    func nothingRecorded(_ mode: RecordingMode) throws {
+        let location = try CassetteLocation(name: "UserTests/list", in: studio.folder.url)
+        try Stubber(at: location, mode: mode, environment: Environment([:])).eject(testFailed: true)
+        #expect(studio.folder.files == [])
+        #expect(!FileManager.default.fileExists(atPath: studio.folder["UserTests"].path))
+
+        try studio.put([.page("https://h/a")])
+        let (contents, identity) = (try studio.contents, try Self.identity(of: studio.file))
+        let report = try studio.stubber(mode).eject()
+        #expect(report.cassette == nil)
+        #expect(report.failedRecording == nil)
+        #expect(try studio.contents == contents)
+        #expect(try Self.identity(of: studio.file) == identity)
+    }
+
+    @Test("To record everything anew replaces the cassette, and only at the end")
+    func all() throws {
+        try studio.put([.page("https://h/a", "old"), .page("https://h/b", "old")])
+        let stubber = try studio.stubber(.all)
+        try stubber.record("https://h/a", "new")
+        #expect(try studio.texts == ["old", "old"])
+        try stubber.eject()
+        #expect(try studio.texts == ["new"])
+        #expect(studio.folder.files == ["talk.har"])
+    }
+
+    @Test("The same recording is written as the same bytes")
+    func deterministic() throws {
+        try studio.put([.page("https://h/a", "1")])
+        let first = try studio.contents
+        try studio.put([.page("https://h/a", "1")])
+        #expect(try studio.contents == first)
+        #expect(first.hasSuffix("}\n"))
+    }
+
+    @Test("New episodes stand at the end, and entries that were there keep every byte")
+    func newEpisodes() throws {
+        let entry = """
+            {"comment":"kept" ,  "_vendor": {"n": 1.50, "list":[ ]},
+              "startedDateTime":"2024-01-01T00:00:00Z","time":-1, "request": {"method":"GET",
+              "url":"https://h/a","httpVersion":"h2","headers":[],"queryString":[],"cookies":[]},
+              "response":{"status":200,"statusText":"","httpVersion":"h2","headers":[],"cookies":[],
+              "content":{"size":1,"mimeType":"text/plain","text":"\\u0041"},"redirectURL":""} }
+            """
+        let archive = #"{"log": {"version": "1.2", "comment": "by hand", "entries": [\#(entry)]}}"#
+        try Data(archive.utf8).write(to: studio.file)
+        for number in 1...2 {
+            let stubber = try studio.stubber(.newEpisodes)
+            #expect(stubber.decision(on: "https://h/a") == .replays("A"))
+            try stubber.record("https://h/\(number)", "new \(number)")
+            try stubber.eject()
+            #expect(try studio.contents.contains(entry))
+        }
+        #expect(try studio.contents.contains(#""comment": "by hand""#))
+        #expect(try studio.texts == ["A", "new 1", "new 2"])
+    }
+
+    @Test("New episodes of two stubbers both stay")
+    func newEpisodesOfTwo() throws {
+        try studio.put([.page("https://h/a", "old")])
+        let (one, other) = (try studio.stubber(.newEpisodes), try studio.stubber(.newEpisodes))
+        try one.record("https://h/b", "one")
+        try other.record("https://h/c", "other")
+        try one.eject()
+        try other.eject()
+        #expect(try studio.texts == ["old", "one", "other"])
+    }
+
+    @Test("A new episode is not lost when the cassette was deleted meanwhile")
+    func deletedMeanwhile() throws {
+        try studio.put([.page("https://h/a", "old")])
+        let stubber = try studio.stubber(.newEpisodes)
+        try stubber.record("https://h/b", "new")
+        try FileManager.default.removeItem(at: studio.file)
+        try stubber.eject()
+        #expect(try studio.texts == ["new"])
+    }
+
+    private static func identity(of file: URL) throws -> UInt64? {
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        return (attributes[.systemFileNumber] as? NSNumber)?.uint64Value
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import Rewind
+
+struct ReadOnlyCassetteTests {
+    private let folder: TemporaryDirectory
+    private let location: CassetteLocation
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        location = try CassetteLocation(
+            name: "list",
+            in: CassetteSearch.Found(directory: folder["Cassettes"], isReadOnly: true)
+        )
+    }
+
+    private func stubber(_ mode: RecordingMode, _ change: (inout Configuration) -> Void = { _ in }) throws
+        -> Stubber
+    {
+        var configuration = Configuration()
+        change(&configuration)
+        return try Stubber(
+            at: location,
+            mode: mode,
+            configuration: configuration,
+            environment: Environment([:])
+        )
+    }
+
+    private func put() throws {
+        var interaction = Interaction.page("https://h/a", "shipped")
+        interaction.startedAt = Date(timeIntervalSince1970: 0)
+        try folder.put("Cassettes/")
+        try HARFormat.write(Cassette(interactions: [interaction])).write(to: location.source)
+    }
+
+    @Test(
+        "What it holds plays, in every mode that plays",
+        arguments: [RecordingMode.none, .once, .newEpisodes]
+    )
+    func plays(_ mode: RecordingMode) throws {
+        try put()
+        #expect(try stubber(mode).decision(on: "https://h/a") == .replays("shipped"))
+    }
+
+    @Test(
+        "What would be recorded is a miss that says where to record, and nothing is written",
+        arguments: [RecordingMode.once, .newEpisodes, .all]
+    )
+    func records(_ mode: RecordingMode) throws {
+        let stubber = try stubber(mode) { $0.savesEmptyCassettes = true }
+        #expect(!stubber.isRecording)
+        guard
+            case .refuse(let miss) = stubber.answer(
+                to: Request(url: "https://h/a"),
+                completed: { Request(url: "https://h/a") }
+            )
+        else {
+            Issue.record("it was answered")
+            return
+        }
+        #expect(miss.reason == .readOnly(path: location.source.path))
+        for word in [location.source.path, "on the Mac or in the simulator", "resources of the test"] {
+            #expect(
+                miss.description.replacingOccurrences(of: "\n  ", with: " ").contains(word),
+                "\(miss.description)"
+            )
+        }
+        try stubber.eject()
+        #expect(folder.files == [])
+    }
+
+    @Test("Mode `all` does not play what it was to record anew")
+    func anew() throws {
+        try put()
+        let stubber = try stubber(.all)
+        guard
+            case .refuse = stubber.answer(
+                to: Request(url: "https://h/a"),
+                completed: { Request(url: "https://h/a") }
+            )
+        else {
+            Issue.record("it was answered")
+            return
+        }
+    }
+
+    @Test("Its age does not have it recorded anew")
+    func age() throws {
+        try put()
+        let stubber = try stubber(.once) { $0.maxAge = .days(1, .reRecord) }
+        #expect(stubber.mode == .once)
+        #expect(stubber.decision(on: "https://h/a") == .replays("shipped"))
+    }
+
+    @Test("Another one that is inserted can only be read, too")
+    func inserted() throws {
+        let stubber = try stubber(.once)
+        try stubber.insert("other")
+        #expect(stubber.location.source == folder["Cassettes/other.har"].standardizedFileURL)
+        #expect(!stubber.isRecording)
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Rewind
+import Testing
+
+struct SharedRecordingTests {
+    private let studio: Studio
+
+    init() throws { studio = try Studio() }
+
+    @Test(
+        "The cassette gets what it lacks, and no conversation twice",
+        arguments: [
+            (["a", "b"], ["a", "b"], ["a", "b"]),
+            (["a", "b"], ["b", "c"], ["a", "b", "c"]),
+            (["a"], ["b"], ["a", "b"]),
+            (["a", "a"], ["a", "a"], ["a", "a"]),
+            (["a"], ["a", "a", "a"], ["a", "a", "a"]),
+            (["a", "b", "a"], ["b", "a", "b"], ["a", "b", "a", "b"]),
+        ] as [([String], [String], [String])]
+    )
+    func merge(_ first: [String], _ second: [String], _ expected: [String]) throws {
+        let (one, other) = (try studio.stubber(.once), try studio.stubber(.once))
+        for page in first { try one.record("https://h/\(page)", "one") }
+        for page in second { try other.record("https://h/\(page)", "other") }
+        try one.eject()
+        let written = try studio.cassette.interactions
+        try other.eject()
+        let interactions = try studio.cassette.interactions
+        #expect(interactions.map { $0.request.url.suffix(1) } == expected.map { $0.suffix(1) })
+        #expect(Array(interactions.prefix(written.count)) == written)
+        #expect(studio.folder.files == ["talk.har"])
+    }
+
+    @Test("Requests that the matchers cannot tell apart are the same conversation")
+    func matchers() throws {
+        var configuration = Configuration()
+        configuration.matching = [.path]
+        let stubbers = try (0..<2).map { _ in try studio.stubber(.once, configuration: configuration) }
+        for (number, stubber) in stubbers.enumerated() {
+            try stubber.record("https://h/a?t=\(number)", "\(number)")
+        }
+        for stubber in stubbers { try stubber.eject() }
+        #expect(try studio.texts == ["0"])
+    }
+
+    @Test("Many at the same moment lose nothing")
+    func threads() throws {
+        let stubbers = try (0..<8).map { _ in try studio.stubber(.once) }
+        DispatchQueue.concurrentPerform(iterations: stubbers.count) { number in
+            #expect(throws: Never.self) {
+                try stubbers[number].record("https://h/shared", "\(number)")
+                try stubbers[number].record("https://h/own/\(number)", "\(number)")
+                try stubbers[number].eject()
+            }
+        }
+        let expected = ["https://h/shared"] + (0..<8).map { "https://h/own/\($0)" }
+        #expect(try studio.cassette.interactions.map(\.request.url).sorted() == expected.sorted())
+        #expect(studio.folder.files == ["talk.har"])
+    }
+
+    @Test("The same new episodes recorded by many at the same moment are all kept")
+    func newEpisodes() throws {
+        try studio.put([.page("https://h/a", "old")])
+        let stubbers = try (0..<6).map { _ in try studio.stubber(.newEpisodes) }
+        DispatchQueue.concurrentPerform(iterations: stubbers.count) { number in
+            #expect(throws: Never.self) {
+                try stubbers[number].record("https://h/\(number)", "\(number)")
+                try stubbers[number].eject()
+            }
+        }
+        #expect(try studio.texts.sorted() == ["0", "1", "2", "3", "4", "5", "old"])
+    }
+}

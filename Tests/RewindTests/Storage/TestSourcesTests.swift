@@ -1,0 +1,95 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import Rewind
+
+struct TestSourcesTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private func place(of method: String, in type: String, module: String? = nil) -> String? {
+        TestSources(folder.url).place(of: method, in: type, module: module)
+            .map { "\($0.file.dropFirst(folder.url.path.count + 1)):\($0.line)" }
+    }
+
+    @Test("A test is found by its class and its method, wherever the file is")
+    func found() throws {
+        try folder.put(
+            "AppTests/Größe & más/Some.swift",
+            "import XCTest\n\nclass UserTests : XCTestCase {\n    func testPage() {}\n}\n"
+        )
+        #expect(place(of: "testPage", in: "UserTests") == "AppTests/Größe & más/Some.swift:4")
+        #expect(place(of: "testPages", in: "UserTests") == "AppTests/Größe & más/Some.swift:3", "its class")
+        #expect(place(of: "testPage", in: "User") == nil)
+    }
+
+    @Test("Of two classes in a file, that of the test is meant, and extensions belong to their class")
+    func classes() throws {
+        let text = """
+            final class FirstTests: XCTestCase {
+                struct Page {}
+                class func helper() {}
+                // func testPage() {}
+                func testPages() {}
+                func testPage() async throws {}
+            }
+
+            final class SecondTests: XCTestCase {
+                func testPage() {}
+            }
+
+            extension FirstTests {
+                func testMore() {}
+            }
+            """
+        try folder.put("Tests.swift", text)
+        try folder.put("More.swift", "extension SecondTests {\n    func testElsewhere() {}\n}")
+        #expect(place(of: "testPage", in: "FirstTests") == "Tests.swift:6")
+        #expect(place(of: "testPage", in: "SecondTests") == "Tests.swift:10")
+        #expect(place(of: "testMore", in: "FirstTests") == "Tests.swift:14")
+        #expect(place(of: "testMore", in: "SecondTests") == "Tests.swift:9")
+        #expect(place(of: "testElsewhere", in: "SecondTests") == "More.swift:2")
+    }
+
+    @Test("Of two classes of one name, that of the module is meant")
+    func modules() throws {
+        for target in ["App Tests", "Kit-Tests"] {
+            try folder.put("\(target)/UserTests.swift", "class UserTests: Base {\n  func testPage() {}\n}")
+        }
+        #expect(place(of: "testPage", in: "UserTests", module: "App_Tests") == "App Tests/UserTests.swift:2")
+        #expect(place(of: "testPage", in: "UserTests", module: "Kit_Tests") == "Kit-Tests/UserTests.swift:2")
+        #expect(place(of: "testPage", in: "UserTests", module: "Unknown") == "App Tests/UserTests.swift:2")
+        #expect(
+            place(of: "testInherited", in: "UserTests", module: "Kit_Tests") == "Kit-Tests/UserTests.swift:1"
+        )
+    }
+
+    @Test("What tools and others put there is not looked at, and a link that leads back ends nothing")
+    func others() throws {
+        for name in [".build/checkouts", "DerivedData", "Pods", "Carthage", ".git"] {
+            try folder.put("\(name)/UserTests.swift", "class UserTests {\n    func testPage() {}\n}")
+        }
+        try FileManager.default.createSymbolicLink(at: folder["loop"], withDestinationURL: folder.url)
+        #expect(place(of: "testPage", in: "UserTests") == nil)
+    }
+
+    @Test("Several files with a type of one name are told from one, and from uses of it")
+    func several() throws {
+        try folder.put("A/UserTests.swift", "final class UserTests: CassetteTestCase {}")
+        try folder.put(
+            "A/Uses.swift",
+            "extension UserTests {}\nlet test = UserTests.self\n// class UserTests\n"
+        )
+        #expect(!TestSources(folder.url).hasSeveral("UserTests"))
+        try folder.put("B/Tests.swift", "@Suite(.cassettes) struct UserTests {}")
+        #expect(TestSources(folder.url).hasSeveral("UserTests"))
+        #expect(TestSources(folder.url).hasSeveral("Outer.UserTests"))
+        // Functions outside of suites are grouped by their file.
+        try folder.put("A/Functions.swift", "@Test func page() {}")
+        #expect(!TestSources(folder.url).hasSeveral("Functions"))
+        try folder.put("B/Functions.swift", "@Test func page() {}")
+        #expect(TestSources(folder.url).hasSeveral("Functions"))
+    }
+}

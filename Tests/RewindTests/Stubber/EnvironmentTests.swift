@@ -1,0 +1,27 @@
+import Foundation
+import Rewind
+import Testing
+
+struct EnvironmentTests {
+    @Test(
+        "`CI` means yes unless it says no",
+        arguments: [
+            (nil, false), ("", false), ("0", false), ("false", false), ("FALSE", false), ("no", false),
+            ("1", true), ("true", true), ("yes", true), ("github", true),
+        ] as [(String?, Bool)]
+    )
+    func continuousIntegration(_ value: String?, _ expected: Bool) {
+        var variables: [String: String] = [:]
+        variables["CI"] = value
+        #expect(Environment(variables).isContinuousIntegration == expected)
+    }
+
+    @Test("A variable that is empty is unset")
+    func empty() {
+        for variable in Environment.Variable.allCases {
+            #expect(Environment([:])[variable] == nil)
+            #expect(Environment([variable.rawValue: ""])[variable] == nil)
+            #expect(Environment([variable.rawValue: "x"])[variable] == "x")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@testable import Rewind
+
+struct EqualBytesPlaybackTests {
+    private static let body = #"{"b": 1, "a": 2}"#
+    private static let respelled = #"{"a":2,"b":1}"#
+
+    @Test("Identical requests play in recorded order, also where their media types differ")
+    func order() {
+        var playhead = Self.playhead([
+            (Self.respelled, Types.json), (Self.body, "text/plain"), (Self.body, Types.json),
+            ("x", "text/plain"),
+            (Self.body, Types.form), (Self.respelled, "text/plain"),
+        ])
+        let request = Request.post(Self.body, Types.json)
+        #expect((0..<5).map { _ in playhead.text(for: request) } == ["0", "1", "2", "4", "all 4 played"])
+        #expect(playhead.text(for: .post(Self.respelled, "text/plain")) == "5")
+    }
+
+    @Test("What was played for its bytes is not played again for its meaning, and the other way round")
+    func once() {
+        var playhead = Self.playhead([(Self.body, Types.json), (Self.respelled, Types.json)])
+        #expect(playhead.text(for: .post(Self.respelled, "text/plain")) == "1")
+        #expect(playhead.text(for: .post(Self.respelled, Types.json)) == "0")
+        #expect(playhead.text(for: .post(Self.body, Types.json)) == "all 2 played")
+        #expect(playhead.text(for: .post(Self.body, "text/plain")) == "all 1 played")
+    }
+
+    @Test(
+        "Repeats go over both",
+        arguments: [(.last, ["0", "1", "2", "2", "2", "2"]), (.all, ["0", "1", "2", "0", "1", "2"])]
+            as [(Repeats, [String])]
+    )
+    func repeats(_ repeats: Repeats, _ expected: [String]) {
+        let recorded = [(Self.respelled, Types.json), (Self.body, "text/plain"), (Self.respelled, Types.json)]
+        var playhead = Self.playhead(recorded, repeats: repeats)
+        #expect(expected.indices.map { _ in playhead.text(for: .post(Self.body, Types.json)) } == expected)
+    }
+
+    @Test("In one order for all, equal bytes are due as well")
+    func track() {
+        var playhead = Self.playhead([(Self.body, Types.json), ("x", "text/plain")], order: .track)
+        #expect(playhead.text(for: .post("x", Types.form)) == "#1 was due")
+        #expect(playhead.text(for: .post(Self.body, "image/png")) == "0")
+        #expect(playhead.text(for: .post("x", Types.json)) == "1")
+    }
+
+    @Test("Numbers of placeholders are free in equal bytes, and the same secret keeps its recorded number")
+    func placeholders() {
+        func body(_ secrets: [Placeholder]) -> String {
+            "{\"b\": \"\(secrets[0].text)\", \"a\": \"\(secrets[1].text)\"}"
+        }
+        let known = [1, 2].map { Placeholder(name: "token", number: $0) }
+        let ledger = SecretLedger { known }
+        let live = ["first", "second"].map { ledger.placeholder(for: $0, name: "token") }
+        #expect(live != known)
+        let recorded = [(body(known.reversed()), Types.json), (body(known), Types.json)]
+        // Members of JSON are sorted where it is compared: there "a" comes first, and here it does not.
+        var playhead = Self.playhead(recorded, ledger: ledger)
+        #expect(playhead.text(for: .post(body(live), "text/plain")) == "0")
+        #expect(playhead.text(for: .post(body(live), "text/plain")) == "all 1 played")
+        #expect(playhead.text(for: .post(body(known), "text/plain")) == "1")
+        #expect(playhead.text(for: .post(body(known), Types.json)) == "all 1 played")
+        #expect(ledger.placeholder(for: "first", name: "token") == known[1])
+    }
+
+    @Test("A recording under another media type takes the place of the one with the same bytes")
+    func renewal() {
+        func interaction(_ type: String, _ answer: String) -> Interaction {
+            Interaction(
+                request: .post(Self.body, type),
+                outcome: .response(Response(body: Body(answer)))
+            )
+        }
+        let present = [interaction(Types.json, "old"), interaction("text/plain", "older")]
+        let recorded = [interaction(Types.form, "new")]
+        let renewed = SavePolicy.renew.interactions(of: present, with: recorded, matchers: .default)
+        #expect(renewed.map { $0.response?.body } == [Body("older"), Body("new")])
+        #expect(SavePolicy.addMissing.interactions(of: present, with: recorded, matchers: .default) == present)
+    }
+
+    private static func playhead(
+        _ bodies: [(String, String)],
+        repeats: Repeats = .never,
+        order: PlayOrder = .perRequest,
+        ledger: SecretLedger = SecretLedger()
+    ) -> Playhead {
+        let interactions = bodies.enumerated().map { number, body in
+            Interaction(
+                request: .post(body.0, body.1),
+                outcome: .response(Response(body: Body("\(number)")))
+            )
+        }
+        return Playhead(interactions, matchers: .default, repeats: repeats, order: order, ledger: ledger)
+    }
+}
+
+extension Playhead {
+    /// What is played for a request, as text.
+    fileprivate mutating func text(for request: Request) -> String {
+        switch play(request) {
+        case .track(let track):
+            String(decoding: track.interaction.response?.body.data ?? Data(), as: UTF8.self)
+        case .noMatch: "no match"
+        case .allPlayed(let positions): "all \(positions.count) played"
+        case .outOfTurn(let due): "#\(due + 1) was due"
+        }
+    }
+}

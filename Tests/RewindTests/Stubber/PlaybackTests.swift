@@ -1,0 +1,126 @@
+import Foundation
+import Rewind
+import Testing
+
+struct PlaybackTests {
+    @Test("Each interaction is played once")
+    func once() {
+        var playhead = Playhead([.page("https://h/a", "1")], matchers: .default, repeats: .never)
+        #expect(
+            playhead.texts(for: "https://h/a", "https://h/a", "https://h/a") == [
+                "1", "all 1 played", "all 1 played",
+            ]
+        )
+    }
+
+    @Test("The same request gets its answers in recorded order, whatever is asked in between")
+    func recordedOrder() {
+        var playhead = Playhead(
+            [
+                .page("https://h/a", "a1"), .page("https://h/b", "b1"), .page("https://h/a", "a2"),
+                .page("https://h/a", "a3"), .page("https://h/b", "b2"),
+            ],
+            matchers: .default,
+            repeats: .never
+        )
+        #expect(
+            playhead.texts(for: "https://h/b", "https://h/a", "https://h/a", "https://h/b", "https://h/a")
+                == ["b1", "a1", "a2", "b2", "a3"]
+        )
+        #expect(playhead.texts(for: "https://h/a", "https://h/b") == ["all 3 played", "all 2 played"])
+    }
+
+    @Test(
+        "Beyond what was recorded, the setting for repeats answers",
+        arguments: [
+            (.never, ["1", "2", "3", "all 3 played", "all 3 played", "all 3 played", "all 3 played"]),
+            (.last, ["1", "2", "3", "3", "3", "3", "3"]),
+            (.all, ["1", "2", "3", "1", "2", "3", "1"]),
+        ] as [(Repeats, [String])]
+    )
+    func repeats(_ repeats: Repeats, _ expected: [String]) {
+        let interactions = ["1", "2", "3"].map { Interaction.page("https://h/a", $0) }
+        var playhead = Playhead(interactions, matchers: .default, repeats: repeats)
+        #expect((0..<7).map { _ in playhead.text(for: "https://h/a") } == expected)
+    }
+
+    @Test("What was never recorded has no match, however repeats are set", arguments: Repeats.allCases)
+    func noMatch(_ repeats: Repeats) {
+        var playhead = Playhead([.page("https://h/a")], matchers: .default, repeats: repeats)
+        #expect(playhead.text(for: "https://h/b") == "no match")
+        var empty = Playhead([], matchers: .default, repeats: repeats)
+        #expect(empty.text(for: "https://h/a") == "no match")
+    }
+
+    @Test("A miss uses up nothing")
+    func missesAreFree() {
+        var playhead = Playhead([.page("https://h/a", "1")], matchers: .default, repeats: .never)
+        #expect(playhead.texts(for: "https://h/b", "https://h/a") == ["no match", "1"])
+    }
+
+    @Test("Requests that the matchers cannot tell apart share one turn")
+    func sharedTurn() {
+        var playhead = Playhead(
+            [.page("https://h/a?page=1", "1"), .page("https://h/a?page=2", "2")],
+            matchers: [.method, .path],
+            repeats: .never
+        )
+        #expect(
+            playhead.texts(for: "https://h/a?page=2", "https://g/a", "https://h/a") == [
+                "1", "2", "all 2 played",
+            ]
+        )
+    }
+
+    @Test("An entry without an answer is never played and does not take a turn")
+    func unknown() {
+        var silent = Interaction.page("https://h/a")
+        silent.outcome = .unknown(reason: "the entry has no response")
+        var playhead = Playhead([silent, .page("https://h/a", "1")], matchers: .default, repeats: .all)
+        #expect(playhead.texts(for: "https://h/a", "https://h/a") == ["1", "1"])
+        #expect(playhead.unplayed == [silent])
+    }
+
+    @Test("A recorded failure is played like a response")
+    func failure() throws {
+        let recorded = Interaction(
+            request: Request(url: "https://h/a"),
+            outcome: .failure(Failure(code: NSURLErrorTimedOut), after: nil)
+        )
+        var playhead = Playhead([recorded], matchers: .default, repeats: .never)
+        guard case .track(let played) = playhead.play(Request(url: "https://h/a")) else {
+            Issue.record("the failure was not played")
+            return
+        }
+        #expect(played.interaction == recorded)
+    }
+
+    @Test("What was not played is told in recorded order")
+    func unplayed() {
+        let interactions = ["a", "b", "a", "c"].enumerated().map {
+            Interaction.page("https://h/\($1)", "\($0)")
+        }
+        var playhead = Playhead(interactions, matchers: .default, repeats: .last)
+        #expect(playhead.unplayed.map(\.text) == ["0", "1", "2", "3"])
+        _ = playhead.texts(for: "https://h/a", "https://h/c", "https://h/c")
+        #expect(playhead.unplayed.map(\.text) == ["1", "2"])
+        _ = playhead.texts(for: "https://h/b", "https://h/a")
+        #expect(playhead.unplayed == [])
+        #expect(playhead.reel.interactions == interactions)
+    }
+}
+
+extension Playhead {
+    fileprivate mutating func text(for url: String) -> String {
+        switch play(Request(url: url)) {
+        case .track(let track): track.interaction.text
+        case .noMatch: "no match"
+        case .allPlayed(let positions): "all \(positions.count) played"
+        case .outOfTurn(let due): "\(reel[due].text) is due"
+        }
+    }
+
+    fileprivate mutating func texts(for urls: String...) -> [String] {
+        urls.map { text(for: $0) }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import Rewind
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite(.serialized)
+struct RequestLogTests {
+    private let url = URL(string: "https://api.example.com/users?page=1")!
+
+    @Test("They are kept in order, with the header fields of their session, whatever the answer")
+    func kept() async throws {
+        try await withStubs { stubber in
+            stubber.stub(.path("/users"), respond: .status(204))
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.httpAdditionalHeaders = ["X-Session": "one"]
+            let session = URLSession(configuration: configuration)
+            var request = URLRequest(url: url)
+            request.setValue("two", forHTTPHeaderField: "X-Request")
+            _ = await Outcome(of: request, in: session)
+            var other = URLRequest(url: url.replacingPath("/other"))
+            other.httpMethod = "POST"
+            other.httpBody = Data("body".utf8)
+            _ = await Outcome(of: other, in: session)
+            let requests = stubber.requests
+            #expect(requests.map(\.description) == ["GET \(url)", "POST https://api.example.com/other"])
+            #expect(requests.map { $0.headers["X-Session"] } == ["one", "one"])
+            #expect(requests.map { $0.headers["X-Request"] } == ["two", nil])
+            #expect(requests[1].body?.data == Data("body".utf8))
+        }
+    }
+
+    @Test("A test waits for a request that is still to come, and for one that was made before")
+    func awaited() async throws {
+        try await withStubs { stubber in
+            stubber.stub(.any, respond: .status(204))
+            let url = url
+            Task {
+                try await Task.sleep(for: .milliseconds(20))
+                _ = await Outcome(of: url)
+            }
+            let first = try await stubber.waitForRequests(.get("https://api.example.com/users"))
+            #expect(first.map(\.url) == [url.absoluteString])
+            #expect(try await stubber.waitForRequests(.get("https://api.example.com/users")) == first)
+            Task {
+                for _ in 0..<2 { _ = await Outcome(of: url) }
+            }
+            #expect(try await stubber.waitForRequests(.path("/users"), count: 3).count == 3)
+        }
+    }
+
+    @Test("A request that does not come is an error that tells of those that came")
+    func missing() async throws {
+        try await withStubs { stubber in
+            stubber.stub(.any, respond: .status(204))
+            _ = await Outcome(of: url)
+            let error = await #expect(throws: MissingRequests.self) {
+                try await stubber.waitForRequests(.method("POST"), within: .milliseconds(10))
+            }
+            let text = "\(try #require(error))"
+            #expect(text.contains("Waited for a request") && text.contains("and none came"))
+            #expect(text.contains("GET \(url)"))
+            #expect(text.contains("method is GET, not POST"))
+        }
+    }
+
+    @Test("A secret of a request that came instead is not told")
+    func secrets() async throws {
+        try await withStubs { stubber in
+            stubber.stub(.any, respond: .status(204))
+            let url = URL(string: "https://api.example.com/users?api_key=5up3rs3cr3tvalue")!
+            _ = await Outcome(of: url)
+            let error = await #expect(throws: MissingRequests.self) {
+                try await stubber.waitForRequests(.method("POST"), within: .milliseconds(10))
+            }
+            let text = try #require(error?.description)
+            #expect(text.contains("api_key=") && !text.contains("5up3rs3cr3tvalue"))
+            #expect(stubber.requests[0].url == url.absoluteString)
+        }
+    }
+
+    @Test("None is kept where the stubber is to serve without an end")
+    func unkept() {
+        var configuration = Configuration()
+        configuration.keepsRequests = false
+        let stubber = Stubber(stubsOnly: configuration)
+        stubber.stub(.any, respond: .status(204))
+        #expect(Decision(stubber.answer(to: Request(url: "http://h/"))) == .replays(""))
+        #expect(stubber.requests.isEmpty)
+    }
+
+    @Test("Waiting ends with the task that waits")
+    func cancelled() async throws {
+        let stubber = Stubber(stubsOnly: Configuration())
+        let waiting = Task { try await stubber.waitForRequests(.any, within: .seconds(60)) }
+        waiting.cancel()
+        await #expect(throws: MissingRequests.self) { try await waiting.value }
+    }
+
+    @Test("Who waits for a request is told once it was acted on, and not in the midst of its answer")
+    func isToldAfterwards() {
+        let stubber = Stubber(stubsOnly: Configuration())
+        let request = Request(url: "https://h/a")
+        let (early, late) = (Locked(0), Locked(0))
+        stubber.watchRequests(.any) { _ in early.withLock { $0 += 1 } }
+        let before = stubber.answer(to: request, completed: { request }) { _ in
+            stubber.watchRequests(.any) { _ in late.withLock { $0 += 1 } }
+            return (early.withLock { $0 }, late.withLock { $0 }, stubber.requests.count)
+        }
+        #expect(before == (0, 0, 1))
+        #expect(early.withLock { $0 } == 1)
+        #expect(late.withLock { $0 } == 1)
+    }
+}

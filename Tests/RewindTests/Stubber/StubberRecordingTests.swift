@@ -1,0 +1,122 @@
+import Foundation
+import Rewind
+import Testing
+
+struct StubberRecordingTests {
+    private let studio: Studio
+
+    init() throws { studio = try Studio() }
+
+    @Test("Interactions stand in the order their requests were started, not in that of the answers")
+    func order() throws {
+        let stubber = try studio.stubber(.once)
+        let recordings = try ["a", "b", "c"].map { try stubber.begin(Request(url: "https://h/\($0)")) }
+        for position in [2, 0, 1] { recordings[position].finish("answer \(position)") }
+        let report = try stubber.eject()
+        #expect(report.recordedCount == 3)
+        #expect(report.cassette == studio.file)
+        #expect(report.failedRecording == nil)
+        #expect(
+            try studio.cassette.interactions.map(\.request.url) == [
+                "https://h/a", "https://h/b", "https://h/c",
+            ]
+        )
+        #expect(try studio.texts == ["answer 0", "answer 1", "answer 2"])
+    }
+
+    @Test("The request is recorded with its header fields, the answer with its times and failure")
+    func contents() throws {
+        let stubber = try studio.stubber(.once)
+        let request = Request(method: "PUT", url: "https://h/a?b=1", headers: ["Accept": "a"], body: Body("x"))
+        let answer = stubber.answer(to: Request(method: "PUT", url: "https://h/a?b=1", body: Body("x"))) {
+            request
+        }
+        guard case .forward(let recording?, _) = answer else {
+            Issue.record("the request is not recorded")
+            return
+        }
+        let failure = Failure(code: NSURLErrorNetworkConnectionLost, message: "lost")
+        let partial = Response(status: 206, headers: ["A": "b"], body: Body("half"))
+        recording.finish(.failure(failure, after: partial), timing: .init(wait: 1.5, receive: 2.25))
+        try stubber.eject()
+        let interaction = try #require(try studio.cassette.interactions.first)
+        #expect(interaction.request == request)
+        #expect(interaction.outcome == .failure(failure, after: partial))
+        #expect(interaction.timing == .init(wait: 1.5, receive: 2.25))
+        #expect(interaction.startedAt == recording.startedAt.roundedToMilliseconds)
+    }
+
+    @Test("Only the first end of a recording counts")
+    func firstEnd() throws {
+        let ends = Locked(0)
+        var configuration = Configuration()
+        configuration.didEndRecording = { _ in ends.withLock { $0 += 1 } }
+        let stubber = try studio.stubber(.once, configuration: configuration)
+        let recording = try stubber.begin(Request(url: "https://h/"))
+        recording.finish("first")
+        recording.finish("second")
+        try stubber.eject()
+        #expect(try studio.texts == ["first"])
+        stubber.settle()
+        #expect(ends.withLock { $0 } == 1)
+    }
+
+    @Test("The callbacks tell of every recording when it begins and when it ends")
+    func callbacks() throws {
+        let story = Locked<[String]>([])
+        var configuration = Configuration()
+        configuration.didBeginRecording = { request in story.withLock { $0.append("begin \(request.url)") } }
+        configuration.didEndRecording = { interaction in
+            story.withLock { $0.append("end \(interaction.request.url) \(interaction.text)") }
+        }
+        let stubber = try studio.stubber(.once, configuration: configuration)
+        let first = try stubber.begin(Request(url: "https://h/a"))
+        try stubber.record("https://h/b", "2")
+        first.finish("1")
+        stubber.settle()
+        #expect(
+            story.withLock { $0 }
+                == ["begin https://h/a", "begin https://h/b", "end https://h/b 2", "end https://h/a 1"]
+        )
+    }
+
+    @Test("What has no answer yet is in flight, and what is on its way keeps the stubber from being settled")
+    func inFlight() throws {
+        let stubber = try studio.stubber(.once)
+        #expect(stubber.isSettled)
+        stubber.requestIsArriving()
+        #expect(!stubber.isSettled)
+        let recording = try stubber.begin(Request(url: "https://h/a"))
+        stubber.requestArrived()
+        #expect(!stubber.isSettled)
+        #expect(stubber.requestsInFlight.map(\.url) == ["https://h/a"])
+        recording.finish("1")
+        #expect(stubber.isSettled)
+        #expect(stubber.requestsInFlight == [])
+    }
+
+    @Test("An answer that comes after the end is neither written nor told")
+    func late() throws {
+        let ends = Locked(0)
+        var configuration = Configuration()
+        configuration.didEndRecording = { _ in ends.withLock { $0 += 1 } }
+        let stubber = try studio.stubber(.once, configuration: configuration)
+        let recording = try stubber.begin(Request(url: "https://h/a"))
+        #expect(try stubber.eject().inFlight.map(\.url) == ["https://h/a"])
+        recording.finish("late")
+        #expect(studio.folder.files == [])
+        #expect(ends.withLock { $0 } == 0)
+    }
+
+    @Test("Many threads record without loss")
+    func threads() throws {
+        let stubber = try studio.stubber(.once)
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            for number in 0..<20 {
+                #expect(throws: Never.self) { try stubber.record("https://h/\(thread)/\(number)", "\(thread)") }
+            }
+        }
+        #expect(try stubber.eject().recordedCount == 160)
+        #expect(Set(try studio.cassette.interactions.map(\.request.url)).count == 160)
+    }
+}

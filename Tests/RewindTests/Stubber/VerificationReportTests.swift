@@ -1,0 +1,68 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import Testing
+
+struct VerificationReportTests {
+    @Test("The drift of a cassette that makes room for another is told at the end")
+    func insert() throws {
+        let studio = try Studio()
+        try studio.put([.json("https://h/a", "[]")])
+        try HARFormat.write(Cassette(interactions: [.json("https://h/a", "[]")]))
+            .write(to: studio.folder["other.har"])
+        let stubber = try studio.stubber(.verify)
+        try stubber.begin(Request(url: "https://h/a")).finish(json: "{}")
+        #expect(try stubber.insert("other").drift.count == 1)
+        try stubber.begin(Request(url: "https://h/a")).finish(json: "[]")
+        #expect(try stubber.end(testFailed: false).drift.map(\.cassettePath) == [studio.file.path])
+    }
+
+    @Test("Drift is a failure where the configuration makes it one")
+    func failure() throws {
+        let studio = try Studio()
+        try studio.put([.json("https://h/a", "[]")])
+        for policy in Configuration.Severity.allCases {
+            var configuration = Configuration()
+            configuration.drift = policy
+            let stubber = try studio.stubber(.verify, configuration: configuration)
+            try stubber.begin(Request(url: "https://h/a")).finish(json: "{}")
+            if policy == .fail {
+                let error = try #require(throws: DriftFound.self) { try stubber.eject() }
+                #expect(error.localizedDescription.contains("$: array → object"))
+            } else {
+                #expect(try stubber.end(testFailed: false).drift.count == 1)
+            }
+        }
+    }
+
+    @Test(
+        "A change to the mode in the middle of a test holds for what follows, and takes nothing from what was recorded"
+    )
+    func modeChange() throws {
+        let studio = try Studio()
+        try studio.put([.json("https://h/a", "[]")])
+        let stubber = try studio.stubber(.newEpisodes)
+        try stubber.record("https://h/new", "new")
+        stubber.mode = .verify
+        try stubber.begin(Request(url: "https://h/a")).finish(json: "{}")
+        #expect(!stubber.isRecording)
+        #expect(try stubber.end(testFailed: false).drift.count == 1)
+        #expect(
+            try studio.cassette.interactions.map(\.request.url).sorted() == ["https://h/a", "https://h/new"]
+        )
+    }
+
+    @Test("A scope inside another verifies what the outer cassette has, and the outer one tells of it")
+    func nesting() throws {
+        let (outer, inner) = (try Studio(), try Studio())
+        try outer.put([.json("https://h/a", "[]")])
+        try inner.put([])
+        let around = try outer.stubber(.verify)
+        let within = try inner.stubber(.verify)
+        within.nest(in: around)
+        try within.begin(Request(url: "https://h/a")).finish(json: "{}")
+        #expect(within.isSettled && around.isSettled)
+        #expect(try within.end(testFailed: false).drift.isEmpty)
+        #expect(try around.end(testFailed: false).drift.first?.entries.first?.number == 1)
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import Rewind
+
+struct MocktailStubTests {
+    private let folder: TemporaryDirectory
+    private let stubber = Stubber(stubsOnly: Configuration(), testName: "Stubs.mocktails")
+
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    private func put(_ name: String, _ lines: String...) throws {
+        try Data(lines.joined(separator: "\n").utf8).write(to: folder[name])
+    }
+
+    private func text(_ method: String, _ url: String) -> String? {
+        guard case .play(let track, _) = stubber.answer(to: Request(method: method, url: url)) else {
+            return nil
+        }
+        return track.interaction.response.map {
+            "\($0.status) \(String(decoding: $0.body.data, as: UTF8.self))"
+        }
+    }
+
+    @Test("A file answers the requests that its patterns find something in, whatever the letter case")
+    func patterns() throws {
+        try put("login.tail", "GET|POST", #"https?://[^/]+/login(\?.*)?$"#, "200", "text/plain", "", "welcome")
+        let stubs = stubber.stub(mocktails: folder["login.tail"])
+        #expect(stubs.map(\.name) == ["login.tail"])
+        #expect(text("GET", "http://a.example/login") == "200 welcome")
+        #expect(text("post", "https://b.example/LOGIN?next=1") == "200 welcome")
+        #expect(text("PUT", "https://b.example/login") == nil)
+        #expect(text("GET", "https://b.example/login/2") == nil)
+    }
+
+    @Test("A folder adds all its files in the order of their names, and the last of them wins")
+    func folderOfFiles() throws {
+        try put("a.tail", "GET", "/cards", "200", "application/json", "", "[]")
+        try put("b.tail", "GET", "/cards/7", "404", "Content-Type: text/plain", "X-Other: 1", "", "none")
+        try put("notes.txt", "not a stub")
+        #expect(stubber.stub(mocktails: folder.url).map(\.name) == ["a.tail", "b.tail"])
+        #expect(text("GET", "https://h/cards") == "200 []")
+        #expect(text("GET", "https://h/cards/7") == "404 none")
+    }
+
+    @Test("A file that is broken or missing is told at the line of the stub, and answers nothing")
+    func broken() throws {
+        try put("short.tail", "GET", "/a")
+        try put("pattern.tail", "GET", "/a(", "200", "text/plain", "", "")
+        for name in ["short.tail", "pattern.tail", "missing.tail"] { stubber.stub(mocktails: folder[name]) }
+        stubber.stub(mocktails: "NoSuchFolder")
+        #expect(text("GET", "https://h/a") == nil)
+        let problems = try stubber.eject().stubProblems.map { "\($0)" }
+        #expect(problems.count == 4)
+        #expect(problems.allSatisfy { $0.contains("MocktailStubTests.swift:") })
+        #expect(problems[0].contains("short.tail") && problems[2].contains("is not there"))
+        #expect(problems[1].contains("/a("))
+        #expect(problems[3].contains("Stubs/NoSuchFolder"))
+    }
+
+    @Test("A folder that cannot be looked through is told with the cause, and not as one without such files")
+    func unreadableFolder() throws {
+        var operations = FileOperations()
+        operations.list = { path in
+            errno = EIO
+            throw SystemCallError("list", path)
+        }
+        FileOperations.$current.withValue(operations) { _ = stubber.stub(mocktails: folder.url) }
+        #expect(text("GET", "https://h/a") == nil)
+        let problem = try #require(try stubber.eject().stubProblems.first)
+        #expect(problem.cause.contains("cannot be looked through: could not list \(folder.url.path)"))
+        #expect(problem.cause.contains(String(cString: strerror(EIO))))
+    }
+
+    @Test("A folder without such files is told too")
+    func emptyFolder() throws {
+        stubber.stub(mocktails: folder.url)
+        #expect(try stubber.eject().stubProblems.first?.cause.contains(".tail") == true)
+    }
+}

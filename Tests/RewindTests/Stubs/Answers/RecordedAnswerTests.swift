@@ -1,0 +1,75 @@
+import Foundation
+import Rewind
+import Testing
+
+struct RecordedAnswerTests {
+    private let failed: Interaction = {
+        var interaction = Interaction.streamed
+        interaction.outcome = .failure(Failure(code: -1005), after: Response(body: Body("half")))
+        return interaction
+    }()
+
+    @Test("Without a change it is played as it is, at its tempo")
+    func unchanged() throws {
+        let whole = try StubAnswer.recorded.shape(.streamed, tempo: 1)
+        #expect(whole.interaction == .streamed)
+        #expect(whole.tempo == 1)
+        let atOnce = try StubAnswer.recorded.shape(.streamed, tempo: 0)
+        #expect(atOnce.tempo == 0)
+        #expect(atOnce.chunks.map(\.count) == [10, 20, 30, 40])
+        #expect(atOnce.interaction.request == Interaction.streamed.request)
+    }
+
+    @Test("It is changed, and keeps what was not")
+    func changed() throws {
+        let answer = StubAnswer.recorded {
+            $0.headers["ETag"] = nil
+            $0.status = 203
+        }
+        let play = try answer.shape(.streamed, tempo: 1)
+        #expect(play.response?.headers == ["Content-Type": "text/plain"])
+        #expect(play.response?.status == 203)
+        #expect(play.response?.body == Interaction.streamed.response?.body)
+        #expect(play.interaction.timing == Interaction.streamed.timing)
+    }
+
+    @Test("A body of another length comes in one piece, at the end")
+    func otherBody() throws {
+        let play = try StubAnswer.recorded { $0.body.data = Data("new".utf8) }.shape(.streamed, tempo: 1)
+        #expect(play.text == "new")
+        #expect(play.chunks.isEmpty)
+        #expect(play.interaction.timing.receive == 500)
+    }
+
+    @Test("A recorded failure is not changed")
+    func failure() throws {
+        let play = try StubAnswer.recorded { $0.body = Body("changed") }.shape(failed, tempo: 1)
+        #expect(play.interaction == failed)
+    }
+
+    @Test("Recorded times are scaled, and the times of a stub are not", arguments: [0, 0.5, 1, 3])
+    func tempo(_ tempo: Double) throws {
+        let play = try StubAnswer.recorded.delayed(by: .seconds(2)).shape(.streamed, tempo: tempo)
+        #expect(play.tempo == 1)
+        #expect(play.interaction.timing == Interaction.Timing(wait: 2000 + 50 * tempo, receive: 500 * tempo))
+        #expect(play.offsets == [0, 100 * tempo, 100 * tempo, 400 * tempo])
+        let late = try StubAnswer.recorded.delayed(by: .seconds(2)).shape(failed, tempo: tempo)
+        #expect(late.interaction.failure == failed.failure)
+        #expect(late.interaction.timing.wait == 2000 + 50 * tempo)
+    }
+
+    @Test("What is changed is what the faults are done to")
+    func order() throws {
+        let answer = StubAnswer.recorded { $0.body = Body("changed") }.cut(afterBytes: 3)
+        #expect(try answer.shape(.streamed).text == "cha")
+        #expect(try answer.shape(.streamed).interaction.failure?.code == NSURLErrorNetworkConnectionLost)
+    }
+
+    @Test("What the cassette does not tell stays untold")
+    func unknown() throws {
+        var untold = Interaction.streamed
+        untold.outcome = .unknown(reason: "no body was recorded")
+        let answer = StubAnswer.recorded { $0.status = 1 }.cut(afterBytes: 0).malformed(seed: 1)
+        #expect(try answer.shape(untold, tempo: 1).interaction == untold)
+    }
+}

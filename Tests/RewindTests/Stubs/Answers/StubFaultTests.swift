@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@testable import Rewind
+
+struct StubFaultTests {
+    private static let lost = Failure(code: NSURLErrorNetworkConnectionLost)
+
+    @Test("The connection is lost after so many bytes, and the head is the same", arguments: 0...4)
+    func cut(_ count: Int) throws {
+        let plain = try #require(StubAnswer.text("hello").play().response)
+        let play = try StubAnswer.text("hello").cut(afterBytes: count).play()
+        #expect(play.interaction.failure == Self.lost)
+        #expect(play.text == String("hello".prefix(count)))
+        #expect(play.interaction.response?.headers == plain.headers)
+        #expect(play.interaction.response?.status == 200)
+        #expect(play.tempo == 0)
+    }
+
+    @Test("A body that has no more bytes comes whole", arguments: [5, 6, Int.max])
+    func uncut(_ count: Int) throws {
+        #expect(try StubAnswer.text("hello").cut(afterBytes: count).play().response?.body == Body("hello"))
+    }
+
+    @Test("A negative number of bytes is a problem")
+    func negativeCut() {
+        let answer = StubAnswer.text("hello").cut(afterBytes: -1)
+        #expect(answer.outcome() == "broken: its connection is lost after -1 bytes")
+    }
+
+    @Test(
+        "A stream is cut within a piece, at the time of that piece",
+        arguments: [
+            (0, [], 0), (5, [], 0), (10, [], 0), (11, [10, 1], 100), (30, [10, 20], 100),
+            (99, [10, 20, 30, 39], 400),
+        ] as [(Int, [Int], Double)]
+    )
+    func cutStream(_ count: Int, _ pieces: [Int], _ receive: Double) throws {
+        let play = try StubAnswer.recorded.cut(afterBytes: count).shape(.streamed, tempo: 1)
+        #expect(play.interaction.response?.body.count == count)
+        #expect(play.chunks.map(\.count) == pieces)
+        #expect(play.interaction.timing == Interaction.Timing(wait: 50, receive: receive))
+        #expect(play.interaction.failure == Self.lost)
+    }
+
+    @Test("A throttled answer is cut when so many bytes came, in either order")
+    func cutThrottled() throws {
+        let answer = StubAnswer.data(Data(count: 4000))
+        for play in [
+            try answer.throttled(to: .bytesPerSecond(1000)).cut(afterBytes: 1500).play(),
+            try answer.cut(afterBytes: 1500).throttled(to: .bytesPerSecond(1000)).play(),
+        ] {
+            #expect(play.interaction.timing.receive == 1500)
+            #expect(play.chunks.reduce(0) { $0 + $1.count } == 1500)
+            #expect(play.interaction.failure == Self.lost)
+        }
+    }
+
+    @Test("Of two cuts the earlier one counts, and a recorded failure may come first")
+    func cutTwice() throws {
+        #expect(try StubAnswer.text("hello").cut(afterBytes: 3).cut(afterBytes: 1).play().text == "h")
+        #expect(try StubAnswer.text("hello").cut(afterBytes: 1).cut(afterBytes: 3).play().text == "h")
+        var failed = Interaction.streamed
+        let failure = Failure(code: NSURLErrorTimedOut)
+        failed.outcome = .failure(failure, after: Response(body: Body("half")))
+        #expect(try StubAnswer.recorded.cut(afterBytes: 4).shape(failed).interaction.failure == failure)
+        let earlier = try StubAnswer.recorded.cut(afterBytes: 2).shape(failed)
+        #expect(earlier.interaction.failure == Self.lost)
+        #expect(earlier.text == "ha")
+    }
+
+    @Test("A malformed body is as long, the same for the same seed, and has the same head", arguments: 0..<20)
+    func malformed(_ seed: UInt64) throws {
+        let answer = StubAnswer.json(["id": 42, "name": "Ada"])
+        let plain = try #require(answer.play().response)
+        let response = try #require(answer.malformed(seed: seed).play().response)
+        #expect(response.body.count == plain.body.count)
+        #expect(response.headers == plain.headers)
+        #expect(response.status == plain.status)
+        #expect(try answer.malformed(seed: seed).play().response == response)
+        #expect(try answer.malformed(seed: seed + 1).play().response != response)
+    }
+
+    @Test("No parser takes a malformed body", arguments: 0..<50 as Range<UInt64>)
+    func unparsable(_ seed: UInt64) throws {
+        let answer = StubAnswer.data(Data(count: Int(seed % 5) + 1)).malformed(seed: seed)
+        let data = try #require(answer.play().response?.body.data)
+        #expect(String(data: data, encoding: .utf8) == nil)
+        #expect(throws: (any Error).self) {
+            try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+        }
+        #expect(throws: (any Error).self) { try JSONDecoder().decode(String.self, from: data) }
+        #expect(throws: (any Error).self) {
+            try PropertyListSerialization.propertyList(from: data, format: nil)
+        }
+        #expect(throws: (any Error).self) { try JSON(parsing: data) }
+    }
+
+    @Test("An empty body becomes malformed too, where there may be one")
+    func malformedEmpty() throws {
+        for status in [200, 404, 503] {
+            #expect(try StubAnswer.status(status).malformed(seed: 1).play().response?.body.count == 64)
+        }
+        for status in [100, 204, 205, 304] {
+            #expect(try StubAnswer.status(status).malformed(seed: 1).play().response?.body == Body())
+        }
+        #expect(try StubAnswer.text("x").malformed(seed: 1).play("HEAD").response?.body == Body())
+    }
+
+    @Test("A malformed stream keeps its pieces and times, and a failure stays one")
+    func malformedStream() throws {
+        let play = try StubAnswer.recorded.malformed(seed: 1).shape(.streamed, tempo: 1)
+        #expect(play.chunks == Interaction.streamed.response?.body.chunks)
+        #expect(play.interaction.response?.body.data != Interaction.streamed.response?.body.data)
+        #expect(StubAnswer.failure(.badURL).malformed(seed: 1).outcome() == "-1000")
+    }
+
+    @Test(
+        "An answer that never comes is ended by the session's own timeout",
+        arguments: [
+            .timeout, .text("x").timingOut(), .failure(.badURL).timingOut(),
+            .text("x").timingOut().jitter(1, seed: 5).responding(over: .zero),
+            .sequence([.text("x")]).timingOut(),
+        ] as [StubAnswer]
+    )
+    func silence(_ answer: StubAnswer) throws {
+        let play = try answer.play()
+        #expect(play.tempo == 1)
+        #expect(play.interaction.response == nil)
+        #expect(play.interaction.failure?.code == NSURLErrorTimedOut)
+        for (idle, total) in [(60.0, 3600.0), (604_800, 5), (0, 0)] {
+            let schedule = ReplaySchedule(play.interaction, tempo: 1, timeouts: .init(idle: idle, total: total))
+            #expect(schedule.steps.map(\.step) == [.timeout])
+            #expect(schedule.steps.map(\.seconds) == [min(idle, total)])
+        }
+        let patient = ReplaySchedule(
+            play.interaction,
+            tempo: 1,
+            timeouts: .init(idle: .infinity, total: .infinity)
+        )
+        #expect(patient.steps.map(\.seconds) == [315_360_000])
+    }
+
+    @Test("The cassette's answer can be one that never comes, also where it would come at once")
+    func recordedSilence() throws {
+        let play = try StubAnswer.recorded.timingOut().shape(.streamed, tempo: 0)
+        #expect(play.tempo == 1)
+        #expect(play.interaction.outcome == .failure(Failure(code: NSURLErrorTimedOut), after: nil))
+    }
+}

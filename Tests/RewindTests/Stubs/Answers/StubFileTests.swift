@@ -1,0 +1,142 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import Testing
+
+struct StubFileTests {
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    private func file(_ name: String, _ text: String) throws -> URL {
+        try Data(text.utf8).write(to: folder[name])
+        return folder[name]
+    }
+
+    @Test(
+        "The type is guessed from the extension",
+        arguments: [
+            ("a.json", "application/json"), ("A.JPG", "image/jpeg"), ("a.b.html", "text/html; charset=utf-8"),
+            ("a.txt", "text/plain; charset=utf-8"), ("a.svg", "image/svg+xml"), ("a.xml", "application/xml"),
+            ("a.mp4", "video/mp4"), ("a.bin", "application/octet-stream"), ("json", "application/octet-stream"),
+            ("a.", "application/octet-stream"), ("ä b.css", "text/css; charset=utf-8"),
+        ]
+    )
+    func type(_ name: String, _ type: String) throws {
+        let play = try StubAnswer.file(try file(name, "hello")).play()
+        #expect(play.text == "hello")
+        #expect(play.response?.headers == ["Content-Type": type, "Content-Length": "5"])
+    }
+
+    @Test("Type, status and header fields can be said")
+    func fields() throws {
+        let url = try file("a.json", "{}")
+        let play = try StubAnswer.file(url.path, contentType: "x/y", status: 206, headers: ["A": "b"]).play()
+        #expect(
+            play.response
+                == Response(
+                    status: 206,
+                    headers: ["A": "b", "Content-Type": "x/y", "Content-Length": "2"],
+                    body: Body("{}")
+                )
+        )
+        let own = try StubAnswer.file(url, headers: ["content-type": "u/v"]).play()
+        #expect(own.response?.headers.values(for: "Content-Type") == ["u/v"])
+    }
+
+    @Test("A relative path begins at the folder of the source file")
+    func relative() throws {
+        let source = StubFileTests.self
+        let text = try StubAnswer.file("StubFileTests.swift").play().text
+        #expect(text.contains("struct \(source)"))
+        #expect(StubAnswer.file("../Stubs/./StubFileTests.swift").problem == nil)
+        #expect(StubAnswer.file("StubFileTests.swift", filePath: "/tmp/x.swift").problem != nil)
+    }
+
+    @Test("An empty file is an empty body")
+    func empty() throws {
+        let play = try StubAnswer.file(try file("a.txt", "")).play()
+        #expect(play.response?.body == Body())
+        #expect(play.response?.headers["Content-Length"] == "0")
+    }
+
+    @Test("A link to a file is the file")
+    func link() throws {
+        let url = try file("a.txt", "hello")
+        try FileManager.default.createSymbolicLink(at: folder["b.json"], withDestinationURL: url)
+        let play = try StubAnswer.file(folder["b.json"]).play()
+        #expect(play.text == "hello")
+        #expect(play.response?.headers["Content-Type"] == "application/json")
+    }
+
+    @Test("What is no file on this machine is a problem that names it")
+    func noFile() throws {
+        let web = try #require(URL(string: "https://example.com/a.json"))
+        let cases: [(StubAnswer, String)] = [
+            (.file(folder["none.json"]), "the file \(folder["none.json"].path) is not there"),
+            (.file(folder.url), "the file \(folder.url.path) is a folder"),
+            (.file(folder.url.path), "the file \(folder.url.path) is a folder"),
+            (.file(web), "the file https://example.com/a.json is not on this machine"),
+            (.file("/dev/zero"), "the file /dev/zero is no file"),
+            (.mocktail(folder["none.tail"]), "the file \(folder["none.tail"].path) is not there"),
+            (.curlDump(folder.url), "the file \(folder.url.path) is a folder"),
+        ]
+        for (answer, cause) in cases { #expect(answer.outcome() == "broken: \(cause)") }
+        #expect(StubAnswer.file("").outcome().hasSuffix("is a folder"))
+        #expect(StubAnswer.file("no\0thing").problem != nil)
+    }
+
+    @Test("A Mocktail file answers with its status, fields and body, whatever its method and URL")
+    func mocktail() throws {
+        let text = "POST|PUT\nhttps://other.example/.*\n201\ntext/plain\nX-A: 1\n\nhello"
+        let url = try file("a.tail", text)
+        for answer in [StubAnswer.mocktail(url), .mocktail(url.path)] {
+            let expected = Response(
+                status: 201,
+                headers: ["Content-Type": "text/plain", "X-A": "1"],
+                body: Body("hello")
+            )
+            #expect(try answer.play().response == expected)
+        }
+        let image = try file("b.tail", "GET\na\n200\nimage/png;base64\n\naGk=")
+        #expect(try StubAnswer.mocktail(image).play().text == "hi")
+    }
+
+    @Test("What curl printed answers with its status, fields and body")
+    func curl() throws {
+        let url = try file("a.response", "HTTP/1.1 404 Gone Fishing\r\nContent-Length: 2\r\nA: b\r\n\r\nno")
+        for answer in [StubAnswer.curlDump(url), .curlDump(url.path)] {
+            let expected = Response(
+                status: 404,
+                statusText: "Gone Fishing",
+                headers: ["Content-Length": "2", "A": "b"],
+                body: Body("no")
+            )
+            #expect(try answer.play().response == expected)
+        }
+    }
+
+    @Test("A file of another format, or a broken one, is a problem")
+    func wrongFormat() throws {
+        let tail = try file("a.tail", "GET\na\n200\ntext/plain\n\nhello")
+        let dump = try file("a.response", "HTTP/1.1 200 OK\r\nA: b\r\n\r\nhello")
+        #expect(StubAnswer.mocktail(dump).outcome().hasSuffix("is not Mocktail"))
+        #expect(StubAnswer.curlDump(tail).outcome().hasSuffix("is not a response of curl -is"))
+        #expect(StubAnswer.curlDump(try file("empty", "")).problem != nil)
+        let cut = try file("b.response", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello")
+        #expect(StubAnswer.curlDump(cut).outcome().contains("is broken: the body ends before"))
+        #expect(StubAnswer.curlDump(cut).outcome().contains("Content-Length"))
+        let image = try file("b.tail", "GET\na\n200\nimage/png;base64\n\n!")
+        #expect(StubAnswer.mocktail(image).outcome().hasSuffix("has no response: the body is not valid base64"))
+    }
+
+    @Test("The file is read when the answer is written, and may go then")
+    func readAtOnce() throws {
+        let url = try file("a.txt", "hello")
+        let answer = StubAnswer.file(url)
+        try FileManager.default.removeItem(at: url)
+        #expect(try answer.play().text == "hello")
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import Rewind
+
+struct StubJitterTests {
+    private static let answer = StubAnswer.chunks((0..<20).map { .init("\($0)", after: .milliseconds(100)) })
+        .delayed(by: .seconds(1))
+
+    private func pauses(_ play: Play) -> [Double] {
+        [play.interaction.timing.wait] + zip(play.offsets, [0] + play.offsets).map { $0 - $1 }
+    }
+
+    @Test(
+        "The same seed and call give the same times, and others give others",
+        arguments: 0..<30 as Range<UInt64>
+    )
+    func seeds(_ seed: UInt64) throws {
+        for answer in [Self.answer.jitter(0.5, seed: seed), Self.answer.jitter(.seconds(1), seed: seed)] {
+            let first = try answer.play(call: 3)
+            #expect(try answer.play(call: 3).interaction.outcome == first.interaction.outcome)
+            #expect(try answer.play(call: 3).interaction.timing == first.interaction.timing)
+            #expect(try answer.play(call: 4).offsets != first.offsets)
+        }
+        let other = try Self.answer.jitter(0.5, seed: seed + 1).play()
+        #expect(try Self.answer.jitter(0.5, seed: seed).play().offsets != other.offsets)
+    }
+
+    @Test(
+        "Times are the same in every run and on every platform",
+        arguments: [(0, 843.292), (1, 1363.233), (2, 744.634), (3, 1381.429)]
+    )
+    func known(_ call: Int, _ wait: Double) throws {
+        let play = try StubAnswer.text("x").delayed(by: .seconds(1)).jitter(0.5, seed: 42).play(call: call)
+        #expect(play.interaction.timing.wait == wait)
+    }
+
+    @Test(
+        "A fraction makes each pause shorter or longer by no more than that, and the order stays",
+        arguments: [0, 0.1, 0.5, 1],
+        0..<10 as Range<UInt64>
+    )
+    func fraction(_ fraction: Double, _ seed: UInt64) throws {
+        let play = try Self.answer.jitter(fraction, seed: seed).play()
+        let plain = try Self.answer.play()
+        for (pause, usual) in zip(pauses(play), pauses(plain)) {
+            #expect(pause >= 0)
+            #expect(abs(pause - usual) <= usual * fraction + 0.01)
+        }
+        #expect(play.interaction.timing.receive == play.offsets.last)
+        #expect(play.text == plain.text)
+        if fraction > 0 {
+            #expect(pauses(play).contains { $0 < 100 })
+            #expect(pauses(play).contains { $0 > 100 })
+        }
+    }
+
+    @Test("A time makes each pause longer by no more than that, also where there was none", arguments: 0..<10)
+    func time(_ seed: UInt64) throws {
+        let pieces = (0..<10).map { StubAnswer.Piece("\($0)") }
+        let play = try StubAnswer.chunks(pieces).jitter(.milliseconds(30), seed: seed).play()
+        #expect(pauses(play).allSatisfy { 0...30.01 ~= $0 })
+        #expect(Set(pauses(play)).count > 5)
+        #expect(play.interaction.timing.receive == play.offsets.last)
+        #expect(play.tempo == 1)
+    }
+
+    @Test("A pause before the end stays one, and what takes no time takes none")
+    func ends() throws {
+        let play = try StubAnswer.recorded.jitter(0.1, seed: 1).shape(.streamed, tempo: 1)
+        let rest = play.interaction.timing.receive - (play.offsets.last ?? 0)
+        #expect(90...110 ~= rest)
+        #expect(play.offsets[1] == play.offsets[2])
+        #expect(try StubAnswer.text("x").jitter(1, seed: 1).play().tempo == 0)
+        let whole = try StubAnswer.text("x").responding(over: .seconds(1)).jitter(0.5, seed: 1).play()
+        #expect(500...1500 ~= whole.interaction.timing.receive)
+        #expect(whole.interaction.timing.receive != 1000)
+    }
+
+    @Test("Pieces that were recorded out of order come in order")
+    func disorder() throws {
+        var interaction = Interaction.streamed
+        let chunks = [(30, 50), (10, 50)].map { Body.Chunk(offset: $0, count: $1) }
+        interaction.outcome = .response(Response(body: Body(Data(count: 100), chunks: chunks)))
+        let play = try StubAnswer.recorded.jitter(0.1, seed: 1).shape(interaction, tempo: 1)
+        #expect(play.offsets == play.offsets.sorted())
+    }
+
+    @Test("Fractions of the generator are spread over all from zero up to one")
+    func generator() {
+        var generator = SeededGenerator(seed: 7)
+        let fractions = (0..<10_000).map { _ in generator.nextFraction() }
+        #expect(fractions.allSatisfy { 0..<1 ~= $0 })
+        for tenth in 0..<10 {
+            let count = fractions.filter { Int($0 * 10) == tenth }.count
+            #expect(900...1100 ~= count)
+        }
+    }
+
+    @Test("The generator is the one the tests have")
+    func sameNumbers() {
+        var own = SeededGenerator(seed: 99)
+        var known = SplitMix64(seed: 99)
+        #expect((0..<100).map { _ in own.next() } == (0..<100).map { _ in known.next() })
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Rewind
+import Testing
+
+struct StubResponseTests {
+    @Test("An answer without any time is played at once, to the request it was made for")
+    func atOnce() throws {
+        let play = try StubAnswer.status(204, headers: ["X-A": "1"]).play()
+        #expect(play.tempo == 0)
+        #expect(play.response == Response(status: 204, headers: ["X-A": "1"]))
+    }
+
+    @Test("A whole response is answered as it is")
+    func whole() throws {
+        let response = Response(
+            status: 418,
+            statusText: "Teapot",
+            headers: ["A": "1", "a": "2"],
+            body: Body("short and stout", chunks: 5),
+            httpVersion: "HTTP/2"
+        )
+        #expect(try StubAnswer.response(response).play().response == response)
+    }
+
+    @Test("Bytes have the type that is said, and their length")
+    func data() throws {
+        let bytes = Data([0, 255, 13, 10])
+        let play = try StubAnswer.data(bytes, contentType: "image/png", status: 203, headers: ["X": "y"]).play()
+        #expect(
+            play.response
+                == Response(
+                    status: 203,
+                    headers: ["X": "y", "Content-Type": "image/png", "Content-Length": "4"],
+                    body: Body(bytes)
+                )
+        )
+        #expect(try StubAnswer.data(bytes).play().response?.headers == ["Content-Length": "4"])
+    }
+
+    @Test("Text is UTF-8 and says so")
+    func text() throws {
+        let play = try StubAnswer.text("é😀").play()
+        #expect(play.text == "é😀")
+        #expect(
+            play.response?.headers == ["Content-Type": "text/plain; charset=utf-8", "Content-Length": "6"]
+        )
+        let page = try StubAnswer.text("<p>", contentType: "text/html", status: 404).play()
+        #expect(page.response?.headers["content-type"] == "text/html")
+        #expect(page.response?.status == 404)
+    }
+
+    @Test(
+        "Header fields of one's own stay as they are",
+        arguments: [
+            (["content-type": "text/csv"], ["content-type": "text/csv", "Content-Length": "1"]),
+            (
+                ["content-length": "99"],
+                ["content-length": "99", "Content-Type": "text/plain; charset=utf-8"]
+            ),
+            (
+                ["Transfer-Encoding": "chunked"],
+                ["Transfer-Encoding": "chunked", "Content-Type": "text/plain; charset=utf-8"]
+            ),
+        ] as [(HeaderList, HeaderList)]
+    )
+    func ownFields(_ own: HeaderList, _ all: HeaderList) throws {
+        #expect(try StubAnswer.text("x", headers: own).play().response?.headers == all)
+    }
+
+    @Test("A 204 has no length, as it has no body to have one")
+    func noLength() throws {
+        #expect(try StubAnswer.data(Data(), status: 204).play().response?.headers == [:])
+        #expect(try StubAnswer.data(Data(), status: 200).play().response?.headers == ["Content-Length": "0"])
+    }
+
+    @Test("The answer to HEAD is the head that GET would get")
+    func head() throws {
+        let answer = StubAnswer.text("hello").throttled(to: .bytesPerSecond(1))
+        let get = try answer.play("GET")
+        let head = try answer.play("HEAD")
+        #expect(head.response?.headers == get.response?.headers)
+        #expect(head.response?.body == Body())
+        #expect(head.tempo == 0)
+        #expect(try StubAnswer.chunks([Data([1]), Data([2])], every: .seconds(1)).play("HEAD").tempo == 0)
+        #expect(try StubAnswer.text("hello").play("head").text == "hello")
+    }
+
+    @Test("A redirect has a Location, and its other fields", arguments: [301, 302, 303, 307, 308])
+    func redirect(_ status: Int) throws {
+        let play = try StubAnswer.redirect(to: "../b?c#d", status: status, headers: ["X": "y"]).play()
+        #expect(play.response == Response(status: status, headers: ["X": "y", "Location": "../b?c#d"]))
+        #expect(try StubAnswer.redirect(to: "/").play().response?.status == 302)
+    }
+
+    @Test(
+        "What leads nowhere is a problem",
+        arguments: [("/x", 200), ("/x", 304), ("/x", 300), ("", 302), ("http://[", 302)]
+    )
+    func noRedirect(_ location: String, _ status: Int) {
+        #expect(StubAnswer.redirect(to: location, status: status).problem != nil)
+    }
+
+    @Test("A number that is no status is a problem", arguments: [-1, 0, 99, 1000, Int.max, Int.min])
+    func noStatus(_ status: Int) {
+        for answer in [
+            StubAnswer.status(status), .text("", status: status), .data(Data(), status: status),
+            .json([], status: status), .json(text: "1", status: status), .response(Response(status: status)),
+            .chunks([], status: status),
+        ] {
+            #expect(answer.outcome() == "broken: \(status) is no status code")
+        }
+    }
+
+    @Test("A failure of the loading system has its domain and code")
+    func failure() throws {
+        let play = try StubAnswer.failure(.notConnectedToInternet).play()
+        #expect(play.interaction.outcome == .failure(Failure(code: -1009), after: nil))
+        #expect(play.tempo == 0)
+    }
+
+    @Test("Any error can be the failure")
+    func anyError() throws {
+        enum Trouble: Error { case one, two }
+        let failure = try #require(StubAnswer.failure(Trouble.two).play().interaction.failure)
+        let bridged = Trouble.two as NSError
+        #expect((failure.domain, failure.code) == (bridged.domain, bridged.code))
+        let known = try StubAnswer.failure(URLError(.badURL)).play().interaction.failure
+        #expect(known?.code == NSURLErrorBadURL)
+        #expect(known?.domain == NSURLErrorDomain)
+    }
+
+    @Test("The network's answer is the network's, whatever is done to it")
+    func passthrough() {
+        #expect(StubAnswer.passthrough.outcome() == "passthrough")
+        #expect(StubAnswer.passthrough.cut(afterBytes: 1).delayed(by: .seconds(1)).outcome() == "passthrough")
+    }
+}
+
+extension Body {
+    /// A text in pieces of some bytes, all at once.
+    fileprivate init(_ text: String, chunks size: Int) {
+        let data = Data(text.utf8)
+        self.init(data, chunks: (0..<data.count / size).map { _ in Chunk(offset: 0, count: size) })
+    }
+}

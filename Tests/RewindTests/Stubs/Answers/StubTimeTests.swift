@@ -1,0 +1,151 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import Rewind
+
+struct StubTimeTests {
+    @Test("A delay moves the head, and two are as long as both")
+    func delay() throws {
+        let play = try StubAnswer.text("x").delayed(by: .milliseconds(1500)).delayed(by: .microseconds(250))
+            .play()
+        #expect(play.interaction.timing == Interaction.Timing(wait: 1500.25))
+        #expect(play.tempo == 1)
+        #expect(play.text == "x")
+        let failure = try StubAnswer.failure(.badURL).delayed(by: .seconds(2)).play()
+        #expect(failure.interaction.timing.wait == 2000)
+        #expect(failure.tempo == 1)
+        #expect(try StubAnswer.text("x").delayed(by: .zero).play().tempo == 0)
+    }
+
+    @Test("A time longer than anybody waits is as long as that")
+    func longDelay() throws {
+        let wait = try StubAnswer.text("x").delayed(by: .seconds(Int64.max)).play().interaction.timing.wait
+        #expect(wait == StubTime.endless)
+    }
+
+    @Test(
+        "A body is spread evenly over a time, a piece each quarter of a second",
+        arguments: [
+            (100, 1000, 4), (100, 250, 0), (100, 500, 2), (100, 100, 0), (3, 1000, 3), (1, 1000, 0),
+            (0, 1000, 0),
+        ]
+    )
+    func spread(_ count: Int, _ milliseconds: Int, _ pieces: Int) throws {
+        let answer = StubAnswer.data(Data(count: count)).responding(over: .milliseconds(milliseconds))
+        let play = try answer.play()
+        #expect(play.chunks.count == pieces)
+        #expect(play.interaction.timing == Interaction.Timing(receive: Double(milliseconds)))
+        #expect(play.tempo == 1)
+        #expect(play.chunks.last?.offset ?? Double(milliseconds) == Double(milliseconds))
+    }
+
+    @Test("Spreading takes the place of the times a body had, and leaves its pieces")
+    func spreadAgain() throws {
+        let play = try StubAnswer.recorded.responding(over: .milliseconds(200)).shape(.streamed, tempo: 1)
+        #expect(play.chunks.map(\.count) == [10, 20, 30, 40])
+        #expect(play.offsets == [20, 60, 120, 200])
+        #expect(play.interaction.timing == Interaction.Timing(wait: 50, receive: 200))
+        let none = try StubAnswer.recorded.responding(over: .zero).shape(.streamed, tempo: 1)
+        #expect(none.offsets == [0, 0, 0, 0])
+        #expect(none.interaction.timing == Interaction.Timing(wait: 50))
+    }
+
+    @Test("A failure without a response comes after the time as well")
+    func spreadFailure() throws {
+        let play = try StubAnswer.failure(.badURL).responding(over: .seconds(1)).throttled(to: .gprs).play()
+        #expect(play.interaction.timing == Interaction.Timing(receive: 1000))
+        #expect(play.interaction.failure?.code == NSURLErrorBadURL)
+    }
+
+    @Test(
+        "The named speeds are those of OHHTTPStubs",
+        arguments: [
+            (.gprs, 56), (.edge, 128), (.threeG, 3200), (.threeGPlus, 7200), (.wifi, 12_000),
+            (.bytesPerSecond(125), 1),
+        ] as [(StubAnswer.Speed, Int)]
+    )
+    func speeds(_ speed: StubAnswer.Speed, _ kilobits: Int) throws {
+        #expect(speed.bytesPerSecond * 8 == kilobits * 1000)
+        let play = try StubAnswer.data(Data(count: speed.bytesPerSecond * 2)).throttled(to: speed).play()
+        #expect(play.interaction.timing == Interaction.Timing(receive: 2000))
+        #expect(play.chunks.count >= 8)
+    }
+
+    @Test("A throttled stream keeps its pieces and comes no earlier than it would")
+    func throttledStream() throws {
+        let slow = try StubAnswer.recorded.throttled(to: .bytesPerSecond(200)).shape(.streamed, tempo: 1)
+        #expect(slow.chunks.map(\.count) == [10, 20, 30, 40])
+        #expect(slow.offsets == [50, 200, 350, 600])
+        #expect(slow.interaction.timing == Interaction.Timing(wait: 50, receive: 600))
+        let quick = try StubAnswer.recorded.throttled(to: .bytesPerSecond(1_000_000)).shape(.streamed, tempo: 1)
+        #expect(quick.offsets == [0.01, 100.02, 100.05, 400.04])
+        #expect(quick.interaction.timing.receive == 500)
+    }
+
+    @Test("A body of any size comes in a bearable number of pieces, none of which starves the session")
+    func manyPieces() throws {
+        let play = try StubAnswer.data(Data(count: 3_000_000)).throttled(to: .bytesPerSecond(1000)).play()
+        #expect(9000...10_001 ~= play.chunks.count)
+        let steps = ReplaySchedule(play.interaction, tempo: 1, timeouts: .init(idle: 60, total: .infinity))
+            .steps
+        #expect(steps.last?.step == .end)
+        #expect(steps.last?.seconds == 3000)
+    }
+
+    @Test(
+        "Throttled or spread at random, pieces add up, come in order and take bytes over speed",
+        arguments: 0..<60
+    )
+    func property(_ seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let data = Data(
+            (0..<Int.random(in: 1...5000, using: &generator)).map { _ in
+                UInt8.random(in: 0...255, using: &generator)
+            }
+        )
+        let speed = Int.random(in: 1...(seed % 2 == 0 ? 100 : 100_000), using: &generator)
+        let cuts = (0..<Int(seed % 7)).map { _ in Int.random(in: 0...data.count, using: &generator) }
+        let edges = ([0, data.count] + cuts).sorted()
+        let pieces = zip(edges, edges.dropFirst()).map { StubAnswer.Piece(data[$0..<$1]) }
+        let play = try StubAnswer.chunks(pieces).throttled(to: .bytesPerSecond(speed)).play()
+        let body = try #require(play.response?.body)
+        #expect(body.data == data)
+        #expect(body.pieces.reduce(Data(), +) == data)
+        #expect(zip(play.offsets, play.offsets.dropFirst()).allSatisfy { $0 <= $1 })
+        let expected = Double(data.count) * 1000 / Double(speed)
+        #expect(abs(play.interaction.timing.receive - expected) < 0.01)
+        let steps = ReplaySchedule(
+            play.interaction,
+            tempo: 1,
+            timeouts: .init(idle: .infinity, total: .infinity)
+        )
+        .steps
+        #expect(abs((steps.last?.seconds ?? 0) - expected / 1000) < 0.001)
+        let own = Set(edges), ends = play.chunks.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }
+        #expect(play.chunks.isEmpty || own.isSubset(of: ends))
+        let spread = try StubAnswer.chunks(pieces).responding(over: .milliseconds(speed)).play()
+        #expect(spread.interaction.timing.receive == Double(speed))
+        #expect(spread.offsets.isEmpty || spread.offsets.last == Double(speed))
+        #expect(spread.response?.body.pieces.reduce(Data(), +) == data)
+    }
+
+    @Test(
+        "A time before now, or a speed at which nothing comes, is a problem",
+        arguments: [
+            (.text("x").delayed(by: .nanoseconds(-1)), "a time of -1e-09 seconds lies in the past"),
+            (.text("x").responding(over: .seconds(-1)), "a time of -1.0 seconds lies in the past"),
+            (.text("x").jitter(.seconds(-1), seed: 1), "a time of -1.0 seconds lies in the past"),
+            (.text("x").throttled(to: .bytesPerSecond(0)), "at 0 bytes in a second it never ends"),
+            (.text("x").throttled(to: .bytesPerSecond(.min)), "at \(Int.min) bytes in a second it never ends"),
+            (.text("x").jitter(1.01, seed: 1), "its jitter is 1.01"),
+            (.text("x").jitter(-.ulpOfOne, seed: 1), "its jitter is -2.220446049250313e-16"),
+            (.text("x").jitter(.nan, seed: 1), "its jitter is nan"),
+            (.chunks([.init("a", after: .seconds(-2))]), "a time of -2.0 seconds lies in the past"),
+            (.chunks([Data(), Data()], every: .seconds(-3)), "a time of -3.0 seconds lies in the past"),
+        ] as [(StubAnswer, String)]
+    )
+    func problems(_ answer: StubAnswer, _ cause: String) {
+        #expect(answer.outcome() == "broken: \(cause)")
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import RewindTestSupport
+import Rewind
+import Testing
+
+struct ConditionMismatchTests {
+    private static let request = Request(
+        method: "GET",
+        url: "https://api.example.com:8443/users/1?page=2&flag",
+        headers: ["Accept": "text/plain", "X-A": "1", "x-a": "2"]
+    )
+
+    @Test(
+        "The first part that does not hold is named",
+        arguments: [
+            (.method("POST"), "method is GET, not POST"), (.scheme("http"), "scheme is https, not http"),
+            (.host("*.org"), "host is api.example.com, not *.org"),
+            (.path("/users"), "path /users/1 is not /users"),
+            (.path(prefix: "/a"), "path /users/1 does not begin with /a"),
+            (.path(suffix: "/a"), "path /users/1 does not end with /a"),
+            (.path(matching: "^/a"), "path /users/1 does not match ^/a"),
+            (.pathExtension("json"), "path /users/1 has not the extension json"),
+            (.query(["page": "1"]), "query has page=2, not page=1"),
+            (.query(["flag": ""]), "query has flag, not flag="),
+            (.query(["page": "2", "q": "x"]), "query has no item q, not q=x"),
+            (.header("Cookie"), "header Cookie is missing"),
+            (.header("Cookie", "a"), "header Cookie is missing"),
+            (.header("accept", "a/b"), "header accept is text/plain, not a/b"),
+            (.header("X-A", "3"), "header X-A is 1, 2, not 3"),
+            (.graphQL(operation: "A"), "GraphQL operation is (none), not A"),
+            (.request { _ in false }, "the closure of request(where:) says no"),
+            (.post("https://h/a"), "method is GET, not POST"),
+            (.get("http://h/a"), "scheme is https, not http"),
+            (.get("https://h/a"), "host is api.example.com, not h"),
+            (.get("https://api.example.com/a"), "port is 8443, not that of https"),
+            (.get("https://api.example.com:80/a"), "port is 8443, not 80"),
+            (.get("https://u@api.example.com:*/a"), "there is no user before the host"),
+            (.get("https://api.example.com:*/a"), "path /users/1 is not /a"),
+            (.get("/users/*?page=3"), "query has page=2, not page=3"),
+            (.host("*.com") && .method("PUT") && .path("/a"), "method is GET, not PUT"),
+            (.method("PUT") || .path("/a"), "method is GET, not PUT, and path /users/1 is not /a"),
+            (
+                .method("PUT") || .path("/a") || .path("/b") || .path("/c"),
+                "method is GET, not PUT, and path /users/1 is not /a, and 2 more do not hold"
+            ),
+            (!.method("GET"), "method(GET) holds"),
+            (!(.host("*") && .path("/**")), "host(*) && path(/**) holds"),
+            (.method("GET"), nil), (!.method("PUT"), nil), (.method("PUT") || .host("*"), nil), (.any, nil),
+            (.get("https://api.example.com:8443/users/*"), nil),
+        ] as [(Condition, String?)]
+    )
+    func first(_ condition: Condition, _ mismatch: String?) {
+        #expect(condition.mismatch(with: Self.request) == mismatch)
+        #expect(condition.holds(for: Self.request) == (mismatch == nil))
+    }
+
+    @Test(
+        "Bodies are told apart by JSON path, form field or bytes",
+        arguments: [
+            (
+                .body(json: #"{"user": {"name": "Bob"}}"#), #"{"user":{"name":"Anna"}}"#,
+                #"body $.user.name is "Anna", not "Bob""#
+            ),
+            (.body(json: #"{"a": 1}"#), "{}", "body $.a is (none), not 1"),
+            (.body(json: "{}"), #"{"a":[1]}"#, "body $.a is [1], not (none)"),
+            (.body(json: "{}"), "hello", #"body is not valid JSON: "hello" (5 bytes)"#),
+            (
+                .body(json: "{}"), #"{"a":1,"a":2}"#,
+                #"body has two members of one name: "{\"a\":1,\"a\":2}" (13 bytes)"#
+            ),
+            (.body(json: "{}"), nil, "there is no body"), (.body(form: ["a": "1"]), "", "there is no body"),
+            (.body(form: ["a": "1"]), "a=2", "form field is a=2, not a=1"),
+            (.body(form: ["a": "1"]), "a=1&b=2", "form field is b=2, not (none)"),
+            (.body(form: ["a": "1"]), "{}", #"body is no form: "{}" (2 bytes)"#),
+            (.body(Data("abc".utf8)), "abd", #"body is "abd" (3 bytes), not "abc" (3 bytes)"#),
+            (.body(Data()), "a", #"body is "a" (1 bytes), not no bytes"#),
+            (.graphQL(operation: "A"), #"{"query":"query B { b }"}"#, "GraphQL operation is B, not A"),
+            (
+                .graphQL(operation: "A"), #"[{"query":"{ b }"},{"query":"query C { b }"}]"#,
+                "GraphQL operation is (unnamed), C, not A"
+            ),
+        ] as [(Condition, String?, String)]
+    )
+    func bodies(_ condition: Condition, _ body: String?, _ mismatch: String) {
+        let request = Request(method: "POST", url: "https://h/", body: body.map { Body($0) })
+        #expect(condition.mismatch(with: request) == mismatch)
+        #expect(!condition.holds(for: request))
+    }
+
+    @Test("No more than 80 characters of a body are shown, and long values lack their middle")
+    func excerpts() throws {
+        let long = String(repeating: "§", count: 5000)
+        let bodies = [
+            long, "\"\(long)\"", "{\"\(long)\":\"\(long)\"}", "{\"a\":{\"\(long)\":1}}",
+            "[\"\(long)\",\"\(long)\"]",
+            "a=\(long)", "\(long)=\(long)", "\(long)&\(long)", "{\"query\":\"query \(long) { a }\"}",
+            "{\"operationName\":\"\(long)\",\"query\":\"query \(long) { a }\"}",
+        ]
+        let conditions: [Condition] = [
+            .body(Data("§".utf8)), .body(json: "{}"), .body(json: #"{"a":{}}"#), .body(form: ["a": "1"]),
+            .graphQL(operation: "A"), .body(json: "[]"),
+        ]
+        for condition in conditions {
+            for body in bodies {
+                let request = Request(method: "POST", url: "https://h/", body: Body(body))
+                let mismatch = try #require(condition.mismatch(with: request))
+                #expect(mismatch.count { $0 == "§" } <= 80, "\(mismatch)")
+                #expect(mismatch.count < 250, "\(mismatch)")
+            }
+            let binary = Request(url: "https://h/", body: Body(Data(repeating: 0xA7, count: 5000)))
+            let mismatch = try #require(condition.mismatch(with: binary))
+            #expect(mismatch.count { $0 == "7" } <= 80, "\(mismatch)")
+        }
+        let request = Request(method: long, url: "https://\(long)/\(long)?q=\(long)", headers: ["A": long])
+        for condition: Condition in [
+            .method("A"), .host("a"), .path("/a"), .query(["q": "a"]), .header("A", "b"),
+        ] {
+            let mismatch = try #require(condition.mismatch(with: request))
+            #expect(mismatch.count <= 130, "\(mismatch)")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import Testing
+
+struct DirectoryLockTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    @Test("Who holds it keeps others out until it is released")
+    func exclusion() throws {
+        let lock = try DirectoryLock(folder.url, patience: 0)
+        let error = try #require(throws: SystemCallError.self) { try DirectoryLock(folder.url, patience: 0.02) }
+        #expect(error.localizedDescription.contains("could not lock \(folder.url.path)"))
+        lock.release()
+        try DirectoryLock(folder.url, patience: 0).release()
+        #expect(folder.files == [])
+    }
+
+    @Test("Locks on different folders do not meet")
+    func independence() throws {
+        let other = try TemporaryDirectory()
+        let locks = [try DirectoryLock(folder.url, patience: 0), try DirectoryLock(other.url, patience: 0)]
+        for lock in locks { lock.release() }
+    }
+
+    @Test("Who waits gets it in the end, one after the other")
+    func waiting() throws {
+        let count = folder["count"]
+        try Data("0".utf8).write(to: count)
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            #expect(throws: Never.self) {
+                let lock = try DirectoryLock(folder.url)
+                defer { lock.release() }
+                let number = try #require(Int(String(contentsOf: count, encoding: .utf8)))
+                try Data("\(number + 1)".utf8).write(to: count)
+            }
+        }
+        #expect(try String(contentsOf: count, encoding: .utf8) == "8")
+    }
+
+    @Test("A folder that is not there cannot be locked")
+    func missing() throws {
+        let error = try #require(throws: SystemCallError.self) { try DirectoryLock(folder["gone"]) }
+        #expect(error.localizedDescription.contains("could not open \(folder["gone"].path)"))
+    }
+}

@@ -1,0 +1,292 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import Rewind
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(5)))
+struct DirectExchangeTests {
+    private let folder: TemporaryDirectory
+    private let request = Request(url: "http://example.invalid/a")
+
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    private func stubber(
+        _ mode: RecordingMode = .none,
+        _ timing: Configuration.Timing = .immediate
+    ) throws -> Stubber {
+        var configuration = Configuration()
+        configuration.timing = timing
+        configuration.redaction = .off
+        return try Stubber(
+            at: CassetteLocation(folder["talk.har"]),
+            mode: mode,
+            configuration: configuration,
+            environment: Environment([:])
+        )
+    }
+
+    /// The parts of an answer up to the last one, in words.
+    ///
+    /// Taking them waits on a thread of its own, for code of a test may need those of the concurrency pool.
+    private func words(_ exchange: DirectExchange) async -> [String] {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var words: [String] = []
+                while true {
+                    let parts = exchange.takeParts(within: 240)
+                    words += parts.map(Self.word)
+                    if parts.last?.isLast ?? true { return continuation.resume(returning: words) }
+                }
+            }
+        }
+    }
+
+    /// The parts of whatever a door gave.
+    private func words(_ answer: DirectAnswer) async -> [String] {
+        switch answer {
+        case .given(let part, _): [Self.word(part)]
+        case .coming(let exchange): await words(exchange)
+        }
+    }
+
+    private func exchange(_ stubber: Stubber, _ request: Request) throws -> DirectExchange {
+        guard case .coming(let exchange) = DirectDoor(stubber).ask(request) else { throw UnexpectedAnswer() }
+        return exchange
+    }
+
+    private struct UnexpectedAnswer: Error {}
+
+    private static func word(_ part: AnswerPart) -> String {
+        switch part {
+        case .whole(let response):
+            "whole \(response.status) \(String(decoding: response.body.data, as: UTF8.self))"
+        case .head(let response): "head \(response.status) \(response.body.count)"
+        case .piece(let data): String(decoding: data, as: UTF8.self)
+        case .end: "end"
+        case .failure(let failure): "failure \(failure.code)"
+        case .refusal(let miss): "refusal \(miss.errorCode)"
+        }
+    }
+
+    private func interaction(_ outcome: Interaction.Outcome? = nil, wait: Double = 0) -> Interaction {
+        let chunks = [Body.Chunk(offset: 0, count: 2), Body.Chunk(offset: 40, count: 1)]
+        let response = Response(body: Body(Data("one".utf8), chunks: chunks))
+        return Interaction(
+            request: request,
+            outcome: outcome ?? .response(response),
+            timing: Interaction.Timing(wait: wait, receive: 40)
+        )
+    }
+
+    private func play(_ interaction: Interaction, _ timing: Configuration.Timing = .immediate) async throws
+        -> [String]
+    {
+        try Cassette(interactions: [interaction]).write(to: folder["talk.har"])
+        let stubber = try stubber(.none, timing)
+        defer { #expect(stubber.isSettled) }
+        return await words(DirectDoor(stubber).ask(request))
+    }
+
+    @Test("A recorded answer comes whole, or in its pieces where time is replayed")
+    func plays() async throws {
+        #expect(try await play(interaction()) == ["whole 200 one"])
+        let start = ContinuousClock.now
+        #expect(try await play(interaction(wait: 30), .recorded) == ["head 200 0", "on", "e", "end"])
+        #expect(start.duration(to: .now) >= .milliseconds(70))
+    }
+
+    @Test(
+        "A recorded time that no clock could wait for ends no process",
+        arguments: [1e308, .greatestFiniteMagnitude]
+    )
+    func endlessTime(_ milliseconds: Double) throws {
+        let entry = HARSamples.entry(
+            request: #"{ "method": "GET", "url": "\#(request.url)" }"#,
+            members: #""timings": { "wait": \#(milliseconds), "receive": 1 }"#
+        )
+        try HARSamples.archive([entry]).write(to: folder["talk.har"])
+        let exchange = try exchange(stubber(.none, .scaled(2)), request)
+        #expect(exchange.takeParts(within: 0.01).isEmpty)
+        exchange.cancel()
+        #expect(exchange.takeParts(within: .infinity).map(Self.word) == ["failure -999"])
+    }
+
+    @Test(
+        "A failure comes after what had come before it",
+        arguments: [Configuration.Timing.immediate, .scaled(0.1)]
+    )
+    func fails(_ timing: Configuration.Timing) async throws {
+        let failure = Failure(code: NSURLErrorNetworkConnectionLost)
+        #expect(try await play(interaction(.failure(failure, after: nil)), timing) == ["failure -1005"])
+        let partial = Interaction.Outcome.failure(failure, after: interaction().response)
+        #expect(try await play(interaction(partial), timing) == ["head 200 0", "on", "e", "failure -1005"])
+    }
+
+    @Test("What nothing answers is refused, and the stubber waits for nothing any more")
+    func refuses() async throws {
+        let stubber = try stubber()
+        guard case .given(let part, .nowhere) = DirectDoor(stubber).ask(request) else {
+            throw UnexpectedAnswer()
+        }
+        #expect(Self.word(part) == "refusal 1")
+        #expect(stubber.isSettled)
+    }
+
+    @Test("A live answer comes in pieces, is recorded, and is then played from the cassette")
+    func records() async throws {
+        let server = try ConversationServer()
+        defer { server.stop() }
+        let request = Request(method: "POST", url: server["/echo?a=1"].absoluteString, body: Body("hello"))
+        let recording = try stubber(.once)
+        let live = try exchange(recording, request)
+        #expect(await words(live) == ["head 200 0", "hello", "end"])
+        #expect(live.source == .recorded)
+        try recording.eject()
+        server.stop()
+        guard case .given(let part, let source) = DirectDoor(try stubber(.none)).ask(request) else {
+            throw UnexpectedAnswer()
+        }
+        #expect(Self.word(part) == "whole 200 hello")
+        #expect(source == .cassette(position: 0))
+    }
+
+    @Test("What goes to the network without a recording leaves no cassette")
+    func passesThrough() async throws {
+        let server = try ConversationServer()
+        defer { server.stop() }
+        let stubber = try stubber(.live)
+        let exchange = try exchange(stubber, Request(url: server["/visit"].absoluteString))
+        #expect(await words(exchange) == ["head 200 0", "visit 1", "end"])
+        #expect(exchange.source == .network)
+        #expect(try stubber.eject().recordedCount == 0)
+    }
+
+    @Test("A URL that is none is a failure, and recorded as one")
+    func refusesBadURLs() async throws {
+        let stubber = try stubber(.once)
+        #expect(await words(DirectDoor(stubber).ask(Request(url: "http://[/"))) == ["failure -1000"])
+        #expect(try stubber.eject().recordedCount == 1)
+    }
+
+    @Test("The fields that the platform writes itself are left to it, and cookies are one field")
+    func forwards() async throws {
+        var request = Request(method: "PUT", url: "http://example.com/a?b", body: Body("x"))
+        request.headers = [
+            "Host": "elsewhere", "content-length": "9", "Accept-Encoding": "br", "Expect": "100-continue",
+            "Cookie": "a=1", "X-A": "1",
+        ]
+        request.headers.append("Cookie", "b=2")
+        request.headers.append("x-a", "2")
+        let live = try #require(URLRequest(forwarding: request, timeout: nil))
+        #expect(live.allHTTPHeaderFields == ["Cookie": "a=1; b=2", "X-A": "1, 2"])
+        #expect(live.httpMethod == "PUT" && live.httpBody == Data("x".utf8))
+        #expect(live.timeoutInterval == 60)
+        #expect(URLRequest(forwarding: request, timeout: .infinity)?.timeoutInterval == 604_800)
+    }
+
+    @Test("A cancelled live answer ends there, and is recorded with what had come")
+    func cancels() async throws {
+        let server = try ConversationServer()
+        defer { server.stop() }
+        let stubber = try stubber(.once)
+        // So many that the answer has not ended by the time it is cancelled, however busy the machine is.
+        let exchange = try exchange(stubber, Request(url: server["/chunks/10000"].absoluteString))
+        var parts: [AnswerPart] = []
+        while parts.count < 3, parts.last?.isLast != true { parts += exchange.takeParts(within: 5) }
+        #expect(parts.count >= 3, "\(parts.map(Self.word))")
+        #expect(exchange.silence != nil)
+        exchange.cancel()
+        #expect(await words(exchange) == ["failure -999"])
+        let deadline = Deadline(after: 240)
+        while !stubber.isSettled, !deadline.isOver { try await Task.sleep(nanoseconds: 2_000_000) }
+        try stubber.eject()
+        let recorded = try #require(try Cassette(contentsOf: folder["talk.har"]).interactions.first)
+        #expect(recorded.failure?.code == NSURLErrorCancelled)
+        #expect((recorded.response?.body.count ?? 0) >= "data: chunk 0\n\n".utf8.count)
+    }
+
+    @Test("What was due later does not come after a cancellation")
+    func cancelsWhatIsDue() throws {
+        try Cassette(interactions: [interaction(wait: 30)]).write(to: folder["talk.har"])
+        let exchange = try exchange(stubber(.none, .recorded), request)
+        exchange.cancel()
+        #expect(exchange.takeParts(within: 120).map(Self.word) == ["failure -999"])
+        #expect(exchange.takeParts(within: 0.3).isEmpty)
+    }
+
+    @Test("Code of the test may give the answer, and is cancelled with the request")
+    func computes() async throws {
+        let stubber = try stubber()
+        let (request, interaction) = (request, interaction())
+        let exchange = DirectExchange(request, of: stubber, through: .shared)
+        exchange.act(on: .compute { .play(Track(interaction, at: 6), tempo: 0) })
+        #expect(await words(exchange) == ["whole 200 one"])
+        #expect(exchange.source == .cassette(position: 6))
+
+        let wasCancelled = Locked(false)
+        let other = DirectExchange(request, of: stubber, through: .shared)
+        other.act(
+            on: .compute {
+                while !Task.isCancelled { await Task.yield() }
+                wasCancelled.withLock { $0 = true }
+                return .play(Track(interaction, at: 0), tempo: 0)
+            }
+        )
+        other.cancel()
+        #expect(await words(other) == ["failure -999"])
+        let deadline = Deadline(after: 240)
+        while !wasCancelled.withLock({ $0 }), !deadline.isOver { try await Task.sleep(nanoseconds: 2_000_000) }
+        #expect(wasCancelled.withLock { $0 })
+    }
+
+    @Test("An answer that is shaped is held until it is whole")
+    func shapes() async throws {
+        let server = try ConversationServer()
+        defer { server.stop() }
+        let exchange = DirectExchange(
+            Request(url: server["/chunks/2"].absoluteString),
+            of: try stubber(.live),
+            through: .shared
+        )
+        exchange.act(
+            on: .forward(nil) { interaction, _ in
+                var interaction = interaction
+                interaction.outcome = .response(
+                    Response(status: 203, body: Body("\(interaction.response?.body.count ?? 0)"))
+                )
+                return (interaction, 0)
+            }
+        )
+        #expect(await words(exchange) == ["whole 203 30"])
+    }
+
+    @Test("Taking parts returns empty-handed when none came in time")
+    func waits() async throws {
+        let exchange = DirectExchange(request, of: try stubber(), through: .shared)
+        #expect(exchange.takeParts(within: 0.01).isEmpty)
+    }
+
+    @Test("Recorded time passes on the clock of the configuration, where there is one")
+    func waitsOnAClock() async throws {
+        var slow = interaction(wait: 60_000)
+        slow.timing.receive = 60_000
+        try Cassette(interactions: [slow]).write(to: folder["talk.har"])
+        var configuration = Configuration()
+        configuration.timing = .recorded
+        configuration.clock = TestClock(advancesItself: true)
+        let stubber = try Stubber(
+            at: CassetteLocation(folder["talk.har"]),
+            mode: .none,
+            configuration: configuration,
+            environment: Environment([:])
+        )
+        #expect(await words(try exchange(stubber, request)) == ["head 200 0", "on", "e", "end"])
+    }
+}
