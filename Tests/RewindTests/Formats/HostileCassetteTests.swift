@@ -207,7 +207,7 @@ struct HostileCassetteTests {
             attachments: nil,
             limits: limits
         )
-        #expect(opened.reel.count == 1000)
+        #expect(opened.interactions.count == 1000)
     }
 }
 
