@@ -25,5 +25,5 @@ func fuzzEscapes(_ data: Data) {
         _ = try? ContentCoding.decoded(data, ["Content-Encoding": coding], &budget)
     }
     _ = try? Inflation.inflated([UInt8](data)[...], &budget)
-    _ = JSONText.encoded(text)
+    _ = JSONEscapes.encoded(text)
 }

@@ -2,24 +2,27 @@ import Foundation
 
 @testable import Rewind
 
-/// An archive is read lazily and with care; both say the same, and what is written is read back.
+/// An archive says the same when it is opened and when it is read, and what is written is read back.
 func fuzzHAR(_ data: Data) {
     _ = HARFormat.recognizes(data)
-    let careful = Result { try HARReader(data, nil).cassette() }
-    if let reel = try? HARReel(data, nil) {
-        guard case .success(let cassette) = careful else {
-            return hold(false, "the reel reads what the reader refuses: \(careful)")
-        }
-        hold(reel.interactions == cassette.interactions, "the reel reads otherwise than the reader")
-        hold(reel.surroundings == cassette.surroundings, "the surroundings differ")
-        for (position, interaction) in cassette.interactions.enumerated() {
-            let request = reel.request(at: position, withHeaders: true)
-            hold(request == interaction.request, "request \(position) differs")
-            hold(reel.answer(at: position, to: request).outcome == interaction.outcome, "answer \(position)")
-            hold(reel.isReplayable(at: position) == interaction.isReplayable, "replayable \(position)")
-        }
+    guard let opened = try? HARFormat.open(data, attachments: nil) else { return }
+    let list = opened.interactions
+    hold((try? JSON(parsing: data)) != nil, "what is no JSON is opened")
+    for position in list.indices {
+        let interaction = list[position]
+        hold(
+            interaction.outcome != .unknown(reason: "the entry cannot be read"),
+            "entry \(position) is not plain"
+        )
+        let request = list.request(at: position, withHeaders: true)
+        hold(interaction.request.url.hasPrefix(request.url), "request \(position) differs")
+        hold(
+            list.answer(at: position, to: interaction.request).outcome == interaction.outcome,
+            "answer \(position)"
+        )
+        hold(list.isReplayable(at: position) == interaction.isReplayable, "replayable \(position)")
     }
-    guard case .success(let cassette) = careful else { return }
+    let cassette = opened.cassette
     rewrite(cassette)
     var fresh = cassette
     for index in fresh.interactions.indices { fresh.interactions[index].original = nil }

@@ -6,21 +6,15 @@
 /// document?.operationNames  // ["Hero"]
 /// ```
 package struct GraphQLDocument: Sendable {
-    /// One operation of a document.
     package struct Operation: Hashable, Sendable {
-        /// What the operation does.
         package let kind: Kind
-        /// The name, or `nil` where it has none.
         package let name: String?
     }
 
     /// The types of operations (GraphQL October 2021, section 2.3).
     package enum Kind: String, Sendable {
-        /// Reads.
         case query
-        /// Writes, then reads.
         case mutation
-        /// Reads again and again.
         case subscription
     }
 
@@ -28,7 +22,6 @@ package struct GraphQLDocument: Sendable {
     ///
     /// White space, line ends, commas and comments between tokens are free (section 2.1.7).
     package let normalized: String
-    /// The operations in order.
     package let operations: [Operation]
 
     /// Reads a document, or returns `nil` where it is not made of tokens.
@@ -74,5 +67,145 @@ package struct GraphQLDocument: Sendable {
         case let byte? where GraphQLLexer.isNameStart(byte): return Operation(kind: kind, name: next)
         default: return nil
         }
+    }
+}
+
+/// Cuts a GraphQL document into its lexical tokens (GraphQL October 2021, section 2.1).
+struct GraphQLLexer {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+
+    /// The tokens of a text as spelled, or `nil` where something in it is none.
+    static func tokens(of text: String) -> [String]? {
+        text.withBytes { bytes in
+            var lexer = GraphQLLexer(bytes: bytes)
+            return lexer.tokens()
+        }
+    }
+
+    private init(bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    private mutating func tokens() -> [String]? {
+        var tokens: [String] = []
+        skipIgnored()
+        while position < bytes.count {
+            let start = position
+            guard skipToken() else { return nil }
+            tokens.append(String(decoding: bytes[start..<position], as: UTF8.self))
+            skipIgnored()
+        }
+        return tokens
+    }
+
+    /// Skips white space, line ends, commas, comments and byte order marks, which mean nothing.
+    private mutating func skipIgnored() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case JSONByte.tab, JSONByte.space, JSONByte.lineFeed, JSONByte.carriageReturn, JSONByte.comma:
+                position += 1
+            case UInt8(ascii: "#"):
+                skip { $0 != JSONByte.lineFeed && $0 != JSONByte.carriageReturn }
+            case 0xEF where has("\u{FEFF}"):
+                position += 3
+            default:
+                return
+            }
+        }
+    }
+
+    private mutating func skipToken() -> Bool {
+        switch bytes[position] {
+        case JSONByte.quote:
+            return has("\"\"\"") ? skipBlockString() : skipString()
+        case JSONByte.minus, JSONByte.zero...JSONByte.nine:
+            return skipNumber()
+        case let byte where Self.isNameStart(byte):
+            skip(while: Self.isNamePart)
+        case let byte where "!$&():=@[]{|}".utf8.contains(byte):
+            position += 1
+        case UInt8(ascii: ".") where has("..."):
+            position += 3
+        default:
+            return false
+        }
+        return true
+    }
+
+    private mutating func skipString() -> Bool {
+        position += 1
+        while position < bytes.count {
+            switch bytes[position] {
+            case JSONByte.quote:
+                position += 1
+                return true
+            case JSONByte.lineFeed, JSONByte.carriageReturn:
+                return false
+            case JSONByte.backslash:
+                position += 1
+                guard position < bytes.count, bytes[position] >= JSONByte.space else { return false }
+                position += 1
+            default:
+                position += 1
+            }
+        }
+        return false
+    }
+
+    private mutating func skipBlockString() -> Bool {
+        position += 3
+        while position < bytes.count {
+            if has("\"\"\"") {
+                position += 3
+                return true
+            }
+            position += has("\\\"\"\"") ? 4 : 1
+        }
+        return false
+    }
+
+    private mutating func skipNumber() -> Bool {
+        if has("-") { position += 1 }
+        let startsWithZero = has("0")
+        guard let count = skipDigits(), count == 1 || !startsWithZero else { return false }
+        if has(".") {
+            position += 1
+            guard skipDigits() != nil else { return false }
+        }
+        if has("e") || has("E") {
+            position += 1
+            if has("+") || has("-") { position += 1 }
+            guard skipDigits() != nil else { return false }
+        }
+        // Section 2.9.2: nothing that could belong to a number or a name may follow.
+        return position == bytes.count || !(has(".") || Self.isNameStart(bytes[position]))
+    }
+
+    private mutating func skipDigits() -> Int? {
+        let start = position
+        skip { JSONByte.zero...JSONByte.nine ~= $0 }
+        return position > start ? position - start : nil
+    }
+
+    private mutating func skip(while isPart: (UInt8) -> Bool) {
+        while position < bytes.count, isPart(bytes[position]) { position += 1 }
+    }
+
+    private func has(_ text: StaticString) -> Bool {
+        text.withUTF8Buffer { bytes[position...].starts(with: $0) }
+    }
+
+    /// Whether a name can begin with this byte (section 2.1.9).
+    static func isNameStart(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+    }
+
+    static func isName(_ text: String) -> Bool {
+        text.utf8.first.map(isNameStart) == true && text.utf8.allSatisfy(isNamePart)
+    }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        isNameStart(byte) || JSONByte.zero...JSONByte.nine ~= byte
     }
 }

@@ -7,7 +7,6 @@ package struct JSONDifference: Hashable, Sendable {
     /// What stands there on the right, or `nil` where nothing does.
     package let right: JSON?
 
-    /// Creates a difference.
     package init(place: JSONPlace, left: JSON?, right: JSON?) {
         self.place = place
         self.left = left

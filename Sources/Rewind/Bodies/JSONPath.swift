@@ -23,12 +23,10 @@ package struct JSONPath: Hashable, Sendable {
     /// The segments after the dollar sign.
     let segments: [Segment]
 
-    /// Creates a path from segments.
     init(segments: [Segment]) {
         self.segments = segments
     }
 
-    /// Reads a path.
     package init(_ text: String) throws(JSONPathError) {
         var parser = JSONPathParser(text)
         self = try parser.path()
@@ -41,7 +39,6 @@ package struct JSONPath: Hashable, Sendable {
 }
 
 extension JSONPath: CustomStringConvertible {
-    /// The path in its shortest spelling.
     package var description: String {
         "$" + segments.map(\.description).joined()
     }
@@ -93,5 +90,107 @@ struct JSONPathProgress {
             if segment.isAtAnyDepth { next.doneCounts.insert(count) }
         }
         return next
+    }
+}
+
+/// One step from a JSON value to one of its members or elements.
+package enum JSONStep: Sendable {
+    case name(String)
+    case index(Int)
+}
+
+extension JSONStep: Hashable {
+    /// Whether two steps are the same; names are the same only scalar by scalar, as in ``JSONObject``.
+    package static func == (left: JSONStep, right: JSONStep) -> Bool {
+        switch (left, right) {
+        case (.name(let left), .name(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.index(let left), .index(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Feeds the step to a hash, where names that Unicode holds equivalent may meet.
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .name(let name): hasher.combine(name)
+        case .index(let index): hasher.combine(index)
+        }
+    }
+}
+
+/// The place of a value inside another one, shown as a path such as `$.users[3]['full name']`.
+package struct JSONPlace: Hashable, Sendable {
+    /// The steps from the outermost value.
+    package var steps: [JSONStep]
+
+    /// Creates a place; without steps it is that of the outermost value.
+    package init(_ steps: [JSONStep] = []) {
+        self.steps = steps
+    }
+}
+
+extension JSONPlace: CustomStringConvertible {
+    /// The place as a path that ``JSONPath`` reads.
+    package var description: String {
+        "$" + steps.map(\.description).joined()
+    }
+}
+
+extension JSONStep: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .index(let index): "[\(index)]"
+        case .name(let name): JSONPathName.isBare(name) ? "." + name : "[" + JSONPathName.quoted(name) + "]"
+        }
+    }
+}
+
+extension JSON {
+    /// The value without the members and elements that any of the paths selects; the outermost value stays.
+    package func removing(_ paths: [JSONPath]) -> JSON {
+        edited(paths.map(JSONPathProgress.init), putting: nil)
+    }
+
+    /// The value with another in place of each member and element that any of the paths selects; the outermost value
+    /// stays.
+    package func replacing(_ paths: [JSONPath], with replacement: JSON) -> JSON {
+        edited(paths.map(JSONPathProgress.init), putting: replacement)
+    }
+
+    private func edited(_ progress: [JSONPathProgress], putting replacement: JSON?) -> JSON {
+        let progress = progress.filter { !$0.isOver }
+        guard !progress.isEmpty else { return self }
+        switch self {
+        case .array(let elements):
+            return .array(
+                elements.enumerated().compactMap { index, element in
+                    element.edited(progress, after: .index(index), putting: replacement)
+                }
+            )
+        case .object(let object):
+            return .object(
+                JSONObject(
+                    object.members.compactMap { member in
+                        member.value.edited(progress, after: .name(member.name), putting: replacement).map {
+                            value in
+                            JSONObject.Member(name: member.name, value: value)
+                        }
+                    }
+                )
+            )
+        default:
+            return self
+        }
+    }
+
+    /// What is left of a child, which is the replacement where it is selected itself.
+    private func edited(
+        _ progress: [JSONPathProgress],
+        after step: JSONStep,
+        putting replacement: JSON?
+    ) -> JSON? {
+        let advanced = progress.map { $0.advanced(by: step) }
+        guard !advanced.contains(where: \.isComplete) else { return replacement }
+        return edited(advanced, putting: replacement)
     }
 }

@@ -9,12 +9,10 @@ struct JSONPathParser {
         scalars = Array(text.unicodeScalars)
     }
 
-    /// The next character, or `nil` at the end.
     private var next: Unicode.Scalar? {
         position < scalars.count ? scalars[position] : nil
     }
 
-    /// Reads the whole text.
     mutating func path() throws(JSONPathError) -> JSONPath {
         guard skip("$") else { throw error(.expectedRoot) }
         var segments: [JSONPath.Segment] = []
@@ -137,5 +135,64 @@ struct JSONPathParser {
         var view = String.UnicodeScalarView()
         view.append(contentsOf: scalars)
         return String(view)
+    }
+}
+
+/// The two spellings of a name in a path: bare after a dot, or quoted in brackets (RFC 9535 section 2.3.1).
+enum JSONPathName {
+    /// Whether a name may stand after a dot; beyond RFC 9535, a digit may come first and a hyphen anywhere.
+    static func isBare(_ name: String) -> Bool {
+        !name.isEmpty && name.unicodeScalars.allSatisfy(isBare)
+    }
+
+    /// Whether a character may be part of a bare name.
+    static func isBare(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
+        default: scalar.value >= 0x80
+        }
+    }
+
+    /// The name in single quotes.
+    static func quoted(_ name: String) -> String {
+        var result = String.UnicodeScalarView("'".unicodeScalars)
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "'", "\\": result += ["\\", scalar]
+            case "\u{00}"..."\u{1F}":
+                result += "\\u\(Hexadecimal.text(scalar.value, digits: 4))".unicodeScalars
+            default: result.append(scalar)
+            }
+        }
+        result.append("'")
+        return String(result)
+    }
+}
+
+/// What is wrong with the text of a path, and where.
+package struct JSONPathError: Error, Hashable, Sendable {
+    /// The text that is no path.
+    package let path: String
+    package let column: Int
+    package let problem: Problem
+
+    /// The ways in which a text can fail to be a path.
+    package enum Problem: String, Sendable {
+        case expectedRoot = "a path must begin with '$'"
+        case expectedSegment = "expected '.', '..' or '['"
+        case expectedName = "expected a name or '*'; names with other characters are written ['name']"
+        case expectedSelector = "expected a quoted name, an index or '*'; slices and filters are not supported"
+        case expectedClosingBracket = "expected ']'; only one name or index may stand between brackets"
+        case invalidIndex = "an index must be a whole number without leading zeros"
+        case negativeIndex = "an index that counts from the end is not supported"
+        case unterminatedName = "a quoted name has no end"
+        case invalidEscape = "a backslash must be followed by a quote, a backslash or another escape of JSON"
+    }
+}
+
+extension JSONPathError: CustomStringConvertible {
+    /// The path, the column and the cause in one sentence.
+    package var description: String {
+        "The JSON path “\(path)” is wrong at column \(column): \(problem.rawValue)."
     }
 }

@@ -21,40 +21,41 @@ package struct JSONScalarScanner {
 
     private static let deepest = 256
 
-    private let bytes: UnsafeRawBufferPointer
-    private var position = 0
+    private var json: JSONScanner
     private var frames: [Frame] = []
     private var tooDeep = 0
 
     /// Creates a scanner at the start of a text.
     package init(_ bytes: UnsafeRawBufferPointer) {
-        self.bytes = bytes
+        json = JSONScanner(bytes)
     }
 
     /// The next string or number.
     package mutating func next() -> Scalar? {
         // A copy of the place goes along, as the scanner's own would be written back for every byte.
-        let (bytes, count) = (bytes, bytes.count)
-        var index = position
-        while index < count {
+        let bytes = json.bytes
+        var index = json.position
+        while index < bytes.count {
             switch bytes[index] {
-            case UInt8(ascii: "{"): open(.object(name: nil))
-            case UInt8(ascii: "["): open(.array(index: 0))
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): close()
-            case UInt8(ascii: ","): step()
-            case UInt8(ascii: "\""):
-                position = index
+            case JSONByte.openBrace: open(.object(name: nil))
+            case JSONByte.openBracket: open(.array(index: 0))
+            case JSONByte.closeBrace, JSONByte.closeBracket: close()
+            case JSONByte.comma: step()
+            case JSONByte.quote:
+                json.position = index
                 if let scalar = string() { return scalar }
-                index = position
+                index = json.position
                 continue
-            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                position = index
-                return number()
+            case JSONByte.minus, JSONByte.zero...JSONByte.nine:
+                let start = index
+                while index < bytes.count, Self.isNumberByte(bytes[index]) { index &+= 1 }
+                json.position = index
+                return scalar(start..<index, isString: false)
             default: break
             }
             index &+= 1
         }
-        position = index
+        json.position = index
         return nil
     }
 
@@ -80,39 +81,16 @@ package struct JSONScalarScanner {
     // MARK: Scalars
 
     private mutating func string() -> Scalar? {
-        let (bytes, count) = (bytes, bytes.count)
-        let start = position + 1
-        var end = start
-        while end < count {
-            let byte = bytes[end]
-            if byte == UInt8(ascii: "\"") { break }
-            end &+= byte == UInt8(ascii: "\\") ? 2 : 1
-        }
-        end = min(end, count)
-        position = min(end + 1, count)
-        guard isFollowedByColon else { return scalar(start..<end, isString: true) }
+        let range = json.skipQuotedText()
+        json.skipWhiteSpace()
+        guard json.next == JSONByte.colon else { return scalar(range, isString: true) }
         if case .object = frames.last, tooDeep == 0 {
-            frames[frames.count - 1] = .object(name: start..<end)
+            frames[frames.count - 1] = .object(name: range)
         } else if frames.isEmpty {
             // A member outside of any object, as in a piece of JSON.
-            frames.append(.object(name: start..<end))
+            frames.append(.object(name: range))
         }
         return nil
-    }
-
-    private mutating func number() -> Scalar? {
-        let (bytes, count) = (bytes, bytes.count)
-        let start = position
-        var end = start
-        while end < count, Self.isNumberByte(bytes[end]) { end &+= 1 }
-        position = end
-        return scalar(start..<end, isString: false)
-    }
-
-    private var isFollowedByColon: Bool {
-        var index = position
-        while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
-        return index < bytes.count && bytes[index] == UInt8(ascii: ":")
     }
 
     private func scalar(_ range: Range<Int>, isString: Bool) -> Scalar {
@@ -136,15 +114,10 @@ package struct JSONScalarScanner {
 
     /// The text that stands at a place, such as a name.
     package func text(of range: Range<Int>) -> String {
-        JSONText.decoded(UnsafeRawBufferPointer(rebasing: bytes[range]))
+        JSONEscapes.decodedIfValid(UnsafeRawBufferPointer(rebasing: json.bytes[range]))
     }
 
     private static func isNumberByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
-            UInt8(ascii: "e"), UInt8(ascii: "E"):
-            true
-        default: false
-        }
+        JSONByte.zero...JSONByte.nine ~= byte || "-+.eE".utf8.contains(byte)
     }
 }

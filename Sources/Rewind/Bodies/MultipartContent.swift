@@ -5,9 +5,7 @@ import Foundation
 /// The bytes before the first part and after the last one are kept but mean nothing, and so do spaces after a
 /// boundary. Lines may end with a line feed alone.
 package struct MultipartContent: Sendable {
-    /// One part.
     package struct Part: Hashable, Sendable {
-        /// The header fields.
         package let headers: HeaderList
         /// The bytes after the headers.
         package let content: Data
@@ -121,10 +119,8 @@ extension MultipartContent {
 }
 
 extension MultipartContent.Part {
-    /// The name of the form's field, or `nil`.
     package var name: String? { disposition?.name }
 
-    /// The name of the file, or `nil`.
     package var fileName: String? { disposition?.fileName }
 
     /// The type of the content, or `nil` where none is given.
@@ -141,5 +137,153 @@ extension MultipartContent.Part {
         let essence = type?.essence ?? headers["Content-Type"]
         let values = [name, fileName, essence].map { $0.map(JSON.string) ?? .null }
         return JSON.array(values + [.object(JSONObject(parameters))]).canonicalText() ?? ""
+    }
+}
+
+/// Finds the lines that divide a multipart body (RFC 2046 section 5.1.1), as fast as line feeds can be found.
+struct MultipartScanner {
+    /// A line that stands between two parts or after the last one.
+    struct Delimiter {
+        /// The offset of its first hyphen.
+        var start: Int
+        /// The offset after its line end.
+        var end: Int
+        /// Whether it ends the last part.
+        var isClosing: Bool
+    }
+
+    private let bytes: UnsafeRawBufferPointer
+    private let mark: [UInt8]
+
+    init(_ bytes: UnsafeRawBufferPointer, boundary: String) {
+        self.bytes = bytes
+        mark = Array("--\(boundary)".utf8)
+    }
+
+    /// The first delimiter from the start of a line on.
+    func delimiter(from start: Int) -> Delimiter? {
+        var lineStart = start
+        while lineStart < bytes.count {
+            if let delimiter = delimiter(at: lineStart) { return delimiter }
+            lineStart = endOfLine(from: lineStart)
+        }
+        return nil
+    }
+
+    private func delimiter(at start: Int) -> Delimiter? {
+        guard start + mark.count <= bytes.count,
+            UnsafeRawBufferPointer(rebasing: bytes[start..<start + mark.count]).elementsEqual(mark)
+        else { return nil }
+        var position = start + mark.count
+        let isClosing = bytes[position...].starts(with: "--".utf8)
+        if isClosing { position += 2 }
+        while position < bytes.count, bytes[position] == JSONByte.space || bytes[position] == JSONByte.tab {
+            position += 1
+        }
+        if bytes[position...].starts(with: "\r\n".utf8) { position += 1 }
+        guard position == bytes.count || bytes[position] == JSONByte.lineFeed else { return nil }
+        return Delimiter(start: start, end: min(position + 1, bytes.count), isClosing: isClosing)
+    }
+
+    /// The offset after the empty line that ends the headers of a part, or `nil` where there is none.
+    func endOfHeaders(from start: Int, before end: Int) -> Int? {
+        var lineStart = start
+        while lineStart < end {
+            let next = endOfLine(from: lineStart)
+            guard next <= end else { return nil }
+            if endWithoutLineEnd(of: lineStart..<next) == lineStart, bytes[next - 1] == JSONByte.lineFeed {
+                return next
+            }
+            lineStart = next
+        }
+        return nil
+    }
+
+    /// The end of some bytes without the line feed at their end and a carriage return before it.
+    func endWithoutLineEnd(of range: Range<Int>) -> Int {
+        var end = range.upperBound
+        guard end > range.lowerBound, bytes[end - 1] == JSONByte.lineFeed else { return end }
+        end -= 1
+        guard end > range.lowerBound, bytes[end - 1] == JSONByte.carriageReturn else { return end }
+        return end - 1
+    }
+
+    private func endOfLine(from start: Int) -> Int {
+        guard let base = bytes.baseAddress, start < bytes.count,
+            let place = memchr(base + start, Int32(JSONByte.lineFeed), bytes.count - start)
+        else { return bytes.count }
+        return UnsafeRawPointer(place) - base + 1
+    }
+}
+
+extension HeaderList {
+    /// Reads the header lines of a part (RFC 5322 section 2.2); a line that begins with a space continues one.
+    ///
+    /// Lines that are not UTF-8 are read as ISO 8859-1, so that no byte is lost.
+    init(partHeaders bytes: Slice<UnsafeRawBufferPointer>) {
+        self.init()
+        for line in bytes.split(separator: JSONByte.lineFeed) {
+            let text = Self.text(of: line.last == JSONByte.carriageReturn ? line.dropLast() : line)
+            if text.utf8.first == JSONByte.space || text.utf8.first == JSONByte.tab {
+                guard let last = fields.indices.last else { continue }
+                fields[last].value += " " + text.trimmingSpaces()
+            } else if let colon = text.utf8.firstIndex(of: JSONByte.colon) {
+                let value = text[text.utf8.index(after: colon)...]
+                append(text[..<colon].trimmingSpaces(), value.trimmingSpaces())
+            }
+        }
+    }
+
+    private static func text(of line: Slice<UnsafeRawBufferPointer>) -> String {
+        if let text = String(wellFormed: Array(line)) { return text }
+        var scalars = String.UnicodeScalarView()
+        scalars.append(contentsOf: line.lazy.map { Unicode.Scalar($0) })
+        return String(scalars)
+    }
+}
+
+/// The value of a `Content-Disposition` field (RFC 6266, RFC 7578 section 4.2).
+package struct ContentDisposition: Hashable, Sendable {
+    /// The disposition in lower case, such as `form-data`.
+    package var kind: String
+    /// The parameters, their names in lower case; of two with one name the first counts.
+    package var parameters: [String: String]
+
+    package init(_ value: String) {
+        let parts = ParameterizedValue(value, unquoted: Self.unquoted)
+        kind = parts.value.lowercased()
+        parameters = parts.parameters
+    }
+
+    package var name: String? { parameters["name"] }
+
+    /// The name of the file, of the form in UTF-8 (RFC 8187) where there is one, else of the plain form.
+    package var fileName: String? {
+        parameters["filename*"].flatMap(Self.extendedValue) ?? parameters["filename"]
+    }
+
+    private static func extendedValue(_ value: String) -> String? {
+        let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
+        return PercentDecoding.decoded(parts[2])
+    }
+
+    /// A value without its quotes and escapes.
+    ///
+    /// Only quotes and backslashes are taken as escaped, since old browsers send Windows paths as they are.
+    private static func unquoted(_ value: String) -> String {
+        let scalars = value.unicodeScalars
+        guard scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" else { return value }
+        var result = String.UnicodeScalarView()
+        var rest = scalars.dropFirst().dropLast()
+        while let scalar = rest.popFirst() {
+            if scalar == "\\", let next = rest.first, next == "\"" || next == "\\" {
+                result.append(next)
+                rest.removeFirst()
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
     }
 }

@@ -48,7 +48,7 @@ extension CassetteProblem: CustomStringConvertible {
 }
 
 extension CassetteError: LocalizedError, CustomStringConvertible {
-    /// The file, the place, the cause and what mends it.
+    /// The file, the place, the cause and how to fix it.
     public var description: String {
         guard let journal, !isUnwritable else { return text }
         return text + "\n  \(journal.summary)."
@@ -86,6 +86,32 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
         "It was left untouched. Restore it from version control, or delete it and record it anew."
     }
 
-    /// The file, the place, the cause and what mends it.
+    /// The file, the place, the cause and how to fix it.
     public var errorDescription: String? { description }
+}
+
+extension CassetteProblem {
+    /// The place and cause of an error of JSON's grammar.
+    init(_ error: JSONError) {
+        self = .syntax(line: error.line, column: error.column, cause: "\(error.problem)")
+    }
+}
+
+/// A journal that was left where it is because a recording could not be saved.
+public struct KeptJournal: Hashable, Sendable {
+    /// The path of the file.
+    public var path: String
+    /// The number of interactions it has.
+    public var count: Int
+    /// The number of interactions that it lacks, as it could not be written any more.
+    public var missingCount: Int
+
+    /// What of a recording is where, to stand at the beginning of a sentence.
+    var summary: String {
+        let kept =
+            missingCount == 0
+            ? "What was recorded is"
+            : "\(count) of the \(count + missingCount) interactions that were recorded \(count == 1 ? "is" : "are")"
+        return "\(kept) kept in \(path), from which the next run recovers \(missingCount == 0 ? "it" : "them")"
+    }
 }

@@ -6,10 +6,8 @@ package struct JSONError: Error, Sendable, Equatable {
     package let line: Int
     /// The column, counted from 1 in Unicode scalars; a byte order mark does not count.
     package let column: Int
-    /// What is wrong there.
     package let problem: Problem
 
-    /// Creates an error.
     package init(offset: Int, line: Int, column: Int, problem: Problem) {
         self.offset = offset
         self.line = line
@@ -19,55 +17,34 @@ package struct JSONError: Error, Sendable, Equatable {
 
     /// The ways in which a text can fail to be JSON.
     package enum Problem: Sendable, Hashable {
-        /// The text ends too early.
         case unexpectedEnd(inside: Construct)
-        /// Something stands where a value should.
         case expectedValue
-        /// Something stands where the quoted name of a member should.
         case expectedName
-        /// The name of a member is not followed by a colon.
         case expectedColon
-        /// An element is not followed by a comma or the end of its array.
         case expectedCommaOrEndOfArray
-        /// A member is not followed by a comma or the end of its object.
         case expectedCommaOrEndOfObject
-        /// A comma follows the last element or member.
         case trailingComma
-        /// A number has no digit where there must be one.
         case expectedDigit
-        /// A number has digits after a leading zero.
         case leadingZero
-        /// A string holds a control character that is not escaped.
         case controlCharacter(UInt8)
-        /// A backslash is followed by a character that makes no escape.
         case invalidEscape(String)
-        /// The escape `\u` is not followed by four hexadecimal digits.
         case invalidUnicodeEscape
-        /// The bytes are not UTF-8.
         case notUTF8
-        /// Too many arrays and objects stand inside one another.
         case tooDeep(limit: Int)
-        /// Something follows the document.
         case textAfterDocument
     }
 
     /// The parts of a text that need an end.
     package enum Construct: String, Sendable {
-        /// The whole text.
         case document = "a document"
-        /// An array.
         case array = "an array"
-        /// An object.
         case object = "an object"
-        /// A string, the name of a member included.
         case string = "a string"
-        /// A number.
         case number = "a number"
     }
 }
 
 extension JSONError.Problem: CustomStringConvertible {
-    /// The problem in a few words.
     package var description: String {
         switch self {
         case .unexpectedEnd(let construct): "unexpected end of text inside \(construct.rawValue)"
@@ -95,4 +72,47 @@ extension JSONError: CustomStringConvertible {
     package var description: String {
         "line \(line), column \(column): \(problem)"
     }
+}
+
+/// The line and column of a place in a text, counted only once something is wrong there.
+struct JSONLocation {
+    let line: Int
+    let column: Int
+
+    /// The bytes with which some editors begin a text in UTF-8.
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    init(of offset: Int, in bytes: UnsafeRawBufferPointer) {
+        var line = 1
+        var column = 1
+        let start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+        for byte in bytes[min(start, offset)..<offset] {
+            if byte == JSONByte.lineFeed {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                // Every scalar has one byte that is not a continuation of it.
+                column += 1
+            }
+        }
+        self.line = line
+        self.column = column
+    }
+}
+
+/// What a text may ask of the reader before it is refused.
+package struct JSONLimits: Sendable, Hashable {
+    /// The number of arrays and objects that may stand inside one another.
+    ///
+    /// Reading, comparing and writing need stack for every level. The default fits into the stack of half a
+    /// megabyte that Apple systems give to threads, even without optimization; a larger number wants a
+    /// larger stack.
+    package var maximumDepth: Int
+
+    package init(maximumDepth: Int = 128) {
+        self.maximumDepth = maximumDepth
+    }
+
+    /// The limits for texts of unknown origin.
+    package static let `default` = JSONLimits()
 }

@@ -1,5 +1,7 @@
+import Foundation
+
 /// The escapes of JSON strings.
-enum JSONEscapes {
+package enum JSONEscapes {
     /// Decodes the content of a string whose escapes have been checked.
     static func decoded(_ content: UnsafeRawBufferPointer) -> String {
         // No escape is shorter than what it stands for.
@@ -7,6 +9,19 @@ enum JSONEscapes {
             var decoder = JSONEscapeDecoder(content: content, output: output)
             return decoder.decode()
         }
+    }
+
+    /// Decodes the content of a string; the bytes themselves are its text where an escape is broken.
+    package static func decodedIfValid(_ content: UnsafeRawBufferPointer) -> String {
+        let plain = String(decoding: content, as: UTF8.self)
+        guard content.contains(JSONByte.backslash) else { return plain }
+        let quoted = Data([JSONByte.quote] + content + [JSONByte.quote])
+        return (try? JSON(parsing: quoted))?.stringValue ?? plain
+    }
+
+    /// The content of the string that spells a text.
+    package static func encoded(_ text: String) -> Data {
+        JSON.string(text).lineText.dropFirst().dropLast()
     }
 
     /// The byte that a letter after a backslash stands for.
@@ -33,5 +48,180 @@ enum JSONEscapes {
         case 0x0C: UInt8(ascii: "f")
         default: nil
         }
+    }
+
+    /// Sets the high bit of the first of eight bytes that a string does not hold as it is.
+    @inline(__always)
+    fileprivate static func stops(in word: UInt64) -> UInt64 {
+        EightBytes.controls(in: word)
+            | EightBytes.zeros(in: word ^ EightBytes.repeating(JSONByte.quote))
+            | EightBytes.zeros(in: word ^ EightBytes.repeating(JSONByte.backslash))
+    }
+}
+
+/// A stretch of a string that needs no escape: no quote, no backslash and no control character.
+struct JSONPlainRun {
+    /// The index of the first byte that does not belong to the run.
+    let end: Int
+    /// Whether every byte of the run is known to be ASCII.
+    let isASCII: Bool
+
+    /// Finds how far the run reaches that begins at an index.
+    @inline(__always)
+    init(in bytes: UnsafeRawBufferPointer, from start: Int) {
+        var index = start
+        var seen: UInt64 = 0
+        while index &+ 8 <= bytes.count {
+            let word = EightBytes.load(from: bytes, at: index)
+            let stops = JSONEscapes.stops(in: word)
+            if stops != 0 {
+                let count = stops.trailingZeroBitCount >> 3
+                seen |= word & ~(UInt64.max << UInt64(truncatingIfNeeded: 8 &* count))
+                end = index &+ count
+                isASCII = seen & EightBytes.highBits == 0
+                return
+            }
+            seen |= word
+            index &+= 8
+        }
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte < JSONByte.space || byte == JSONByte.quote || byte == JSONByte.backslash { break }
+            seen |= UInt64(byte)
+            index &+= 1
+        }
+        end = index
+        isASCII = seen & EightBytes.highBits == 0
+    }
+}
+
+/// Copies the content of a string while replacing its escapes.
+///
+/// The output has to have room for as many bytes as the content has: no escape is shorter than what it stands for.
+struct JSONEscapeDecoder {
+    let content: UnsafeRawBufferPointer
+    let output: UnsafeMutableBufferPointer<UInt8>
+    private var position = 0
+    private var count = 0
+
+    init(content: UnsafeRawBufferPointer, output: UnsafeMutableBufferPointer<UInt8>) {
+        self.content = content
+        self.output = output
+    }
+
+    /// Copies everything, and returns the number of bytes written.
+    mutating func decode() -> Int {
+        while position < content.count {
+            copyRun()
+            guard position &+ 1 < content.count else { return count }
+            if let byte = JSONEscapes.byte(forLetter: content[position &+ 1]) {
+                position &+= 2
+                write(byte)
+            } else {
+                UTF8.encode(scalar())?.forEach { write($0) }
+            }
+        }
+        return count
+    }
+
+    /// Copies what stands before the next escape, eight bytes at once as long as there are as many.
+    private mutating func copyRun() {
+        let target = UnsafeMutableRawBufferPointer(output)
+        while position &+ 8 <= content.count {
+            // What is copied beyond a stop is written over; the output never is ahead of the content.
+            let word = EightBytes.load(from: content, at: position)
+            target.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+            let stops = JSONEscapes.stops(in: word)
+            let length = stops == 0 ? 8 : stops.trailingZeroBitCount >> 3
+            position &+= length
+            count &+= length
+            if stops != 0 { return }
+        }
+        while position < content.count, content[position] != JSONByte.backslash {
+            write(content[position])
+            position &+= 1
+        }
+    }
+
+    /// Reads `\uHHHH`, or two of them that make a surrogate pair; half a pair gives U+FFFD.
+    private mutating func scalar() -> UnicodeScalar {
+        let unit = codeUnit(at: position) ?? 0xFFFD
+        position += 6
+        if let scalar = UnicodeScalar(unit) { return scalar }
+        guard UTF16.isLeadSurrogate(UInt16(unit)), let trail = codeUnit(at: position),
+            UTF16.isTrailSurrogate(UInt16(trail)),
+            let scalar = UnicodeScalar(0x10000 + (unit - 0xD800) << 10 + (trail - 0xDC00))
+        else { return "\u{FFFD}" }
+        position += 6
+        return scalar
+    }
+
+    private func codeUnit(at index: Int) -> UInt32? {
+        guard index + 6 <= content.count, content[index] == JSONByte.backslash,
+            content[index + 1] == UInt8(ascii: "u")
+        else { return nil }
+        return content[index + 2..<index + 6].reduce(0) { value, digit in
+            value << 4 | UInt32(Hexadecimal.value(of: digit) ?? 0)
+        }
+    }
+
+    @inline(__always)
+    private mutating func write(_ byte: UInt8) {
+        output[count] = byte
+        count &+= 1
+    }
+}
+
+/// Copies the content of a string while escaping what has to be escaped.
+struct JSONEscapeEncoder {
+    private let output: UnsafeMutableRawBufferPointer
+    private(set) var count = 0
+
+    /// The number of bytes that are encoded in one go.
+    static var longest: Int { 1024 }
+    /// The room they need where each becomes `\u0000`, and eight bytes are written at once.
+    static var room: Int { 6 * longest + 8 }
+
+    init(_ output: UnsafeMutableRawBufferPointer) {
+        self.output = output
+    }
+
+    /// Adds some bytes, no more than ``longest``.
+    mutating func encode(_ content: UnsafeRawBufferPointer) {
+        var index = 0
+        while index < content.count {
+            if index &+ 8 <= content.count {
+                // What is copied beyond a stop is written over.
+                let word = EightBytes.load(from: content, at: index)
+                output.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+                let stops = JSONEscapes.stops(in: word)
+                let length = stops == 0 ? 8 : stops.trailingZeroBitCount >> 3
+                index &+= length
+                count &+= length
+                if stops == 0 { continue }
+            }
+            add(content[index])
+            index &+= 1
+        }
+    }
+
+    @inline(__always)
+    private mutating func add(_ byte: UInt8) {
+        if let letter = JSONEscapes.letter(forByte: byte) {
+            put(JSONByte.backslash)
+            put(letter)
+        } else if byte < JSONByte.space {
+            for byte in "\\u00".utf8 { put(byte) }
+            put(byte < 0x10 ? JSONByte.zero : JSONByte.zero + 1)
+            put(Hexadecimal.lowercaseDigits[Int(byte & 15)])
+        } else {
+            put(byte)
+        }
+    }
+
+    @inline(__always)
+    private mutating func put(_ byte: UInt8) {
+        output[count] = byte
+        count &+= 1
     }
 }

@@ -1,54 +1,151 @@
-/// Goes through JSON text, checks its grammar and makes no value of it.
-///
-/// It accepts what ``JSONParser`` accepts and nothing else. Of a text that it refuses it knows only that something is
-/// wrong: the parser, which reads such a text once more, tells what and where.
-struct JSONScanner {
-    /// The text is not one that can be gone through.
-    struct Refusal: Error {}
+import Foundation
 
+/// Goes through JSON text by the letter of RFC 8259, and tells what is wrong with it and where.
+///
+/// It is the only grammar of JSON here: values are parsed, archives opened, formats detected and parts of a text found
+/// with it. Going through a text makes no value of it.
+struct JSONScanner {
     let bytes: UnsafeRawBufferPointer
     private let maximumDepth: Int
+    /// How many arrays and objects stand around the next byte.
+    private var depth = 0
     /// The offset of the next byte to be read.
     var position: Int
 
-    /// Begins at an offset of a text that spans can reach all of.
-    init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0, limits: JSONLimits = .default) throws(Refusal) {
-        guard bytes.count <= JSONSpan.limit else { throw Refusal() }
+    /// Begins at an offset of a text.
+    init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0, limits: JSONLimits = .default) {
         self.bytes = bytes
         self.position = position
         maximumDepth = limits.maximumDepth
     }
 
-    /// The next byte, or 0 at the end of the text, which begins nothing.
+    /// Gives a closure a scanner at the start of a text.
+    static func reading<Value>(
+        _ data: Data,
+        limits: JSONLimits = .default,
+        _ body: (inout JSONScanner) throws(JSONError) -> Value
+    ) throws(JSONError) -> Value {
+        // The error travels in a result because `withUnsafeBytes` would forget its type.
+        try data.withUnsafeBytes { bytes in
+            Result { () throws(JSONError) in
+                var scanner = JSONScanner(bytes, limits: limits)
+                return try body(&scanner)
+            }
+        }.get()
+    }
+
+    /// The next byte, or 0 at the end of the text, which like a NUL in the text begins nothing.
     @inline(__always) var next: UInt8 {
         position < bytes.count ? bytes[position] : 0
     }
 
-    /// Skips a byte, or refuses the text where another stands.
-    @inline(__always)
-    mutating func skip(_ byte: UInt8) throws(Refusal) {
-        guard next == byte else { throw Refusal() }
-        position &+= 1
+    /// Goes to the value of a whole text, past the bytes with which some editors begin one.
+    mutating func beginDocument() {
+        if bytes.starts(with: JSONLocation.byteOrderMark) { position = JSONLocation.byteOrderMark.count }
+        skipWhiteSpace()
     }
 
-    /// Skips a value of any kind, around which so many arrays and objects stand.
-    mutating func value(depth: Int) throws(Refusal) {
+    /// Checks that nothing follows the value of a whole text.
+    mutating func endDocument() throws(JSONError) {
+        skipWhiteSpace()
+        guard position == bytes.count else { throw error(.textAfterDocument) }
+    }
+
+    /// Skips white space, of which laid out text has much: eight spaces at once.
+    @inline(__always)
+    mutating func skipWhiteSpace() {
+        if next <= JSONByte.space { skipSomeWhiteSpace() }
+    }
+
+    private mutating func skipSomeWhiteSpace() {
+        var index = position
+        while index < bytes.count {
+            if index &+ 8 <= bytes.count {
+                let others = EightBytes.load(from: bytes, at: index) ^ EightBytes.repeating(JSONByte.space)
+                index &+= others.trailingZeroBitCount >> 3
+                if others == 0 { continue }
+            }
+            switch bytes[index] {
+            case JSONByte.space, JSONByte.lineFeed, JSONByte.carriageReturn, JSONByte.tab: index &+= 1
+            default: return position = index
+            }
+        }
+        position = index
+    }
+
+    // MARK: Values
+
+    /// Reads a value of any kind.
+    mutating func value() throws(JSONError) -> JSON {
+        // Scalars are read elsewhere, as whatever is done here needs stack at every level.
+        switch next {
+        case JSONByte.openBrace: try object()
+        case JSONByte.openBracket: try array()
+        default: try scalar()
+        }
+    }
+
+    private mutating func object() throws(JSONError) -> JSON {
+        var members: [JSONObject.Member] = []
+        guard try beginObject() else { return .object(JSONObject()) }
+        // Most objects are headers, which have two members; growing step by step would cost a fifth more.
+        members.reserveCapacity(2)
+        repeat {
+            let name = try memberName().string
+            members.append(JSONObject.Member(name: name, value: try value()))
+        } while try hasMoreMembers()
+        return .object(JSONObject(members))
+    }
+
+    private mutating func array() throws(JSONError) -> JSON {
+        var elements: [JSON] = []
+        guard try beginArray() else { return .array([]) }
+        repeat { elements.append(try value()) } while try hasMoreElements()
+        return .array(elements)
+    }
+
+    private mutating func scalar() throws(JSONError) -> JSON {
+        switch next {
+        case JSONByte.quote: .string(try string().string)
+        case JSONByte.minus, JSONByte.zero...JSONByte.nine:
+            .number(JSONNumber(checkedLiteral: try number().string))
+        default: try word()
+        }
+    }
+
+    /// Skips a value of any kind.
+    mutating func skipValue() throws(JSONError) {
         switch next {
         case JSONByte.quote: _ = try string()
         case JSONByte.openBrace:
-            guard try beginObject(depth: depth) else { return }
+            guard try beginObject() else { return }
             repeat {
-                _ = try name()
-                try value(depth: depth + 1)
-            } while try hasMore(before: JSONByte.closeBrace)
+                _ = try memberName()
+                try skipValue()
+            } while try hasMoreMembers()
         case JSONByte.openBracket:
-            guard try beginArray(depth: depth) else { return }
-            repeat { try value(depth: depth + 1) } while try hasMore(before: JSONByte.closeBracket)
+            guard try beginArray() else { return }
+            repeat { try skipValue() } while try hasMoreElements()
         case JSONByte.minus, JSONByte.zero...JSONByte.nine: _ = try number()
-        case UInt8(ascii: "t"): try skip("true")
-        case UInt8(ascii: "f"): try skip("false")
-        default: try skip("null")
+        default: _ = try word()
         }
+    }
+
+    /// Reads one of the three words that JSON knows.
+    private mutating func word() throws(JSONError) -> JSON {
+        if skip("true") { return true }
+        if skip("false") { return false }
+        if skip("null") { return .null }
+        throw error(.expectedValue, inside: openConstruct)
+    }
+
+    private mutating func skip(_ word: StaticString) -> Bool {
+        let count = word.utf8CodeUnitCount
+        guard position &+ count <= bytes.count, let base = bytes.baseAddress,
+            memcmp(base + position, word.utf8Start, count) == 0
+        else { return false }
+        position &+= count
+        return true
     }
 
     // MARK: Arrays and objects
@@ -57,47 +154,267 @@ struct JSONScanner {
     var isObject: Bool { next == JSONByte.openBrace }
     /// Whether an array begins here.
     var isArray: Bool { next == JSONByte.openBracket }
+    /// Whether a string begins here.
+    var isString: Bool { next == JSONByte.quote }
+    /// Whether a number begins here.
+    var isNumber: Bool { next == JSONByte.minus || JSONByte.zero...JSONByte.nine ~= next }
+    /// Whether `null` begins here, or nothing.
+    var isNull: Bool { next == UInt8(ascii: "n") }
 
-    /// Goes to the first member of an object at a depth, or returns `false` after an empty one.
+    /// Goes to the first member of the object that begins here, or returns `false` after an empty one.
     @inline(__always)
-    mutating func beginObject(depth: Int) throws(Refusal) -> Bool {
-        try begin(JSONByte.openBrace, JSONByte.closeBrace, depth)
-    }
+    mutating func beginObject() throws(JSONError) -> Bool { try begin(endingWith: JSONByte.closeBrace) }
 
-    /// Goes to the first element of an array at a depth, or returns `false` after an empty one.
+    /// Goes to the first element of the array that begins here, or returns `false` after an empty one.
     @inline(__always)
-    mutating func beginArray(depth: Int) throws(Refusal) -> Bool {
-        try begin(JSONByte.openBracket, JSONByte.closeBracket, depth)
-    }
+    mutating func beginArray() throws(JSONError) -> Bool { try begin(endingWith: JSONByte.closeBracket) }
 
-    private mutating func begin(_ open: UInt8, _ close: UInt8, _ depth: Int) throws(Refusal) -> Bool {
-        guard depth < maximumDepth else { throw Refusal() }
-        try skip(open)
-        skipWhiteSpace()
-        guard next == close else { return true }
+    private mutating func begin(endingWith end: UInt8) throws(JSONError) -> Bool {
+        guard depth < maximumDepth else { throw error(.tooDeep(limit: maximumDepth)) }
         position &+= 1
-        return false
+        skipWhiteSpace()
+        if next == end {
+            position &+= 1
+            return false
+        }
+        depth &+= 1
+        return true
     }
 
     /// Goes from the name of a member to its value.
     @inline(__always)
-    mutating func name() throws(Refusal) -> JSONSpan {
+    mutating func memberName() throws(JSONError) -> JSONToken {
+        guard isString else { throw error(.expectedName, inside: .object) }
         let name = try string()
         skipWhiteSpace()
-        try skip(JSONByte.colon)
+        guard next == JSONByte.colon else { throw error(.expectedColon, inside: .object) }
+        position &+= 1
         skipWhiteSpace()
         return name
     }
 
-    /// Goes from one element or member to the next, or returns `false` after the bracket that follows the last one.
+    /// Goes from one member to the next, or returns `false` after the brace that follows the last one.
     @inline(__always)
-    mutating func hasMore(before end: UInt8) throws(Refusal) -> Bool {
+    mutating func hasMoreMembers() throws(JSONError) -> Bool { try hasMore(before: JSONByte.closeBrace) }
+
+    /// Goes from one element to the next, or returns `false` after the bracket that follows the last one.
+    @inline(__always)
+    mutating func hasMoreElements() throws(JSONError) -> Bool { try hasMore(before: JSONByte.closeBracket) }
+
+    @inline(__always)
+    private mutating func hasMore(before end: UInt8) throws(JSONError) -> Bool {
         skipWhiteSpace()
-        let byte = next
-        guard byte == JSONByte.comma || byte == end else { throw Refusal() }
+        if next == end {
+            position &+= 1
+            depth &-= 1
+            return false
+        }
+        guard next == JSONByte.comma else {
+            throw end == JSONByte.closeBrace
+                ? error(.expectedCommaOrEndOfObject, inside: .object)
+                : error(.expectedCommaOrEndOfArray, inside: .array)
+        }
+        let comma = position
         position &+= 1
-        guard byte == JSONByte.comma else { return false }
         skipWhiteSpace()
+        if next == end { throw error(.trailingComma, at: comma) }
         return true
     }
+
+    /// Goes to the value of the first member that has one of some names, from the beginning of an object.
+    /// - Returns: The name, or `nil` where there is no such member or no object.
+    mutating func find(_ names: [String]) throws(JSONError) -> String? {
+        guard isObject, try beginObject() else { return nil }
+        repeat {
+            let name = try memberName().string
+            if names.contains(name) { return name }
+            try skipValue()
+        } while try hasMoreMembers()
+        return nil
+    }
+
+    // MARK: Numbers and strings
+
+    /// Skips the number that begins here, and returns its spelling.
+    mutating func number() throws(JSONError) -> JSONToken {
+        let start = position
+        if next == JSONByte.minus { position &+= 1 }
+        if next == JSONByte.zero {
+            position &+= 1
+            if JSONByte.zero...JSONByte.nine ~= next { throw error(.leadingZero, at: position - 1) }
+        } else {
+            try digits()
+        }
+        if next == UInt8(ascii: ".") {
+            position &+= 1
+            try digits()
+        }
+        if next | 0x20 == UInt8(ascii: "e") {
+            position &+= 1
+            if next == UInt8(ascii: "+") || next == JSONByte.minus { position &+= 1 }
+            try digits()
+        }
+        return token(start..<position, hasEscapes: false)
+    }
+
+    private mutating func digits() throws(JSONError) {
+        guard JSONByte.zero...JSONByte.nine ~= next else { throw error(.expectedDigit, inside: .number) }
+        while JSONByte.zero...JSONByte.nine ~= next { position &+= 1 }
+    }
+
+    /// Skips the string that begins here, and returns the spelling of its content.
+    mutating func string() throws(JSONError) -> JSONToken {
+        let start = position &+ 1
+        var index = start
+        var isASCII = true
+        var hasEscapes = false
+        while true {
+            let run = JSONPlainRun(in: bytes, from: index)
+            index = run.end
+            isASCII = isASCII && run.isASCII
+            guard index < bytes.count, bytes[index] == JSONByte.backslash else { break }
+            hasEscapes = true
+            index = try endOfEscape(at: index)
+        }
+        if !isASCII, let place = WellFormedUTF8.firstIllFormedByte(in: bytes, from: start, to: index) {
+            throw error(.notUTF8, at: place)
+        }
+        position = index
+        guard next == JSONByte.quote else { throw error(.controlCharacter(next), inside: .string) }
+        position &+= 1
+        return token(start..<index, hasEscapes: hasEscapes)
+    }
+
+    /// Skips the string that begins here by its quotes alone, whatever stands between them, for text that is only like
+    /// JSON; it may end with the text.
+    /// - Returns: Where its content stands.
+    mutating func skipQuotedText() -> Range<Int> {
+        let start = position &+ 1
+        var index = start
+        while true {
+            index = JSONPlainRun(in: bytes, from: index).end
+            guard index < bytes.count, bytes[index] != JSONByte.quote else { break }
+            index &+= bytes[index] == JSONByte.backslash ? 2 : 1
+        }
+        index = min(index, bytes.count)
+        position = min(index &+ 1, bytes.count)
+        return start..<index
+    }
+
+    /// The offset after a backslash and what belongs to it.
+    private func endOfEscape(at index: Int) throws(JSONError) -> Int {
+        // Where the text ends or a control character stands, that is the better thing to report.
+        guard index &+ 1 < bytes.count, bytes[index &+ 1] >= JSONByte.space else { return index &+ 1 }
+        let letter = bytes[index &+ 1]
+        if JSONEscapes.byte(forLetter: letter) != nil { return index &+ 2 }
+        guard letter == UInt8(ascii: "u") else {
+            let start = index + 1
+            guard let count = WellFormedUTF8.lengthOfCharacter(in: bytes, at: start, before: bytes.count) else {
+                throw error(.notUTF8, at: start)
+            }
+            let character = String(decoding: bytes[start..<start + count], as: UTF8.self)
+            throw error(.invalidEscape(character), at: index)
+        }
+        for digit in index &+ 2..<index &+ 6 {
+            guard digit < bytes.count else { throw error(.unexpectedEnd(inside: .string), at: digit) }
+            guard Hexadecimal.isDigitOfEitherCase(bytes[digit]) else {
+                throw error(.invalidUnicodeEscape, at: index)
+            }
+        }
+        return index &+ 6
+    }
+
+    @inline(__always)
+    private func token(_ range: Range<Int>, hasEscapes: Bool) -> JSONToken {
+        JSONToken(content: UnsafeRawBufferPointer(rebasing: bytes[range]), hasEscapes: hasEscapes)
+    }
+
+    // MARK: Errors
+
+    /// Describes a problem at the next byte; at the end of the text, the end is the problem.
+    private func error(_ problem: JSONError.Problem, inside construct: JSONError.Construct) -> JSONError {
+        error(position < bytes.count ? problem : .unexpectedEnd(inside: construct))
+    }
+
+    /// Describes a problem at the next byte or at another place.
+    @inline(never)
+    private func error(_ problem: JSONError.Problem, at place: Int? = nil) -> JSONError {
+        let offset = place ?? position
+        // Text in another encoding breaks some rule of the grammar first, but that is not what is wrong.
+        let isUTF8 =
+            offset == bytes.count
+            || WellFormedUTF8.lengthOfCharacter(in: bytes, at: offset, before: bytes.count) != nil
+        let location = JSONLocation(of: offset, in: bytes)
+        return JSONError(
+            offset: offset,
+            line: location.line,
+            column: location.column,
+            problem: isUTF8 ? problem : .notUTF8
+        )
+    }
+
+    /// What a value that is due here is a part of, which what stands before it tells.
+    private var openConstruct: JSONError.Construct {
+        let blanks = [JSONByte.space, JSONByte.tab, JSONByte.lineFeed, JSONByte.carriageReturn]
+        return switch bytes[..<position].last(where: { !blanks.contains($0) }) {
+        case JSONByte.colon: .object
+        case JSONByte.openBracket, JSONByte.comma: .array
+        default: .document
+        }
+    }
+}
+
+/// A number, or the content of a string without its quotes, as it is spelled in a text.
+struct JSONToken {
+    let content: UnsafeRawBufferPointer
+    /// Whether some of the characters are escaped.
+    let hasEscapes: Bool
+
+    /// The text that the content spells.
+    var string: String {
+        hasEscapes ? JSONEscapes.decoded(content) : String(decoding: content, as: UTF8.self)
+    }
+
+    /// The bytes, in UTF-8, of the text that the content spells.
+    var data: Data {
+        guard hasEscapes, let memory = malloc(content.count) else { return Data(content) }
+        // No escape is shorter than what it stands for.
+        let output = UnsafeMutableRawBufferPointer(start: memory, count: content.count)
+        var decoder = JSONEscapeDecoder(content: content, output: output.bindMemory(to: UInt8.self))
+        return Data(bytesNoCopy: memory, count: decoder.decode(), deallocator: .free)
+    }
+
+    /// Whether a number has no exponent and few digits, so that it cannot be out of range.
+    var isPlainNumber: Bool {
+        content.count <= 17 && !content.contains { $0 | 0x20 == UInt8(ascii: "e") }
+    }
+
+    /// Whether the content spells a word; this lets a `switch` tell names apart.
+    @inline(__always)
+    static func ~= (word: StaticString, token: JSONToken) -> Bool {
+        guard !token.hasEscapes else { return token.string == word.description }
+        guard token.content.count == word.utf8CodeUnitCount, let base = token.content.baseAddress else {
+            return false
+        }
+        return memcmp(base, word.utf8Start, word.utf8CodeUnitCount) == 0
+    }
+}
+
+/// The bytes that mean something in JSON text.
+enum JSONByte {
+    static var tab: UInt8 { 0x09 }
+    static var lineFeed: UInt8 { 0x0A }
+    static var carriageReturn: UInt8 { 0x0D }
+    static var space: UInt8 { 0x20 }
+    static var quote: UInt8 { 0x22 }
+    static var comma: UInt8 { 0x2C }
+    static var minus: UInt8 { 0x2D }
+    static var zero: UInt8 { 0x30 }
+    static var nine: UInt8 { 0x39 }
+    static var colon: UInt8 { 0x3A }
+    static var backslash: UInt8 { 0x5C }
+    static var openBracket: UInt8 { 0x5B }
+    static var closeBracket: UInt8 { 0x5D }
+    static var openBrace: UInt8 { 0x7B }
+    static var closeBrace: UInt8 { 0x7D }
 }

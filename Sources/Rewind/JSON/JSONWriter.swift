@@ -194,7 +194,7 @@ package struct JSONWriter: ~Copyable, Sendable {
 
     /// Adds text that needs no escape.
     @inline(__always)
-    mutating func write(_ text: StaticString) {
+    fileprivate mutating func write(_ text: StaticString) {
         self.text.append(
             contentsOf: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         )
@@ -202,13 +202,120 @@ package struct JSONWriter: ~Copyable, Sendable {
 
     /// Adds bytes as they are.
     @inline(__always)
-    mutating func write(_ text: UnsafeRawBufferPointer) {
+    fileprivate mutating func write(_ text: UnsafeRawBufferPointer) {
         self.text.append(contentsOf: text)
     }
 
     /// Adds the bytes that a closure writes into some room.
     @inline(__always)
-    mutating func write(atMost room: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) {
+    fileprivate mutating func write(atMost room: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) {
         text.append(atMost: room, body)
+    }
+}
+
+extension JSONWriter {
+    /// Writes a value without a line break, and without any white space where it is to be compact.
+    fileprivate mutating func writeOnOneLine(_ value: JSON, compactly isCompact: Bool = false) {
+        switch value {
+        case .null: write("null")
+        case .bool(true): write("true")
+        case .bool(false): write("false")
+        case .number(let number): number.literal.withBytes { write(UnsafeRawBufferPointer($0)) }
+        case .string(let string): writeString(string)
+        case .array(let elements):
+            write("[")
+            for (index, element) in elements.enumerated() {
+                if index > 0 { write(isCompact ? "," : ", ") }
+                writeOnOneLine(element, compactly: isCompact)
+            }
+            write("]")
+        case .object(let object) where isCompact || object.members.isEmpty:
+            write("{")
+            for (index, member) in object.members.enumerated() {
+                if index > 0 { write(",") }
+                writeString(member.name)
+                write(":")
+                writeOnOneLine(member.value, compactly: true)
+            }
+            write("}")
+        case .object(let object):
+            for (index, member) in object.members.enumerated() {
+                write(index > 0 ? ", " : "{ ")
+                writeMemberName(member.name)
+                writeOnOneLine(member.value)
+            }
+            write(" }")
+        }
+    }
+
+    /// Writes the name of a member and what stands between it and the value.
+    fileprivate mutating func writeMemberName(_ name: String) {
+        writeString(name)
+        write(": ")
+    }
+
+    /// Writes a string in quotes; only quotes, backslashes and control characters are escaped.
+    fileprivate mutating func writeString(_ string: String) {
+        string.withBytes { writeString(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Writes a string that is given in UTF-8.
+    fileprivate mutating func writeString(_ content: UnsafeRawBufferPointer) {
+        write("\"")
+        var position = JSONPlainRun(in: content, from: 0).end
+        write(UnsafeRawBufferPointer(rebasing: content[..<position]))
+        while position < content.count {
+            let end = min(content.count, position + JSONEscapeEncoder.longest)
+            write(atMost: JSONEscapeEncoder.room) { output in
+                var encoder = JSONEscapeEncoder(output)
+                encoder.encode(UnsafeRawBufferPointer(rebasing: content[position..<end]))
+                return encoder.count
+            }
+            position = end
+        }
+        write("\"")
+    }
+}
+
+extension JSON {
+    /// Writes the value as a document in the layout of ``JSONWriter``, with a line feed at its end.
+    package func serialized() -> Data {
+        var writer = JSONWriter()
+        writer.value(self)
+        return writer.document()
+    }
+
+    /// The value on one line, without a line feed.
+    package var lineText: Data {
+        var writer = JSONWriter()
+        writer.writeOnOneLine(self)
+        return writer.elements()
+    }
+
+    /// The value without any white space between its parts, as servers send it.
+    package var compactText: Data {
+        var writer = JSONWriter()
+        writer.writeOnOneLine(self, compactly: true)
+        return writer.elements()
+    }
+
+    /// Whether the layout of ``JSONWriter`` puts the value on one line.
+    fileprivate func standsOnOneLine(asElement isElement: Bool) -> Bool {
+        switch self {
+        case .array(let elements):
+            elements.allSatisfy(\.isScalar)
+        case .object(let object):
+            object.members.isEmpty
+                || isElement && object.members.count <= 2 && object.members.allSatisfy(\.value.isScalar)
+        default:
+            true
+        }
+    }
+
+    private var isScalar: Bool {
+        switch self {
+        case .array, .object: false
+        default: true
+        }
     }
 }

@@ -38,7 +38,8 @@ extension Cassette {
 /// The interactions of a cassette in recorded order, each made when it is asked for.
 ///
 /// A test plays few of the many that a cassette may hold. A list answers without making an interaction all that is needed
-/// to find one.
+/// to find one, and keeps none: each access to an interaction of a file decodes its text again. Whoever needs one twice
+/// keeps it.
 package protocol InteractionList: Sendable {
     var count: Int { get }
     subscript(position: Int) -> Interaction { get }
@@ -56,7 +57,8 @@ package protocol InteractionList: Sendable {
 extension InteractionList {
     package var indices: Range<Int> { 0..<count }
 
-    package var interactions: [Interaction] { indices.map { self[$0] } }
+    /// All interactions, each of which is made.
+    package var all: [Interaction] { indices.map { self[$0] } }
 
     package func answer(at position: Int, to request: Request) -> Interaction { self[position] }
 

@@ -76,7 +76,7 @@ enum EscapeLayer: CaseIterable {
         switch self {
         case .percent: Array(PercentEncoding.encoded(text).utf8)
         case .form: Array(PercentEncoding.encoded(text).replacingOccurrences(of: "%20", with: "+").utf8)
-        case .json: Array(JSONText.encoded(text))
+        case .json: Array(JSONEscapes.encoded(text))
         case .html: Array(text.escapedForHTML.utf8)
         }
     }

@@ -91,10 +91,10 @@ extension SecretEditor {
             guard scalar.mayHoldOthers(in: bytes), depth < 3, spelled.contains(UInt8(ascii: "\\")) else {
                 return nil
             }
-            var text = Data(JSONText.decoded(spelled).utf8)
+            var text = Data(JSONEscapes.decodedIfValid(spelled).utf8)
             let place = "\(place) \(scanner.place)"
             guard text.edit({ memberEdits(in: $0, at: place, depth: depth + 1) }) else { return nil }
-            let encoded = JSONText.encoded(String(decoding: text, as: UTF8.self))
+            let encoded = JSONEscapes.encoded(String(decoding: text, as: UTF8.self))
             return ByteEdit(range: scalar.range, replacement: Array(encoded))
         }
         let place = "\(place) \(scanner.place)"
@@ -102,7 +102,7 @@ extension SecretEditor {
             note(place)
             return ByteEdit(scalar.range, "0")
         }
-        let value = JSONText.decoded(spelled)
+        let value = JSONEscapes.decodedIfValid(spelled)
         let name = scalar.name.map(scanner.text) ?? "secret"
         return placeholder(for: value, name: name, at: place).map {
             ByteEdit(scalar.range, $0.text(for: value))

@@ -11,7 +11,7 @@ package struct SecretRestorer: Sendable, MessageEditor {
     package init?(_ redaction: Redaction) {
         for (secret, placeholder) in redaction.namedSecrets {
             let spellings: [(Placeholder.Spelling, json: [UInt8], other: [UInt8])] = [
-                (.raw, Array(JSONText.encoded(secret)), Array(secret.utf8)),
+                (.raw, Array(JSONEscapes.encoded(secret)), Array(secret.utf8)),
                 (.percent, EscapeLayer.percent.encoded(secret), EscapeLayer.percent.encoded(secret)),
                 (.html, EscapeLayer.html.encoded(secret), EscapeLayer.html.encoded(secret)),
             ]

@@ -45,7 +45,7 @@ struct Tape: Sendable {
         }
         let cassette = mode == .live ? nil : try CassetteFile(location).open()
         cassetteExists = cassette != nil
-        let recorded = cassette?.reel ?? [Interaction]()
+        let recorded = cassette?.interactions ?? [Interaction]()
         reel = recorded
         let redactor = Redactor(configuration.redaction, limit: Self.secretLimit) {
             Placeholder.placeholders(in: recorded)
@@ -129,7 +129,7 @@ struct Tape: Sendable {
     // MARK: Age
 
     private mutating func judge(_ cassette: RecordedCassette, _ maxAge: MaxAge) {
-        guard mode != .all, let days = maxAge.excess(of: cassette.reel) else { return }
+        guard mode != .all, let days = maxAge.excess(of: cassette.interactions) else { return }
         let text = "the cassette \(location.current.path) is \(days) days old"
         switch maxAge.policy {
         case .warn: Note.print(text + "; record it anew with REWIND_MODE=all")

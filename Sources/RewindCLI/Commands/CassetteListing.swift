@@ -74,13 +74,13 @@ struct ListedCassette: Sendable {
         let cassette = try RecordedCassette(contentsOf: file)
         self.file = file
         self.name = name
-        interactionCount = cassette.reel.count
+        interactionCount = cassette.interactions.count
         format = cassette.format.name
         isNative = cassette.format is HARFormat.Type
         var hosts = HostList()
         var newest = Date.distantPast
-        for position in cassette.reel.indices {
-            let beginning = cassette.reel.beginning(at: position)
+        for position in cassette.interactions.indices {
+            let beginning = cassette.interactions.beginning(at: position)
             hosts.add(beginning.url)
             newest = max(newest, beginning.startedAt)
         }

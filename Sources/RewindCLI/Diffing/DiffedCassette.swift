@@ -22,7 +22,7 @@ struct DiffedCassette: Sendable {
             do {
                 let cassette: RecordedCassette
                 (cassette, data, folder) = try input.open()
-                reel = cassette.reel
+                reel = cassette.interactions
             } catch let error as CassetteError {
                 throw CassetteError(path: path, problem: error.problem)
             }
@@ -43,7 +43,7 @@ struct DiffedCassette: Sendable {
         guard data.range(of: Data("\"_file\"".utf8)) != nil,
             let document = (try? JSON(parsing: data))?.replacingFilesByNames
         else { return reel }
-        return try RecordedCassette(document.serialized(), path: path, in: folder).reel
+        return try RecordedCassette(document.serialized(), path: path, in: folder).interactions
     }
 }
 

@@ -31,7 +31,7 @@ struct CassetteLint {
     private mutating func look() throws {
         let (cassette, data, folder) = try input.open()
         let format = cassette.format.name
-        let reel = cassette.reel
+        let reel = cassette.interactions
         if format != HARFormat.name { add(.foreign, "it is in the format \(format)") }
         if reel.count == 0 { add(.empty, "it has no interactions") }
         let redactor = Redactor(settings.redaction)

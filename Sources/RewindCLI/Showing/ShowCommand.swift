@@ -64,7 +64,7 @@ struct ShowCommand: Subcommand {
 
     func run(in console: Console) async throws -> ExitStatus {
         let recorded = try input.read()
-        let positions = try range.positions(of: recorded.reel.count)
+        let positions = try range.positions(of: recorded.interactions.count)
         let cassette = ShownCassette(recorded, path: input.path, positions: positions)
         try output.write(text(of: cassette, output == .console ? console.style : .plain), to: console)
         return .success

@@ -60,8 +60,8 @@ struct ShownCassette: Sendable {
     init(_ cassette: RecordedCassette, path: String, positions: Range<Int>) {
         self.path = VisibleText.line(path)
         foreignFormat = cassette.format is HARFormat.Type ? nil : cassette.format.name
-        count = cassette.reel.count
-        interactions = positions.map { ($0 + 1, cassette.reel[$0]) }
+        count = cassette.interactions.count
+        interactions = positions.map { ($0 + 1, cassette.interactions[$0]) }
     }
 
     /// How much there is of everything, in a line.

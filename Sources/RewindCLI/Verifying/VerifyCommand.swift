@@ -108,7 +108,7 @@ struct VerifyCommand: Subcommand {
     }
 
     private func verified(_ input: CassetteInput) async throws -> VerifiedCassette {
-        let interactions = try input.read().reel.interactions
+        let interactions = try input.read().interactions.all
         let plan = LivePlan(interactions, setting)
         let results = await plan.run(jobs: jobs, through: client)
         return VerifiedCassette(path: input.path, interactions: results)

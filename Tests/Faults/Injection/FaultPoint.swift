@@ -108,10 +108,6 @@ extension InflationExcess: Injectable {
     static func injected(_ text: String) -> InflationExcess { .body(limit: 0) }
 }
 
-extension JSONScanner.Refusal: Injectable {
-    static func injected(_ text: String) -> JSONScanner.Refusal { JSONScanner.Refusal() }
-}
-
 extension StubProblem: Injectable {
     package static func injected(_ text: String) -> StubProblem {
         StubProblem(

@@ -138,7 +138,9 @@ struct HostileBodyFileTests {
                 data += repeated(piece, count)
                 data += Data("\"".utf8)
             }
-            #expect(try HARFormat.open(long, attachments: nil).reel[0].response?.body.count == count * bytes)
+            #expect(
+                try HARFormat.open(long, attachments: nil).interactions[0].response?.body.count == count * bytes
+            )
         }
         // Base64 of as many zeros.
         let zeros = response { data in
@@ -146,6 +148,8 @@ struct HostileBodyFileTests {
             data += repeated("AAAA", 8 * megabyte)
             data += Data("\"".utf8)
         }
-        #expect(try HARFormat.open(zeros, attachments: nil).reel[0].response?.body.count == 24 * megabyte)
+        #expect(
+            try HARFormat.open(zeros, attachments: nil).interactions[0].response?.body.count == 24 * megabyte
+        )
     }
 }

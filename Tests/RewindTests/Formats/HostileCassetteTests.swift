@@ -206,7 +206,7 @@ struct HostileCassetteTests {
             attachments: nil,
             limits: limits
         )
-        #expect(opened.reel.count == 1000)
+        #expect(opened.interactions.count == 1000)
     }
 }
 

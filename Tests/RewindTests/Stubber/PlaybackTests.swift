@@ -106,7 +106,7 @@ struct PlaybackTests {
         #expect(playhead.unplayed.map(\.text) == ["1", "2"])
         _ = playhead.texts(for: "https://h/b", "https://h/a")
         #expect(playhead.unplayed == [])
-        #expect(playhead.reel.interactions == interactions)
+        #expect(playhead.reel.all == interactions)
     }
 }
 

@@ -18,8 +18,8 @@ public enum DVRFormat: CassetteFormat {
     /// Whether the text is an object with `interactions` that are not of the VCR family.
     public static func recognizes(_ data: Data) -> Bool {
         // A member of swift-vcr, whose layout is nearly the same but whose bodies are all in base64.
-        JSONMark(data) == .interactions && !VCRFormat.isPython(data)
-            && JSONGlance.firstMember(of: ["recordMode"], in: data) == nil
+        FormatDetector.mark(of: data) == .interactions && !VCRFormat.isPython(data)
+            && FormatDetector.firstMember(of: ["recordMode"], in: data) == nil
     }
 
     /// Reads a cassette.

@@ -12,7 +12,7 @@ package enum LaserDiscFormat: CassetteFormat {
 
     /// Whether the text is an object with `entries` of its own, which in HAR stand inside a `log`.
     package static func recognizes(_ data: Data) -> Bool {
-        JSONMark(data) == .entries
+        FormatDetector.mark(of: data) == .entries
     }
 
     package static func read(_ data: Data) throws -> Cassette {

@@ -13,7 +13,7 @@ public enum VCRFormat: InflatingCassetteFormat {
 
     /// Whether the text is an object with `http_interactions`, or with `interactions` whose requests have a `uri`.
     public static func recognizes(_ data: Data) -> Bool {
-        switch JSONMark(data) {
+        switch FormatDetector.mark(of: data) {
         case .recordings: true
         case .interactions: isPython(data)
         default: false
@@ -22,9 +22,9 @@ public enum VCRFormat: InflatingCassetteFormat {
 
     /// Whether `interactions` are those of vcrpy and not of DVR.
     static func isPython(_ data: Data) -> Bool {
-        let request: [JSONGlance.Step] = [.member("interactions"), .firstElement, .member("request")]
-        return JSONGlance.firstMember(of: ["uri"], at: request, in: data) != nil
-            || JSONGlance.firstMember(of: ["version"], in: data) != nil
+        let request: [FormatDetector.Step] = [.member("interactions"), .firstElement, .member("request")]
+        return FormatDetector.firstMember(of: ["uri"], at: request, in: data) != nil
+            || FormatDetector.firstMember(of: ["version"], in: data) != nil
     }
 
     /// Reads a cassette.
@@ -35,7 +35,8 @@ public enum VCRFormat: InflatingCassetteFormat {
 
     /// Reads a cassette that may ask for no more than the limits.
     package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
-        let name = JSONMark(data) == .recordings ? JSONMark.recordings : .interactions
+        let mark = FormatDetector.mark(of: data)
+        let name: FormatDetector.Mark = mark == .recordings ? .recordings : .interactions
         let document = try JSONEntries(data, at: [name.rawValue])
         try VCRVersion.check(JSONField(document.root, place: .root))
         var budget = InflationBudget(limits)

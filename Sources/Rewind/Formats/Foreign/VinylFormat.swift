@@ -15,8 +15,9 @@ package enum VinylFormat: CassetteFormat {
 
     /// Whether the text is an array of objects with a `response` or a `request`.
     package static func recognizes(_ data: Data) -> Bool {
-        guard JSONGlance.begins(with: "[", data), !VCRPyFormat.recognizes(data) else { return false }
-        return JSONGlance.firstMember(of: ["response", "request"], at: [.firstElement], in: data) != nil
+        guard FormatDetector.begins(with: "[", data), !VCRPyFormat.recognizes(data) else { return false }
+        let text = removingTrailingCommas(from: data)
+        return FormatDetector.firstMember(of: ["response", "request"], at: [.firstElement], in: text) != nil
     }
 
     package static func read(_ data: Data) throws -> Cassette {

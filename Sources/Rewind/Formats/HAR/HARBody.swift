@@ -6,18 +6,20 @@ package enum HARBody {
     package static func isText(_ data: Data) -> Bool {
         data.withUnsafeBytes { bytes in
             var index = 0
-            // What is known to be ASCII needs no second look.
-            var end = 0
             while index < bytes.count {
-                let isWhole = index &+ 8 <= bytes.count
-                if isWhole, end == index, JSONPlainRun.isASCII(in: bytes, at: index) { end &+= 8 }
-                let isPlain = isWhole && JSONPlainRun.isReadable(in: bytes, at: index)
-                if !isPlain, bytes[index..<min(index &+ 8, bytes.count)].contains(where: isUnreadable) {
-                    return false
+                if index &+ 8 <= bytes.count {
+                    let word = EightBytes.load(from: bytes, at: index)
+                    let deletes = EightBytes.zeros(in: word ^ EightBytes.repeating(0x7F))
+                    if EightBytes.controls(in: word) | deletes == 0 {
+                        index &+= 8
+                        continue
+                    }
                 }
-                index &+= 8
+                let end = min(index &+ 8, bytes.count)
+                if bytes[index..<end].contains(where: isUnreadable) { return false }
+                index = end
             }
-            return WellFormedUTF8.firstIllFormedByte(in: bytes, from: end, to: bytes.count) == nil
+            return WellFormedUTF8.isAll(of: bytes)
         }
     }
 
@@ -62,56 +64,5 @@ package enum HARBody {
             writer.member("encoding", text: "base64")
             writer.member("text", utf8: body.data.base64EncodedData())
         }
-    }
-
-    /// The body of a request, from its text, a file beside the archive, or the parameters of a form.
-    static func request(_ field: JSONField?, _ headers: HeaderList, _ attachments: Attachments?) throws -> Body?
-    {
-        guard let field else { return nil }
-        let params = try field["params"]?.elements() ?? []
-        let text = try field["text"]?.string()
-        // Insomnia writes an empty text beside the parameters that are the body.
-        if let text, !text.isEmpty || params.isEmpty {
-            let encoding = try field["_encoding"]?.string() ?? field["encoding"]?.string()
-            guard let data = decode(text, encoding: encoding) else { throw BodyAbsence.invalidRequestBase64 }
-            return Body(data)
-        }
-        if let path = try field["_file"]?.string() { return Body(try attached(path, attachments)) }
-        let mediaType = try MediaType(headers["Content-Type"]) ?? MediaType(field["mimeType"]?.string())
-        return try HARForm.body(params, mediaType: mediaType)
-    }
-
-    /// The bytes of a response's body, from its text or a file beside the archive.
-    static func response(
-        _ content: JSONField?,
-        to request: Request,
-        head: Response,
-        _ attachments: Attachments?
-    ) throws -> Data {
-        if let text = try content?["text"]?.string() {
-            let encoding = try content?["encoding"]?.string()
-            guard let data = decode(text, encoding: encoding) else { throw BodyAbsence.invalidBase64 }
-            return encoding?.lowercased() == "base64"
-                ? data : TextEncoding.data(data, sentAs: head.headers["Content-Type"])
-        }
-        if let path = try content?["_file"]?.string() { return try attached(path, attachments) }
-        let size = try content?["size"]?.integer() ?? 0
-        // The size is told of a body that was not sent, or that is never seen where a redirect is followed.
-        let isBodiless =
-            request.method == "HEAD" || [204, 304].contains(head.status) || head.redirectTarget != nil
-        guard size <= 0 || isBodiless else { throw BodyAbsence(reason: "no body was recorded") }
-        return Data()
-    }
-
-    private static func attached(_ path: String, _ attachments: Attachments?) throws -> Data {
-        guard let data = attachments?.data(at: path) else {
-            throw BodyAbsence(reason: "the file of the body, \(path), cannot be read beside the cassette")
-        }
-        return data
-    }
-
-    private static func decode(_ text: String, encoding: String?) -> Data? {
-        guard encoding?.lowercased() == "base64" else { return Data(text.utf8) }
-        return WrappedBase64.data(text)
     }
 }

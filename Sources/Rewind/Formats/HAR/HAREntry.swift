@@ -1,21 +1,57 @@
 import Foundation
 
-/// Reads one entry of an archive into an interaction.
+/// One entry of an archive, whose interaction is made from the places of its members.
+///
+/// An entry that ``EntryOffsets/isPlain`` describes has an interaction without an error.
 struct HAREntry {
-    private let entry: JSONField
+    private let offsets: EntryOffsets
+    /// The archive, as which it is read, and as which errors count its lines.
+    private let bytes: UnsafeRawBufferPointer
+    private let archive: Data
+    private let number: Int
     private let attachments: Attachments?
 
-    init(_ entry: JSONField, _ attachments: Attachments?) {
-        self.entry = entry
+    /// - Parameters:
+    ///   - offsets: Where the members stand.
+    ///   - bytes: The bytes of the archive.
+    ///   - archive: The archive.
+    ///   - number: The number of entries before this one.
+    ///   - attachments: The files beside the archive.
+    init(
+        _ offsets: EntryOffsets,
+        in bytes: UnsafeRawBufferPointer,
+        of archive: Data,
+        number: Int,
+        _ attachments: Attachments?
+    ) {
+        self.offsets = offsets
+        self.bytes = bytes
+        self.archive = archive
+        self.number = number
         self.attachments = attachments
     }
 
+    /// Reads a single entry from its text: the interaction, and where its bodies stand.
+    static func read(_ text: Data, _ attachments: Attachments?) throws -> (
+        interaction: Interaction, paths: BodyPaths
+    ) {
+        let offsets = try ArchiveScanner.entry(text)
+        return try text.withUnsafeBytes { bytes in
+            let entry = HAREntry(offsets, in: bytes, of: text, number: 0, attachments)
+            return (try entry.interaction(), entry.bodyPaths())
+        }
+    }
+
+    /// Makes the whole interaction.
+    /// - Throws: ``CassetteProblem`` where a member has a wrong type.
     func interaction() throws -> Interaction {
-        let field = try entry.object().object("request")
-        var request = try field.map(HARMessage.request) ?? Request(method: "", url: "")
+        guard bytes[offsets.text.lowerBound] == JSONByte.openBrace else {
+            throw JSONField(.null, place: place).problem("expected an object")
+        }
+        var request = try requestWithoutBody(withHeaders: true)
         var absence: BodyAbsence?
         do {
-            request.body = try HARBody.request(field?.object("postData"), request.headers, attachments)
+            request.body = try requestBody(request.headers)
         } catch let problem as BodyAbsence {
             absence = problem
         }
@@ -26,51 +62,293 @@ struct HAREntry {
         var interaction = Interaction(
             request: request,
             outcome: absence.map { .unknown(reason: $0.reason) } ?? outcome,
-            startedAt: try entry["startedDateTime"].flatMap { HARDate.date(try $0.string()) } ?? .distantPast
+            startedAt: try startedAt()
         )
-        if let fragment = try entry.object("_rewind")?["fragment"]?.string(),
-            !interaction.request.url.contains("#")
-        {
+        if let fragment = try text(offsets.own.fragment, "_rewind.fragment"), !request.url.contains("#") {
             interaction.request.url += "#" + fragment
         }
-        if let places = try entry.object("_rewind")?["redacted"]?.elements() {
-            interaction.redactedPlaces = try places.map { try $0.string() }
-        }
-        if let timings = try entry.object("timings") {
-            interaction.timing.wait = max(0, try timings["wait"]?.double() ?? 0)
-            interaction.timing.receive = max(0, try timings["receive"]?.double() ?? 0)
-        }
+        interaction.redactedPlaces = try redactedPlaces()
+        interaction.timing = try timing()
         return interaction
     }
 
+    /// Makes as much of the interaction as answers a request.
+    func answer(to request: Request) throws -> Interaction {
+        var interaction = Interaction(
+            request: request,
+            outcome: try outcome(of: request),
+            startedAt: .distantPast
+        )
+        interaction.timing = try timing()
+        return interaction
+    }
+
+    /// Makes the request; one without a body has its header fields only where they are wanted.
+    func request(withHeaders: Bool) throws -> Request {
+        var request = try requestWithoutBody(withHeaders: withHeaders || offsets.request.body.object > 0)
+        request.body = try requestBody(request.headers)
+        return request
+    }
+
+    /// Makes the URL and the date only.
+    func beginning() throws -> (url: String, startedAt: Date) {
+        (try text(offsets.request.url, "request.url") ?? "", try startedAt())
+    }
+
+    /// The files beside the archive that the entry names.
+    func bodyPaths() -> BodyPaths {
+        BodyPaths(
+            request: try? text(offsets.request.body.file, "request.postData._file"),
+            response: try? text(offsets.response.body.file, "response.content._file")
+        )
+    }
+
+    // MARK: Messages
+
+    private func requestWithoutBody(withHeaders: Bool) throws -> Request {
+        let members = offsets.request
+        guard try isObject(members.object, "request") else { return Request(method: "", url: "") }
+        return Request(
+            method: try text(members.method, "request.method") ?? "",
+            url: try text(members.url, "request.url") ?? "",
+            headers: withHeaders ? try headers(members.headers, "request.headers") : HeaderList(),
+            httpVersion: try text(members.httpVersion, "request.httpVersion") ?? ""
+        )
+    }
+
     private func outcome(of request: Request) throws -> Interaction.Outcome {
-        let own = try entry.object("_rewind")
-        let failure = try own?.object("failure").map { try $0.failureWithUserInfo() }
-        let field = try entry.object("response")
-        guard let field, var response = try HARMessage.response(field) else {
-            if let failure { return .failure(failure, after: nil) }
-            return .unknown(reason: field == nil ? "the entry has no response" : "the response's status is 0")
+        _ = try isObject(offsets.own.object, "_rewind")
+        let failure = try field(offsets.own.failure, "_rewind.failure")?.object().failureWithUserInfo()
+        let members = offsets.response
+        guard try isObject(members.object, "response") else {
+            return failure.map { .failure($0, after: nil) } ?? .unknown(reason: "the entry has no response")
         }
+        // Browsers write status 0 where no response came.
+        guard let status = try integer(members.status, "response.status"), status > 0 else {
+            return failure.map { .failure($0, after: nil) } ?? .unknown(reason: "the response's status is 0")
+        }
+        var response = Response(
+            status: status,
+            statusText: try text(members.statusText, "response.statusText") ?? "",
+            headers: try headers(members.headers, "response.headers"),
+            httpVersion: try text(members.httpVersion, "response.httpVersion") ?? ""
+        )
         do {
-            let body = try HARBody.response(
-                field.object("content"),
-                to: request,
-                head: response,
-                attachments
-            )
-            response.body = Body(body, chunks: try chunks(own))
+            let body = try responseBody(to: request, response)
+            response.body = Body(body, chunks: try chunks())
         } catch let absence as BodyAbsence {
             return .unknown(reason: absence.reason)
         }
-        if let failure { return .failure(failure, after: response) }
-        return .response(response)
+        return failure.map { .failure($0, after: response) } ?? .response(response)
     }
 
-    private func chunks(_ own: JSONField?) throws -> [Body.Chunk] {
-        try own?["chunks"]?.elements().map { chunk in
+    private func headers(_ offset: UInt32, _ path: String) throws -> HeaderList {
+        guard var json = value(at: offset) else { return HeaderList() }
+        var fields: [HeaderList.Field] = []
+        fields.reserveCapacity(8)
+        if json.isArray {
+            let arePlain = try json.headerFields { name, value in
+                fields.append(HeaderList.Field(name: name.string, value: value.string))
+            }
+            if arePlain { return HeaderList(fields) }
+        }
+        let elements = try field(offset, path)?.elements() ?? []
+        return HeaderList(
+            try elements.map { field in
+                // Slack exports pairs where the specification has objects.
+                if field.value.arrayValue != nil {
+                    let pair = try field.elements()
+                    guard pair.count == 2 else { throw field.problem("expected a name and a value") }
+                    return HeaderList.Field(name: try pair[0].string(), value: try pair[1].string())
+                }
+                let field = try field.object()
+                return HeaderList.Field(
+                    name: try field["name"]?.string() ?? "",
+                    value: try field["value"]?.string() ?? ""
+                )
+            }
+        )
+    }
+
+    // MARK: Bodies
+
+    /// The body of a request, from its text, a file beside the archive, or the parameters of a form.
+    private func requestBody(_ headers: HeaderList) throws -> Body? {
+        let members = offsets.request.body
+        guard try isObject(members.object, "request.postData") else { return nil }
+        let parameters = try field(members.parameters, "request.postData.params")?.elements() ?? []
+        let token = try string(members.text, "request.postData.text")
+        // Insomnia writes an empty text beside the parameters that are the body.
+        if let token, !token.content.isEmpty || parameters.isEmpty {
+            let encoding =
+                try text(members.ownEncoding, "request.postData._encoding")
+                ?? text(members.encoding, "request.postData.encoding")
+            guard let data = Self.data(token, encoding) else { throw BodyAbsence.invalidRequestBase64 }
+            return Body(data)
+        }
+        if let path = try text(members.file, "request.postData._file") { return Body(try attached(path)) }
+        guard !parameters.isEmpty else { return nil }
+        let type = try field(members.object, "request.postData")?["mimeType"]?.string()
+        return try HARForm.body(parameters, mediaType: MediaType(headers["Content-Type"]) ?? MediaType(type))
+    }
+
+    /// The bytes of a response's body, from its text or a file beside the archive.
+    private func responseBody(to request: Request, _ head: Response) throws -> Data {
+        let members = offsets.response.body
+        guard try isObject(members.object, "response.content") else { return Data() }
+        if let token = try string(members.text, "response.content.text") {
+            let encoding = try text(members.encoding, "response.content.encoding")
+            guard let data = Self.data(token, encoding) else { throw BodyAbsence.invalidBase64 }
+            return Self.isBase64(encoding)
+                ? data : TextEncoding.data(data, sentAs: head.headers["Content-Type"])
+        }
+        if let path = try text(members.file, "response.content._file") { return try attached(path) }
+        let size = try integer(members.size, "response.content.size") ?? 0
+        // The size is told of a body that was not sent, or that is never seen where a redirect is followed.
+        let isBodiless =
+            request.method == "HEAD" || [204, 304].contains(head.status) || head.redirectTarget != nil
+        guard size <= 0 || isBodiless else { throw BodyAbsence(reason: "no body was recorded") }
+        return Data()
+    }
+
+    private func attached(_ path: String) throws -> Data {
+        guard let data = attachments?.data(at: path) else {
+            throw BodyAbsence(reason: "the file of the body, \(path), cannot be read beside the cassette")
+        }
+        return data
+    }
+
+    private static func data(_ token: JSONToken, _ encoding: String?) -> Data? {
+        let data = token.data
+        guard isBase64(encoding) else { return data }
+        return Data(base64Encoded: data) ?? WrappedBase64.data(String(decoding: data, as: UTF8.self))
+    }
+
+    private static func isBase64(_ encoding: String?) -> Bool { encoding?.lowercased() == "base64" }
+
+    private func chunks() throws -> [Body.Chunk] {
+        guard var json = value(at: offsets.own.chunks) else { return [] }
+        var chunks: [Body.Chunk] = []
+        if json.isArray {
+            let arePlain = try json.chunks { time, count in
+                let (offset, count) = (Double(time.string) ?? 0, Int(count.string) ?? 0)
+                chunks.append(Body.Chunk(offset: offset, count: count))
+            }
+            if arePlain { return chunks }
+        }
+        return try field(offsets.own.chunks, "_rewind.chunks")?.elements().map { chunk in
             let pair = try chunk.elements()
             guard pair.count == 2 else { throw chunk.problem("expected a time and a size") }
             return Body.Chunk(offset: try pair[0].double(), count: try pair[1].integer())
         } ?? []
+    }
+
+    // MARK: Other members
+
+    private func startedAt() throws -> Date {
+        try text(offsets.startedAt, "startedDateTime").flatMap(HARDate.date) ?? .distantPast
+    }
+
+    private func timing() throws -> Interaction.Timing {
+        _ = try isObject(offsets.timings.object, "timings")
+        var timing = Interaction.Timing()
+        timing.wait = max(0, try double(offsets.timings.wait, "timings.wait") ?? 0)
+        timing.receive = max(0, try double(offsets.timings.receive, "timings.receive") ?? 0)
+        return timing
+    }
+
+    private func redactedPlaces() throws -> [String] {
+        guard offsets.own.redacted > 0 else { return [] }
+        return try field(offsets.own.redacted, "_rewind.redacted")?.elements().map { try $0.string() } ?? []
+    }
+
+    // MARK: Values
+
+    private var place: FieldPlace {
+        let text = offsets.text
+        let range = text.lowerBound + archive.startIndex..<text.upperBound + archive.startIndex
+        return .text(number, range: range, of: archive)
+    }
+
+    /// A scanner at a value; `nil` where it is missing or null.
+    private func value(at offset: UInt32) -> JSONScanner? {
+        guard offset > 0 else { return nil }
+        let json = JSONScanner(bytes, at: offsets.text.lowerBound + Int(offset))
+        return json.isNull ? nil : json
+    }
+
+    /// A value that is parsed and knows its place; `nil` where it is missing or null.
+    private func field(_ offset: UInt32, _ path: String) throws -> JSONField? {
+        guard var json = value(at: offset) else { return nil }
+        return JSONField(try json.value(), place: .member(path, of: place))
+    }
+
+    /// Whether there is an object.
+    private func isObject(_ offset: UInt32, _ path: String) throws -> Bool {
+        guard let json = value(at: offset) else { return false }
+        if !json.isObject { _ = try field(offset, path)?.object() }
+        return true
+    }
+
+    private func string(_ offset: UInt32, _ path: String) throws -> JSONToken? {
+        guard var json = value(at: offset) else { return nil }
+        if !json.isString { _ = try field(offset, path)?.string() }
+        return try json.string()
+    }
+
+    private func text(_ offset: UInt32, _ path: String) throws -> String? {
+        try string(offset, path)?.string
+    }
+
+    private func double(_ offset: UInt32, _ path: String) throws -> Double? {
+        guard var json = value(at: offset) else { return nil }
+        guard json.isNumber, let value = Double(try json.number().string), value.isFinite else {
+            return try field(offset, path)?.double()
+        }
+        return value
+    }
+
+    private func integer(_ offset: UInt32, _ path: String) throws -> Int? {
+        guard var json = value(at: offset) else { return nil }
+        guard json.isNumber, let value = Int(try json.number().string) else {
+            return try field(offset, path)?.integer()
+        }
+        return value
+    }
+}
+
+/// Rebuilds the body of a form from its parameters, as Firefox and Charles list them in place of the text.
+private enum HARForm {
+    /// The bytes, or `nil` where the archive does not hold all that was sent.
+    static func body(_ params: [JSONField], mediaType: MediaType?) throws -> Body? {
+        guard mediaType?.essence == "multipart/form-data" else { return try urlEncoded(params) }
+        return try multipart(params, boundary: mediaType?.parameters["boundary"])
+    }
+
+    private static func urlEncoded(_ params: [JSONField]) throws -> Body {
+        let pairs = try params.map { param in
+            FormFields.Field(
+                spelledName: PercentEncoding.encoded(try param["name"]?.string() ?? ""),
+                spelledValue: try param["value"].map { PercentEncoding.encoded(try $0.string()) }
+            ).text
+        }
+        return Body(pairs.joined(separator: "&"))
+    }
+
+    /// The parts by RFC 7578 section 4; the content of a file is mostly not in the archive.
+    private static func multipart(_ params: [JSONField], boundary: String?) throws -> Body? {
+        var text = ""
+        for param in params {
+            let name = try param["name"]?.string() ?? ""
+            let file = try param["fileName"]?.string()
+            let type = try param["contentType"]?.string()
+            let value = try param["value"]?.string()
+            guard let boundary, value != nil || file == nil else { return nil }
+            text += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\""
+            text += file.map { "; filename=\"\($0)\"" } ?? ""
+            text += type.map { "\r\nContent-Type: \($0)" } ?? ""
+            text += "\r\n\r\n\(value ?? "")\r\n"
+        }
+        return boundary.map { Body(text + "--\($0)--\r\n") }
     }
 }

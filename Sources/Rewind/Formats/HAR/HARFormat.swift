@@ -10,8 +10,8 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
 
     /// Whether the text is an object that has a `log`, or nothing that tells of another format.
     public static func recognizes(_ data: Data) -> Bool {
-        guard JSONGlance.begins(with: "{", data) else { return false }
-        let mark = JSONMark(data)
+        guard FormatDetector.begins(with: "{", data) else { return false }
+        let mark = FormatDetector.mark(of: data)
         return mark == nil || mark == .log
     }
 
@@ -21,27 +21,15 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
     /// of a wrong type are refused.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
     public static func read(_ data: Data) throws -> Cassette {
-        try read(data, attachments: nil)
-    }
-
-    /// Reads an archive whose bodies may stand in files beside it.
-    package static func read(_ data: Data, attachments: Attachments?) throws -> Cassette {
-        try open(data, attachments: attachments).cassette
+        try open(data, attachments: nil).cassette
     }
 
     /// Opens an archive, checked as whole as ``read(_:)`` does, whose interactions are made when they are asked for.
     package static func open(_ data: Data, attachments: Attachments?, limits: CassetteLimits = .default) throws
         -> RecordedCassette
     {
-        if let reel = try HARReel(data, attachments, atMost: limits.maximumInteractions) {
-            return RecordedCassette(reel: reel, surroundings: reel.surroundings)
-        }
-        do {
-            let reader = try HARReader(data, attachments, atMost: limits.maximumInteractions)
-            return RecordedCassette(try reader.cassette())
-        } catch let error as JSONError {
-            throw CassetteProblem(error)
-        }
+        let interactions = try HARInteractions(data, attachments, atMost: limits.maximumInteractions)
+        return RecordedCassette(interactions: interactions, surroundings: interactions.surroundings)
     }
 
     /// Writes an archive: two spaces, fixed order of members, a header field a line, one newline at the end.
@@ -50,5 +38,25 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
     public static func write(_ cassette: Cassette) -> Data {
         var writer = HARWriter(cassette)
         return writer.archive().document
+    }
+
+    /// Writes an archive whose large bodies stand in files of a folder beside it.
+    ///
+    /// A body that stands there already keeps its place.
+    /// - Parameters:
+    ///   - cassette: What is written.
+    ///   - folder: The name of the folder.
+    ///   - attachments: The files beside the archive.
+    ///   - isFree: Whether a body may be written to a path.
+    /// - Returns: The archive, and all of its bodies in that folder, old and new.
+    package static func archive(
+        _ cassette: Cassette,
+        bodiesIn folder: String,
+        beside attachments: Attachments,
+        isFree: @escaping (_ path: String, _ data: Data) -> Bool
+    ) -> HARArchive {
+        let files = BodyFiles(folder: folder, isFree: isFree)
+        var writer = HARWriter(cassette, bodyFiles: files, attachments: attachments)
+        return writer.archive()
     }
 }

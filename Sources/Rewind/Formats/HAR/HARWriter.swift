@@ -3,17 +3,17 @@ import Foundation
 /// Writes a cassette as an archive.
 struct HARWriter {
     private let cassette: Cassette
-    private var shelf: BodyShelf
+    private var bodyFiles: BodyFiles
     private let attachments: Attachments?
     private var paths: Set<String> = []
 
     /// - Parameters:
     ///   - cassette: What is written.
-    ///   - shelf: Where large bodies go; into the archive by default.
+    ///   - bodyFiles: Where large bodies go; into the archive by default.
     ///   - attachments: The files beside the archive, in which bodies may stand already.
-    init(_ cassette: Cassette, shelf: BodyShelf = BodyShelf(), attachments: Attachments? = nil) {
+    init(_ cassette: Cassette, bodyFiles: BodyFiles = BodyFiles(), attachments: Attachments? = nil) {
         self.cassette = cassette
-        self.shelf = shelf
+        self.bodyFiles = bodyFiles
         self.attachments = attachments
     }
 
@@ -39,7 +39,7 @@ struct HARWriter {
                 }
             }
         }
-        return HARArchive(document: writer.document(), bodies: shelf.files, paths: paths)
+        return HARArchive(document: writer.document(), bodies: bodyFiles.files, paths: paths)
     }
 
     // Firefox and k6 refuse an archive without `pages`.
@@ -49,29 +49,30 @@ struct HARWriter {
 
     /// Repeats the text of an interaction that is as it was read, so that a rewrite differs only where it must.
     private mutating func entry(of interaction: Interaction, number: Int) -> HAREntryText {
-        guard let original = interaction.original, let read = try? HARReader.entry(original.text, attachments)
+        guard let original = interaction.original, let read = try? HAREntry.read(original.text, attachments)
         else {
-            let paths = shelf.paths(of: interaction, number: number)
+            let paths = bodyFiles.paths(of: interaction, number: number)
             self.paths.formUnion(paths.all)
             return .new(interaction, paths)
         }
-        let stood = BodyPaths(of: read.members)
-        shelf.know(stood, of: read.interaction)
-        if read.interaction == interaction, shelf.keep(stood, of: interaction) {
+        let (before, stood) = read
+        bodyFiles.know(stood, of: before)
+        if before == interaction, bodyFiles.keep(stood, of: interaction) {
             paths.formUnion(stood.all)
             return .verbatim(original.text)
         }
-        let places = shelf.paths(of: interaction, number: number)
-        guard let before = HAREntry.members(of: read.interaction, bodiesAt: stood),
-            let after = HAREntry.members(of: interaction, bodiesAt: places)
+        let places = bodyFiles.paths(of: interaction, number: number)
+        guard let members = (try? JSON(parsing: original.text))?.objectValue,
+            let old = HAREntryWriter.members(of: before, bodiesAt: stood),
+            let new = HAREntryWriter.members(of: interaction, bodiesAt: places)
         else {
             // What others wrote beside it is lost, and not the interaction.
             paths.formUnion(places.all)
             return .new(interaction, places)
         }
-        let members = HARRewrite.members(read.members, from: before, to: after)
-        self.paths.formUnion(BodyPaths(of: members).all)
-        return .rewritten(members)
+        let rewritten = HARRewrite.members(members, from: old, to: new)
+        paths.formUnion(BodyPaths(of: rewritten).all)
+        return .rewritten(rewritten)
     }
 
     /// An object with the members of another added or, where both have them, put in place, at any depth of objects.
@@ -82,6 +83,96 @@ struct HARWriter {
             } else {
                 result[member.name] = member.value
             }
+        }
+    }
+}
+
+/// An archive as it is written, with the files beside it.
+package struct HARArchive: Sendable {
+    /// The bytes of the archive.
+    package var document: Data
+    /// What is to be in the folder of its large bodies, by the paths from the archive's folder.
+    package var bodies: [String: Data]
+    /// The paths of all files that the archive names, also of those that are not there.
+    package var paths: Set<String>
+}
+
+/// What is written of an interaction once the places of its bodies are known, which depend on those before it.
+private enum HAREntryText: Sendable {
+    /// The text of an interaction that is as it was read.
+    case verbatim(Data)
+    /// What became of the members that were read.
+    case rewritten(JSONObject)
+    /// An interaction that was never written.
+    case new(Interaction, BodyPaths)
+
+    /// Writes it as the next element of an array.
+    func write(to writer: inout JSONWriter) {
+        switch self {
+        case .verbatim(let text): writer.verbatim(text)
+        case .rewritten(let members): writer.value(.object(members))
+        case .new(let interaction, let paths): HAREntryWriter.write(interaction, bodiesAt: paths, to: &writer)
+        }
+    }
+
+    /// Writes elements of an array, many of them on all processors, as each is written by itself.
+    static func write(_ entries: [HAREntryText], to writer: inout JSONWriter) {
+        let depth = writer.depth
+        let parts = entries.mapParts { part in
+            var text = JSONWriter(elementsAtDepth: depth, reservingCapacity: part.count << 12)
+            for entry in part { entry.write(to: &text) }
+            return text.elements()
+        }
+        for part in parts { writer.elements(part) }
+    }
+}
+
+/// Writes a changed interaction into the entry it was read from.
+///
+/// What stood there and has no meaning to us stays, and so does the spelling of what was not changed.
+private enum HARRewrite {
+    /// The members of an entry after a change.
+    /// - Parameters:
+    ///   - original: The members as they stood.
+    ///   - before: The members as we would have written them before the change.
+    ///   - after: The members as we would write them now.
+    /// - Returns: The members to write.
+    static func members(_ original: JSONObject, from before: JSONObject, to after: JSONObject) -> JSONObject {
+        let known = after.members.map { member in
+            guard !bound.contains(member.name), let old = before[member.name],
+                let stood = original[member.name]
+            else { return member }
+            return JSONObject.Member(name: member.name, value: rewritten(stood, from: old, to: member.value))
+        }
+        let unknown = original.members.compactMap { member -> JSONObject.Member? in
+            guard after[member.name] == nil, !bound.contains(member.name) else { return nil }
+            guard let old = before[member.name] else { return member }
+            guard let stood = member.value.objectValue, let old = old.objectValue else { return nil }
+            let rest = members(stood, from: old, to: JSONObject())
+            return rest.members.isEmpty ? nil : .init(name: member.name, value: .object(rest))
+        }
+        return JSONObject(known + unknown)
+    }
+
+    /// Members that say how others are to be read, which must not outlive them.
+    private static let bound: Set = [
+        "encoding", "_encoding", "_file", "params", "chunks", "failure", "fragment", "redacted",
+    ]
+
+    private static func rewritten(_ original: JSON, from before: JSON, to after: JSON) -> JSON {
+        if before == after { return original }
+        switch (original, before, after) {
+        case (.object(let original), .object(let before), .object(let after)):
+            return .object(members(original, from: before, to: after))
+        case (.array(let original), .array(let before), .array(let after)) where original.count == before.count:
+            var rest = Array(zip(before, original))
+            return .array(
+                after.map { element in
+                    guard let index = rest.firstIndex(where: { $0.0 == element }) else { return element }
+                    return rest.remove(at: index).1
+                }
+            )
+        default: return after
         }
     }
 }

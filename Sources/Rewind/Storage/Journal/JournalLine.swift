@@ -112,7 +112,7 @@ extension JournalLine {
         checksum.add(line[...(next + 1 + count)])
         let entry = line[(next + 1)..<(next + 1 + count)]
         guard checksum.text.utf8.elementsEqual(line[(next + 2 + count)...]) else { return nil }
-        self.init(place: place, interaction: try HARReader.entry(entry, nil).interaction)
+        self.init(place: place, interaction: try HAREntry.read(entry, nil).interaction)
     }
 
     /// A number as it is written here, of no more digits than any size has.
@@ -147,7 +147,7 @@ struct JournalEntryText {
             response: bodies[1].map { _ in Self.responseMark }
         )
         var writer = JSONWriter(onOneLine: true, reservingCapacity: 4096)
-        HAREntry.write(interaction, bodiesAt: paths, to: &writer)
+        HAREntryWriter.write(interaction, bodiesAt: paths, to: &writer)
         var rest = writer.elements()
         var parts: [Part] = []
         let places = [(Self.requestMark, "_encoding"), (Self.responseMark, "encoding")]

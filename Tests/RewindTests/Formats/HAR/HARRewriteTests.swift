@@ -1,6 +1,7 @@
 import Foundation
-import Rewind
 import Testing
+
+@testable import Rewind
 
 struct HARRewriteTests {
     private static let started = #""startedDateTime": "2024-05-06T07:08:09.250Z""#
@@ -11,8 +12,7 @@ struct HARRewriteTests {
     }
 
     private func entries(_ data: Data) throws -> [Data] {
-        let document = try JSONDocument(parsing: data, rangesOfElementsAt: ["log", "entries"])
-        return document.elementRanges.map { Data(data[$0]) }
+        try JSONEntries.ranges(in: data, at: ["log", "entries"]).map { Data(data[$0]) }
     }
 
     private func document(_ data: Data) throws -> JSON {

@@ -1,13 +1,12 @@
 import Foundation
-import Rewind
 import Testing
 
-struct JSONDocumentTests {
+@testable import Rewind
+
+struct JSONEntriesTests {
     private func elements(of text: String, at path: [String]) throws -> [String] {
         let data = Data(text.utf8)
-        let document = try JSONDocument(parsing: data, rangesOfElementsAt: path)
-        #expect(try document.root == JSON(parsing: data))
-        return document.elementRanges.map { String(decoding: data[$0], as: UTF8.self) }
+        return try JSONEntries.ranges(in: data, at: path).map { String(decoding: data[$0], as: UTF8.self) }
     }
 
     @Test("Elements are found with their exact text")
@@ -51,9 +50,9 @@ struct JSONDocumentTests {
     @Test("Ranges are indices of the data, even of a slice")
     func slice() throws {
         let data = Data("xx[10, 20]".utf8).dropFirst(2)
-        let document = try JSONDocument(parsing: data, rangesOfElementsAt: [])
-        #expect(document.elementRanges == [3..<5, 7..<9])
-        #expect(document.elementRanges.map { Data(data[$0]) } == [Data("10".utf8), Data("20".utf8)])
+        let ranges = try JSONEntries.ranges(in: data, at: [])
+        #expect(ranges == [3..<5, 7..<9])
+        #expect(ranges.map { Data(data[$0]) } == [Data("10".utf8), Data("20".utf8)])
     }
 
     @Test("Texts that are not JSON are refused with the same error")
@@ -61,7 +60,7 @@ struct JSONDocumentTests {
         let data = Data("{\"log\": [1 2]}".utf8)
         let plain = #expect(throws: JSONError.self) { try JSON(parsing: data) }
         let located = #expect(throws: JSONError.self) {
-            try JSONDocument(parsing: data, rangesOfElementsAt: ["log"])
+            try JSONEntries.ranges(in: data, at: ["log"])
         }
         #expect(located == plain)
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The check that bytes are UTF-8, which `String` would silently repair.
 enum WellFormedUTF8 {
     /// Whether all bytes are.
@@ -9,7 +11,7 @@ enum WellFormedUTF8 {
     static func firstIllFormedByte(in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) -> Int? {
         var index = start
         while index < end {
-            if index &+ 8 <= end, JSONPlainRun.isASCII(in: bytes, at: index) {
+            if index &+ 8 <= end, EightBytes.load(from: bytes, at: index) & EightBytes.highBits == 0 {
                 index &+= 8
             } else if bytes[index] < 0x80 {
                 index &+= 1
@@ -44,5 +46,45 @@ enum WellFormedUTF8 {
             return nil
         }
         return length
+    }
+}
+
+extension String {
+    /// Creates a text from bytes, or `nil` where they are not UTF-8; a byte order mark stays part of the text.
+    package init?(wellFormed bytes: some ContiguousBytes) {
+        let text: String? = bytes.withUnsafeBytes { bytes in
+            WellFormedUTF8.isAll(of: bytes) ? String(decoding: bytes, as: UTF8.self) : nil
+        }
+        guard let text else { return nil }
+        self = text
+    }
+}
+
+/// Eight bytes that are looked at in one go, as bodies of messages make texts of megabytes.
+enum EightBytes {
+    /// The eight bytes at an index, the first one in the lowest bits.
+    @inline(__always)
+    static func load(from bytes: UnsafeRawBufferPointer, at index: Int) -> UInt64 {
+        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+
+    /// A byte eight times.
+    @inline(__always)
+    static func repeating(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
+
+    /// The highest bit of each of eight bytes, which only characters beyond ASCII have.
+    static var highBits: UInt64 { repeating(0x80) }
+
+    /// Sets the high bit of the first byte that is zero.
+    ///
+    /// Subtracting makes a byte that is too small borrow into its high bit. The borrow can spoil only the bytes
+    /// after it, so the lowest bit that is set can be trusted.
+    @inline(__always)
+    static func zeros(in word: UInt64) -> UInt64 { (word &- repeating(1)) & ~word & highBits }
+
+    /// Sets the high bit of the first byte that is a control character, U+007F aside.
+    @inline(__always)
+    static func controls(in word: UInt64) -> UInt64 {
+        (word &- repeating(0x20)) & ~word & highBits
     }
 }

@@ -1,0 +1,110 @@
+import Foundation
+
+/// Tells formats in JSON apart by their members, and reads no more of a text than it must.
+///
+/// A text that is broken before a telling member has none; reading it tells what is wrong.
+enum FormatDetector {
+    /// The members of a document's root that tell which program wrote it.
+    enum Mark: String, CaseIterable {
+        case log
+        case interactions
+        case recordings = "http_interactions"
+        case entries
+    }
+
+    /// A step from a value to one inside it.
+    enum Step {
+        case member(String)
+        case firstElement
+    }
+
+    /// The first telling member, which is all of a large archive that has to be looked at.
+    static func mark(of data: Data) -> Mark? {
+        firstMember(of: Mark.allCases.map(\.rawValue), in: data).flatMap(Mark.init)
+    }
+
+    /// The name of the first member that is one of the names, in the object that a path leads to.
+    static func firstMember(of names: [String], at path: [Step] = [], in data: Data) -> String? {
+        try? JSONScanner.reading(data) { (json) throws(JSONError) -> String? in
+            json.beginDocument()
+            for step in path {
+                switch step {
+                case .member(let name): guard try json.find([name]) != nil else { return nil }
+                case .firstElement: guard json.isArray, try json.beginArray() else { return nil }
+                }
+            }
+            return try json.find(names)
+        }
+    }
+
+    /// Whether the text begins with a certain bracket, white space and a byte order mark aside.
+    static func begins(with bracket: Unicode.Scalar, _ data: Data) -> Bool {
+        data.withUnsafeBytes { bytes in
+            var json = JSONScanner(bytes)
+            json.beginDocument()
+            return json.next == UInt8(ascii: bracket)
+        }
+    }
+}
+
+/// A JSON text whose interactions are the elements of one array.
+struct JSONEntries {
+    let root: JSON
+    let entries: [JSONField]
+
+    /// Parses the text and finds the elements of the array at a path of names, the root itself for an empty one.
+    init(_ data: Data, at path: [String]) throws {
+        do {
+            root = try JSON(parsing: data)
+            guard let array = path.reduce(root as JSON?, { $0?[$1] })?.arrayValue else {
+                throw CassetteProblem.structure(
+                    place: path.isEmpty ? "the first line" : "`\(path.joined(separator: "."))`",
+                    cause: "expected an array"
+                )
+            }
+            let ranges = try Self.ranges(in: data, at: path)
+            entries = zip(array, ranges).enumerated().map { index, element in
+                JSONField(element.0, place: .text(index, range: element.1, of: data))
+            }
+        } catch let error as JSONError {
+            throw CassetteProblem(error)
+        }
+    }
+
+    /// The indices into some text of each element of the array at a path of names, without the white space around it.
+    ///
+    /// There are none if the path does not lead to an array. Of members of one name the path follows the last one, as
+    /// subscripts of ``JSON`` do.
+    static func ranges(in data: Data, at path: [String]) throws(JSONError) -> [Range<Int>] {
+        try JSONScanner.reading(data) { (json) throws(JSONError) in
+            json.beginDocument()
+            return try ranges(&json, at: path[...])
+        }.map { $0.lowerBound + data.startIndex..<$0.upperBound + data.startIndex }
+    }
+
+    private static func ranges(_ json: inout JSONScanner, at path: ArraySlice<String>) throws(JSONError)
+        -> [Range<Int>]
+    {
+        var ranges: [Range<Int>] = []
+        if let name = path.first, json.isObject {
+            guard try json.beginObject() else { return [] }
+            repeat {
+                if try json.memberName().string.utf8.elementsEqual(name.utf8) {
+                    ranges = try Self.ranges(&json, at: path.dropFirst())
+                } else {
+                    try json.skipValue()
+                }
+            } while try json.hasMoreMembers()
+        } else if path.isEmpty, json.isArray {
+            guard try json.beginArray() else { return [] }
+            repeat {
+                let start = json.position
+                try json.skipValue()
+                ranges.append(start..<json.position)
+            } while try json.hasMoreElements()
+        } else {
+            try json.skipValue()
+        }
+        return ranges
+    }
+}

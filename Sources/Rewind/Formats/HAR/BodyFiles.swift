@@ -1,0 +1,237 @@
+import Foundation
+
+/// Decides for each body of an archive whether it stands there or in a file beside it.
+///
+/// Equal bodies share a file, and a body that has one keeps it.
+struct BodyFiles {
+    /// The bodies in the folder, by their paths from the archive's folder.
+    private(set) var files: [String: Data] = [:]
+    private let folder: String?
+    private let isFree: (String, Data) -> Bool
+    private var paths: [Data: String] = [:]
+    /// The paths of the files in lower case, as names that differ only in case are one on many disks.
+    private var taken: Set<String> = []
+
+    /// Without a folder, all bodies stand in the archive.
+    init() {
+        folder = nil
+        isFree = { _, _ in false }
+    }
+
+    /// With a folder, some of whose names may not be free.
+    init(folder: String, isFree: @escaping (_ path: String, _ data: Data) -> Bool) {
+        self.folder = folder
+        self.isFree = isFree
+    }
+
+    /// Learns where the bodies of an entry stood, so that equal ones need no other place.
+    mutating func know(_ paths: BodyPaths, of interaction: Interaction) {
+        for (path, data) in Self.pairs(paths, interaction) where mayStay(data, at: path) {
+            self.paths[data] = self.paths[data] ?? path
+        }
+    }
+
+    /// Leaves the bodies of an entry where they stand, or returns `false` where they may not stay there.
+    mutating func keep(_ paths: BodyPaths, of interaction: Interaction) -> Bool {
+        let pairs = Self.pairs(paths, interaction)
+        guard pairs.allSatisfy({ mayStay($0.data, at: $0.path) }) else { return false }
+        for (path, data) in pairs { hold(data, at: path) }
+        return true
+    }
+
+    /// Finds a place for the bodies of an interaction.
+    mutating func paths(of interaction: Interaction, number: Int) -> BodyPaths {
+        let (request, response) = (interaction.request, interaction.response)
+        return BodyPaths(
+            request: path(
+                of: request.body,
+                BodyFileName(number, .request, of: request, mediaType: request.headers["Content-Type"])
+            ),
+            response: path(
+                of: response?.body,
+                BodyFileName(number, .response, of: request, mediaType: response?.headers["Content-Type"])
+            )
+        )
+    }
+
+    private mutating func path(of body: Body?, _ name: @autoclosure () -> BodyFileName) -> String? {
+        guard let folder, let data = body?.data, !HARBody.isSmall(data) else { return nil }
+        let path =
+            paths[data]
+            ?? name().candidates.lazy.map { "\(folder)/\($0)" }.first { path in
+                !taken.contains(path.lowercased()) && isFree(path, data)
+            }
+        // A body for which no name is free stands in the archive after all.
+        guard let path else { return nil }
+        paths[data] = path
+        hold(data, at: path)
+        return path
+    }
+
+    private mutating func hold(_ data: Data, at path: String) {
+        guard let folder, path.hasPrefix(folder + "/") else { return }
+        files[path] = data
+        taken.insert(path.lowercased())
+    }
+
+    /// Whether a body may go on standing in a file: not in one of another cassette, which may go with that.
+    private func mayStay(_ data: Data, at path: String) -> Bool {
+        guard let folder, let first = path.split(separator: "/").first else { return true }
+        return (first == folder || !first.hasSuffix(".bodies")) && isFree(path, data)
+    }
+
+    private static func pairs(_ paths: BodyPaths, _ interaction: Interaction) -> [(path: String, data: Data)] {
+        [(paths.request, interaction.request.body), (paths.response, interaction.response?.body)]
+            .compactMap { path, body in path.flatMap { path in body.map { (path, $0.data) } } }
+    }
+}
+
+/// The files beside an archive in which the bodies of one entry stand.
+package struct BodyPaths: Hashable {
+    /// The path of the request's body; `nil` where it stands in the entry.
+    package var request: String?
+    /// The path of the response's body; `nil` where it stands in the entry.
+    package var response: String?
+
+    /// Those that there are.
+    package var all: [String] { [request, response].compactMap { $0 } }
+}
+
+extension BodyPaths {
+    /// The paths that the members of an entry name.
+    package init(of entry: JSONObject) {
+        request = entry["request"]?["postData"]?["_file"]?.stringValue
+        response = entry["response"]?["content"]?["_file"]?.stringValue
+    }
+}
+
+/// The name of a file that holds a body: `003-GET-avatar.png`, or `007-POST-avatars-request.png`.
+///
+/// It has letters and digits of ASCII, hyphens, underscores and one dot, so that every file system takes it.
+package struct BodyFileName {
+    /// Which of the two messages of an interaction the body is of.
+    enum Message {
+        case request
+        case response
+    }
+
+    private let start: String
+    private let subject: String
+    private let end: String
+    private let fileExtension: String
+
+    /// Names the body of an interaction of a number, counted from one.
+    init(_ number: Int, _ message: Message, of request: Request, mediaType: String?) {
+        let digits = String(number)
+        let padding = String(repeating: "0", count: max(0, 3 - digits.count))
+        start = ([padding + digits] + [Self.safe(request.method, limit: 16)].filter { !$0.isEmpty })
+            .joined(separator: "-")
+        let component = URLParts(request.url).path.split(separator: "/").last.map(String.init) ?? ""
+        let decoded = PercentDecoding.decoded(component) ?? component
+        subject = Self.safe((decoded as NSString).deletingPathExtension, limit: 40)
+        end = message == .request ? "-request" : ""
+        fileExtension = Self.fileExtension(of: mediaType)
+    }
+
+    /// The names to choose from, the best first: some may be taken, or may not be told.
+    var candidates: [String] {
+        [subject, ""].flatMap { subject in
+            (1...99).map { copy in
+                start + (subject.isEmpty ? "" : "-" + subject) + end + (copy > 1 ? "-\(copy)" : "") + "."
+                    + fileExtension
+            }
+        }
+    }
+
+    /// Whether a file's name is such a name.
+    package static func isOne(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy(isLetterOrDigit) else { return false }
+        let digits = parts[0].prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        let rest = parts[0].dropFirst(digits.count)
+        return digits.count >= 3 && (rest.isEmpty || rest.first == hyphen)
+            && rest.allSatisfy { isLetterOrDigit($0) || $0 == hyphen }
+    }
+
+    private static func safe(_ text: String, limit: Int) -> String {
+        let words = text.utf8.split { !isLetterOrDigit($0) }
+        let joined = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-").prefix(limit)
+        return joined.last == "-" ? String(joined.dropLast()) : String(joined)
+    }
+
+    private static let hyphen = UInt8(ascii: "-")
+
+    /// Whether a byte is a letter or digit of ASCII, or the underscore of names.
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+extension BodyFileName {
+    private static func fileExtension(of mediaType: String?) -> String {
+        guard let essence = MediaType(mediaType)?.essence else { return "bin" }
+        if let known = fileExtensions[essence] { return known }
+        if essence.hasSuffix("+json") { return "json" }
+        if essence.hasSuffix("+xml") { return "xml" }
+        return essence.hasPrefix("text/") ? "txt" : "bin"
+    }
+
+    private static let fileExtensions = [
+        "application/gzip": "gz", "application/javascript": "js", "application/json": "json",
+        "application/pdf": "pdf", "application/wasm": "wasm", "application/xml": "xml",
+        "application/zip": "zip", "audio/mpeg": "mp3", "audio/wav": "wav", "font/woff2": "woff2",
+        "image/avif": "avif", "image/gif": "gif", "image/heic": "heic", "image/jpeg": "jpg",
+        "image/png": "png", "image/svg+xml": "svg", "image/webp": "webp", "text/css": "css",
+        "text/csv": "csv", "text/html": "html", "text/javascript": "js", "text/xml": "xml",
+        "video/mp4": "mp4",
+    ]
+}
+
+/// The files beside a cassette that hold bodies for it, as Playwright writes them.
+package struct Attachments: Sendable {
+    private let folder: URL
+    private let maximumSize: Int
+    /// The files that were read, where they are remembered.
+    private var files: Locked<[FileStatus: Data]>?
+
+    /// Names the folder of the cassette.
+    package init(in folder: URL, maximumSize: Int = CassetteLimits.default.maximumSize) {
+        self.folder = folder
+        self.maximumSize = maximumSize
+    }
+
+    /// The bytes of a file by its path from the folder.
+    ///
+    /// A cassette may come from anywhere, so a path that leads out of the folder, through a link too, is not followed.
+    /// - Returns: The bytes, or `nil` where there is no such file or it may not be read.
+    package func data(at path: String) -> Data? {
+        guard Self.accepts(path) else { return nil }
+        let root = folder.standardizedFileURL.resolvingSymlinksInPath()
+        let file = root.appendingPathComponent(path).standardizedFileURL.resolvingSymlinksInPath()
+        guard file.pathComponents.starts(with: root.pathComponents),
+            file.pathComponents.count > root.pathComponents.count,
+            let snapshot = FileSnapshot(file), snapshot.identity.size <= maximumSize
+        else { return nil }
+        if let known = files?.withLock({ $0[snapshot.identity] }) { return known }
+        guard let data = snapshot.data() else { return nil }
+        files?.withLock { $0[snapshot.identity] = data }
+        return data
+    }
+
+    /// The same files, each of which is taken once, however many bodies it holds.
+    package var remembering: Attachments {
+        var attachments = self
+        attachments.files = Locked([:])
+        return attachments
+    }
+
+    /// Whether a path means the same on every system, and is no path from a root.
+    package static func accepts(_ path: String) -> Bool {
+        !path.isEmpty && !path.hasPrefix("/") && !path.contains("\\") && !path.contains("\0")
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+/// The interactions of an archive, made from its text when they are asked for.
+struct HARInteractions: InteractionList {
+    /// What stands around the entries.
+    let surroundings: JSONObject
+    private let text: Data
+    private let entries: [EntryOffsets]
+    /// The interactions that cannot be made later: an error may come of them, or a file may be gone then.
+    private let made: [Int: Interaction]
+
+    /// Opens an archive.
+    /// - Throws: ``CassetteProblem`` for what is wrong and where.
+    init(_ text: Data, _ attachments: Attachments?, atMost limit: Int = .max) throws {
+        guard text.count <= Int(UInt32.max) else {
+            throw CassetteProblem.tooLarge("it has more than \(UInt32.max) bytes")
+        }
+        let archive: ArchiveScanner
+        do throws(JSONError) {
+            archive = try ArchiveScanner.archive(text, atMost: limit)
+        } catch {
+            throw CassetteProblem(error)
+        }
+        guard archive.count <= limit else { throw CassetteLimits.tooManyInteractions(limit) }
+        self.text = text
+        entries = archive.entries
+        surroundings = try Self.surroundings(of: text, without: archive.entriesRange)
+        var made: [Int: Interaction] = [:]
+        try text.withUnsafeBytes { bytes in
+            for (position, offsets) in archive.entries.enumerated() where !offsets.isPlain {
+                let entry = HAREntry(offsets, in: bytes, of: text, number: position, attachments)
+                made[position] = try entry.interaction()
+                made[position]?.original = OriginalText(text.part(offsets.text))
+            }
+        }
+        self.made = made
+        guard archive.hasRequest || entries.isEmpty else {
+            throw CassetteProblem.structure(place: "`log.entries`", cause: "no entry has a method and a URL")
+        }
+    }
+
+    /// What stands around the entries of an archive, after a look at whether it is one.
+    private static func surroundings(of text: Data, without entries: Range<Int>?) throws -> JSONObject {
+        var frame = text
+        if let entries {
+            frame = text.part(0..<entries.lowerBound)
+            frame.append(contentsOf: "[]".utf8)
+            frame.append(text.part(entries.upperBound..<text.count))
+        }
+        let root = try JSON(parsing: frame)
+        guard var log = root["log"]?.objectValue else {
+            throw CassetteProblem.structure(
+                place: "`log`",
+                cause: "a HAR archive has an object of this name"
+            )
+        }
+        if let version = log["version"]?.stringValue, !version.isEmpty,
+            version.prefix(while: { $0 != "." }) != "1"
+        {
+            throw CassetteProblem.structure(
+                place: "`log.version`",
+                cause: "version \(version) is not known, 1.2 is"
+            )
+        }
+        guard log["entries"]?.arrayValue != nil else {
+            throw CassetteProblem.structure(
+                place: "`log.entries`",
+                cause: "a HAR archive has an array of this name"
+            )
+        }
+        var surroundings = root.objectValue ?? JSONObject()
+        log["entries"] = nil
+        surroundings["log"] = .object(log)
+        return surroundings
+    }
+
+    /// Reads an entry that was not made when the archive was opened.
+    private func read<Value>(_ position: Int, _ body: (HAREntry) throws -> Value) -> Value? {
+        // No error comes of such an entry.
+        text.withUnsafeBytes { bytes in
+            try? body(HAREntry(entries[position], in: bytes, of: text, number: position, nil))
+        }
+    }
+
+    var count: Int { entries.count }
+
+    subscript(position: Int) -> Interaction {
+        if let interaction = made[position] { return interaction }
+        var interaction = read(position) { try $0.interaction() } ?? .unreadable
+        interaction.original = OriginalText(text.part(entries[position].text))
+        return interaction
+    }
+
+    func answer(at position: Int, to request: Request) -> Interaction {
+        made[position] ?? read(position) { try $0.answer(to: request) } ?? .unreadable
+    }
+
+    func request(at position: Int, withHeaders: Bool) -> Request {
+        made[position]?.request ?? read(position) { try $0.request(withHeaders: withHeaders) }
+            ?? Interaction.unreadable.request
+    }
+
+    func beginning(at position: Int) -> (url: String, startedAt: Date) {
+        if let interaction = made[position] { return (interaction.request.url, interaction.startedAt) }
+        return read(position) { try $0.beginning() } ?? ("", .distantPast)
+    }
+
+    func isReplayable(at position: Int) -> Bool { made[position]?.isReplayable ?? true }
+}
+
+extension Interaction {
+    fileprivate static var unreadable: Interaction {
+        Interaction(
+            request: Request(method: "", url: ""),
+            outcome: .unknown(reason: "the entry cannot be read"),
+            startedAt: .distantPast
+        )
+    }
+}
+
+extension Data {
+    /// The bytes between two offsets from the start.
+    fileprivate func part(_ range: Range<Int>) -> Data {
+        self[startIndex + range.lowerBound..<startIndex + range.upperBound]
+    }
+}
