@@ -38,12 +38,12 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
         guard let spelling = Spelled.all.first(where: { has($0.open, at: position) }) else { return nil }
         let start = position + spelling.open.count
         var end = start
-        while end < bytes.count, Placeholder.isNameByte(bytes[end]) { end += 1 }
+        while end < bytes.count, ByteSet.dotted.contains(bytes[end]) { end += 1 }
         let nameEnd = end
         if let colon = spelling.colons.first(where: { has($0, at: end) }) {
             end += colon.count
             let digits = end
-            while end < bytes.count, Self.isDigit(bytes[end]) { end += 1 }
+            while end < bytes.count, ByteSet.digits.contains(bytes[end]) { end += 1 }
             return match(spelling, name: start..<nameEnd, number: digits..<end)
         }
         return match(spelling, name: start..<nameEnd, number: nil)
@@ -86,8 +86,6 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
     }
 
     private static let tokenStart = Array("eyJ".utf8)
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
     /// The parts of a placeholder in a spelling.
     private struct Spelled {

@@ -21,7 +21,7 @@ package struct RedactedCassette: Sendable {
     /// What still looks like a credential in them.
     package let findings: [UnredactedCredentials.Finding]
 
-    private let scanner: CredentialScanner?
+    private let check: CredentialCheck?
 
     /// Takes the secrets out of a cassette.
     package init(_ cassette: Cassette, _ redaction: Redaction) {
@@ -37,9 +37,8 @@ package struct RedactedCassette: Sendable {
             let places = pair.1.redactedPlaces.filter { !pair.0.redactedPlaces.contains($0) }
             return Change(number: position + 1, request: pair.1.request, places: places)
         }
-        findings = redaction.credentialCheck?.findings(in: after) ?? []
-        scanner =
-            redaction.scansForCredentials ? CredentialScanner(allowing: redaction.allowedFingerprints) : nil
+        check = redaction.credentialCheck
+        findings = check?.findings(in: after) ?? []
     }
 
     /// What still looks like a credential in the text of a file that holds the cassette, with the lines they are in:
@@ -47,7 +46,7 @@ package struct RedactedCassette: Sendable {
     package func findings(in document: Data) -> [(line: Int, finding: CredentialFinding)] {
         var (line, position) = (1, document.startIndex)
         // The findings stand in order, so that each line is counted once.
-        return (scanner?.findings(in: document) ?? []).map { finding in
+        return (check?.scanner.findings(in: document) ?? []).map { finding in
             let end = document.startIndex + finding.range.lowerBound
             line += document[position..<end].count { $0 == UInt8(ascii: "\n") }
             position = end

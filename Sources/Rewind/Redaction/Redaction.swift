@@ -129,7 +129,6 @@ public struct SecretRule: Sendable {
         case header(Glob)
         case field(Glob)
         case jsonPath(JSONPath)
-        case pattern(SharedExpression, name: String)
         case values(@Sendable (String) -> [String], name: String)
         case nothing
     }
@@ -187,7 +186,7 @@ extension SecretRule {
         guard let expression = SharedExpression(pattern) else {
             return SecretRule(.nothing, problem: "\(pattern.debugDescription) is no regular expression")
         }
-        return SecretRule(.pattern(expression, name: name))
+        return SecretRule(.values({ expression.values(in: $0) }, name: name))
     }
 
     /// The values that a closure finds in URLs, header values and text bodies.

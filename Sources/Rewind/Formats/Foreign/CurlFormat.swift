@@ -107,9 +107,7 @@ struct HeadLines {
     func field(_ line: String) throws -> HeaderList.Field {
         let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let name = parts.first, !name.isEmpty, !name.contains(where: \.isWhitespace)
-        else {
-            throw problem("expected a header field, such as `Content-Type: text/plain`")
-        }
+        else { throw problem("expected a header field, such as `Content-Type: text/plain`") }
         return HeaderList.Field(name: String(name), value: parts[1].trimmingSpaces())
     }
 
