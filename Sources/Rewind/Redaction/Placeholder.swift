@@ -91,7 +91,7 @@ extension Placeholder {
             .joined(separator: ".")
     }
 
-    /// The placeholder that stands for a token: in its shape if it has the shape of RFC 7519, else `nil`.
+    /// The placeholder in the shape of the token that it replaces; `nil` if that is no token of RFC 7519.
     package func jwtText(replacing token: String) -> String? {
         guard token.utf8.starts(with: "eyJ".utf8) else { return nil }
         return JSONWebToken(Array(token.utf8)).map { jwtText(keeping: $0.payload) }

@@ -109,7 +109,7 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
 extension Placeholder {
     /// The placeholders in a text, in order and in all their spellings.
     ///
-    /// A tag such as `<b>` cannot be told from a placeholder without a number.
+    /// A tag such as `<b>` looks like a placeholder without a number.
     package static func placeholders(in data: Data) -> [Placeholder] {
         data.withUnsafeBytes { PlaceholderSearch($0).map(\.placeholder) }
     }
@@ -148,10 +148,10 @@ extension Placeholder {
 
 extension Placeholder {
     /// The numbered placeholders in some interactions.
-    package static func placeholders(in reel: any InteractionList) -> [Placeholder] {
+    package static func placeholders(in list: any InteractionList) -> [Placeholder] {
         var found: Set<Placeholder> = []
-        for position in reel.indices {
-            let interaction = reel[position]
+        for position in list.indices {
+            let interaction = list[position]
             var texts = [interaction.request.url] + interaction.request.headers.map(\.value)
             texts += interaction.response?.headers.map(\.value) ?? []
             for text in texts { found.formUnion(placeholders(in: text)) }

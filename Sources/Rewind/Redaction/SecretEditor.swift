@@ -265,7 +265,7 @@ final class SecretEditor: MessageEditor {
 }
 
 extension JSONWebToken {
-    /// Whether a text is a token that stands for a secret.
+    /// Whether a text is a token that was written in the place of a secret.
     static func isPlaceholder(_ text: String) -> Bool {
         guard text.utf8.starts(with: "eyJ".utf8), let token = JSONWebToken(text.utf8) else { return false }
         return Placeholder(token) != nil

@@ -129,7 +129,7 @@ package struct SecretReplacer: Sendable {
                 return ByteEdit(range: place..<place + literal.text.count, replacement: literal.text)
             }
             return runs.edit(of: core, at: place, after: end) { decoded in
-                // Nobody reads a number here, and two cassettes' numbers could not be told to mean the same.
+                // Nobody reads a number here, and the matcher could not compare those of two cassettes.
                 self.replacing(in: decoded, spelling: .raw, depth: depth + 1)
                     .map { Array(Placeholder.withoutNumbers(Data($0))) }
             }
