@@ -63,7 +63,7 @@ struct Base64Runs {
     private func edit(from start: Int, decoded: [UInt8], replaced: [UInt8]) -> ByteEdit {
         let same = zip(decoded, replaced).prefix { $0 == $1 }.count / 3
         let padding = bytes[run.upperBound...].prefix(2).prefix { $0 == UInt8(ascii: "=") }.count
-        let isURL = bytes[run].contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+        let isURL = bytes[run].contains(where: Self.urlSigns.contains)
         // Text of whole groups is padded text that happens to need no padding, except in URLs.
         let isWhole = (run.upperBound - start) % 4 == 0
         let alphabet: Base64Alphabet = isURL ? .url : .standard
@@ -78,14 +78,15 @@ struct Base64Runs {
         if span.range.lowerBound < end || !span.range.contains(core.lowerBound) {
             let range = Self.extend(core, in: bytes, after: end, Base64Alphabet.isDigit)
             let isMixed =
-                bytes[range].contains(where: Self.isStandardSign)
-                && bytes[range].contains(where: Self.isURLSign)
+                bytes[range].contains(where: Self.standardSigns.contains)
+                && bytes[range].contains(where: Self.urlSigns.contains)
             span = (range, isMixed)
         }
         guard span.isMixed else { return span.range }
-        let isURL = bytes[core].contains(where: Self.isURLSign)
+        let isURL = bytes[core].contains(where: Self.urlSigns.contains)
+        let others = isURL ? Self.standardSigns : Self.urlSigns
         return Self.extend(core, in: bytes, after: end) {
-            Base64Alphabet.isDigit($0) && !(isURL ? Self.isStandardSign($0) : Self.isURLSign($0))
+            Base64Alphabet.isDigit($0) && !others.contains($0)
         }
     }
 
@@ -101,12 +102,8 @@ struct Base64Runs {
         return lower..<upper
     }
 
-    private static func isStandardSign(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
-    }
-    private static func isURLSign(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-    }
+    private static let standardSigns = ByteSet("+/")
+    private static let urlSigns = ByteSet("-_")
 }
 
 /// The runs of base64 in a text that decode to text themselves.

@@ -57,13 +57,13 @@ package struct CredentialCheck: Sendable {
                 line.append(contentsOf: name.utf8)
                 line.append(contentsOf: ": ".utf8)
                 line.append(contentsOf: text.utf8)
-                line.withUnsafeBytes { add($0, "\(message)'s header \(name)") }
+                line.withUnsafeBytes { add($0, "\(message.rawValue)'s header \(name)") }
             }
             return nil
         }
 
         func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data? {
-            body.withUnsafeBytes { add($0, "\(message)'s body") }
+            body.withUnsafeBytes { add($0, "\(message.rawValue)'s body") }
             return nil
         }
 
@@ -92,8 +92,10 @@ extension CredentialCheck {
     ///
     /// It is for what is written before a recording is complete, when nobody can be asked yet.
     package func withholding(in interaction: Interaction) -> Interaction {
+        // To look for nothing costs less than to edit nothing, and is what most interactions need.
+        guard !findings(in: interaction, number: 1).isEmpty else { return interaction }
         var withheld = Withholding(scanner: scanner).edited(interaction)
-        if withheld != interaction { withheld.note(Self.withheldNote) }
+        withheld.note(Self.withheldNote)
         return withheld
     }
 

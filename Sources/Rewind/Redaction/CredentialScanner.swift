@@ -16,19 +16,34 @@ package struct CredentialScanner: Sendable {
 
     /// The credentials in the bytes of a text, in order and without overlaps.
     func findings(in bytes: UnsafeRawBufferPointer) -> [CredentialFinding] {
-        var findings = CredentialFindings()
+        var found: [(finding: CredentialFinding, isVague: Bool)] = []
         search(bytes) { range, pattern in
-            findings.add(pattern, CredentialFinding.fingerprint(of: bytes[range]), range)
+            found.append((CredentialFinding(pattern.rule, of: bytes[range], at: range), pattern.isVague))
         }
         for run in Base64Text(bytes) {
             run.decoded.withUnsafeBytes { decoded in
                 search(decoded) { range, pattern in
                     guard !pattern.isVague else { return }
-                    findings.add(pattern, CredentialFinding.fingerprint(of: decoded[range]), run.range)
+                    found.append((CredentialFinding(pattern.rule, of: decoded[range], at: run.range), false))
                 }
             }
         }
-        return findings.sorted.filter { !allowedFingerprints.contains($0.fingerprint) }
+        return Self.withoutOverlaps(found).filter { !allowedFingerprints.contains($0.fingerprint) }
+    }
+
+    /// The findings in order that do not overlap a clearer or an earlier one.
+    private static func withoutOverlaps(
+        _ found: [(finding: CredentialFinding, isVague: Bool)]
+    ) -> [CredentialFinding] {
+        var result: [(finding: CredentialFinding, isVague: Bool)] = []
+        for next in found.sorted(by: { $0.finding.range.lowerBound < $1.finding.range.lowerBound }) {
+            if let last = result.last, last.finding.range.overlaps(next.finding.range) {
+                guard last.isVague, !next.isVague else { continue }
+                result.removeLast()
+            }
+            result.append(next)
+        }
+        return result.map(\.finding)
     }
 
     private func search(_ bytes: UnsafeRawBufferPointer, _ body: (Range<Int>, CredentialPattern) -> Void) {
@@ -51,30 +66,6 @@ package struct CredentialScanner: Sendable {
     private static let table = LiteralTable(patterns.map(\.prefix))
 }
 
-/// Collects findings, of which the vague ones give way.
-private struct CredentialFindings {
-    private var all: [(finding: CredentialFinding, isVague: Bool)] = []
-
-    mutating func add(_ pattern: CredentialPattern, _ fingerprint: String, _ range: Range<Int>) {
-        let finding = CredentialFinding(rule: pattern.rule, fingerprint: fingerprint, range: range)
-        all.append((finding, pattern.isVague))
-    }
-
-    /// The findings that do not overlap a clearer or an earlier one.
-    var sorted: [CredentialFinding] {
-        guard !all.isEmpty else { return [] }
-        var result: [(finding: CredentialFinding, isVague: Bool)] = []
-        for next in all.sorted(by: { $0.finding.range.lowerBound < $1.finding.range.lowerBound }) {
-            if let last = result.last, last.finding.range.overlaps(next.finding.range) {
-                guard last.isVague, !next.isVague else { continue }
-                result.removeLast()
-            }
-            result.append(next)
-        }
-        return result.map(\.finding)
-    }
-}
-
 /// A place in a text that looks like a credential, without showing it.
 package struct CredentialFinding: Hashable, Sendable {
     /// The name of the rule that found it.
@@ -84,8 +75,123 @@ package struct CredentialFinding: Hashable, Sendable {
     /// The offsets of its bytes.
     package let range: Range<Int>
 
+    init(_ rule: String, of value: some Collection<UInt8>, at range: Range<Int>) {
+        self.rule = rule
+        fingerprint = Self.fingerprint(of: value)
+        self.range = range
+    }
+
     /// The fingerprint of a value.
     package static func fingerprint(of value: some Collection<UInt8>) -> String {
         String(SHA256Digest(value).hexadecimal.prefix(12))
+    }
+}
+
+/// The credentials that can be known by their shape.
+enum CredentialPatterns {
+    /// Every pattern.
+    static let all = prefixed + shaped + NamedCredential.patterns
+
+    /// The patterns of providers whose tokens begin with a text of their own.
+    private static let prefixed: [CredentialPattern] =
+        ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"].map {
+            CredentialPattern("github-token", $0, .alphanumerics, 36...36)
+        }
+        + ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xapp-"].map {
+            CredentialPattern("slack-token", $0, .wordOrHyphen, 10...250, isMixed)
+        }
+        + ["sk_live_", "rk_live_", "sk_test_", "rk_test_"].map {
+            CredentialPattern("stripe-key", $0, .alphanumerics, 16...200)
+        }
+        + ["AKIA", "ASIA"].map { CredentialPattern("aws-access-key", $0, .uppercase, 16...16, isMixed) }
+        + ["shpat_", "shpss_"].map {
+            CredentialPattern("shopify-token", $0, ByteSet("0123456789abcdefABCDEF"), 32...32)
+        }
+        + [
+            CredentialPattern("github-token", "github_pat_", .word, 22...255, isMixed),
+            CredentialPattern("anthropic-key", "sk-ant-", .wordOrHyphen, 20...250, isMixed),
+            CredentialPattern("openai-key", "sk-proj-", .wordOrHyphen, 20...250, isMixed),
+            CredentialPattern("openai-key", "sk-", .wordOrHyphen, 20...250) { tail in
+                tail.prefix(20).allSatisfy(ByteSet.alphanumerics.contains) && isMixed(tail)
+            },
+            CredentialPattern("stripe-key", "whsec_", .base64, 24...100, isMixed),
+            CredentialPattern("google-key", "AIza", .wordOrHyphen, 35...35, isMixed),
+            CredentialPattern("google-token", "ya29.", .wordOrHyphen, 20...2_048, isMixed),
+            CredentialPattern("google-secret", "GOCSPX-", .wordOrHyphen, 20...60, isMixed),
+            CredentialPattern("gitlab-token", "glpat-", .dotted, 20...300, isMixed),
+            CredentialPattern("npm-token", "npm_", .alphanumerics, 36...36, isMixed),
+            CredentialPattern("pypi-token", "pypi-AgEI", .wordOrHyphen, 50...2_048),
+            CredentialPattern("sendgrid-key", "SG.", .dotted, 33...120) { tail in
+                let parts = tail.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+                return parts.count == 2 && parts.allSatisfy { $0.count >= 16 } && isMixed(tail)
+            },
+            CredentialPattern("twilio-key", "SK", .hexadecimal, 32...32, isMixed),
+            CredentialPattern("digitalocean-token", "dop_v1_", .hexadecimal, 64...64),
+            CredentialPattern("huggingface-token", "hf_", .alphanumerics, 30...40) {
+                CredentialText.entropy(of: $0) >= 3.5
+            },
+            CredentialPattern("azure-key", "AccountKey=", .base64, 40...100, keepsPrefix: false),
+        ]
+
+    @Sendable private static func isMixed(_ tail: UnsafeRawBufferPointer.SubSequence) -> Bool {
+        CredentialText.hasDigitAndLetter(tail)
+    }
+
+    /// The patterns that need more than a prefix.
+    private static let shaped =
+        [
+            CredentialPattern("json-web-token", "eyJ", CredentialShapes.jsonWebToken),
+            CredentialPattern("private-key", "-----BEGIN ", CredentialShapes.privateKey),
+            CredentialPattern("telegram-token", ":AA", CredentialShapes.telegramToken),
+            CredentialPattern("url-password", "://", CredentialShapes.urlPassword),
+        ]
+        + ["Basic ", "basic "].map {
+            CredentialPattern("basic-credentials", $0, isVague: true, CredentialShapes.basic)
+        }
+        + ["Bearer ", "bearer "].map {
+            CredentialPattern("bearer-token", $0, isVague: true, CredentialShapes.bearer)
+        }
+}
+
+/// What the credentials of one kind look like.
+struct CredentialPattern: Sendable {
+    /// Finds the credential whose prefix begins at an index.
+    typealias Matcher = @Sendable (UnsafeRawBufferPointer, Int) -> Range<Int>?
+
+    /// The name of the rule.
+    let rule: String
+    /// The text by which it is noticed.
+    let prefix: [UInt8]
+    /// Whether other rules that find the same place know more about it.
+    let isVague: Bool
+    let match: Matcher
+
+    init(_ rule: String, _ prefix: String, isVague: Bool = false, _ match: @escaping Matcher) {
+        self.rule = rule
+        self.prefix = Array(prefix.utf8)
+        self.isVague = isVague
+        self.match = match
+    }
+
+    /// A pattern of a prefix and a run of characters after it, with no word before or after.
+    init(
+        _ rule: String,
+        _ prefix: String,
+        _ characters: ByteSet,
+        _ counts: ClosedRange<Int>,
+        keepsPrefix: Bool = true,
+        _ check: @escaping @Sendable (UnsafeRawBufferPointer.SubSequence) -> Bool = { _ in true }
+    ) {
+        let length = prefix.utf8.count
+        self.init(rule, prefix) { bytes, place in
+            guard CredentialText.beginsWord(in: bytes, at: place) else { return nil }
+            let start = place + length
+            let end = characters.end(in: bytes, from: start, atMost: counts.upperBound + 1)
+            let tail = bytes[start..<end]
+            guard counts.contains(tail.count), CredentialText.endsWord(in: bytes, at: end),
+                !CredentialText.isDummy(tail), check(tail)
+            else { return nil }
+            return (keepsPrefix ? place : start)..<end
+        }
     }
 }

@@ -69,9 +69,7 @@ extension MessageEditor {
         _ headers: inout HeaderList
     ) -> Body {
         guard !body.isEmpty, let new = edited(body.data, mediaType: mediaType, of: message), new != body.data
-        else {
-            return body
-        }
+        else { return body }
         if new.count != body.count, headers["Content-Length"] == String(body.count) {
             headers["Content-Length"] = String(new.count)
         }

@@ -10,7 +10,7 @@ package struct Placeholder: Hashable, Sendable {
     /// Creates a placeholder; each character that a name cannot have becomes an underscore.
     package init(name: String, number: Int? = nil) {
         let characters = name.map { character in
-            character.utf8.count == 1 && character.utf8.allSatisfy(Self.isNameByte) ? character : "_"
+            character.utf8.count == 1 && character.utf8.allSatisfy(ByteSet.dotted.contains) ? character : "_"
         }
         self.name = characters.isEmpty ? "_" : String(characters)
         self.number = number.map { max(0, $0) }
@@ -32,7 +32,9 @@ package struct Placeholder: Hashable, Sendable {
     /// Reads what stands between the brackets.
     init?(content: some BidirectionalCollection<UInt8>) {
         let parts = content.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, !first.isEmpty, first.allSatisfy(Self.isNameByte) else { return nil }
+        guard let first = parts.first, !first.isEmpty, first.allSatisfy(ByteSet.dotted.contains) else {
+            return nil
+        }
         if parts.count == 2 {
             let digits = String(decoding: parts[1], as: UTF8.self)
             guard let number = Int(digits), String(number) == digits, number >= 0 else { return nil }
@@ -45,15 +47,6 @@ package struct Placeholder: Hashable, Sendable {
 
     /// The placeholder of the same name without a number.
     package var withoutNumber: Placeholder { Placeholder(name: name) }
-
-    static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
 }
 
 extension Placeholder {
@@ -98,7 +91,7 @@ extension Placeholder {
             .joined(separator: ".")
     }
 
-    /// The placeholder that stands for a token: in its shape if it has the shape of RFC 7519, else `nil`.
+    /// The placeholder in the shape of the token that it replaces; `nil` if that is no token of RFC 7519.
     package func jwtText(replacing token: String) -> String? {
         guard token.utf8.starts(with: "eyJ".utf8) else { return nil }
         return JSONWebToken(Array(token.utf8)).map { jwtText(keeping: $0.payload) }
@@ -156,15 +149,11 @@ struct JSONWebToken {
             if bytes[end] == UInt8(ascii: ".") {
                 guard dots < 2 else { break }
                 dots += 1
-            } else if !isURLDigit(bytes[end]) {
+            } else if !ByteSet.wordOrHyphen.contains(bytes[end]) {
                 break
             }
             end += 1
         }
         return dots == 2 ? start..<end : nil
-    }
-
-    private static func isURLDigit(_ byte: UInt8) -> Bool {
-        Base64Alphabet.isDigit(byte) && byte != UInt8(ascii: "+") && byte != UInt8(ascii: "/")
     }
 }

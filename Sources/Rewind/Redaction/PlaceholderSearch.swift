@@ -38,12 +38,12 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
         guard let spelling = Spelled.all.first(where: { has($0.open, at: position) }) else { return nil }
         let start = position + spelling.open.count
         var end = start
-        while end < bytes.count, Placeholder.isNameByte(bytes[end]) { end += 1 }
+        while end < bytes.count, ByteSet.dotted.contains(bytes[end]) { end += 1 }
         let nameEnd = end
         if let colon = spelling.colons.first(where: { has($0, at: end) }) {
             end += colon.count
             let digits = end
-            while end < bytes.count, Self.isDigit(bytes[end]) { end += 1 }
+            while end < bytes.count, ByteSet.digits.contains(bytes[end]) { end += 1 }
             return match(spelling, name: start..<nameEnd, number: digits..<end)
         }
         return match(spelling, name: start..<nameEnd, number: nil)
@@ -87,8 +87,6 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
 
     private static let tokenStart = Array("eyJ".utf8)
 
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-
     /// The parts of a placeholder in a spelling.
     private struct Spelled {
         let open: [UInt8]
@@ -111,7 +109,7 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
 extension Placeholder {
     /// The placeholders in a text, in order and in all their spellings.
     ///
-    /// A tag such as `<b>` cannot be told from a placeholder without a number.
+    /// A tag such as `<b>` looks like a placeholder without a number.
     package static func placeholders(in data: Data) -> [Placeholder] {
         data.withUnsafeBytes { PlaceholderSearch($0).map(\.placeholder) }
     }
@@ -150,10 +148,10 @@ extension Placeholder {
 
 extension Placeholder {
     /// The numbered placeholders in some interactions.
-    package static func placeholders(in reel: any InteractionList) -> [Placeholder] {
+    package static func placeholders(in list: any InteractionList) -> [Placeholder] {
         var found: Set<Placeholder> = []
-        for position in reel.indices {
-            let interaction = reel[position]
+        for position in list.indices {
+            let interaction = list[position]
             var texts = [interaction.request.url] + interaction.request.headers.map(\.value)
             texts += interaction.response?.headers.map(\.value) ?? []
             for text in texts { found.formUnion(placeholders(in: text)) }

@@ -21,7 +21,7 @@ package struct RedactedCassette: Sendable {
     /// What still looks like a credential in them.
     package let findings: [UnredactedCredentials.Finding]
 
-    private let scanner: CredentialScanner?
+    private let check: CredentialCheck?
 
     /// Takes the secrets out of a cassette.
     package init(_ cassette: Cassette, _ redaction: Redaction) {
@@ -37,9 +37,8 @@ package struct RedactedCassette: Sendable {
             let places = pair.1.redactedPlaces.filter { !pair.0.redactedPlaces.contains($0) }
             return Change(number: position + 1, request: pair.1.request, places: places)
         }
-        findings = redaction.credentialCheck?.findings(in: after) ?? []
-        scanner =
-            redaction.scansForCredentials ? CredentialScanner(allowing: redaction.allowedFingerprints) : nil
+        check = redaction.credentialCheck
+        findings = check?.findings(in: after) ?? []
     }
 
     /// What still looks like a credential in the text of a file that holds the cassette, with the lines they are in:
@@ -47,7 +46,7 @@ package struct RedactedCassette: Sendable {
     package func findings(in document: Data) -> [(line: Int, finding: CredentialFinding)] {
         var (line, position) = (1, document.startIndex)
         // The findings stand in order, so that each line is counted once.
-        return (scanner?.findings(in: document) ?? []).map { finding in
+        return (check?.scanner.findings(in: document) ?? []).map { finding in
             let end = document.startIndex + finding.range.lowerBound
             line += document[position..<end].count { $0 == UInt8(ascii: "\n") }
             position = end
@@ -56,16 +55,16 @@ package struct RedactedCassette: Sendable {
     }
 }
 
-/// The interactions of a reel, the secrets taken out of their requests.
+/// The interactions of a list, without the secrets of their requests.
 package struct RedactedInteractions: InteractionList {
-    private let reel: any InteractionList
+    private let list: any InteractionList
     /// The requests, which are redacted in recorded order, so that the numbers of placeholders are always the same.
     private let requests: [Request]
 
     /// Takes the secrets out of all requests.
-    package init(_ reel: any InteractionList, _ redactor: Redactor) {
-        self.reel = reel
-        requests = reel.indices.map { redactor.redact(reel.request(at: $0, withHeaders: true)) }
+    package init(_ list: any InteractionList, _ redactor: Redactor) {
+        self.list = list
+        requests = list.indices.map { redactor.redact(list.request(at: $0, withHeaders: true)) }
     }
 
     /// The number of interactions.
@@ -73,14 +72,14 @@ package struct RedactedInteractions: InteractionList {
 
     /// The interaction at a position.
     package subscript(position: Int) -> Interaction {
-        var interaction = reel[position]
+        var interaction = list[position]
         interaction.request = requests[position]
         return interaction
     }
 
     /// As much of the interaction at a position as answers a request.
     package func answer(at position: Int, to request: Request) -> Interaction {
-        reel.answer(at: position, to: request)
+        list.answer(at: position, to: request)
     }
 
     /// The request at a position.
@@ -88,9 +87,9 @@ package struct RedactedInteractions: InteractionList {
 
     /// The redacted URL of the request at a position, and when it was started.
     package func beginning(at position: Int) -> (url: String, startedAt: Date) {
-        (requests[position].url, reel.beginning(at: position).startedAt)
+        (requests[position].url, list.beginning(at: position).startedAt)
     }
 
     /// Whether the interaction at a position has something to answer a request with.
-    package func isReplayable(at position: Int) -> Bool { reel.isReplayable(at: position) }
+    package func isReplayable(at position: Int) -> Bool { list.isReplayable(at: position) }
 }

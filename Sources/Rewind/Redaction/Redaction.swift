@@ -6,8 +6,8 @@ import Foundation
 /// What stands under the names of ``SecretNames`` is replaced by a placeholder such as `<access_token:1>`, in header
 /// fields, URLs, forms, JSON at any depth, XML and multipart, in requests and responses. A value found secret in one
 /// place is replaced wherever else it stands on the cassette, in whatever spelling: percent-encoded, in base64, escaped
-/// for JSON or HTML. The same secret has the same placeholder, so that a login still reads as one story, and plays as
-/// one: a live request passes through the same redaction before it is matched.
+/// for JSON or HTML. The same secret has the same placeholder, so that the requests of a login still belong
+/// together. A live request passes through the same redaction before it is matched.
 ///
 /// What looks like a credential after all that, such as a key with the prefix of a known provider, stops the save with
 /// an error that names the place.
@@ -129,7 +129,6 @@ public struct SecretRule: Sendable {
         case header(Glob)
         case field(Glob)
         case jsonPath(JSONPath)
-        case pattern(SharedExpression, name: String)
         case values(@Sendable (String) -> [String], name: String)
         case nothing
     }
@@ -187,7 +186,7 @@ extension SecretRule {
         guard let expression = SharedExpression(pattern) else {
             return SecretRule(.nothing, problem: "\(pattern.debugDescription) is no regular expression")
         }
-        return SecretRule(.pattern(expression, name: name))
+        return SecretRule(.values({ expression.values(in: $0) }, name: name))
     }
 
     /// The values that a closure finds in URLs, header values and text bodies.

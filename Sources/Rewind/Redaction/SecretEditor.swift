@@ -27,7 +27,7 @@ final class SecretEditor: MessageEditor {
     }
 
     func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data? {
-        rules.isEmpty ? nil : redact(body, mediaType: mediaType, at: "\(message) body")
+        rules.isEmpty ? nil : redact(body, mediaType: mediaType, at: message.rawValue + " body")
     }
 
     /// The placeholder for a value under a name; `nil` where that is no secret, or a placeholder already.
@@ -62,18 +62,18 @@ final class SecretEditor: MessageEditor {
         // Most values are of no secret name, and have nothing in which a secret could stand.
         guard rules.hasFinders || rules.mayBeSecretHeader(name) || Self.mayHoldSecret(value) else { return nil }
         let name = name.lowercased()
-        let place = "\(message) header \(name)"
+        func place() -> String { "\(message.rawValue) header \(name)" }
         guard rules.isSecretHeader(name, host: host) else {
             let isChallenge = name == "www-authenticate" || name == "proxy-authenticate"
-            guard isChallenge, !rules.isEmpty else { return redactURL(value, at: place) }
+            guard isChallenge, !rules.isEmpty else { return redactURL(value, at: place()) }
             enterValues(in: value)
-            return redactChallenge(value, at: place)
+            return redactChallenge(value, at: place())
         }
         switch name {
-        case "cookie": return redactCookies(value, onlyFirst: false, at: place)
-        case "set-cookie": return redactCookies(value, onlyFirst: true, at: place)
-        case "authorization", "proxy-authorization": return redactCredential(value, named: name, at: place)
-        default: return placeholder(for: value, name: name, at: place)?.text(for: value)
+        case "cookie": return redactCookies(value, onlyFirst: false, at: place())
+        case "set-cookie": return redactCookies(value, onlyFirst: true, at: place())
+        case "authorization", "proxy-authorization": return redactCredential(value, named: name, at: place())
+        default: return placeholder(for: value, name: name, at: place())?.text(for: value)
         }
     }
 
@@ -265,7 +265,7 @@ final class SecretEditor: MessageEditor {
 }
 
 extension JSONWebToken {
-    /// Whether a text is a token that stands for a secret.
+    /// Whether a text is a token that was written in the place of a secret.
     static func isPlaceholder(_ text: String) -> Bool {
         guard text.utf8.starts(with: "eyJ".utf8), let token = JSONWebToken(text.utf8) else { return false }
         return Placeholder(token) != nil

@@ -49,10 +49,8 @@ package final class SecretLedger: Sendable {
             if isEverywhere, state.distinctive.count < limit {
                 // A header field or a cookie may hold it encoded, and another place as it is.
                 let decoded = PercentDecoding.decoded(value).flatMap { $0 == value ? nil : $0 }
-                for text in [value, decoded].compactMap({ $0 }) {
-                    guard SecretValue.isDistinctive(text), text == value || !state.isKnown(text) else {
-                        continue
-                    }
+                for text in [value, decoded].compactMap({ $0 })
+                where SecretValue.isDistinctive(text) && (text == value || state.placeholders[text] == nil) {
                     state.placeholders[text] = placeholder
                     state.distinctive.append((text, placeholder))
                     state.replacer = nil
@@ -136,8 +134,6 @@ extension SecretLedger {
 }
 
 extension SecretLedger.State {
-    fileprivate func isKnown(_ value: String) -> Bool { placeholders[value] != nil }
-
     /// What has to be bound for the pairs to be the same secrets; `nil` where they cannot be.
     fileprivate func agree(_ pairs: SecretLedger.Pairs) -> [Placeholder: Placeholder]? {
         var bindings: [Placeholder: Placeholder] = [:]

@@ -68,9 +68,7 @@ package enum SecretValue {
     package static func isDistinctive(_ value: String) -> Bool {
         let bytes = value.utf8
         guard value.unicodeScalars.count >= 6, let first = bytes.first, !bytes.allSatisfy({ $0 == first })
-        else {
-            return false
-        }
+        else { return false }
         let hasOnlyDigits = bytes.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
         if hasOnlyDigits, bytes.count < 10 { return false }
         return !isCommonWord(value) && Placeholder(value) == nil && !JSONWebToken.isPlaceholder(value)

@@ -26,28 +26,17 @@ package final class SecretRules: Sendable {
         fieldNames = Set(names ? SecretNames.fields.map(SecretNames.normalized) : []).subtracting(kept)
         ambiguousNames = Set(SecretNames.ambiguousFields.map(SecretNames.normalized))
         redactsUsers = names
-        var headers: [(Glob, host: Glob?)] = []
-        var fields: [(Glob, host: Glob?)] = []
-        var paths: [(JSONPath, host: Glob?)] = []
-        var finders: [(find: @Sendable (String) -> [String], name: String, host: Glob?)] = []
-        for rule in redaction.rules {
-            switch rule.place {
-            case .header(let name): headers.append((name, rule.host))
-            case .field(let name): fields.append((name, rule.host))
-            case .jsonPath(let path): paths.append((path, rule.host))
-            case .pattern(let pattern, let name): finders.append((pattern.values, name, rule.host))
-            case .values(let find, let name): finders.append((find, name, rule.host))
-            case .nothing: break
-            }
+        let rules = redaction.rules
+        headers = rules.compactMap { if case .header(let name) = $0.place { (name, $0.host) } else { nil } }
+        fields = rules.compactMap { if case .field(let name) = $0.place { (name, $0.host) } else { nil } }
+        paths = rules.compactMap { if case .jsonPath(let path) = $0.place { (path, $0.host) } else { nil } }
+        finders = rules.compactMap { rule in
+            if case .values(let find, let name) = rule.place { (find, name, rule.host) } else { nil }
         }
-        self.headers = headers
-        self.fields = fields
         headerFilter = Self.filter(headerNames, headers.map(\.0))
         fieldFilter = Self.filter(fieldNames, fields.map(\.0))
-        self.paths = paths
-        self.finders = finders
-        dependsOnHost = redaction.rules.contains { $0.host != nil }
-        isEmpty = !names && redaction.rules.isEmpty
+        dependsOnHost = rules.contains { $0.host != nil }
+        isEmpty = !names && rules.isEmpty
     }
 
     /// Creates a filter of some names; `nil` where a pattern may match names that nobody can list.

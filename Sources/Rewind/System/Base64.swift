@@ -80,7 +80,7 @@ package enum Base64Alphabet: Hashable, Sendable {
     }()
 }
 
-/// Base64 without line breaks (RFC 4648 section 4), told without decoding it.
+/// Base64 without line breaks (RFC 4648 section 4), recognized without decoding it.
 enum PlainBase64 {
     /// Whether every reader takes a text for base64: whole groups of four digits, the last one filled up.
     static func isValid(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {

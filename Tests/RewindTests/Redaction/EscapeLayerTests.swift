@@ -19,7 +19,7 @@ struct EscapeLayerTests {
     }
 
     @Test(
-        "A run is shown decoded, and only what is edited is encoded anew",
+        "A run is shown decoded, and only what is edited is encoded again",
         arguments: [
             (.percent, "a b%2fx%2F c", ["b/x/"], "a b%2f%3C%C3%A9%3E%2F c"),
             (.percent, "%78", ["x"], "%3C%C3%A9%3E"),

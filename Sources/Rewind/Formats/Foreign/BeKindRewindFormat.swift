@@ -62,9 +62,7 @@ struct BeKindRewindScene {
     /// The request as it was made, with the fields that the system added before it was sent.
     private func firstRequest() throws -> Request? {
         let requests = frames.filter(\.isRequest)
-        guard var request = try requests.first?.field.request() else {
-            return nil
-        }
+        guard var request = try requests.first?.field.request() else { return nil }
         for frame in requests.dropFirst().prefix(while: { $0.url == request.url }) {
             for header in try frame.field.request().headers
             where request.headers[header.name] == nil {

@@ -3,7 +3,7 @@ import Foundation
 /// What `curl -is` prints: one response, which OHHTTPStubs calls an HTTP message.
 ///
 /// There is no request in it. OHHTTPStubs finds such a file by its name and has the request in code; here a format is
-/// never told by a name, so the interaction's request is a `GET` without a URL. It answers only where URLs are not
+/// never known by a name, so the interaction's request is a `GET` without a URL. It answers only where URLs are not
 /// compared, again and again if it is to answer all:
 ///
 /// ```swift
@@ -107,9 +107,7 @@ struct HeadLines {
     func field(_ line: String) throws -> HeaderList.Field {
         let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let name = parts.first, !name.isEmpty, !name.contains(where: \.isWhitespace)
-        else {
-            throw problem("expected a header field, such as `Content-Type: text/plain`")
-        }
+        else { throw problem("expected a header field, such as `Content-Type: text/plain`") }
         return HeaderList.Field(name: String(name), value: parts[1].trimmingSpaces())
     }
 

@@ -144,7 +144,7 @@ struct Inflation {
     private static let fixedDistances = HuffmanCode(checked: [UInt8](repeating: 5, count: 30))
 }
 
-/// A code of RFC 1951 section 3.2.2, told by the lengths of its words.
+/// A code of RFC 1951 section 3.2.2, which the lengths of its words define.
 struct HuffmanCode {
     /// The number of words of each length.
     private var counts = [Int](repeating: 0, count: 16)

@@ -163,16 +163,11 @@ struct PropertyListCheck {
 
     private mutating func skip(from opening: String, to closing: String) throws -> Bool {
         guard bytes[position...].starts(with: opening.utf8) else { return false }
-        let end = Array(closing.utf8)
-        var index = position + opening.utf8.count
-        while index + end.count <= bytes.count {
-            if bytes[index..<index + end.count].elementsEqual(end) {
-                position = index + end.count
-                return true
-            }
-            index += 1
+        guard let end = bytes[(position + opening.utf8.count)...].firstRange(of: Array(closing.utf8)) else {
+            throw error("what `\(opening)` begins has no end")
         }
-        throw error("what `\(opening)` begins has no end")
+        position = end.upperBound
+        return true
     }
 
     private mutating func follow(_ tag: ArraySlice<UInt8>) throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A text encoding that bodies are known to be in, told by its number in Foundation or its name in HTTP.
+/// A text encoding that bodies are known to be in, by its number in Foundation or its name in HTTP.
 package struct TextEncoding: Hashable {
     private let encoding: String.Encoding
 

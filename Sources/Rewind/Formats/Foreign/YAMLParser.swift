@@ -116,21 +116,29 @@ struct YAMLParser {
     /// Reads a value that is no block map or list, up to the end of its last line.
     private mutating func inline(in indent: Int, _ tag: YAMLNode.Style?, _ depth: Int) throws -> YAMLNode {
         let line = text.line
-        let style: YAMLNode.Style = tag == .binary ? .binary : .text
-        switch text.next {
-        case UInt8(ascii: "|"), UInt8(ascii: ">"):
-            return YAMLNode(content: .scalar(try blockScalar(in: indent), style), line: line)
-        case UInt8(ascii: "\""), UInt8(ascii: "'"):
-            let node = YAMLNode(content: .scalar(try quoted(), style), line: line)
+        if let node = try delimited(tag, depth) {
             try endLine()
             return node
-        case UInt8(ascii: "["), UInt8(ascii: "{"):
-            guard tag != .binary else { throw text.error("only text may be base64") }
-            let node = try flow(depth: depth + 1)
-            try endLine()
-            return node
-        default:
+        }
+        guard text.next == UInt8(ascii: "|") || text.next == UInt8(ascii: ">") else {
             return YAMLNode(content: .scalar(try plain(in: indent), tag ?? .plain), line: line)
+        }
+        return YAMLNode(
+            content: .scalar(try blockScalar(in: indent), tag == .binary ? .binary : .text),
+            line: line
+        )
+    }
+
+    /// Reads text in quotes, a list in brackets or a map in braces; `nil` where none of them begins.
+    private mutating func delimited(_ tag: YAMLNode.Style?, _ depth: Int) throws -> YAMLNode? {
+        let line = text.line
+        switch text.next {
+        case JSONByte.quote, UInt8(ascii: "'"):
+            return YAMLNode(content: .scalar(try quoted(), tag == .binary ? .binary : .text), line: line)
+        case JSONByte.openBracket, JSONByte.openBrace:
+            guard tag != .binary else { throw text.error("only text may be base64") }
+            return try flow(depth: depth + 1)
+        default: return nil
         }
     }
 
@@ -259,15 +267,8 @@ extension YAMLParser {
     private mutating func flowValue(_ depth: Int) throws -> YAMLNode {
         let line = text.line
         let tag = try tag()
-        let style: YAMLNode.Style = tag == .binary ? .binary : .text
-        switch text.next {
-        case JSONByte.openBrace, JSONByte.openBracket:
-            guard tag != .binary else { throw text.error("only text may be base64") }
-            return try flow(depth: depth + 1)
-        case JSONByte.quote, UInt8(ascii: "'"):
-            return YAMLNode(content: .scalar(try quoted(), style), line: line)
-        default: return YAMLNode(content: .scalar(try flowPlain(), tag ?? .plain), line: line)
-        }
+        if let node = try delimited(tag, depth) { return node }
+        return YAMLNode(content: .scalar(try flowPlain(), tag ?? .plain), line: line)
     }
 
     /// Reads text without quotes up to a comma, a bracket, or a colon and a space.

@@ -125,9 +125,7 @@ extension YAMLParser {
 
     private mutating func hexadecimal(_ count: Int) -> UInt32? {
         let digits = text.take(count)
-        guard digits.count == count, digits.allSatisfy(Hexadecimal.isDigitOfEitherCase) else {
-            return nil
-        }
+        guard digits.count == count, digits.allSatisfy(Hexadecimal.isDigitOfEitherCase) else { return nil }
         return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 
