@@ -1,13 +1,8 @@
 import Foundation
 
 struct SentBodies {
-    private let requested: Data
-    private let recorded: Data
-
-    init(_ requested: Data, recorded: Data) {
-        self.requested = requested
-        self.recorded = recorded
-    }
+    let requested: Data
+    let recorded: Data
 
     var isEmpty: Bool { requested.isEmpty && recorded.isEmpty }
 
@@ -125,7 +120,9 @@ extension Difference {
             }
             let documents = [operation, recorded].map { Data(($0.document?.normalized ?? "").utf8) }
             if documents[0] != documents[1] {
-                var query = SentBodies(documents[0], recorded: documents[1]).difference(of: "graphQL query")
+                var query = SentBodies(requested: documents[0], recorded: documents[1]).difference(
+                    of: "graphQL query"
+                )
                 query.remark = nil
                 differences.append(query)
             }

@@ -134,9 +134,7 @@ extension Matcher {
                 ? .absent : .text(sorted.map { "\($0.name): \($0.value)" }.joined(separator: "\n"))
         }
     }
-}
 
-extension Matcher {
     /// Compares the body by its media type; no body and an empty one are equal, as they are on the wire.
     ///
     /// JSON is compared by structure, forms by their fields, `multipart/form-data` part by part without its boundary,
@@ -202,9 +200,7 @@ extension Matcher {
             read(request).projection(unorderedArrays: unorderedArrays)
         }
     }
-}
 
-extension Matcher {
     /// Compares GraphQL operations: their names, variables and queries, white space and comments of these free.
     ///
     /// Operations are read from a JSON body, batches included, or from the query of a `GET`. A request without one is

@@ -178,17 +178,11 @@ extension InteractionIndex {
         let bytes: Entry?
 
         init(of request: Request, _ matchers: [Matcher]) {
-            guard let plain = request.withoutPlaceholderNumbers else {
-                let key = matchers.map { $0.projection(request) }
-                meaning = (key, [])
-                bytes = Self.replacingBodies(in: key, by: request.body, matchers).map { ($0, []) }
-                return
-            }
-            let (key, numbered) = (
-                matchers.map { $0.projection(plain) }, matchers.map { $0.projection(request) }
-            )
+            let plain = request.withoutPlaceholderNumbers
+            let key = matchers.map { $0.projection(plain ?? request) }
+            let numbered = plain == nil ? [] : matchers.map { $0.projection(request) }
             meaning = (key, numbered.flatMap(\.placeholders))
-            bytes = Self.replacingBodies(in: key, by: plain.body, matchers).map { key in
+            bytes = Self.replacingBodies(in: key, by: (plain ?? request).body, matchers).map { key in
                 let numbered = Self.replacingBodies(in: numbered, by: request.body, matchers) ?? numbered
                 return (key, numbered.flatMap(\.placeholders))
             }

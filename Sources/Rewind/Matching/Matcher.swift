@@ -104,7 +104,7 @@ extension Matcher {
             return [Difference(name, recorded: nil, requested: nil, remark: "the comparison says no")]
         }
         let (asked, had) = (without(request), without(recorded))
-        let sent = SentBodies(request.body?.data ?? Data(), recorded: recorded.body?.data ?? Data())
+        let sent = SentBodies(requested: request.body?.data ?? Data(), recorded: recorded.body?.data ?? Data())
         if let differences = describe?(asked, had, sent), !differences.isEmpty { return differences }
         return comparesBodies && !sent.isEmpty
             ? [sent.difference(of: name)] : [Difference(of: name, between: project(asked), and: project(had))]
@@ -113,9 +113,7 @@ extension Matcher {
     private func without(_ request: Request) -> Request {
         ignored.reduce(request) { $1.removed(from: $0, reading: read ?? { BodyContent(of: $0) }) }
     }
-}
 
-extension Matcher {
     /// Compares a text of your own making.
     /// - Parameters:
     ///   - name: The name, which the diagnosis of a miss uses.

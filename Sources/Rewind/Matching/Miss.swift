@@ -112,7 +112,7 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
     /// The whole diagnosis, as an `NSError` carries it.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
     /// The whole diagnosis.
-    public var description: String { MissDiagnosis(self).text }
+    public var description: String { MissDiagnosis(miss: self).text }
 
     /// A few words in its place, where the whole diagnosis was shown before.
     package var reminder: String { "Rewind has no answer to \(request), as was told." }

@@ -2,11 +2,7 @@ import Foundation
 
 /// Says a miss in words: what happened, what came nearest, and how to recover.
 struct MissDiagnosis {
-    private let miss: Miss
-
-    init(_ miss: Miss) {
-        self.miss = miss
-    }
+    let miss: Miss
 
     var text: String {
         let lines = paragraph(headline, indentation: 0) + circumstances + nearest + recoverySuggestion

@@ -166,9 +166,7 @@ extension Condition {
         case .either, .not: ConditionKey()
         }
     }
-}
 
-extension Condition {
     /// Holds where both conditions hold.
     public static func && (left: Condition, right: Condition) -> Condition {
         let members = left.factors + right.factors

@@ -82,7 +82,7 @@ extension Condition {
     ) -> String {
         if case .none = body { return "there is no body" }
         if let reason = body.reason { return "body \(reason): " + sent.excerpt().shown() }
-        let sent = SentBodies(sent, recorded: data)
+        let sent = SentBodies(requested: sent, recorded: data)
         guard let difference = Difference.betweenBodies(body, expected, sent: sent).first else {
             return "body is another"
         }

@@ -98,9 +98,7 @@ extension StubAnswer {
     private static func failure(_ failure: Failure) -> StubAnswer {
         StubAnswer(.written(.failure(failure, after: nil), Interaction.Timing()))
     }
-}
 
-extension StubAnswer {
     /// What a sequence answers after its last answer.
     public enum SequenceEnd: String, Sendable, CaseIterable {
         /// The last answer, again and again.
