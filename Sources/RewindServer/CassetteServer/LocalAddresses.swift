@@ -121,16 +121,13 @@ extension Data {
     /// Replaces an address wherever it stands whole, and not as the beginning of another host or port.
     fileprivate func replacing(_ address: String, by other: String) -> Data {
         let (address, other) = (Data(address.utf8), Data(other.utf8))
-        guard var found = range(of: address) else { return self }
         var result = Data(capacity: count)
         var position = startIndex
-        while true {
+        while let found = range(of: address, in: position..<endIndex) {
             let isWhole = found.upperBound == endIndex || !self[found.upperBound].continuesAddress
             result += self[position..<found.lowerBound]
             result += isWhole ? other : address
             position = found.upperBound
-            guard let next = range(of: address, in: position..<endIndex) else { break }
-            found = next
         }
         return result + self[position...]
     }
@@ -139,7 +136,6 @@ extension Data {
 extension UInt8 {
     /// Whether the octet, after a host or a segment, makes it another one.
     fileprivate var continuesAddress: Bool {
-        isLetter || isDigit
-            || [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "_")].contains(self)
+        isLetter || isDigit || ".-:_".utf8.contains(self)
     }
 }

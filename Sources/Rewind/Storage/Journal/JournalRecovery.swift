@@ -6,7 +6,6 @@ import Foundation
 struct JournalRecovery {
     private let location: CassetteLocation
     private let redaction: Redaction
-    private let operations = FileOperations.current
 
     init(of location: CassetteLocation, redaction: Redaction) {
         self.location = location
@@ -41,7 +40,7 @@ struct JournalRecovery {
                 if let problem = contents.problem {
                     Note.print("the journal \(url.path) stays, for not all of it can be read: \(problem)")
                 } else {
-                    _ = operations.remove(url.path)
+                    _ = FileOperations.current.remove(url.path)
                 }
             }
         } catch {
@@ -56,10 +55,10 @@ struct JournalRecovery {
         let safe = redaction.credentialCheck.map { interactions.map($0.withholding) } ?? interactions
         let secrets = SecretKeeping(redaction: redaction, known: [:])
         let url = try CassetteFile(location).saveRecovered(safe, keeping: secrets)
-        for contents in contents where !contents.interactions.isEmpty { tell(contents, url) }
+        for contents in contents where !contents.interactions.isEmpty { report(contents, url) }
     }
 
-    private func tell(_ contents: JournalContents, _ url: URL) {
+    private func report(_ contents: JournalContents, _ url: URL) {
         let (count, header) = (contents.interactions.count, contents.header)
         var text = """
             a run that ended too early (process \(header.process), begun at \(HARDate.text(header.start)), mode \
