@@ -2,7 +2,7 @@
     import Foundation
     import FoundationNetworking
 
-    /// Makes the heads of responses, and asks Foundation only once what it makes of some names or of a content type.
+    /// Makes the heads of responses, and asks Foundation only once what it makes of some names and a content type.
     ///
     /// `HTTPURLResponse` changes the spelling of every name and parses every content type. What it finds is the same for
     /// most responses of a cassette, so it is put into a response that was made without fields. `replay/floor-seq`,
@@ -11,136 +11,103 @@
     final class ResponseHeads: Sendable {
         static let shared = ResponseHeads()
 
-        private let known = Locked(
-            (spellings: [HeaderNames: HeaderSpelling?](), types: [String: HeadContent]())
-        )
+        private let known = Locked<[HeaderShape: HeadTemplate?]>([:])
 
         /// A response with fields, which Foundation makes with all of them or with none.
         func head<Head: HTTPURLResponse>(_ fields: HeaderList, made make: ([String: String]?) -> Head?) -> Head?
         {
-            guard HeadContent.canFill, let content = content(of: fields), let head = make(nil) else {
+            guard HeadTemplate.canFill, let template = template(for: fields), let head = make(nil) else {
                 return make(fields.joined)
             }
-            content.fill(head)
+            template.fill(head, with: fields)
             return head
         }
 
-        private func content(of fields: HeaderList) -> HeadContent? {
-            known.withLock { known in
-                let names = HeaderNames(fields: fields)
-                guard let spelling = known.spellings.remembered(names, or: HeaderSpelling.init) ?? nil else {
-                    return nil
-                }
-                var content = HeadContent()
-                if let position = spelling.contentType {
-                    let type = fields[position].value
-                    guard let known = known.types.remembered(type, or: HeadContent.init(contentType:)) else {
-                        return nil
-                    }
-                    content = known
-                }
-                content.length = spelling.contentLength.flatMap { Int64(fields[$0].value) } ?? -1
-                content.fields.reserveCapacity(spelling.names.count)
-                for (name, field) in zip(spelling.names, fields.fields) { content.fields[name] = field.value }
-                return content
+        private func template(for fields: HeaderList) -> HeadTemplate? {
+            let shape = HeaderShape(fields: fields)
+            return known.withLock { known in
+                if let template = known[shape] { return template }
+                // A cassette has a handful; one that has very many would gain nothing.
+                guard known.count < 256 else { return nil }
+                let template = HeadTemplate(fields)
+                known[shape] = .some(template)
+                return template
             }
         }
     }
 
-    extension Dictionary {
-        /// The value for a key, found out where it is new; `nil` where there are too many, as nothing is gained then.
-        fileprivate mutating func remembered(_ key: Key, or find: (Key) -> Value) -> Value? {
-            if let known = self[key] { return known }
-            guard count < 256 else { return nil }
-            let value = find(key)
-            self[key] = value
-            return value
-        }
-    }
-
-    /// A list of fields that counts as the same as any other with these names.
-    private struct HeaderNames: Hashable {
+    /// A list of fields that is equal to any other with the same names and content type.
+    private struct HeaderShape: Hashable {
         let fields: HeaderList
 
-        static func == (left: HeaderNames, right: HeaderNames) -> Bool {
-            left.fields.elementsEqual(right.fields) { $0.name == $1.name }
+        static func == (left: HeaderShape, right: HeaderShape) -> Bool {
+            left.fields.elementsEqual(right.fields) { left, right in
+                left.name == right.name && (left.value == right.value || !left.hasName("Content-Type"))
+            }
         }
 
         func hash(into hasher: inout Hasher) {
-            for field in fields { hasher.combine(field.name) }
-        }
-    }
-
-    /// How Foundation spells the names of a list of fields, and where those are whose values it reads.
-    private struct HeaderSpelling {
-        var names: [String] = []
-        var contentType: Int?
-        var contentLength: Int?
-
-        /// Asks Foundation; `nil` where more than the names decides about the response.
-        init?(_ asked: HeaderNames) {
-            for (position, field) in asked.fields.enumerated() {
-                let made = HeadContent.made(of: [field.name: ""])
-                guard let name = made?.allHeaderFields.keys.first as? String,
-                    !names.contains(where: field.hasName), !field.hasName("Content-Disposition")
-                else { return nil }
-                names.append(name)
-                if field.hasName("Content-Type") { contentType = position }
-                if field.hasName("Content-Length") { contentLength = position }
+            for field in fields {
+                hasher.combine(field.name)
+                if field.hasName("Content-Type") { hasher.combine(field.value) }
             }
         }
     }
 
-    /// What a response's head has from its fields.
-    struct HeadContent: Equatable {
-        /// The fields, as Foundation spells their names.
-        var fields: [String: String] = [:]
-        var mimeType: String?
-        var textEncodingName: String?
-        /// The length that the fields state, or -1.
-        var length: Int64 = -1
-
-        init() {}
-
-        /// Asks Foundation what it makes of a content type.
-        init(contentType: String) {
-            let head = Self.made(of: ["Content-Type": contentType])
-            mimeType = head?.mimeType
-            textEncodingName = head?.textEncodingName
-        }
-
-        /// What can be read from a head.
-        private init(_ head: HTTPURLResponse) {
-            fields = head.allHeaderFields as? [String: String] ?? [:]
-            mimeType = head.mimeType
-            textEncodingName = head.textEncodingName
-            length = head.expectedContentLength
-        }
-
-        /// A response as Foundation makes it.
-        fileprivate static func made(of fields: [String: String]?) -> HTTPURLResponse? {
-            URL(string: "http://localhost/").flatMap {
-                HTTPURLResponse(url: $0, statusCode: 200, httpVersion: nil, headerFields: fields)
-            }
-        }
-
+    /// What Foundation makes of fields, as far as it follows from their names and the content type.
+    struct HeadTemplate: Sendable {
         private static let ownFields = StoredFields(of: HTTPURLResponse.self)
         private static let commonFields = StoredFields(of: URLResponse.self)
 
-        /// Whether a response that was filled is the same as one that Foundation made, tried once.
-        static let canFill: Bool = {
-            let fields = ["Content-Type": "text/html; charset=Latin1", "Content-Length": "12", "X-One": "1"]
-            guard let whole = made(of: fields), let empty = made(of: nil) else { return false }
-            HeadContent(whole).fill(empty)
-            return HeadContent(empty) == HeadContent(whole) && empty.value(forHTTPHeaderField: "x-one") == "1"
-        }()
+        /// The names as Foundation spells them.
+        private var names: [String] = []
+        private var positionOfLength: Int?
+        private let mimeType: String?
+        private let textEncodingName: String?
 
-        /// Puts the content into a response that nobody has seen yet.
-        func fill(_ head: HTTPURLResponse) {
-            Self.ownFields.set("_allHeaderFields", of: head, to: fields)
+        /// Asks Foundation; `nil` where other values decide as well.
+        init?(_ fields: HeaderList) {
+            let whole = Self.made(of: fields.joined)
+            mimeType = whole?.mimeType
+            textEncodingName = whole?.textEncodingName
+            for (position, field) in fields.fields.enumerated() {
+                let alone = Self.made(of: [field.name: ""])
+                guard let name = alone?.allHeaderFields.keys.first as? String,
+                    !names.contains(where: field.hasName), !field.hasName("Content-Disposition")
+                else { return nil }
+                names.append(name)
+                if field.hasName("Content-Length") { positionOfLength = position }
+            }
+        }
+
+        /// Puts fields into a response that nobody has seen yet.
+        func fill(_ head: HTTPURLResponse, with fields: HeaderList) {
+            var content: [String: String] = Dictionary(minimumCapacity: names.count)
+            for (name, field) in zip(names, fields.fields) { content[name] = field.value }
+            let length = positionOfLength.flatMap { Int64(fields[$0].value) } ?? -1
+            Self.ownFields.set("_allHeaderFields", of: head, to: content)
             Self.commonFields.set("mimeType", of: head, to: mimeType)
             Self.commonFields.set("textEncodingName", of: head, to: textEncodingName)
             Self.commonFields.set("expectedContentLength", of: head, to: length)
+        }
+
+        /// Whether a response that was filled is the same as one that Foundation made, tried once.
+        static let canFill: Bool = {
+            let fields: HeaderList = [
+                "Content-Type": "text/html; charset=Latin1", "Content-Length": "12", "X-One": "1",
+            ]
+            guard let template = HeadTemplate(fields), let whole = made(of: fields.joined),
+                let filled = made(of: nil)
+            else { return false }
+            template.fill(filled, with: fields)
+            return filled == whole && filled.allHeaderFields as? [String: String] == fields.joined
+                && filled.value(forHTTPHeaderField: "x-one") == "1"
+        }()
+
+        private static func made(of fields: [String: String]?) -> HTTPURLResponse? {
+            URL(string: "http://localhost/").flatMap {
+                HTTPURLResponse(url: $0, statusCode: 200, httpVersion: nil, headerFields: fields)
+            }
         }
     }
 #endif

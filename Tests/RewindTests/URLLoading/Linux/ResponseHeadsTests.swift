@@ -98,7 +98,7 @@
         @Test("Foundation is asked for a whole head only where the fields are new or unusual")
         func askedOnce() {
             #expect(
-                HeadContent.canFill,
+                HeadTemplate.canFill,
                 "this Foundation keeps heads in another way, and all of them are whole"
             )
             let heads = ResponseHeads()
