@@ -11,16 +11,12 @@ struct CassetteFolder: Sendable {
     let recoveredRecordings: [URL]
     let bodyFolders: [URL]
 
-    static func isFolder(_ url: URL) -> Bool {
-        FileStatus(url)?.kind == .folder
-    }
+    static func isFolder(_ url: URL) -> Bool { FileStatus(url)?.kind == .folder }
 
-    /// The folder that may stand beside a cassette, with the files of its bodies.
     static func bodies(of cassette: URL) -> URL {
         cassette.deletingPathExtension().appendingPathExtension(CassetteLocation.bodiesExtension)
     }
 
-    /// Whether a recording that is kept beside a cassette is that of a failed test.
     static func isOfFailedTest(_ url: URL) -> Bool {
         url.deletingPathExtension().pathExtension.lowercased() == "failed"
     }
@@ -58,25 +54,9 @@ struct CassetteFolder: Sendable {
             throw CassetteError(path: folder.path, problem: .unreadable(error.localizedDescription))
         }
     }
-}
 
-extension CassetteFolder {
     /// The folder of the cassettes where none is named: the one of `REWIND_CASSETTES`, or else `Cassettes` right here.
     static var usual: URL {
         URL(fileURLWithPath: Environment.process[.cassettes] ?? "Cassettes", isDirectory: true)
-    }
-}
-
-/// The sizes of files.
-enum FileSize {
-    /// The number of bytes of a file; 0 where there is none.
-    static func of(_ file: URL) -> Int {
-        FileStatus(file)?.size ?? 0
-    }
-
-    /// The number of bytes of all files in a folder, but not in folders of it; 0 where there is none.
-    static func ofAll(in folder: URL) -> Int {
-        guard let entries = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else { return 0 }
-        return entries.reduce(0) { $0 + of(folder.appendingPathComponent($1)) }
     }
 }

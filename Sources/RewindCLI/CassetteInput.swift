@@ -20,12 +20,8 @@ enum CassetteInput: Hashable, Sendable {
         }
     }
 
-    /// The file; `nil` for standard input.
-    var file: URL? {
-        if case .file(let url) = self { url } else { nil }
-    }
+    var file: URL? { if case .file(let url) = self { url } else { nil } }
 
-    /// The path as it is told, from the working directory where the file is in it.
     var path: String { file?.displayPath ?? "standard input" }
 
     func read() throws -> RecordedCassette {
@@ -35,7 +31,6 @@ enum CassetteInput: Hashable, Sendable {
         }
     }
 
-    /// Reads the cassette and the bytes that it stands in.
     func open() throws -> (cassette: RecordedCassette, data: Data, folder: URL) {
         switch self {
         case .file(let url):
@@ -51,18 +46,23 @@ enum CassetteInput: Hashable, Sendable {
 }
 
 extension URL {
-    /// The path from the working directory where the file is in it, else the whole path.
+    /// The path from the working directory if the file is in it, else the whole path.
     var displayPath: String {
-        let folder = FileManager.default.currentDirectoryPath + "/"
-        return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+        displayPath(in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true))
+    }
+
+    /// The path from a folder if the file is in it, else the whole path.
+    func displayPath(in folder: URL) -> String {
+        let start = folder.path.hasSuffix("/") ? folder.path : folder.path + "/"
+        return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : path
     }
 }
 
 /// A cassette that was read to be written again, with the format it was read from.
 struct CassetteSource {
+    let path: String
     let cassette: Cassette
     let format: any CassetteFormat.Type
-    /// Its file; `nil` for standard input.
     let url: URL?
     /// The folder in which files of its bodies are looked for.
     let folder: URL
@@ -71,14 +71,13 @@ struct CassetteSource {
 
     init(_ input: CassetteInput) throws {
         let (recorded, data, folder) = try input.open()
-        url = input.file
+        (path, url) = (input.path, input.file)
         cassette = recorded.cassette
         format = recorded.format
         self.data = data
         self.folder = folder
     }
 
-    /// What tells whether the file is as it was.
     var checksum: ContentChecksum { ContentChecksum(data) }
 
     /// The format, where what is written in it again is what its own programs read.

@@ -1,27 +1,27 @@
 import Foundation
 
-/// The `rewind` command: picks the subcommand and turns what it throws into a message and an exit status.
-package struct CommandLineTool: Sendable {
+/// The `rewind` command: runs a subcommand, and turns its error into a message and an exit status.
+@main
+struct CommandLineTool: Sendable {
     private let arguments: [String]
     private let console = Console.process
 
-    package init(arguments: [String]) {
-        self.arguments = arguments
+    static func main() async {
+        exit(await CommandLineTool(arguments: Array(CommandLine.arguments.dropFirst())).run().code)
     }
 
-    /// What the command can do, in the order in which its help names it.
+    /// The subcommands, in the order of the help.
     static let subcommands: [any Subcommand.Type] = [
         DemoCommand.self, ListCommand.self, ShowCommand.self, DiffCommand.self, VerifyCommand.self,
         LintCommand.self, PruneCommand.self, ConvertCommand.self, RedactCommand.self,
         RecordCommand.self, ServeCommand.self, CompletionsCommand.self, ManCommand.self,
     ]
 
-    /// The version of the command and of the package.
     static let version = "0.1.0"
 
     static var overview: String { Help.overview(of: subcommands.map { $0.synopsis }) }
 
-    package func run() async -> ExitStatus {
+    func run() async -> ExitStatus {
         do {
             return try await runSubcommand()
         } catch let error as UsageError {

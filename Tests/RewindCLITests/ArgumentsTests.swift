@@ -3,25 +3,15 @@ import Testing
 @testable import RewindCLI
 
 struct ArgumentsTests {
-    private static let size = Synopsis.Option(name: "--size", value: "N", meaning: "a number")
-    private static let file = Synopsis.Option(
-        name: "--file",
-        value: "FILE",
-        meaning: "a file",
-        isRequired: true
-    )
-    private static let loud = Synopsis.Option(name: "--loud", meaning: "more noise")
-    private static let without = Synopsis.Option(
-        name: "--without",
-        value: "PART",
-        meaning: "what is left out",
-        isRepeatable: true
-    )
+    private static let size = Synopsis.Option("--size N", "a number")
+    private static let file = Synopsis.Option("--file FILE", "a file", isRequired: true)
+    private static let loud = Synopsis.Option("--loud", "more noise")
+    private static let without = Synopsis.Option("--without PART …", "what is left out")
 
     private static let synopsis = Synopsis(
         name: "try",
         summary: "try something",
-        operands: [.init(name: "THING", meaning: "what is tried")],
+        operands: [.init("THING", "what is tried")],
         options: [size, file, loud, without],
         takesCommand: true,
         examples: []

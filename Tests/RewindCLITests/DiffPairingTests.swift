@@ -105,8 +105,8 @@ struct DiffPairingTests {
             [[3, 0], [0, 1], [1, 2], [2, 3]],
             moved: [0]
         )
-        #expect(InteractionPairing.longestRise(in: []) == [])
-        #expect(InteractionPairing.longestRise(in: [3, 0, 1, 9, 2]).map { [3, 0, 1, 9, 2][$0] } == [0, 1, 2])
+        #expect(CommonElements.longestRise(in: []) == [])
+        #expect(CommonElements.longestRise(in: [3, 0, 1, 9, 2]).map { [3, 0, 1, 9, 2][$0] } == [0, 1, 2])
     }
 
     @Test("Every interaction is told once, whatever the cassettes")
@@ -139,13 +139,32 @@ struct DiffPairingTests {
             let right = (0..<Int.random(in: 0...12, using: &random)).map { _ in
                 Int.random(in: 0...3, using: &random)
             }
-            let pairs = CommonElements.pairs(of: left, and: right)
+            let pairs = CommonElements.pairs(of: left[...], and: right[...])
             #expect(pairs.allSatisfy { left[$0.left] == right[$0.right] })
             #expect(zip(pairs, pairs.dropFirst()).allSatisfy { $0.left < $1.left && $0.right < $1.right })
             #expect(pairs.count == Self.longest(left[...], right[...]), "\(left) \(right)")
         }
-        let pairs = CommonElements.pairs(of: Array(0..<3000), and: [0] + Array(5000..<8000) + [2999], limit: 10)
-        #expect(pairs.map { [$0.left, $0.right] } == [[0, 0], [2999, 3001]])
+    }
+
+    @Test("Long lists are divided at what each has once, and what has no such place is taken as replaced")
+    func dividesLongLists() {
+        let other = [0] + Array(5000..<8000) + [2999]
+        let replaced = CommonElements.pairs(of: Array(0..<3000)[...], and: other[...])
+        #expect(replaced.map { [$0.left, $0.right] } == [[0, 0], [2999, 3001]])
+        let left = Array(0..<10_000)
+        let right = left.filter { $0 % 100 != 7 }.flatMap { $0 % 1000 == 8 ? [$0, -1] : [$0] } + [10_001]
+        let pairs = CommonElements.pairs(of: left[...], and: right[...])
+        #expect(pairs.count == 9900)
+        #expect(pairs.allSatisfy { left[$0.left] == right[$0.right] })
+        #expect(zip(pairs, pairs.dropFirst()).allSatisfy { $0.left < $1.left && $0.right < $1.right })
+    }
+
+    @Test("The lines of two long texts that have nothing in common are compared in no time")
+    func boundsLongTexts() {
+        func text(_ name: String) -> String { (0..<10_000).map { "\(name) \($0 % 5000)\n" }.joined() }
+        let start = ContinuousClock.now
+        #expect(ChangedLine.between(text("left"), text("right")).count == 20_001)
+        #expect(ContinuousClock.now - start < .seconds(20))
     }
 
     /// The length of the longest common subsequence, by the definition.

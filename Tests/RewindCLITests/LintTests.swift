@@ -290,7 +290,7 @@ struct LintTests {
         #expect(run["tool"]?["driver"]?["name"]?.stringValue == "rewind")
         let rules = try #require(run["tool"]?["driver"]?["rules"]?.arrayValue)
         let names = rules.compactMap { $0["id"]?.stringValue }
-        #expect(names == LintRule.allCases.map(\.name))
+        #expect(names == LintRule.allCases.map(\.rawValue))
         for rule in rules { #expect(rule["shortDescription"]?["text"]?.stringValue?.hasSuffix(".") == true) }
         let results = try #require(run["results"]?.arrayValue)
         #expect(results.count > 20)

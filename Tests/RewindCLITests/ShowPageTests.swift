@@ -11,7 +11,7 @@ struct ShowPageTests {
     {
         let cassette = RecordedCassetteSample(interactions).recorded
         let shown = cassette.map { ShownCassette($0, path: path, positions: 0..<interactions.count) }
-        return shown.map { HTMLPage($0, limit: limit).text } ?? ""
+        return shown.map { HTMLPage(cassette: $0, limit: limit).text } ?? ""
     }
 
     /// A cassette as it is read back from its bytes.

@@ -139,22 +139,21 @@ struct ShowTextTests {
         )
     }
 
-    @Test("JSON is divided into names, strings, numbers and words, also where it is cut off")
+    @Test("JSON is divided into names, strings and literals, also where it is cut off")
     func spans() {
         func kinds(_ text: String) -> String {
             JSONSpans(text).all.map { kind, text in
                 switch kind {
                 case .name: "N(\(text))"
                 case .string: "S(\(text))"
-                case .number: "#(\(text))"
-                case .word: "W(\(text))"
+                case .literal: "W(\(text))"
                 case .mark: String(text)
                 }
             }.joined()
         }
         #expect(
             kinds(#"{"a\"b": "x\\", "c": -1.5e+3, "d": null}"#)
-                == #"{N("a\"b"): S("x\\"), N("c"): #(-1.5e+3), N("d"): W(null)}"#
+                == #"{N("a\"b"): S("x\\"), N("c"): W(-1.5e+3), N("d"): W(null)}"#
         )
         #expect(kinds(#"["é", "cut"#) == #"[S("é"), S("cut)"#)
         #expect(kinds(#"["\"#) == #"[S("\)"#)
@@ -221,12 +220,12 @@ struct ShowTextTests {
             #expect(colored.replacing(#/\u{1B}\[[0-9]+m/#, with: "") == plain)
             #expect(colored != plain)
         }
-        check { Timeline(cassette).text($0) }
+        check { Timeline(cassette: cassette).text($0) }
         for (number, interaction) in cassette.interactions {
-            check { InteractionText($0, limit: nil).text(interaction, number: number, of: 7) }
+            check { InteractionText(style: $0, limit: nil).text(interaction, number: number, of: 7) }
         }
         let texts = cassette.interactions.map {
-            InteractionText(.plain, limit: nil).text($0.interaction, number: 1, of: 1)
+            InteractionText(style: .plain, limit: nil).text($0.interaction, number: 1, of: 1)
         }
         #expect(
             texts[5].contains(
@@ -234,7 +233,7 @@ struct ShowTextTests {
             )
         )
         #expect(texts[6].contains("\n\nHas nothing to answer with: "))
-        let lines = Timeline(cassette).text(style).split(separator: "\n")
+        let lines = Timeline(cassette: cassette).text(style).split(separator: "\n")
         for (mark, code) in [("200", 32), ("304", 36), ("404", 33), ("503", 31), ("failed", 31), ("?", 33)] {
             #expect(lines.contains { $0.contains("\u{1B}[\(code)m\(mark)") })
         }

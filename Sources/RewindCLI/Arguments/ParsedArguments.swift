@@ -1,6 +1,6 @@
 import Rewind
 
-/// The words of a call, sorted by what they are.
+/// The arguments of a call.
 struct ParsedArguments: Hashable, Sendable {
     private(set) var operands: [String] = []
     /// The command after `--`; empty where there is none.
@@ -33,33 +33,23 @@ struct ParsedArguments: Hashable, Sendable {
     func all(_ option: Synopsis.Option) -> [String] { values[option.name] ?? [] }
 
     /// All values of an option, those between commas one by one.
-    func list(_ option: Synopsis.Option) -> [String] {
-        (values[option.name] ?? []).flatMap(ListText.items)
-    }
+    func list(_ option: Synopsis.Option) -> [String] { (values[option.name] ?? []).flatMap(ListText.items) }
 
     func has(_ option: Synopsis.Option) -> Bool { self[option] != nil }
 
-    /// The value of an option that is a number.
     func number<Number: FixedWidthInteger>(_ option: Synopsis.Option, as type: Number.Type) throws -> Number? {
         guard let text = self[option] else { return nil }
         guard let number = Number(text) else {
-            throw UsageError.badValue(
-                text,
-                of: option.name,
-                wanted: "a number from \(Number.min) to \(Number.max)"
-            )
+            throw option.badValue(text, wanted: "a number from \(Number.min) to \(Number.max)")
         }
         return number
     }
 
-    /// The value of an option that is one of several words.
-    func choice(_ option: Synopsis.Option) throws -> String? {
-        guard let text = self[option], case .oneOf(let words) = option.kind else { return self[option] }
-        guard words.contains(text) else {
-            let wanted = "one of " + words.joined(separator: ", ")
-            throw UsageError.badValue(text, of: option.name, wanted: wanted)
-        }
-        return text
+    func choice(_ option: Synopsis.Option) throws -> String? { try self[option].map { try option.checked($0) } }
+
+    /// All values of an option, each of which is one of several words.
+    func choices(_ option: Synopsis.Option) throws -> [String] {
+        try list(option).map { try option.checked($0) }
     }
 
     private mutating func take(

@@ -1,6 +1,7 @@
-/// One thing that the `rewind` command can do.
+/// A subcommand of `rewind`.
 protocol Subcommand: Sendable {
-    /// What its words may be, and what they mean.
+    typealias Option = Synopsis.Option
+
     static var synopsis: Synopsis { get }
 
     init(_ arguments: ParsedArguments) throws
@@ -8,7 +9,7 @@ protocol Subcommand: Sendable {
     func run(in console: Console) async throws -> ExitStatus
 }
 
-/// The words of a subcommand, from which they are parsed and its help is written.
+/// The arguments of a subcommand. Parsing, help, manual and completions use this description.
 struct Synopsis: Sendable {
     let name: String
     let summary: String
@@ -19,51 +20,71 @@ struct Synopsis: Sendable {
     var discussion = ""
     let examples: [String]
 
-    /// What a word stands for, which a shell may complete.
+    /// What a value is, so that a shell can complete it.
     enum Value: Hashable, Sendable {
         case text, file, folder
         case oneOf([String])
     }
 
-    /// A word that is no option.
+    /// An argument that is no option.
     struct Operand: Sendable {
-        let name: String
+        /// The word as the help has it, as in `FILE`, `FILE …` or `[DIR]`; only the last may be repeated or left out.
+        let words: String
         let meaning: String
-        var kind = Value.text
-        var isRepeated = false
-        /// Whether it may be left out; only the last may.
-        var isOptional = false
+        let kind: Value
+
+        init(_ words: String, _ meaning: String, _ kind: Value = .text) {
+            (self.words, self.meaning, self.kind) = (words, meaning, kind)
+        }
+
+        var name: String { String(words.drop { $0 == "[" }.prefix { $0 != " " && $0 != "]" }) }
+        var isRepeated: Bool { words.contains("…") }
+        var isOptional: Bool { words.hasPrefix("[") }
     }
 
-    /// A word that begins with two dashes.
+    /// An argument that begins with two dashes.
     struct Option: Sendable {
         let name: String
         /// What its value is called; `nil` where it takes none.
-        var value: String?
+        let value: String?
         let meaning: String
-        var kind = Synopsis.Value.text
-        var isRequired = false
+        let kind: Value
+        let isRequired: Bool
         /// Whether it may be there several times, or hold several values with commas between them.
-        var isRepeatable = false
-    }
+        let isRepeatable: Bool
 
-    /// The option of any that is served on a port.
-    static let port = Option(
-        name: "--port",
-        value: "N",
-        meaning: "the port to listen on; a free one by default"
-    )
-    /// The option of any that is served on an address.
-    static let host = Option(
-        name: "--host",
-        value: "ADDRESS",
-        meaning: "the IPv4 address to listen on; 127.0.0.1, which other machines cannot reach, by default"
-    )
-    /// The option of any that tells what it does.
-    static let quiet = Option(name: "--quiet", meaning: "no line for each request, and no summary")
+        /// Creates an option by its name and what its value is called, as in `--port N` or `--header NAME …`.
+        init(_ words: String, _ meaning: String, _ kind: Value = .text, isRequired: Bool = false) {
+            var parts = words.split(separator: " ", maxSplits: 1).map(String.init)
+            isRepeatable = words.hasSuffix(" …")
+            if isRepeatable, parts.count == 2 { parts[1] = String(parts[1].dropLast(2)) }
+            (name, value) = (parts[0], parts.count == 2 ? parts[1] : nil)
+            (self.meaning, self.kind, self.isRequired) = (meaning, kind, isRequired)
+        }
+
+        /// A value, where it is one of those that the option takes.
+        func checked(_ text: String) throws -> String {
+            guard case .oneOf(let words) = kind, !words.contains(text) else { return text }
+            throw badValue(text, wanted: "one of " + words.joined(separator: ", "))
+        }
+
+        func badValue(_ text: String, wanted: String) -> UsageError {
+            .badValue(text, of: name, wanted: wanted)
+        }
+
+        var words: String { [name, value].compactMap { $0 }.joined(separator: " ") }
+    }
 }
 
-/// The texts that tell what the command can do.
+extension Synopsis {
+    var sentence: String { summary.prefix(1).uppercased() + summary.dropFirst() + "." }
+
+    var rows: [(String, String)] {
+        let command = takesCommand ? [("-- COMMAND …", "a command to run, with its arguments")] : []
+        return operands.map { ($0.name, $0.meaning) } + options.map { ($0.words, $0.meaning) } + command
+    }
+}
+
 enum Help {
     static func overview(of synopses: [Synopsis]) -> String {
         let subcommands = synopses.map { ($0.name, $0.summary) }
@@ -85,16 +106,8 @@ enum Help {
     }
 
     static func of(_ synopsis: Synopsis) -> String {
-        var parts = [
-            synopsis.summary.prefix(1).uppercased() + synopsis.summary.dropFirst() + ".",
-            usage(of: synopsis),
-        ]
-        var rows = synopsis.operands.map { ($0.name, $0.meaning) }
-        rows += synopsis.options.map {
-            ([$0.name, $0.value].compactMap { $0 }.joined(separator: " "), $0.meaning)
-        }
-        if synopsis.takesCommand { rows.append(("-- COMMAND …", "a command to run, with its arguments")) }
-        if !rows.isEmpty { parts.append(table(rows)) }
+        var parts = [synopsis.sentence, usage(of: synopsis)]
+        if !synopsis.rows.isEmpty { parts.append(table(synopsis.rows)) }
         if !synopsis.discussion.isEmpty { parts.append(synopsis.discussion) }
         let examples = synopsis.examples.map { "  " + $0 }
         if !examples.isEmpty {
@@ -106,19 +119,13 @@ enum Help {
 
     /// The words of a subcommand, those that may be left out in brackets.
     static func words(of synopsis: Synopsis) -> [String] {
-        let operands = synopsis.operands.map { operand in
-            let name = operand.isRepeated ? operand.name + " …" : operand.name
-            return operand.isOptional ? "[\(name)]" : name
-        }
         let options = synopsis.options.map { option in
-            let text = [option.name, option.value].compactMap { $0 }.joined(separator: " ")
-            return (option.isRequired ? text : "[\(text)]") + (option.isRepeatable ? " …" : "")
+            (option.isRequired ? option.words : "[\(option.words)]") + (option.isRepeatable ? " …" : "")
         }
         let command = synopsis.takesCommand ? ["[-- COMMAND …]"] : []
-        return [synopsis.name] + operands + options + command
+        return [synopsis.name] + synopsis.operands.map(\.words) + options + command
     }
 
-    /// The words of a call, on as many lines as they need.
     private static func usage(of synopsis: Synopsis) -> String {
         let start = "USAGE: rewind"
         var lines = [start]

@@ -1,6 +1,5 @@
 import Rewind
 
-/// A call whose words are off.
 enum UsageError: Error, Hashable, CustomStringConvertible {
     case unknownSubcommand(String, nearest: String?)
     case unknownOption(String, nearest: String?)
@@ -36,46 +35,30 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// The name that somebody meant who wrote another one.
+/// Finds the name that a misspelled one stands for.
 enum NearestName {
-    /// The name that is most like a text; `nil` where none is much like it.
+    /// The name that is most like a text; `nil` if none is near.
     static func of(_ text: String, among names: [String]) -> String? {
-        let nearest = names.map { (name: $0, distance: distance(Array(text.utf8), Array($0.utf8))) }
-            .min { $0.distance < $1.distance }
-        guard let nearest, nearest.distance <= max(2, text.utf8.count / 3) else { return nil }
-        return nearest.name
-    }
-
-    /// The number of letters that have to be put in, taken out or changed to make one text of another.
-    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-        var row = Array(0...right.count)
-        for (position, letter) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = position + 1
-            for column in right.indices {
-                let change = diagonal + (letter == right[column] ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(change, row[column] + 1, diagonal + 1)
-            }
+        let distances = names.map { name in
+            let changes = name.difference(from: text)
+            return max(changes.insertions.count, changes.removals.count)
         }
-        return row[right.count]
+        let nearest = zip(names, distances).min { $0.1 < $1.1 }
+        return nearest.flatMap { $0.1 <= max(2, text.count / 3) ? $0.0 : nil }
     }
 }
 
-/// What the command ends with, in the numbers of sysexits.
-package struct ExitStatus: Hashable, Sendable {
-    package let code: Int32
+/// The exit status, with the numbers of sysexits.
+struct ExitStatus: Hashable, Sendable {
+    let code: Int32
 
-    package init(code: Int32) {
-        self.code = code
-    }
+    static let success = ExitStatus(code: 0)
+    static let failure = ExitStatus(code: 1)
+    static let badData = ExitStatus(code: 65)
+    static let usage = ExitStatus(code: 64)
+}
 
-    package static let success = ExitStatus(code: 0)
-    /// It found something, or could not do its work.
-    package static let failure = ExitStatus(code: 1)
-    package static let badData = ExitStatus(code: 65)
-    package static let usage = ExitStatus(code: 64)
-
+extension ExitStatus {
     init(of error: any Error) {
         switch error {
         case is UsageError: self = .usage
@@ -84,8 +67,6 @@ package struct ExitStatus: Hashable, Sendable {
         }
     }
 
-    /// The status of two things together: that of the one that is worse.
-    func and(_ other: ExitStatus) -> ExitStatus {
-        other.code > code ? other : self
-    }
+    /// The worse of two statuses.
+    func and(_ other: ExitStatus) -> ExitStatus { other.code > code ? other : self }
 }

@@ -1,12 +1,6 @@
 /// The script for bash, which works also with version 3.2, the one that macOS has.
-struct BashCompletions {
-    private let synopses: [Synopsis]
-
-    init(_ synopses: [Synopsis]) {
-        self.synopses = synopses
-    }
-
-    var script: String {
+enum BashCompletions {
+    static func script(_ synopses: [Synopsis]) -> String {
         let names = synopses.map(\.name).joined(separator: " ")
         return """
             # Completes the words of `rewind` in bash.
@@ -24,12 +18,12 @@ struct BashCompletions {
                 fi
                 case "${COMP_WORDS[1]}" in
                     help) operands=('\(names)') ;;
-            \(synopses.map(Self.subcommand).joined(separator: "\n"))
+            \(synopses.map(subcommand).joined(separator: "\n"))
                 esac
                 case "${COMP_WORDS[1]} $previous" in
-            \(synopses.flatMap(Self.values).joined(separator: "\n"))
+            \(synopses.flatMap(values).joined(separator: "\n"))
                 esac
-            \(Self.operand)
+            \(operand)
                 if [[ -z $kind && $word == -* ]]; then
                     COMPREPLY=($(compgen -W "$options --help" -- "$word"))
                     return
@@ -64,7 +58,6 @@ struct BashCompletions {
             (( count >= ${#operands[@]} )) && [[ -n $repeats ]] && count=$(( ${#operands[@]} - 1 ))
         """#
 
-    /// What the words of a subcommand may be.
     private static func subcommand(_ synopsis: Synopsis) -> String {
         let valued = synopsis.options.filter { $0.value != nil }.map(\.name)
         var parts = ["options='\(synopsis.options.map(\.name).joined(separator: " "))'"]
@@ -77,7 +70,6 @@ struct BashCompletions {
             .joined(separator: "\n")
     }
 
-    /// What the values of a subcommand's options may be.
     private static func values(_ synopsis: Synopsis) -> [String] {
         synopsis.options.filter { $0.value != nil }.map { option in
             "        '\(synopsis.name) \(option.name)') kind='\(kind(option.kind))' ;;"

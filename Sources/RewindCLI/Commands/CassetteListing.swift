@@ -1,25 +1,22 @@
 import Foundation
 import Rewind
 
-/// The cassettes of a folder, opened several at a time.
 struct CassetteListing: Sendable {
     var cassettes: [ListedCassette]
     /// What cannot be read, in the order of the paths.
     let problems: [any Error]
 
-    /// The orders of a list.
     enum Order: String, CaseIterable {
-        case name
-        case age
-        case size
-        case interactions
+        case name, age, size, interactions
     }
 
     init(_ files: [URL], in folder: URL) {
         let found = Locked([Result<ListedCassette, any Error>?](repeating: nil, count: files.count))
         let progress = Locked(ProgressLine(total: files.count))
         DispatchQueue.concurrentPerform(iterations: files.count) { index in
-            let cassette = Result { try ListedCassette(files[index], name: files[index].path(in: folder)) }
+            let cassette = Result {
+                try ListedCassette(files[index], name: files[index].displayPath(in: folder))
+            }
             found.withLock { $0[index] = cassette }
             progress.withLock { $0.advance() }
         }
@@ -31,43 +28,27 @@ struct CassetteListing: Sendable {
 
     /// Brings the cassettes into an order; those that are equal in it stay in that of their paths.
     mutating func sort(by order: Order) {
-        let numbered = cassettes.enumerated()
-        let isBefore: (ListedCassette, ListedCassette) -> Bool =
-            switch order {
-            case .name: { _, _ in false }
-            case .age: { ($0.newest ?? .distantFuture) < ($1.newest ?? .distantFuture) }
-            case .size: { $0.size > $1.size }
-            case .interactions: { $0.interactionCount > $1.interactionCount }
-            }
-        cassettes =
-            numbered.sorted { left, right in
-                if isBefore(left.element, right.element) { return true }
-                return !isBefore(right.element, left.element) && left.offset < right.offset
-            }.map(\.element)
+        // The sort of the standard library keeps the order of equal elements.
+        switch order {
+        case .name: break
+        case .age: cassettes.sort { ($0.newest ?? .distantFuture) < ($1.newest ?? .distantFuture) }
+        case .size: cassettes.sort { $0.size > $1.size }
+        case .interactions: cassettes.sort { $0.interactionCount > $1.interactionCount }
+        }
     }
 }
 
-extension URL {
-    /// The path from a folder that the file is in.
-    func path(in folder: URL) -> String {
-        let start = folder.path.hasSuffix("/") ? folder.path : folder.path + "/"
-        return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : path
-    }
-}
-
-/// What a list tells of a cassette, found without a look at any body.
+/// What a list shows of a cassette, found without reading any body.
 struct ListedCassette: Sendable {
     let file: URL
     let name: String
     let interactionCount: Int
     /// The hosts, with a port where it is not the scheme's own, in the order in which they were first asked.
     let hosts: [String]
-    /// When the newest interaction was started; `nil` where nothing tells.
+    /// The start of the newest interaction; `nil` if unknown.
     let newest: Date?
-    /// The bytes of the file and of the folder of its bodies.
     let size: Int
     let format: String
-    /// Whether the format is the one that Rewind writes.
     let isNative: Bool
 
     init(_ file: URL, name: String) throws {
@@ -86,26 +67,34 @@ struct ListedCassette: Sendable {
         }
         self.hosts = hosts.hosts
         self.newest = newest == .distantPast ? nil : newest
-        size = FileSize.of(file) + FileSize.ofAll(in: CassetteFolder.bodies(of: file))
+        let bodies = CassetteFolder.bodies(of: file)
+        let files = [file] + DirectoryListing.names(in: bodies).map { bodies.appendingPathComponent($0) }
+        size = files.reduce(0) { $0 + (FileStatus($1)?.size ?? 0) }
     }
 }
 
-/// The hosts of many URLs, each once.
+/// The hosts of many URLs, each once, in the order in which they came.
 struct HostList: Sendable {
-    /// The hosts in the order in which they came.
     private(set) var hosts: [String] = []
     private var origins: Set<Substring> = []
 
-    /// Adds the host of a URL, unless it is there.
     mutating func add(_ url: String) {
         // Most URLs share what stands before the path, of which a look is enough.
-        var slashes = 0
-        let origin = url.utf8.prefix { byte in
-            if byte == UInt8(ascii: "/") { slashes += 1 }
-            return slashes < 3
-        }
-        guard origins.insert(Substring(origin)).inserted else { return }
+        guard origins.insert(url.beforePath).inserted else { return }
         let host = URLParts(url).authority
         if !host.isEmpty, !hosts.contains(host) { hosts.append(host) }
+    }
+}
+
+extension String {
+    /// What stands before the path of a URL; all of it where it has none.
+    var beforePath: Substring {
+        var slashes = 0
+        return Substring(
+            utf8.prefix { byte in
+                if byte == UInt8(ascii: "/") { slashes += 1 }
+                return slashes < 3
+            }
+        )
     }
 }

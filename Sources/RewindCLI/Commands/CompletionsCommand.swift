@@ -1,17 +1,14 @@
 import Rewind
 
-/// `rewind completions`: prints what makes a shell complete the command's words.
 struct CompletionsCommand: Subcommand {
+    private static let shells: [(name: String, script: @Sendable ([Synopsis]) -> String)] = [
+        ("bash", BashCompletions.script), ("zsh", ZshCompletions.script), ("fish", FishCompletions.script),
+    ]
+
     static let synopsis = Synopsis(
         name: "completions",
         summary: "print the script that makes a shell complete the words of this command",
-        operands: [
-            .init(
-                name: "SHELL",
-                meaning: "bash, zsh or fish",
-                kind: .oneOf(CompletedShell.allCases.map(\.rawValue))
-            )
-        ],
+        operands: [.init("SHELL", "bash, zsh or fish", .oneOf(shells.map(\.name)))],
         discussion: """
             Let bash read it in ~/.bashrc: source <(rewind completions bash). For zsh write it to the file _rewind of a
             folder in $fpath, and for fish to ~/.config/fish/completions/rewind.fish.
@@ -22,41 +19,24 @@ struct CompletionsCommand: Subcommand {
         ]
     )
 
-    private let shell: CompletedShell
+    private let script: @Sendable ([Synopsis]) -> String
 
     init(_ arguments: ParsedArguments) throws {
         let name = arguments.operands[0]
-        guard let shell = CompletedShell(rawValue: name) else {
+        guard let shell = Self.shells.first(where: { $0.name == name }) else {
             throw UsageError.badValue(name, of: "SHELL", wanted: "one of bash, zsh, fish")
         }
-        self.shell = shell
+        script = shell.script
     }
 
     func run(in console: Console) async throws -> ExitStatus {
-        let synopses = CommandLineTool.subcommands.map { $0.synopsis }
-        switch shell {
-        case .bash: console.print(BashCompletions(synopses).script)
-        case .zsh: console.print(ZshCompletions(synopses).script)
-        case .fish: console.print(FishCompletions(synopses).script)
-        }
+        console.print(script(CommandLineTool.subcommands.map { $0.synopsis }))
         return .success
     }
 }
 
-/// A shell that completes the words of the command.
-enum CompletedShell: String, CaseIterable {
-    case bash, zsh, fish
-}
-
-/// The script for zsh.
-struct ZshCompletions {
-    private let synopses: [Synopsis]
-
-    init(_ synopses: [Synopsis]) {
-        self.synopses = synopses
-    }
-
-    var script: String {
+private enum ZshCompletions {
+    static func script(_ synopses: [Synopsis]) -> String {
         let entries = synopses.map { ($0.name, $0.summary) } + [("help", "show what the command can do")]
         let names = entries.map { name, summary in "                \(ShellWord.quoted("\(name):\(summary)"))" }
         return """
@@ -77,7 +57,7 @@ struct ZshCompletions {
                     words)
                         case $words[1] in
                             help) _arguments '1:SUBCOMMAND:(\(synopses.map(\.name).joined(separator: " ")))' ;;
-            \(synopses.map(Self.subcommand).joined(separator: "\n"))
+            \(synopses.map(subcommand).joined(separator: "\n"))
                         esac
                         ;;
                 esac
@@ -118,15 +98,8 @@ struct ZshCompletions {
     }
 }
 
-/// The script for fish.
-struct FishCompletions {
-    private let synopses: [Synopsis]
-
-    init(_ synopses: [Synopsis]) {
-        self.synopses = synopses
-    }
-
-    var script: String {
+private enum FishCompletions {
+    static func script(_ synopses: [Synopsis]) -> String {
         var lines = ["# Completes the words of `rewind` in fish.", "complete -c rewind -f"]
         let entries = synopses.map { ($0.name, $0.summary) } + [("help", "show what the command can do")]
         lines += entries.map { name, summary in

@@ -2,13 +2,11 @@ import Foundation
 import Rewind
 import RewindServer
 
-/// `rewind demo`: the main job, on a real server.
 struct DemoCommand: Subcommand {
-    private static let keep = Synopsis.Option(
-        name: "--keep",
-        value: "DIR",
-        meaning: "the folder in which the cassette is left; it is removed by default",
-        kind: .folder
+    private static let keep = Option(
+        "--keep DIR",
+        "the folder in which the cassette is left; it is removed by default",
+        .folder
     )
 
     static let synopsis = Synopsis(
@@ -25,15 +23,15 @@ struct DemoCommand: Subcommand {
     init(_ arguments: ParsedArguments) throws {
         let keep = arguments[Self.keep]
         isKept = keep != nil
-        let temporary = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "rewind-demo-\(UUID().uuidString)"
-        )
-        folder = keep.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? temporary
+        let temporary = FileManager.default.temporaryDirectory
+        folder =
+            keep.map { URL(fileURLWithPath: $0, isDirectory: true) }
+            ?? temporary.appendingPathComponent("rewind-demo-\(UUID().uuidString)")
     }
 
     func run(in console: Console) async throws -> ExitStatus {
         defer { if !isKept { try? FileManager.default.removeItem(at: folder) } }
-        let server = DemoServer()
+        let server = HTTPServer.forDemo()
         let url = try server.start()
         console.print("Recording a conversation with a server on \(url.absoluteString) …")
         let run = DemoRun(conversation: DemoConversation(server: url), folder: folder)
@@ -43,9 +41,8 @@ struct DemoCommand: Subcommand {
         let replayed = try await run.replay()
         let report = DemoReport(live: live, replayed: replayed)
         console.print(report.table)
-        console.print(
-            "\nCassette: \(run.cassette.path)\(isKept ? "" : " (removed again; `--keep DIR` leaves it)")"
-        )
+        let note = isKept ? "" : " (removed again; `--keep DIR` leaves it)"
+        console.print("\nCassette: \(run.cassette.path)\(note)")
         if let difference = report.firstDifference {
             console.print("\nThe replay differs: \(difference)")
             return .failure
@@ -55,19 +52,15 @@ struct DemoCommand: Subcommand {
     }
 }
 
-/// The server that the demo talks to.
-struct DemoServer {
-    private let server: HTTPServer
-
-    init() {
+extension HTTPServer {
+    fileprivate static func forDemo() -> HTTPServer {
         let clock = Locked(0)
-        server = HTTPServer { request, response in
+        return HTTPServer { request, response in
+            func respond(_ type: String, _ body: Data, status: Int = 200) throws {
+                try response.respond(status: status, headers: ["Content-Type": type], body: body)
+            }
             switch (request.method, request.path) {
-            case ("GET", "/user"):
-                try response.respond(
-                    headers: ["Content-Type": "application/json"],
-                    body: Data(#"{"id": 42}"#.utf8)
-                )
+            case ("GET", "/user"): try respond("application/json", Data(#"{"id": 42}"#.utf8))
             case ("POST", "/posts"):
                 try response.respond(
                     status: 201,
@@ -79,14 +72,12 @@ struct DemoServer {
                     tick += 1
                     return tick
                 }
-                try response.respond(headers: ["Content-Type": "text/plain"], body: Data("tick \(tick)".utf8))
-            case ("GET", "/old"):
-                try response.respond(status: 302, headers: ["Location": "/user"])
+                try respond("text/plain", Data("tick \(tick)".utf8))
+            case ("GET", "/old"): try response.respond(status: 302, headers: ["Location": "/user"])
             case ("GET", "/image"):
                 let pixels = Data((0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
-                try response.respond(headers: ["Content-Type": "image/x-demo"], body: pixels)
-            case ("DELETE", "/session"):
-                try response.respond(status: 204)
+                try respond("image/x-demo", pixels)
+            case ("DELETE", "/session"): try response.respond(status: 204)
             case ("GET", "/feed"):
                 try response.begin(headers: ["Content-Type": "text/event-stream"])
                 for number in 1...4 {
@@ -94,21 +85,8 @@ struct DemoServer {
                     Thread.sleep(forTimeInterval: 0.02)
                 }
                 try response.end()
-            default:
-                try response.respond(
-                    status: 404,
-                    headers: ["Content-Type": "text/plain"],
-                    body: Data("There is nothing here.".utf8)
-                )
+            default: try respond("text/plain", Data("There is nothing here.".utf8), status: 404)
             }
         }
-    }
-
-    func start() throws -> URL {
-        try server.start()
-    }
-
-    func stop() {
-        server.stop()
     }
 }

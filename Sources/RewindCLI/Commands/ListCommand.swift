@@ -1,25 +1,22 @@
 import Foundation
 import Rewind
 
-/// `rewind list`: the cassettes of a folder.
 struct ListCommand: Subcommand {
-    private static let sort = Synopsis.Option(
-        name: "--sort",
-        value: "KEY",
-        meaning: "name, which is the default, age (the oldest first), size or interactions (the most first)",
-        kind: .oneOf(CassetteListing.Order.allCases.map(\.rawValue))
+    private static let sort = Option(
+        "--sort KEY",
+        "name, which is the default, age (the oldest first), size or interactions (the most first)",
+        .oneOf(CassetteListing.Order.allCases.map(\.rawValue))
     )
-    private static let json = Synopsis.Option(name: "--json", meaning: "an array of objects, for programs")
+    private static let json = Option("--json", "an array of objects, for programs")
 
     static let synopsis = Synopsis(
         name: "list",
         summary: "list the cassettes of a folder",
         operands: [
             .init(
-                name: "DIR",
-                meaning: "the folder; the one that REWIND_CASSETTES names, or else Cassettes, by default",
-                kind: .folder,
-                isOptional: true
+                "[DIR]",
+                "the folder; the one that REWIND_CASSETTES names, or else Cassettes, by default",
+                .folder
             )
         ],
         options: [sort, json],
@@ -42,15 +39,18 @@ struct ListCommand: Subcommand {
 
     func run(in console: Console) async throws -> ExitStatus {
         guard CassetteFolder.isFolder(folder) else {
-            throw NoFolder(
-                path: folder.displayPath,
-                isFile: FileManager.default.fileExists(atPath: folder.path)
+            let path = folder.displayPath
+            throw CommandError(
+                description: FileManager.default.fileExists(atPath: folder.path)
+                    ? "\(path) is a file and no folder.\n  `rewind show \(path)` shows what is in it."
+                    : "There is no folder \(path).\n"
+                        + "  Record a test, or name the folder of the cassettes: rewind list DIR"
             )
         }
         let contents = try CassetteFolder(folder)
         var listing = CassetteListing(contents.files, in: folder)
         listing.sort(by: order)
-        let text = ListingText(listing.cassettes)
+        let text = ListingText(cassettes: listing.cassettes)
         if isJSON {
             console.print(VisibleText.json(text.json))
         } else if contents.files.isEmpty {
@@ -60,18 +60,12 @@ struct ListCommand: Subcommand {
             console.print(text.totals)
         }
         if !isJSON {
-            tell(
-                "Recording of a failed test:",
-                "Recordings of failed tests:",
-                contents.failedRecordings,
-                console
+            let (failed, recovered) = (contents.failedRecordings, contents.recoveredRecordings)
+            tell("Recording of a failed test:", "Recordings of failed tests:", failed, console)
+            let (one, many) = (
+                "Recovered of a run that ended too early:", "Recovered of runs that ended too early:"
             )
-            tell(
-                "Recovered of a run that ended too early:",
-                "Recovered of runs that ended too early:",
-                contents.recoveredRecordings,
-                console
-            )
+            tell(one, many, recovered, console)
         }
         for problem in listing.problems { console.complain(problem) }
         return listing.problems.reduce(.success) { $0.and(ExitStatus(of: $1)) }
@@ -79,33 +73,16 @@ struct ListCommand: Subcommand {
 
     private func tell(_ one: String, _ many: String, _ recordings: [URL], _ console: Console) {
         guard !recordings.isEmpty else { return }
-        let names = recordings.map { "  " + VisibleText.line($0.path(in: folder)) }
+        let names = recordings.map { "  " + VisibleText.line($0.displayPath(in: folder)) }
         let title = console.style(.yellow, recordings.count == 1 ? one : many)
         console.print(([title] + names).joined(separator: "\n"))
     }
 }
 
-/// A folder that is not there.
-private struct NoFolder: Error, CustomStringConvertible {
-    let path: String
-    let isFile: Bool
-
-    var description: String {
-        isFile
-            ? "\(path) is a file and no folder.\n  `rewind show \(path)` shows what is in it."
-            : "There is no folder \(path).\n  Record a test, or name the folder of the cassettes: rewind list DIR"
-    }
-}
-
 /// A list of cassettes as it is shown to a person, or to a program.
-struct ListingText {
-    private let cassettes: [ListedCassette]
+private struct ListingText {
+    let cassettes: [ListedCassette]
 
-    init(_ cassettes: [ListedCassette]) {
-        self.cassettes = cassettes
-    }
-
-    /// A line for each cassette under a head.
     func table(_ style: TextStyle) -> String {
         let hasOthers = cassettes.contains { !$0.isNative }
         let head = ["CASSETTE", "INTERACTIONS", "HOSTS", "AGE", "SIZE"] + (hasOthers ? ["FORMAT"] : [])
@@ -124,7 +101,6 @@ struct ListingText {
         return lines.joined(separator: "\n")
     }
 
-    /// How much there is of everything, in a line.
     var totals: String {
         let hosts = Set(cassettes.flatMap(\.hosts)).count
         let interactions = cassettes.reduce(0) { $0 + $1.interactionCount }
@@ -134,7 +110,6 @@ struct ListingText {
         ].joined(separator: ", ")
     }
 
-    /// The list as JSON, an object for each cassette.
     var json: JSON {
         .array(
             cassettes.map { cassette in

@@ -1,6 +1,5 @@
 import Rewind
 
-/// `rewind man`: prints the manual page.
 struct ManCommand: Subcommand {
     static let synopsis = Synopsis(
         name: "man",
@@ -13,20 +12,14 @@ struct ManCommand: Subcommand {
     init(_ arguments: ParsedArguments) {}
 
     func run(in console: Console) async throws -> ExitStatus {
-        console.print(ManualPage(CommandLineTool.subcommands.map { $0.synopsis }).text)
+        console.print(ManualPage.text(CommandLineTool.subcommands.map { $0.synopsis }))
         return .success
     }
 }
 
 /// The manual page, in the macros of man(7).
-struct ManualPage {
-    private let synopses: [Synopsis]
-
-    init(_ synopses: [Synopsis]) {
-        self.synopses = synopses
-    }
-
-    var text: String {
+private enum ManualPage {
+    static func text(_ synopses: [Synopsis]) -> String {
         var lines = [
             #".TH REWIND 1 "" "rewind \#(CommandLineTool.version)" "User Commands""#,
             ".SH NAME",
@@ -38,11 +31,11 @@ struct ManualPage {
             Roff.escaped("This command looks at cassettes, keeps them healthy, and plays them to any client."),
             ".SH SUBCOMMANDS",
         ]
-        for synopsis in synopses { lines += Self.section(of: synopsis) }
+        for synopsis in synopses { lines += section(of: synopsis) }
         lines.append(".SH EXIT STATUS")
-        lines += Self.statuses.flatMap(Self.entry)
+        lines += statuses.flatMap(entry)
         lines.append(".SH ENVIRONMENT")
-        lines += Self.variables.flatMap(Self.entry)
+        lines += variables.flatMap(entry)
         return lines.joined(separator: "\n")
     }
 
@@ -61,15 +54,8 @@ struct ManualPage {
 
     private static func section(of synopsis: Synopsis) -> [String] {
         var lines = [".SS " + Roff.escaped(Help.words(of: synopsis).joined(separator: " "))]
-        lines.append(Roff.escaped(synopsis.summary.prefix(1).uppercased() + synopsis.summary.dropFirst() + "."))
-        lines += synopsis.operands.flatMap { entry($0.name, $0.meaning) }
-        for option in synopsis.options {
-            lines += entry(
-                [option.name, option.value].compactMap { $0 }.joined(separator: " "),
-                option.meaning
-            )
-        }
-        if synopsis.takesCommand { lines += entry("-- COMMAND …", "a command to run, with its arguments") }
+        lines.append(Roff.escaped(synopsis.sentence))
+        lines += synopsis.rows.flatMap(entry)
         if !synopsis.discussion.isEmpty {
             lines.append(".PP")
             lines += synopsis.discussion.split(separator: "\n").map { Roff.escaped(String($0)) }
@@ -87,7 +73,6 @@ struct ManualPage {
     }
 }
 
-/// Text as troff takes it.
 enum Roff {
     /// The text, none of which has a meaning of its own any more.
     static func escaped(_ text: String) -> String {
@@ -101,15 +86,10 @@ enum Roff {
             case "~": #"\(ti"#
             case "^": #"\(ha"#
             default:
-                scalar.isASCII ? String(scalar) : #"\[u"# + hexadecimal(scalar.value) + "]"
+                scalar.isASCII ? String(scalar) : #"\[u"# + String.hexadecimal(scalar) + "]"
             }
         }.joined()
         // A line that begins with a dot is a request.
         return escaped.hasPrefix(".") ? #"\&"# + escaped : escaped
-    }
-
-    private static func hexadecimal(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

@@ -2,31 +2,18 @@ import Foundation
 import Rewind
 import RewindServer
 
-/// `rewind record`: records what any HTTP client says to a server.
 struct RecordCommand: Subcommand {
-    private static let cassette = Synopsis.Option(
-        name: "--cassette",
-        value: "FILE",
-        meaning: "the file to record to",
-        kind: .file,
-        isRequired: true
-    )
-    private static let add = Synopsis.Option(
-        name: "--add",
-        meaning: "play what the file has, and add the rest; by default all is recorded anew"
+    private static let cassette = Option("--cassette FILE", "the file to record to", .file, isRequired: true)
+    private static let add = Option(
+        "--add",
+        "play what the file has, and add the rest; by default all is recorded anew"
     )
 
     static let synopsis = Synopsis(
         name: "record",
         summary: "record what any HTTP client says to a server, until its end or Ctrl-C",
-        operands: [
-            .init(
-                name: "UPSTREAM",
-                meaning: "the server, or /PREFIX=URL for one of several, or `proxy` for any",
-                isRepeated: true
-            )
-        ],
-        options: [cassette, add, Synopsis.port, Synopsis.host, Synopsis.quiet],
+        operands: [.init("UPSTREAM …", "the server, or /PREFIX=URL for one of several, or `proxy` for any")],
+        options: [cassette, add] + ServerOptions.address + [ServerOptions.quiet],
         takesCommand: true,
         discussion: """
             A command finds the address in the variable REWIND_BASE_URL, and one that is recorded through a proxy in
@@ -44,9 +31,7 @@ struct RecordCommand: Subcommand {
     private let isProxy: Bool
     private let cassette: URL
     private let mode: RecordingMode
-    private let port: UInt16
-    private let host: String
-    private let isQuiet: Bool
+    private let server: ServerOptions
     private let command: [String]
 
     init(_ arguments: ParsedArguments) throws {
@@ -54,9 +39,7 @@ struct RecordCommand: Subcommand {
         upstreams = isProxy ? .proxy : try Upstreams(parsing: arguments.operands)
         cassette = URL(fileURLWithPath: arguments[Self.cassette] ?? "")
         mode = arguments.has(Self.add) ? .newEpisodes : .all
-        port = try arguments.number(Synopsis.port, as: UInt16.self) ?? 0
-        host = arguments[Synopsis.host] ?? "127.0.0.1"
-        isQuiet = arguments.has(Synopsis.quiet)
+        server = try ServerOptions(arguments)
         command = arguments.command
     }
 
@@ -68,10 +51,7 @@ struct RecordCommand: Subcommand {
             mode: mode,
             environment: Environment.process.only(.manifest)
         )
-        let server = try CassetteServer(stubber, upstreams: upstreams)
-        let log = RequestLog(of: stubber, isQuiet: isQuiet)
-        server.didServe = { log.add($0) }
-        let url = try server.start(port: port, host: host)
+        let (server, log, url) = try self.server.start(stubber, upstreams)
         var status = ExitStatus.success
         if command.isEmpty {
             console.print(url.absoluteString)
@@ -80,7 +60,7 @@ struct RecordCommand: Subcommand {
             let names = isProxy ? ["REWIND_BASE_URL", "http_proxy"] : ["REWIND_BASE_URL"]
             let variables = Dictionary(uniqueKeysWithValues: names.map { ($0, url.absoluteString) })
             do {
-                status = try await ChildCommand(command, adding: variables).run(endedBy: end)
+                status = try await ChildCommand(words: command, variables: variables).run(endedBy: end)
             } catch {
                 try server.stop(testFailed: true)
                 throw error
@@ -93,7 +73,7 @@ struct RecordCommand: Subcommand {
         return isWhole || status != .success ? status : .failure
     }
 
-    /// Tells where the recording is, and says whether it is where it was wanted.
+    /// Reports where the recording is; `false` if a request had no answer.
     private func tell(_ report: EjectReport, _ log: RequestLog) -> Bool {
         for request in report.inFlight { Note.print("\(request) had no answer yet") }
         if let file = report.failedRecording {
@@ -112,30 +92,22 @@ extension Upstreams {
     fileprivate init(parsing words: [String]) throws {
         let pairs = try words.map { word in
             guard word.hasPrefix("/"), let equals = word.firstIndex(of: "=") else {
-                return ("/", try Self.url(word))
+                return ("/", try URL(upstream: word))
             }
-            return (String(word[..<equals]), try Self.url(String(word[word.index(after: equals)...])))
+            return (String(word[..<equals]), try URL(upstream: String(word[word.index(after: equals)...])))
         }
         self = .paths(pairs)
-    }
-
-    private static func url(_ text: String) throws -> URL {
-        guard let url = URL(string: text) else { throw CassetteServerError.invalidUpstream(text) }
-        return url
     }
 }
 
 /// A command that is run with some variables more than this one has.
-struct ChildCommand: Sendable {
-    private let words: [String]
-    private let variables: [String: String]
-
-    init(_ words: [String], adding variables: [String: String]) {
-        self.words = words
-        self.variables = variables
-    }
+private struct ChildCommand: Sendable {
+    let words: [String]
+    let variables: [String: String]
 
     /// Runs the command to its end, and hands on to it the signals that come.
+    ///
+    /// The status of one that a signal ended is the signal's number and 128, as shells have it.
     func run(endedBy end: EndSignal) async throws -> ExitStatus {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -152,7 +124,7 @@ struct ChildCommand: Sendable {
     }
 }
 
-/// The signals by which a person or another program ends this one, waited for in place of being ended by them.
+/// Waits for the signals that would end the process.
 final class EndSignal: Sendable {
     private let received = Locked<Int32?>(nil)
     private let waiting = Locked<[@Sendable (Int32) -> Void]>([])
@@ -181,16 +153,9 @@ final class EndSignal: Sendable {
     }
 
     func wait() async {
-        await withCheckedContinuation { continuation in
-            let isFirst = Locked(true)
-            whenReceived { _ in
-                let resumes = isFirst.withLock { isFirst in
-                    defer { isFirst = false }
-                    return isFirst
-                }
-                if resumes { continuation.resume() }
-            }
-        }
+        let signals = AsyncStream<Int32>.makeStream()
+        whenReceived { signals.continuation.yield($0) }
+        for await _ in signals.stream { return }
     }
 
     private func receive(_ number: Int32) {

@@ -2,24 +2,21 @@ import Foundation
 import Rewind
 import RewindServer
 
-/// `rewind serve`: plays a cassette to any HTTP client.
 struct ServeCommand: Subcommand {
-    private static let upstream = Synopsis.Option(
-        name: "--upstream",
-        value: "URL",
-        meaning: "the server it was recorded from, where that has a path"
+    private static let upstream = Option(
+        "--upstream URL",
+        "the server it was recorded from, where that has a path"
     )
-    private static let timing = Synopsis.Option(
-        name: "--timing",
-        value: "TEMPO",
-        meaning: "immediate, which is the default, recorded, or a factor of the recorded time"
+    private static let timing = Option(
+        "--timing TEMPO",
+        "immediate, which is the default, recorded, or a factor of the recorded time"
     )
 
     static let synopsis = Synopsis(
         name: "serve",
         summary: "play a cassette to any HTTP client, until Ctrl-C",
-        operands: [.init(name: "CASSETTE", meaning: "the file, in any format that Rewind reads", kind: .file)],
-        options: [Synopsis.port, Synopsis.host, upstream, timing, Synopsis.quiet],
+        operands: [.init("CASSETTE", "the file, in any format that Rewind reads", .file)],
+        options: ServerOptions.address + [upstream, timing, ServerOptions.quiet],
         discussion: """
             The address is printed on standard output. A recording answers when method, path, query and body match,
             whatever host it was recorded from; where a request names a recorded host, in `Host` or as through a proxy,
@@ -30,22 +27,15 @@ struct ServeCommand: Subcommand {
     )
 
     private let cassette: URL
-    private let port: UInt16
-    private let host: String
+    private let server: ServerOptions
     private let upstream: URL?
     private let timing: Configuration.Timing
-    private let isQuiet: Bool
 
     init(_ arguments: ParsedArguments) throws {
         cassette = URL(fileURLWithPath: arguments.operands[0])
-        port = try arguments.number(Synopsis.port, as: UInt16.self) ?? 0
-        host = arguments[Synopsis.host] ?? "127.0.0.1"
-        upstream = try arguments[Self.upstream].map { text in
-            guard let url = URL(string: text) else { throw CassetteServerError.invalidUpstream(text) }
-            return url
-        }
+        server = try ServerOptions(arguments)
+        upstream = try arguments[Self.upstream].map(URL.init(upstream:))
         timing = try arguments[Self.timing].map(Self.timing(named:)) ?? .immediate
-        isQuiet = arguments.has(Synopsis.quiet)
     }
 
     func run(in console: Console) async throws -> ExitStatus {
@@ -63,10 +53,7 @@ struct ServeCommand: Subcommand {
             environment: Environment.process.only(.manifest)
         )
         let upstreams = upstream.map(Upstreams.url) ?? .recorded(in: contents)
-        let server = try CassetteServer(stubber, upstreams: upstreams)
-        let log = RequestLog(of: stubber, isQuiet: isQuiet)
-        server.didServe = { log.add($0) }
-        let url = try server.start(port: port, host: host)
+        let (server, log, url) = try self.server.start(stubber, upstreams)
         let count = Counted.text(contents.interactions.count, "interaction")
         log.note("serving \(count) of \(cassette.lastPathComponent)")
         console.print(url.absoluteString)
@@ -82,14 +69,49 @@ struct ServeCommand: Subcommand {
         case "recorded": return .recorded
         default:
             guard let factor = Double(text), factor >= 0, factor.isFinite else {
-                throw UsageError.badValue(text, of: timing.name, wanted: "immediate, recorded or a number")
+                throw timing.badValue(text, wanted: "immediate, recorded or a number")
             }
             return .scaled(factor)
         }
     }
 }
 
-/// Tells on standard error of each request that a server answered, and of all of them in the end.
+struct ServerOptions: Sendable {
+    private static let port = Synopsis.Option("--port N", "the port to listen on; a free one by default")
+    private static let host = Synopsis.Option(
+        "--host ADDRESS",
+        "the IPv4 address to listen on; 127.0.0.1, which other machines cannot reach, by default"
+    )
+    static let quiet = Synopsis.Option("--quiet", "no line for each request, and no summary")
+
+    static let address = [port, host]
+
+    private let port: UInt16
+    private let host: String
+    private let isQuiet: Bool
+
+    init(_ arguments: ParsedArguments) throws {
+        port = try arguments.number(Self.port, as: UInt16.self) ?? 0
+        host = arguments[Self.host] ?? "127.0.0.1"
+        isQuiet = arguments.has(Self.quiet)
+    }
+
+    func start(_ stubber: Stubber, _ upstreams: Upstreams) throws -> (CassetteServer, RequestLog, URL) {
+        let server = try CassetteServer(stubber, upstreams: upstreams)
+        let log = RequestLog(of: stubber, isQuiet: isQuiet)
+        server.didServe = { log.add($0) }
+        return (server, log, try server.start(port: port, host: host))
+    }
+}
+
+extension URL {
+    init(upstream text: String) throws {
+        guard let url = URL(string: text) else { throw CassetteServerError.invalidUpstream(text) }
+        self = url
+    }
+}
+
+/// Reports each request that a server answered on standard error, and the totals at the end.
 final class RequestLog: Sendable {
     private let isQuiet: Bool
     private let redactor: @Sendable () -> Redactor
@@ -105,14 +127,13 @@ final class RequestLog: Sendable {
     }
 
     func add(_ served: ServedRequest) {
-        let (kind, story) = Self.told(served.source)
+        let (kind, source) = Self.told(served.source)
         counts.withLock { $0[kind, default: 0] += 1 }
         guard !isQuiet else { return }
         let status = served.status.map(String.init) ?? "broken off"
-        note("\(served.method) \(redacted(served)) → \(status), \(story)")
+        note("\(served.method) \(redacted(served)) → \(status), \(source)")
     }
 
-    /// Tells how many requests there were, of each kind.
     func summarize() {
         let counts = counts.withLock { $0 }
         let parts = Kind.allCases.compactMap { kind in counts[kind].map { "\($0) \(kind.rawValue)" } }
@@ -122,9 +143,7 @@ final class RequestLog: Sendable {
     }
 
     /// Prints a line on standard error, unless it is to be quiet.
-    func note(_ text: String) {
-        if !isQuiet { Note.print(text) }
-    }
+    func note(_ text: String) { if !isQuiet { Note.print(text) } }
 
     private func redacted(_ served: ServedRequest) -> String {
         let base = served.target.hasPrefix("/") ? "http://localhost" : ""

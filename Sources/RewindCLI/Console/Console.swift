@@ -1,7 +1,7 @@
 import Foundation
 import Rewind
 
-/// Where a subcommand reads and writes: the standard streams of the process.
+/// The standard streams of the process.
 struct Console: Sendable {
     let style: TextStyle
 
@@ -10,25 +10,21 @@ struct Console: Sendable {
         Console(style: TextStyle(isTerminal: isatty(STDOUT_FILENO) == 1, environment: .process))
     }
 
-    /// Writes a text and a new line to standard output.
-    func print(_ text: String) {
-        write(Data((text + "\n").utf8))
-    }
+    func print(_ text: String) { write(Data((text + "\n").utf8)) }
 
-    /// Writes bytes to standard output as they are.
     func write(_ data: Data) {
         // Who closes the other end has read enough.
         try? FileHandle.standardOutput.write(contentsOf: data)
     }
 
-    /// Tells on standard error what went wrong, which may name what stands in a file.
+    /// Reports on standard error what went wrong; the text may contain what stands in a file.
     func complain(_ error: some Any) {
         FileHandle.standardError.write(Data("rewind: \(VisibleText.lines("\(error)"))\n".utf8))
     }
 
-    /// Does the same with each of many things, of which a bad one does not stop the rest.
+    /// Does the same with each element; an error does not stop the rest.
     ///
-    /// What is thrown is told on standard error. Over a second of work shows its progress where a terminal is watched.
+    /// Errors go to standard error. On a terminal, work of more than a second shows its progress.
     func each<Element>(_ all: [Element], _ body: (Element) async throws -> ExitStatus) async -> ExitStatus {
         var status = ExitStatus.success
         var progress = ProgressLine(total: all.count)
@@ -47,7 +43,12 @@ struct Console: Sendable {
     }
 }
 
-/// A line on standard error that tells how much of long work is done, where a terminal is watched.
+/// Why a subcommand could not do its work, in words.
+struct CommandError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// A line on standard error with the progress of long work, on a terminal only.
 struct ProgressLine {
     private let total: Int
     private let isWatched: Bool
@@ -69,7 +70,6 @@ struct ProgressLine {
         FileHandle.standardError.write(Data("\r\u{1B}[K\(done) of \(total)".utf8))
     }
 
-    /// Takes the line away, to make room for another.
     mutating func clear() {
         guard shown != nil else { return }
         shown = nil

@@ -36,7 +36,6 @@ struct ByteCount: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Times as a person reads them.
 enum TimeText {
     /// A duration: `0.24 ms`, `12 ms`, `1.5 s`, `3 min 20 s`.
     static func duration(milliseconds: Double) -> String {
@@ -63,22 +62,17 @@ enum TimeText {
         return String(format: count == 1 ? "%.0f \(unit.name)" : "%.0f \(unit.name)s", count)
     }
 
-    /// A date and time in UTC, to the millisecond; `nil` where nothing tells of one.
+    /// A date and time in UTC, to the millisecond; `nil` if there is none.
     static func instant(_ date: Date) -> String? {
         guard date != .distantPast else { return nil }
-        return HARDate.text(date).replacingOccurrences(of: "T", with: " ").replacingOccurrences(
-            of: "Z",
-            with: " UTC"
-        )
+        return HARDate.text(date).replacing("T", with: " ").replacing("Z", with: " UTC")
     }
 }
 
 /// What was counted: a number with its name, as in `1 host`, or the numbers of interactions.
 enum Counted {
     /// The number and the name, with an `s` where there is not exactly one.
-    static func text(_ count: Int, _ name: String) -> String {
-        count == 1 ? "1 \(name)" : "\(count) \(name)s"
-    }
+    static func text(_ count: Int, _ name: String) -> String { count == 1 ? "1 \(name)" : "\(count) \(name)s" }
 
     /// The numbers of interactions, the first eight of them: `#3, #5`, `#1, … and 4 more`.
     static func list(_ numbers: some Collection<Int>) -> String {

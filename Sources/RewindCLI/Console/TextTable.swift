@@ -3,7 +3,6 @@ import Rewind
 
 /// Rows of cells whose columns stand under one another.
 struct TextTable {
-    /// How the cells of a column stand.
     enum Alignment: Sendable {
         case left, right
     }
@@ -16,9 +15,7 @@ struct TextTable {
     }
 
     /// Adds a row; a cell too many is left out.
-    mutating func add(_ cells: [String]) {
-        rows.append(Array(cells.prefix(alignments.count)))
-    }
+    mutating func add(_ cells: [String]) { rows.append(Array(cells.prefix(alignments.count))) }
 
     /// The rows, a line each, without blanks at their ends.
     func lines(decorate: (_ text: String, _ row: Int, _ column: Int) -> String = { text, _, _ in text })
@@ -39,7 +36,7 @@ struct TextTable {
     }
 }
 
-/// How words of the output are set off, with the colours of a terminal or with nothing.
+/// How words are emphasized: with the colours of a terminal, or not at all.
 struct TextStyle: Hashable, Sendable {
     /// A way to set words off, by its number in ECMA-48 (Select Graphic Rendition).
     enum Emphasis: Int, Sendable {

@@ -1,13 +1,11 @@
 import Rewind
 
-/// Text from a cassette, made safe to show: what a terminal would obey is written as an escape such as `\u001B`.
+/// Text from a cassette, made safe to show: control characters become escapes such as `\u001B`.
 ///
 /// These are the control characters of ASCII and of ECMA-48, and the marks that turn the direction of text or end a
 /// line (Unicode Technical Report 36). The escape is that of JSON, so that JSON text stays what it is.
 enum VisibleText {
-    static func line(_ text: String) -> String {
-        visible(text) { _ in false }
-    }
+    static func line(_ text: String) -> String { visible(text) { _ in false } }
 
     /// A text of several lines, whose line ends are line feeds and whose tabs stay.
     static func lines(_ text: String) -> String {
@@ -24,9 +22,7 @@ enum VisibleText {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if isObeyed(scalar), !isKept(scalar) {
-                let digits = String(scalar.value, radix: 16, uppercase: true)
-                let padding = String(repeating: "0", count: max(0, 4 - digits.count))
-                result.append(contentsOf: "\\u\(padding)\(digits)".unicodeScalars)
+                result.append(contentsOf: "\\u\(String.hexadecimal(scalar))".unicodeScalars)
             } else {
                 result.append(scalar)
             }
@@ -43,7 +39,7 @@ enum VisibleText {
         return String(result)
     }
 
-    /// Whether a character is none to be seen but an order to who shows it.
+    /// Whether a character is a command to the terminal.
     private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
@@ -53,7 +49,7 @@ enum VisibleText {
 }
 
 extension VisibleText {
-    /// A text of one line, without most of what stands before and behind a place where it is long.
+    /// A text of one line, cut around a place if it is long.
     static func shortened(_ text: String, around place: Int = 0, to limit: Int = 100) -> String {
         // Texts of megabytes are not to be counted to their end.
         guard text.dropFirst(limit + limit / 4).first != nil else { return line(text) }
@@ -71,9 +67,17 @@ extension VisibleText {
     }
 }
 
-/// Words of a command for a POSIX shell (IEEE Std 1003.1, section 2.2).
+extension String {
+    /// The number of a character, in four digits at least.
+    static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
+    }
+}
+
+/// Words for a POSIX shell (IEEE Std 1003.1, section 2.2).
 enum ShellWord {
-    /// The spelling of a word: as it is where no character of it means anything, else between apostrophes.
+    /// A word as it is, or between apostrophes if a character has a meaning for the shell.
     static func quoted(_ text: String) -> String {
         guard text.isEmpty || !text.utf8.allSatisfy(isPlain) else { return text }
         return "'" + text.replacing("'", with: "'\\''") + "'"

@@ -2,7 +2,6 @@ import Rewind
 
 /// In what two cassettes differ, interaction by interaction.
 struct CassetteDifference: Sendable {
-    /// What became of an interaction.
     struct Entry: Sendable {
         /// The number on the left, counted from one; `nil` where it is new.
         let left: Int?
@@ -16,7 +15,6 @@ struct CassetteDifference: Sendable {
         let differences: [PartDifference]
     }
 
-    /// What became of how many.
     enum Change: String, CaseIterable, Sendable {
         case changed, added, removed, moved
     }
@@ -31,64 +29,41 @@ struct CassetteDifference: Sendable {
         let mates = Dictionary(uniqueKeysWithValues: pairing.pairs.map { ($0.right, $0) })
         var gone = pairing.removed[...]
         var stays = pairing.pairs.filter { !$0.isMoved }[...]
+        func append(_ old: Int?, _ new: Int?, isMoved: Bool = false) {
+            let (before, after) = (old.map { left[$0] }, new.map { right[$0] })
+            guard let first = before ?? after, let last = after ?? before else { return }
+            var differences: [PartDifference] = []
+            if let before, let after {
+                differences = InteractionDifference.between(before, after, compared)
+                guard isMoved || !differences.isEmpty else { return sameCount += 1 }
+            }
+            entries.append(
+                Entry(
+                    left: old.map { $0 + 1 },
+                    right: new.map { $0 + 1 },
+                    isMoved: isMoved,
+                    request: first.request,
+                    answer: last.answerLine,
+                    differences: differences
+                )
+            )
+        }
         for position in right.indices {
-            // What is gone is told where it stood between those that stay.
+            // What is gone is listed where it stood between those that stay.
             while let pair = stays.first, pair.right < position { stays.removeFirst() }
             let next = stays.first?.left ?? left.count
             while let first = gone.first, first < next {
-                append(left, first, isRemoved: true)
+                append(first, nil)
                 gone.removeFirst()
             }
-            if let pair = mates[position] {
-                append(pair, left, right, compared)
-            } else {
-                append(right, position, isRemoved: false)
-            }
+            let mate = mates[position]
+            append(mate?.left, position, isMoved: compared.hasOrder && mate?.isMoved ?? false)
         }
-        for position in gone { append(left, position, isRemoved: true) }
+        for position in gone { append(position, nil) }
     }
 
     /// How many interactions changed in a way; one that was moved may be changed as well.
     func count(of change: Change) -> Int { entries.count { $0.changes.contains(change) } }
-
-    private mutating func append(_ reel: any InteractionList, _ position: Int, isRemoved: Bool) {
-        let interaction = reel[position]
-        entries.append(
-            Entry(
-                left: isRemoved ? position + 1 : nil,
-                right: isRemoved ? nil : position + 1,
-                isMoved: false,
-                request: interaction.request,
-                answer: interaction.answerLine,
-                differences: []
-            )
-        )
-    }
-
-    private mutating func append(
-        _ pair: InteractionPairing.Pair,
-        _ left: any InteractionList,
-        _ right: any InteractionList,
-        _ compared: ComparedParts
-    ) {
-        let (interaction, other) = (left[pair.left], right[pair.right])
-        let differences = InteractionDifference.between(interaction, other, compared)
-        let isMoved = pair.isMoved && compared.hasOrder
-        guard isMoved || !differences.isEmpty else {
-            sameCount += 1
-            return
-        }
-        entries.append(
-            Entry(
-                left: pair.left + 1,
-                right: pair.right + 1,
-                isMoved: isMoved,
-                request: interaction.request,
-                answer: other.answerLine,
-                differences: differences
-            )
-        )
-    }
 }
 
 extension CassetteDifference {
@@ -112,9 +87,8 @@ extension CassetteDifference.Entry {
 /// The interactions of two cassettes, those that belong together side by side.
 ///
 /// Requests that are the same belong together first, then those that have less in common. Where a request is there
-/// several times, the answers tell which is which, so that one that came does not shift all that follow.
+/// several times, the answers decide, so that a new one does not shift all that follow.
 struct InteractionPairing: Sendable {
-    /// Two interactions that belong together.
     struct Pair: Hashable, Sendable {
         let left: Int
         let right: Int
@@ -123,16 +97,13 @@ struct InteractionPairing: Sendable {
     }
 
     private(set) var pairs: [Pair] = []
-    /// The positions on the left that have no counterpart.
     private(set) var removed: [Int]
-    /// The positions on the right that have no counterpart.
     private(set) var added: [Int]
 
     private let left: any InteractionList
     private let right: any InteractionList
     private let compared: ComparedParts
 
-    /// How many pairs of a group are compared part by part.
     private static let effort = 1024
 
     init(_ left: any InteractionList, _ right: any InteractionList, _ compared: ComparedParts) {
@@ -152,7 +123,7 @@ struct InteractionPairing: Sendable {
             pairs += found.map { Pair(left: $0, right: $1) }
         }
         pairs.sort { $0.right < $1.right }
-        let stays = Set(Self.longestRise(in: pairs.map(\.left)))
+        let stays = Set(CommonElements.longestRise(in: pairs.map(\.left)))
         for index in pairs.indices { pairs[index].isMoved = !stays.contains(index) }
     }
 
@@ -168,10 +139,9 @@ struct InteractionPairing: Sendable {
     /// Pairs of the same request: those with the same answers, then those between them, then what is left.
     private func inOrder(_ group: [Int], _ other: [Int]) -> [(Int, Int)] {
         guard group.count > 1 || other.count > 1 else { return Array(zip(group, other)) }
-        let anchors = CommonElements.pairs(
-            of: group.map { compared.fingerprint(of: left[$0].outcome) },
-            and: other.map { compared.fingerprint(of: right[$0].outcome) }
-        )
+        let answers = group.map { compared.fingerprint(of: left[$0].outcome) }
+        let others = other.map { compared.fingerprint(of: right[$0].outcome) }
+        let anchors = CommonElements.pairs(of: answers[...], and: others[...])
         var found = anchors.map { (group[$0.left], other[$0.right]) }
         var rest: (left: [Int], right: [Int]) = ([], [])
         var start = (left: 0, right: 0)
@@ -208,28 +178,5 @@ struct InteractionPairing: Sendable {
             found.append((group[candidate.left], other[candidate.right]))
         }
         return found
-    }
-
-    /// The indices of the longest run of numbers that rise, not necessarily side by side.
-    static func longestRise(in numbers: [Int]) -> [Int] {
-        // The last index of the best run of each length, and what stands before each index in its run.
-        var ends: [Int] = []
-        var before = [Int?](repeating: nil, count: numbers.count)
-        for (index, number) in numbers.enumerated() {
-            var (low, high) = (0, ends.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
-            }
-            before[index] = low > 0 ? ends[low - 1] : nil
-            if low < ends.count { ends[low] = index } else { ends.append(index) }
-        }
-        var run: [Int] = []
-        var next = ends.last
-        while let index = next {
-            run.append(index)
-            next = before[index]
-        }
-        return run.reversed()
     }
 }

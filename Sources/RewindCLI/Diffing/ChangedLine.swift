@@ -28,27 +28,22 @@ extension ChangedLine {
 
     /// The lines in which two texts differ, with a few around them.
     static func between(_ left: String, _ right: String) -> [ChangedLine] {
-        let (lefts, rights) = (lines(of: left), lines(of: right))
-        let script = script(lefts, rights)
+        let script = script(lines(of: left), lines(of: right))
+        let changes = script.indices.dropLast().filter { script[$0].line.isChange }
         var isShown = [Bool](repeating: false, count: script.count)
-        for (index, step) in script.enumerated() where step.line.isChange {
-            for near in max(0, index - context)...min(script.count - 1, index + context) {
+        for index in changes {
+            for near in max(0, index - context)..<min(script.count - 1, index + context + 1) {
                 isShown[near] = true
             }
         }
         var result: [ChangedLine] = []
-        var start = 0
-        while let first = isShown[start...].firstIndex(of: true) {
-            start = isShown[first...].firstIndex(of: false) ?? script.count
-            let hunk = script[first..<start]
-            let end = start < script.count ? script[start] : nil
-            result.append(
-                .place(
-                    left: script[first].left..<(end?.left ?? lefts.count),
-                    right: script[first].right..<(end?.right ?? rights.count)
-                )
-            )
-            result += hunk.map(\.line)
+        var end = 0
+        while let first = isShown[end...].firstIndex(of: true) {
+            // The last step of the script is shown never, so that there is one after each hunk.
+            end = isShown[first...].firstIndex(of: false) ?? script.endIndex - 1
+            let (start, rest) = (script[first], script[end])
+            result.append(.place(left: start.left..<rest.left, right: start.right..<rest.right))
+            result += script[first..<end].map(\.line)
         }
         return result
     }
@@ -60,14 +55,13 @@ extension ChangedLine {
         }
     }
 
-    /// All lines of both texts, each with how many lines of either stand before it.
+    /// All lines of both texts, each with how many lines of either stand before it, and an empty one at the end.
     private static func script(_ left: [Substring], _ right: [Substring])
         -> [(line: ChangedLine, left: Int, right: Int)]
     {
         var script: [(line: ChangedLine, left: Int, right: Int)] = []
         var (x, y) = (0, 0)
-        let ends = [(left: left.count, right: right.count)]
-        for pair in CommonElements.pairs(of: left, and: right) + ends {
+        for pair in CommonElements.pairs(of: left[...], and: right[...]) + [(left.count, right.count)] {
             while x < pair.left {
                 script.append((.removed(String(left[x])), x, y))
                 x += 1
@@ -76,15 +70,14 @@ extension ChangedLine {
                 script.append((.added(String(right[y])), x, y))
                 y += 1
             }
-            guard x < left.count, y < right.count else { break }
-            script.append((.same(String(left[x])), x, y))
+            script.append((.same(x < left.count ? String(left[x]) : ""), x, y))
             (x, y) = (x + 1, y + 1)
         }
         return script
     }
 
     /// The lines without the line feed that ends each, which the last may lack.
-    private static func lines(of text: String) -> [Substring] {
+    static func lines(of text: String) -> [Substring] {
         var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { Substring($0) }
         if lines.last?.isEmpty == true { lines.removeLast() }
@@ -92,86 +85,94 @@ extension ChangedLine {
     }
 }
 
-/// What two lists have in common in the same order, found with as few steps as can be.
-///
-/// The algorithm is that of Eugene Myers, "An O(ND) Difference Algorithm and Its Variations" (1986).
+/// What two lists have in common in the same order.
 enum CommonElements {
-    /// The positions of the elements that stay, in order.
+    /// How many elements two lists may have for the standard library to compare them, whose steps and memory grow with the
+    /// square of their differences.
+    private static let limit = 4000
+
+    /// The positions of the elements that stay, rising in both lists.
+    ///
+    /// Lists that are too long are divided at elements that each has once; of what is too long even so, only the start and
+    /// the end that both share are found.
     static func pairs<Element: Hashable>(
-        of left: [Element],
-        and right: [Element],
-        limit: Int = 1000
+        of left: ArraySlice<Element>,
+        and right: ArraySlice<Element>,
+        divides: Bool = true
     ) -> [(left: Int, right: Int)] {
-        let shorter = min(left.count, right.count)
         let start = zip(left, right).prefix { $0 == $1 }.count
         let shared = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
-        let end = min(shared, shorter - start)
-        let middle = EditPath(
-            numbers(left[start..<left.count - end], right[start..<right.count - end]),
-            limit: limit
-        )
-        return (0..<start).map { ($0, $0) }
-            + middle.pairs.map { (left: $0.left + start, right: $0.right + start) }
-            + (0..<end).map { (left.count - end + $0, right.count - end + $0) }
+        let end = min(shared, min(left.count, right.count) - start)
+        let (lefts, rights) = (left.dropFirst(start).dropLast(end), right.dropFirst(start).dropLast(end))
+        var pairs = Array(zip(left.indices.prefix(start), right.indices.prefix(start)))
+        if lefts.count + rights.count <= limit {
+            pairs += shortest(lefts, rights)
+        } else if divides {
+            var start = (left: lefts.startIndex, right: rights.startIndex)
+            for anchor in anchors(lefts, rights) + [(lefts.endIndex, rights.endIndex)] {
+                let gap = (lefts[start.left..<anchor.left], rights[start.right..<anchor.right])
+                pairs += Self.pairs(of: gap.0, and: gap.1, divides: false)
+                if anchor.left < lefts.endIndex { pairs.append(anchor) }
+                start = (anchor.left + 1, anchor.right + 1)
+            }
+        }
+        return pairs + zip(left.indices.suffix(end), right.indices.suffix(end))
     }
 
-    /// Numbers for elements, which are quicker to compare.
-    private static func numbers<Element: Hashable>(
-        _ left: ArraySlice<Element>,
-        _ right: ArraySlice<Element>
-    ) -> ([Int], [Int]) {
-        var known: [Element: Int] = [:]
-        func number(_ element: Element) -> Int {
-            if let number = known[element] { return number }
-            known[element] = known.count
-            return known.count - 1
+    private static func shortest<Element: Hashable>(_ left: ArraySlice<Element>, _ right: ArraySlice<Element>)
+        -> some Sequence<(Int, Int)>
+    {
+        let changes = Array(right).difference(from: Array(left))
+        let removed = Set(changes.removals.map { left.startIndex + $0.offset })
+        let added = Set(changes.insertions.map { right.startIndex + $0.offset })
+        return zip(left.indices.filter { !removed.contains($0) }, right.indices.filter { !added.contains($0) })
+    }
+
+    /// The most elements that each of two lists has once, in an order that both have.
+    private static func anchors<Element: Hashable>(_ left: ArraySlice<Element>, _ right: ArraySlice<Element>)
+        -> [(left: Int, right: Int)]
+    {
+        let (lefts, rights) = (uniquePositions(in: left), uniquePositions(in: right))
+        let shared = lefts.compactMap { element, position in rights[element].map { (left: position, right: $0) }
         }
-        return (left.map(number), right.map(number))
+        .sorted { $0.left < $1.left }
+        return longestRise(in: shared.map(\.right)).map { shared[$0] }
+    }
+
+    private static func uniquePositions<Element: Hashable>(in elements: ArraySlice<Element>)
+        -> [Element: Int]
+    {
+        Dictionary(zip(elements, elements.indices)) { _, _ in -1 }.filter { $0.value >= 0 }
+    }
+
+    /// The indices of the longest run of numbers that rise, not necessarily side by side.
+    static func longestRise(in numbers: [Int]) -> [Int] {
+        // The last index of the best run of each length, and what stands before each index in its run.
+        var ends: [Int] = []
+        var before = [Int?](repeating: nil, count: numbers.count)
+        for (index, number) in numbers.enumerated() {
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
+            }
+            before[index] = low > 0 ? ends[low - 1] : nil
+            if low < ends.count { ends[low] = index } else { ends.append(index) }
+        }
+        var run: [Int] = []
+        var next = ends.last
+        while let index = next {
+            run.append(index)
+            next = before[index]
+        }
+        return run.reversed()
     }
 }
 
-/// The shortest way from one list to another.
-private struct EditPath {
-    private(set) var pairs: [(left: Int, right: Int)] = []
-
-    init(_ lists: ([Int], [Int]), limit: Int) {
-        let (left, right) = lists
-        guard !left.isEmpty, !right.isEmpty else { return }
-        let most = min(left.count + right.count, limit)
-        // How far each diagonal was followed, those with negative numbers after the others.
-        var ends = [Int](repeating: 0, count: 2 * most + 3)
-        func slot(_ diagonal: Int) -> Int { diagonal < 0 ? diagonal + ends.count : diagonal }
-        var history: [[Int]] = []
-        for steps in 0...most {
-            history.append(ends)
-            for diagonal in stride(from: -steps, through: steps, by: 2) {
-                let (above, below) = (ends[slot(diagonal + 1)], ends[slot(diagonal - 1)])
-                let isDown = diagonal == -steps || diagonal != steps && below < above
-                var x = isDown ? above : below + 1
-                while x < left.count, x - diagonal < right.count, left[x] == right[x - diagonal] { x += 1 }
-                ends[slot(diagonal)] = x
-                if x >= left.count, x - diagonal >= right.count {
-                    trace(history, left.count, right.count, slot)
-                    return
-                }
-            }
+extension CollectionDifference.Change {
+    fileprivate var offset: Int {
+        switch self {
+        case .insert(let offset, _, _), .remove(let offset, _, _): offset
         }
-    }
-
-    private mutating func trace(_ history: [[Int]], _ left: Int, _ right: Int, _ slot: (Int) -> Int) {
-        var (x, y) = (left, right)
-        for (steps, ends) in history.enumerated().reversed() {
-            let diagonal = x - y
-            let (above, below) = (ends[slot(diagonal + 1)], ends[slot(diagonal - 1)])
-            let isDown = diagonal == -steps || diagonal != steps && below < above
-            let formerX = steps == 0 ? 0 : isDown ? above : below
-            let formerY = steps == 0 ? 0 : formerX - (isDown ? diagonal + 1 : diagonal - 1)
-            while x > formerX, y > formerY {
-                (x, y) = (x - 1, y - 1)
-                pairs.append((x, y))
-            }
-            (x, y) = (formerX, formerY)
-        }
-        pairs.reverse()
     }
 }

@@ -12,21 +12,23 @@ struct ComparedParts: Sendable {
     private var parts: [Glob] = []
     private var paths: [JSONPath] = []
 
+    /// The option whose words name what is left out.
+    static let option = "--ignore"
     /// The words that name what is left out, for the help.
     static let words =
         "header:NAME, query:NAME, form:NAME, part:NAME, a JSON path such as $..updated_at, or order"
 
-    init(ignoring ignored: [String] = [], hasTimes: Bool = false) throws(IgnoredPartError) {
+    init(ignoring ignored: [String] = [], hasTimes: Bool = false) throws {
         self.hasTimes = hasTimes
         for word in ignored { try leaveOut(word) }
     }
 
-    private mutating func leaveOut(_ word: String) throws(IgnoredPartError) {
+    private mutating func leaveOut(_ word: String) throws {
         if word.hasPrefix("$") {
-            do throws(JSONPathError) {
+            do {
                 paths.append(try JSONPath(word))
             } catch {
-                throw .path(word, "\(error)")
+                throw UsageError.badValue(word, of: Self.option, wanted: "a JSON path: \(error)")
             }
             return ignore(.jsonPaths(word))
         }
@@ -34,8 +36,9 @@ struct ComparedParts: Sendable {
             hasOrder = false
             return
         }
+        let unknown = UsageError.badValue(word, of: Self.option, wanted: "one of " + Self.words)
         let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
-        guard parts.count == 2 else { throw .word(word) }
+        guard parts.count == 2 else { throw unknown }
         let name = parts[1].trimmingSpaces()
         switch parts[0] {
         case "header": headers.append(Glob(name, ignoringCase: true))
@@ -46,7 +49,7 @@ struct ComparedParts: Sendable {
         case "part":
             self.parts.append(Glob(name))
             ignore(.multipartParts(name))
-        default: throw .word(word)
+        default: throw unknown
         }
     }
 
@@ -61,10 +64,8 @@ extension ComparedParts {
 
     func hasField(_ name: String) -> Bool { !fields.contains { $0.matches(name) } }
 
-    /// Whether a part of a multipart body counts.
     func hasPart(_ name: String?) -> Bool { !parts.contains { $0.matches(name ?? "") } }
 
-    /// Whether a place in a JSON body counts.
     func hasPlace(_ place: JSONPlace) -> Bool { !paths.contains { $0.matches(place.steps) } }
 
     /// A JSON body with `null` for what does not count, so that its elements keep their indices.
@@ -86,24 +87,11 @@ extension ComparedParts {
 
     private func hash(_ response: Response, into hasher: inout Hasher) {
         hasher.combine(response.status)
-        let content = BodyContent(of: Request(url: "", headers: response.headers, body: response.body))
+        let content = BodyContent(of: response.body, response.headers)
         if case .json(let json, let data) = content {
             hasher.combine(BodyContent.json(masked(json), spelled: data).projection())
         } else {
             hasher.combine(content.projection())
-        }
-    }
-}
-
-/// A word that names no part which could be left out.
-enum IgnoredPartError: Error, Hashable {
-    case word(String)
-    case path(String, String)
-
-    func usage(of option: Synopsis.Option) -> UsageError {
-        switch self {
-        case .word(let word): .badValue(word, of: option.name, wanted: "one of " + ComparedParts.words)
-        case .path(let path, let cause): .badValue(path, of: option.name, wanted: "a JSON path: \(cause)")
         }
     }
 }

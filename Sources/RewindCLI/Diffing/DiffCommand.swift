@@ -1,28 +1,22 @@
 import Foundation
 import Rewind
 
-/// `rewind diff`: tells in what two cassettes differ, by what they mean.
 struct DiffCommand: Subcommand {
-    private static let ignore = Synopsis.Option(
-        name: "--ignore",
-        value: "PART",
-        meaning: "leave out " + ComparedParts.words,
-        isRepeatable: true
+    private static let ignore = Option(ComparedParts.option + " PART …", "leave out " + ComparedParts.words)
+    private static let times = Option(
+        "--times",
+        "compare when it was recorded, how long it took and in what pieces it came, too"
     )
-    private static let times = Synopsis.Option(
-        name: "--times",
-        meaning: "compare when it was recorded, how long it took and in what pieces it came, too"
+    private static let json = Option("--json", "print the differences as JSON")
+    private static let stat = Option("--stat", "print only how many differ")
+    private static let quiet = Option("--quiet", "print nothing")
+    private static let git = Option(
+        "--git",
+        "take the words with which git calls an external diff, and always end with 0"
     )
-    private static let json = Synopsis.Option(name: "--json", meaning: "print the differences as JSON")
-    private static let stat = Synopsis.Option(name: "--stat", meaning: "print only how many differ")
-    private static let quiet = Synopsis.Option(name: "--quiet", meaning: "print nothing")
-    private static let git = Synopsis.Option(
-        name: "--git",
-        meaning: "take the words with which git calls an external diff, and always end with 0"
-    )
-    private static let textconv = Synopsis.Option(
-        name: "--textconv",
-        meaning: "print one cassette as a text that `git diff` compares well"
+    private static let textconv = Option(
+        "--textconv",
+        "print one cassette as a text that `git diff` compares well"
     )
 
     static let synopsis = Synopsis(
@@ -30,10 +24,9 @@ struct DiffCommand: Subcommand {
         summary: "tell in what two cassettes differ, by what they mean and not by line",
         operands: [
             .init(
-                name: "CASSETTE",
-                meaning: "the two files, in any formats that Rewind reads; `-` is standard input",
-                kind: .file,
-                isRepeated: true
+                "CASSETTE …",
+                "the two files, in any formats that Rewind reads; `-` is standard input",
+                .file
             )
         ],
         options: [ignore, times, json, stat, quiet, git, textconv],
@@ -86,14 +79,7 @@ struct DiffCommand: Subcommand {
             (Self.quiet, .nothing), (Self.stat, .counts), (Self.json, .json),
         ]
         output = outputs.first { arguments.has($0.0) }?.1 ?? .text
-        do throws(IgnoredPartError) {
-            compared = try ComparedParts(
-                ignoring: arguments.list(Self.ignore),
-                hasTimes: arguments.has(Self.times)
-            )
-        } catch {
-            throw error.usage(of: Self.ignore)
-        }
+        compared = try ComparedParts(ignoring: arguments.list(Self.ignore), hasTimes: arguments.has(Self.times))
     }
 
     func run(in console: Console) async throws -> ExitStatus {
@@ -109,7 +95,7 @@ struct DiffCommand: Subcommand {
         }
     }
 
-    /// Tells the differences, and says whether there are none.
+    /// Prints the differences, and returns whether there are none.
     private func compare(_ left: String, _ right: String, _ names: (String, String), _ console: Console) throws
         -> Bool
     {
@@ -117,7 +103,7 @@ struct DiffCommand: Subcommand {
         let other = try DiffedCassette(right, named: names.1)
         let isByName = cassette.lacksBodies || other.lacksBodies
         let difference = CassetteDifference(
-            isByName ? try cassette.withNamesOfBodies() : cassette.reel,
+            isByName ? try cassette.withNamesOfBodies() : cassette.interactions,
             isByName ? try other.withNamesOfBodies() : other.reel,
             compared
         )

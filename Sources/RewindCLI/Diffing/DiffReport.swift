@@ -3,19 +3,13 @@ import Rewind
 
 /// What two cassettes differ in, for people to read.
 struct DiffText {
-    private let style: TextStyle
+    let style: TextStyle
     private static let limit = 60
 
-    init(style: TextStyle) {
-        self.style = style
-    }
-
-    /// The names of what is compared, as `diff -u` has them.
     func heading(_ left: String, _ right: String) -> [String] {
         [style(.bold, "--- \(VisibleText.line(left))"), style(.bold, "+++ \(VisibleText.line(right))")]
     }
 
-    /// The differences, line by line, with a summary at the end.
     func lines(_ difference: CassetteDifference) -> [String] {
         guard !difference.isEmpty else {
             let count = difference.sameCount
@@ -129,7 +123,7 @@ enum DiffJSON {
     private static func value(_ difference: PartDifference) -> JSON {
         var object: JSONObject = ["part": .string(difference.part)]
         if let place = difference.place { object.append("place", .string(place)) }
-        // A part that is not there has no member, which tells it from a `null` that is.
+        // A missing part has no member; a part that is `null` has one.
         if let left = difference.left { object.append("left", left.json) }
         if let right = difference.right { object.append("right", right.json) }
         if !difference.lines.isEmpty {

@@ -13,26 +13,23 @@ struct DiffedCassette: Sendable {
     init(_ word: String, named name: String? = nil) throws {
         let input = CassetteInput(word)
         path = name ?? input.path
-        switch input {
-        case .file(let url) where url.path == "/dev/null":
-            (folder, data) = (url, Data())
-            (reel, lacksBodies) = ([Interaction](), false)
+        guard input.file?.path != "/dev/null" else {
+            (reel, lacksBodies, data, folder) = ([Interaction](), false, Data(), URL(fileURLWithPath: "/"))
             return
-        case .file, .standardInput:
-            do {
-                let cassette: RecordedCassette
-                (cassette, data, folder) = try input.open()
-                reel = cassette.interactions
-            } catch let error as CassetteError {
-                throw CassetteError(path: path, problem: error.problem)
-            }
         }
-        let (reel, folder) = (reel, folder)
+        let cassette: RecordedCassette
+        do {
+            (cassette, data, folder) = try input.open()
+        } catch let error as CassetteError {
+            throw CassetteError(path: path, problem: error.problem)
+        }
+        let (reel, attachments) = (cassette.interactions, Attachments(in: folder))
+        self.reel = reel
         lacksBodies = reel.indices.contains { position in
-            guard case .unknown = reel[position].outcome, let members = reel[position].originalMembers else {
-                return false
-            }
-            return BodyPaths(of: members).all.contains { Attachments(in: folder).data(at: $0) == nil }
+            let interaction = reel[position]
+            guard case .unknown = interaction.outcome else { return false }
+            let paths = interaction.originalMembers.map { BodyPaths(of: $0).all } ?? []
+            return paths.contains { attachments.data(at: $0) == nil }
         }
     }
 
@@ -49,9 +46,7 @@ struct DiffedCassette: Sendable {
 
 extension Interaction {
     /// The members of the entry it was read from, where that is JSON.
-    var originalMembers: JSONObject? {
-        original.flatMap { try? JSON(parsing: $0.text) }?.objectValue
-    }
+    var originalMembers: JSONObject? { original.flatMap { try? JSON(parsing: $0.text) }?.objectValue }
 }
 
 extension JSON {
@@ -104,13 +99,13 @@ enum CassetteText {
 
     private static func message(_ headers: HeaderList, _ body: Body?) -> [String] {
         let fields = headers.withoutPseudoFields.map { "\($0.name): \($0.value)" }
-        let content = lines(of: body ?? Body(), headers)
+        let content = lines(of: body, headers)
         let gap = fields.isEmpty || content.isEmpty ? [] : [""]
         return (fields + gap + content).map { $0.isEmpty ? "" : "    " + $0 }
     }
 
-    private static func lines(of body: Body, _ headers: HeaderList) -> [String] {
-        switch BodyContent(of: Request(url: "", headers: headers, body: body)) {
+    private static func lines(of body: Body?, _ headers: HeaderList) -> [String] {
+        switch BodyContent(of: body, headers) {
         case .none: []
         case .json(let json, _): lines(String(decoding: json.serialized(), as: UTF8.self))
         case .form(let form):
@@ -127,35 +122,17 @@ enum CassetteText {
 
     private static func text(_ data: Data, _ headers: HeaderList) -> [String] {
         HARBody.isText(data)
-            ? lines(String(decoding: data, as: UTF8.self)) : ["(\(BodySummary(data, headers)))"]
+            ? lines(String(decoding: data, as: UTF8.self)) : ["(\(data.summary(headers)))"]
     }
 
-    private static func lines(_ text: String) -> [String] {
-        var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            .map { String(Substring($0)) }
-        if lines.last?.isEmpty == true { lines.removeLast() }
-        return lines
-    }
+    private static func lines(_ text: String) -> [String] { ChangedLine.lines(of: text).map(String.init) }
 }
 
-/// Bytes in a few words: their type, their number and the start of their digest.
-struct BodySummary: CustomStringConvertible {
-    private let data: Data
-    private let type: String?
-
-    init(_ data: Data, _ headers: HeaderList) {
-        self.data = data
-        type = MediaType(headers["Content-Type"])?.essence
-    }
-
-    var description: String {
-        let size = ByteCount(data.count).description
-        let digest = "SHA-256 \(CredentialFinding.fingerprint(of: data))…"
-        return [type, size, digest].compactMap { $0 }.joined(separator: ", ")
-    }
-
-    /// The bytes themselves where they are a short text.
-    var excerpt: String {
-        data.count <= 80 && HARBody.isText(data) ? String(decoding: data, as: UTF8.self) : description
+extension Data {
+    /// The bytes in a few words: the type that header fields name, their number and the start of their digest.
+    func summary(_ headers: HeaderList) -> String {
+        let type = MediaType(headers["Content-Type"])?.essence
+        let digest = "SHA-256 \(CredentialFinding.fingerprint(of: self))…"
+        return [type, ByteCount(count).description, digest].compactMap { $0 }.joined(separator: ", ")
     }
 }

@@ -1,8 +1,10 @@
 import Foundation
 import Rewind
 
-/// The parts in which two interactions differ, in the order in which they are told.
+/// The parts in which two interactions differ, in the order of the report.
 enum InteractionDifference {
+    private static let jsonLimit = 1000
+
     /// Compares two interactions by what they mean.
     ///
     /// The version of HTTP, the order of header fields of different names and of query items, and what a platform says of
@@ -27,14 +29,8 @@ enum InteractionDifference {
                     right: difference.requested.map(PartDifference.Value.text)
                 )
         }
-        return [method].compactMap { $0 } + url
-            + headers(left.headers, right.headers, of: "request", compared)
-            + BodyDifference(of: "request", compared).between(
-                left.body,
-                left.headers,
-                and: right.body,
-                right.headers
-            )
+        let messages = (Message(left.headers, left.body), Message(right.headers, right.body))
+        return [method].compactMap { $0 } + url + parts(of: "request", messages, compared)
     }
 
     private static func queryItem(_ difference: Difference) -> PartDifference {
@@ -50,73 +46,136 @@ enum InteractionDifference {
         )
     }
 
-    private static func headers(
-        _ left: HeaderList,
-        _ right: HeaderList,
-        of message: String,
-        _ compared: ComparedParts
-    ) -> [PartDifference] {
-        func named(_ headers: HeaderList) -> [(name: String, value: String)] {
-            headers.withoutPseudoFields.filter { compared.hasHeader($0.name) }.map { ($0.name, $0.value) }
-        }
-        return PartDifference.between(
-            named(left),
-            named(right),
-            part: "\(message) header",
-            key: { $0.lowercased() },
-            shown: { $0 }
-        )
-    }
-
     private static func outcomes(_ left: Interaction, _ right: Interaction, _ compared: ComparedParts)
         -> [PartDifference]
     {
         guard let response = left.response, let other = right.response else {
             return [PartDifference("answer", from: left.answerLine, to: right.answerLine)].compactMap { $0 }
         }
-        var differences = [
-            PartDifference("failure", from: left.failure?.line, to: right.failure?.line),
-            status(response, other),
-        ].compactMap { $0 }
-        differences += headers(response.headers, other.headers, of: "response", compared)
-        differences += BodyDifference(of: "response", compared).between(
-            response.body,
-            response.headers,
-            and: other.body,
-            other.headers
-        )
-        return differences
-    }
-
-    /// A reason phrase counts only where both have one, as HTTP/2 and some formats have none.
-    private static func status(_ left: Response, _ right: Response) -> PartDifference? {
-        let isSilent = left.statusText.isEmpty || right.statusText.isEmpty
-        if isSilent, left.status == right.status { return nil }
-        return PartDifference("status", from: left.statusLine, to: right.statusLine)
+        let failure = PartDifference("failure", from: left.failure?.line, to: right.failure?.line)
+        // A reason phrase counts only where both have one, as HTTP/2 and some formats have none.
+        let isSilent = response.statusText.isEmpty || other.statusText.isEmpty
+        let isSame = isSilent && response.status == other.status
+        let status = isSame ? nil : PartDifference("status", from: response.statusLine, to: other.statusLine)
+        let messages = (Message(response.headers, response.body), Message(other.headers, other.body))
+        return [failure, status].compactMap { $0 } + parts(of: "response", messages, compared)
     }
 
     private static func times(_ left: Interaction, _ right: Interaction) -> [PartDifference] {
-        func milliseconds(_ time: Double) -> String {
-            (JSONNumber(time)?.literal ?? "\(time)") + " ms"
+        func milliseconds(_ time: Double) -> String { (JSONNumber(time)?.literal ?? "\(time)") + " ms" }
+        func start(_ interaction: Interaction) -> String? {
+            interaction.startedAt == .distantPast ? nil : HARDate.text(interaction.startedAt)
         }
         func pieces(_ interaction: Interaction) -> String {
             guard let chunks = interaction.response?.body.chunks, !chunks.isEmpty else { return "one" }
             return chunks.map { "\($0.count) bytes at \(milliseconds($0.offset))" }.joined(separator: ", ")
         }
+        let (timing, other) = (left.timing, right.timing)
         return [
-            PartDifference("started", from: left.start, to: right.start),
-            PartDifference("wait", from: milliseconds(left.timing.wait), to: milliseconds(right.timing.wait)),
-            PartDifference(
-                "receive",
-                from: milliseconds(left.timing.receive),
-                to: milliseconds(right.timing.receive)
-            ),
+            PartDifference("started", from: start(left), to: start(right)),
+            PartDifference("wait", from: milliseconds(timing.wait), to: milliseconds(other.wait)),
+            PartDifference("receive", from: milliseconds(timing.receive), to: milliseconds(other.receive)),
             PartDifference("pieces", from: pieces(left), to: pieces(right)),
         ].compactMap { $0 }
+    }
+
+    // MARK: Header fields and bodies
+
+    /// What a request and a response have in common.
+    private struct Message {
+        let headers: HeaderList
+        let body: Body
+
+        init(_ headers: HeaderList, _ body: Body?) {
+            (self.headers, self.body) = (headers, body ?? Body())
+        }
+
+        var summary: String? { body.isEmpty ? nil : body.data.summary(headers) }
+    }
+
+    private static func parts(of name: String, _ messages: (Message, Message), _ compared: ComparedParts)
+        -> [PartDifference]
+    {
+        let fields = [messages.0, messages.1].map { message in
+            message.headers.withoutPseudoFields.filter { compared.hasHeader($0.name) }
+                .map { (name: $0.name, value: $0.value) }
+        }
+        let headers = PartDifference.between(
+            fields[0],
+            fields[1],
+            part: "\(name) header",
+            key: { $0.lowercased() },
+            shown: { $0 }
+        )
+        return headers + bodies(of: name, messages.0, messages.1, compared)
+    }
+
+    /// JSON by path, forms by field, multipart by part, text by line, all else by size and digest; no body and an empty one
+    /// are the same.
+    private static func bodies(of name: String, _ left: Message, _ right: Message, _ compared: ComparedParts)
+        -> [PartDifference]
+    {
+        guard left.body.data != right.body.data else { return [] }
+        switch (BodyContent(of: left.body, left.headers), BodyContent(of: right.body, right.headers)) {
+        case (.json(let left, _), .json(let right, _)):
+            return JSONDifference.between(compared.masked(left), compared.masked(right), limit: jsonLimit)
+                .filter { compared.hasPlace($0.place) }
+                .map { difference in
+                    PartDifference(
+                        part: "\(name) body",
+                        place: "\(difference.place)",
+                        left: difference.left.map(PartDifference.Value.json),
+                        right: difference.right.map(PartDifference.Value.json)
+                    )
+                }
+        case (.form(let left), .form(let right)):
+            let fields = [left, right].map { form in
+                form.fields.map { (name: $0.name, value: $0.value) }.filter { compared.hasField($0.name) }
+            }
+            return PartDifference.between(
+                fields[0],
+                fields[1],
+                part: "\(name) form field",
+                shown: { $0 ?? "(no value)" }
+            )
+        case (.multipart(let left), .multipart(let right)):
+            let parts = [left, right].map { content in
+                content.parts.filter { compared.hasPart($0.name) }.map { (name: $0.name ?? "", value: $0) }
+            }
+            return PartDifference.between(
+                parts[0],
+                parts[1],
+                part: "\(name) part",
+                by: MultipartContent.areSame,
+                shown: { part in
+                    part.content.count <= 80 && HARBody.isText(part.content)
+                        ? String(decoding: part.content, as: UTF8.self) : part.content.summary(part.headers)
+                }
+            )
+        default:
+            var difference = PartDifference(part: "\(name) body")
+            let texts = [left, right].map { HARBody.isText($0.body.data) ? $0.body.data : Data() }
+            if !texts[0].isEmpty, !texts[1].isEmpty {
+                let lines = texts.map { String(decoding: $0, as: UTF8.self) }
+                difference.lines = ChangedLine.between(lines[0], lines[1])
+            }
+            if difference.lines.isEmpty {
+                difference.left = left.summary.map(PartDifference.Value.text)
+                difference.right = right.summary.map(PartDifference.Value.text)
+            }
+            return [difference]
+        }
+    }
+}
+
+extension BodyContent {
+    init(of body: Body?, _ headers: HeaderList) {
+        self.init(of: Request(url: "", headers: headers, body: body))
     }
 }
 
 extension Interaction {
+    /// What came back, in a few words.
     var answerLine: String {
         switch outcome {
         case .response(let response): response.statusLine
@@ -124,11 +183,6 @@ extension Interaction {
             failure.line + (response.map { " after \($0.statusLine)" } ?? "")
         case .unknown(let reason): "none, for \(reason)"
         }
-    }
-
-    /// When it was recorded, in UTC; `nil` where that is not known.
-    fileprivate var start: String? {
-        startedAt == .distantPast ? nil : HARDate.text(startedAt)
     }
 }
 
@@ -138,12 +192,11 @@ extension Failure {
 
 extension Response {
     /// The status and its reason phrase, where it has one.
-    var statusLine: String { statusText.isEmpty ? "\(status)" : "\(status) \(statusText)" }
+    fileprivate var statusLine: String { statusText.isEmpty ? "\(status)" : "\(status) \(statusText)" }
 }
 
 /// A part in which two interactions differ.
 struct PartDifference: Hashable, Sendable {
-    /// What stands in a part.
     enum Value: Hashable, Sendable {
         case text(String)
         case json(JSON)
@@ -167,9 +220,7 @@ struct PartDifference: Hashable, Sendable {
     let part: String
     /// Where in the part, such as the header's name or a path in JSON; `nil` where all of it is meant.
     var place: String?
-    /// What stands there on the left; `nil` where nothing does.
     var left: Value?
-    /// What stands there on the right; `nil` where nothing does.
     var right: Value?
     var lines: [ChangedLine] = []
 
@@ -178,9 +229,9 @@ struct PartDifference: Hashable, Sendable {
 
 extension PartDifference {
     /// Creates a difference of texts; `nil` where there is none.
-    init?(_ part: String, _ place: String? = nil, from left: String?, to right: String?) {
+    init?(_ part: String, from left: String?, to right: String?) {
         guard left != right else { return nil }
-        self.init(part: part, place: place, left: left.map(Value.text), right: right.map(Value.text))
+        self.init(part: part, left: left.map(Value.text), right: right.map(Value.text))
     }
 
     /// The differences of two lists of named values, in the order of the names.
@@ -190,7 +241,8 @@ extension PartDifference {
         _ left: [(name: String, value: Element)],
         _ right: [(name: String, value: Element)],
         part: String,
-        key: (String) -> String,
+        key: (String) -> String = { $0 },
+        by areSame: (Element, Element) -> Bool = { $0 == $1 },
         shown: (Element) -> String
     ) -> [PartDifference] {
         let groups = Dictionary(grouping: left) { key($0.name) }
@@ -199,8 +251,8 @@ extension PartDifference {
         return (left + right).filter { seen.insert(key($0.name)).inserted }.flatMap { first in
             let group = (groups[key(first.name)] ?? []).map(\.value)
             let other = (mates[key(first.name)] ?? []).map(\.value)
-            let start = zip(group, other).prefix { $0 == $1 }.count
-            let shared = zip(group.reversed(), other.reversed()).prefix { $0 == $1 }.count
+            let start = zip(group, other).prefix(while: areSame).count
+            let shared = zip(group.reversed(), other.reversed()).prefix(while: areSame).count
             let end = min(shared, min(group.count, other.count) - start)
             let (lefts, rights) = (group[start..<group.count - end], other[start..<other.count - end])
             return (start..<max(lefts.endIndex, rights.endIndex)).map { index in
@@ -211,102 +263,6 @@ extension PartDifference {
                     right: rights.indices.contains(index) ? .text(shown(rights[index])) : nil
                 )
             }
-        }
-    }
-}
-
-/// Compares two bodies: JSON by path, forms by field, multipart by part, text by line, all else by size and digest.
-struct BodyDifference {
-    private let message: String
-    private let compared: ComparedParts
-    private static let limit = 1000
-
-    init(of message: String, _ compared: ComparedParts) {
-        self.message = message
-        self.compared = compared
-    }
-
-    /// Compares two bodies, read by what their header fields say of them; no body and an empty one are the same.
-    func between(_ left: Body?, _ headers: HeaderList, and right: Body?, _ others: HeaderList)
-        -> [PartDifference]
-    {
-        guard left?.data ?? Data() != right?.data ?? Data() else { return [] }
-        let request = Request(url: "", headers: headers, body: left)
-        let other = Request(url: "", headers: others, body: right)
-        switch (BodyContent(of: request), BodyContent(of: other)) {
-        case (.json(let left, _), .json(let right, _)):
-            return json(left, right)
-        case (.form(let left), .form(let right)):
-            return fields(left, right)
-        case (.multipart(let left), .multipart(let right)):
-            return parts(left, right)
-        default:
-            return [whole(left ?? Body(), headers, right ?? Body(), others)]
-        }
-    }
-
-    private func json(_ left: JSON, _ right: JSON) -> [PartDifference] {
-        JSONDifference.between(compared.masked(left), compared.masked(right), limit: Self.limit)
-            .filter { compared.hasPlace($0.place) }
-            .map { difference in
-                PartDifference(
-                    part: "\(message) body",
-                    place: "\(difference.place)",
-                    left: difference.left.map(PartDifference.Value.json),
-                    right: difference.right.map(PartDifference.Value.json)
-                )
-            }
-    }
-
-    private func fields(_ left: FormFields, _ right: FormFields) -> [PartDifference] {
-        func named(_ form: FormFields) -> [(name: String, value: String?)] {
-            form.fields.map { ($0.name, $0.value) }.filter { compared.hasField($0.0) }
-        }
-        return PartDifference.between(
-            named(left),
-            named(right),
-            part: "\(message) form field",
-            key: { $0 },
-            shown: { $0 ?? "(no value)" }
-        )
-    }
-
-    private func parts(_ left: MultipartContent, _ right: MultipartContent) -> [PartDifference] {
-        func named(_ content: MultipartContent) -> [(name: String, value: PartContent)] {
-            content.parts.filter { compared.hasPart($0.name) }.map { ($0.name ?? "", PartContent(part: $0)) }
-        }
-        return PartDifference.between(
-            named(left),
-            named(right),
-            part: "\(message) part",
-            key: { $0 },
-            shown: { BodySummary($0.part.content, $0.part.headers).excerpt }
-        )
-    }
-
-    private func whole(_ left: Body, _ headers: HeaderList, _ right: Body, _ others: HeaderList)
-        -> PartDifference
-    {
-        var difference = PartDifference(part: "\(message) body")
-        if !left.isEmpty, !right.isEmpty, HARBody.isText(left.data), HARBody.isText(right.data) {
-            difference.lines = ChangedLine.between(
-                String(decoding: left.data, as: UTF8.self),
-                String(decoding: right.data, as: UTF8.self)
-            )
-        }
-        if difference.lines.isEmpty {
-            difference.left = left.isEmpty ? nil : .text(BodySummary(left.data, headers).description)
-            difference.right = right.isEmpty ? nil : .text(BodySummary(right.data, others).description)
-        }
-        return difference
-    }
-
-    /// A part of a multipart body, the same as another where its name, file, type and bytes are.
-    private struct PartContent: Equatable {
-        let part: MultipartContent.Part
-
-        static func == (left: PartContent, right: PartContent) -> Bool {
-            MultipartContent.areSame(left.part, right.part)
         }
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Rewind
 
-/// The rules that look at one cassette.
 struct CassetteLint {
     private(set) var findings: [LintFinding] = []
     /// The files of bodies that the cassette names, by their whole paths.
@@ -25,7 +24,6 @@ struct CassetteLint {
         }
     }
 
-    /// The file; `nil` for standard input.
     var file: URL? { input.file }
 
     private mutating func look() throws {
@@ -63,11 +61,9 @@ struct CassetteLint {
     private mutating func addSecrets(in data: Data, besides known: Set<String>) {
         var lines = LineCount(data)
         for finding in CredentialScanner(allowing: known).findings(in: data) {
-            add(
-                .secret,
-                "what is not played looks like \(finding.rule), fingerprint \(finding.fingerprint)",
-                line: lines.line(of: data.startIndex + finding.range.lowerBound)
-            )
+            let line = lines.line(of: data.startIndex + finding.range.lowerBound)
+            let cause = "what is not played looks like \(finding.rule), fingerprint \(finding.fingerprint)"
+            add(.secret, cause, line: line)
         }
     }
 
@@ -87,17 +83,15 @@ struct CassetteLint {
         case .unknownFormat where isNoArchiveByName, .structure(place: "`log`", _) where isNoArchiveByName:
             add(.foreign, "it is in no format that Rewind reads")
         case .syntax(let line, let column, let cause):
-            findings.append(
-                LintFinding(rule: .unreadable, file: file, line: line, column: column, message: cause)
-            )
+            add(.unreadable, cause, line: line, column: column)
         case .structure(let place, let cause):
             add(.unreadable, "\(place): \(cause)", line: Self.line(in: place))
         default: add(.unreadable, problem.description)
         }
     }
 
-    private mutating func add(_ rule: LintRule, _ message: String, line: Int? = nil) {
-        findings.append(LintFinding(rule: rule, file: file, line: line, message: message))
+    private mutating func add(_ rule: LintRule, _ message: String, line: Int? = nil, column: Int? = nil) {
+        findings.append(LintFinding(rule: rule, file: file, line: line, column: column, message: message))
     }
 
     /// The line that the words for a place name.
@@ -112,7 +106,6 @@ extension URL {
     var wholePath: String { standardizedFileURL.resolvingSymlinksInPath().path }
 }
 
-/// The files to look at, and the rules about what stands beside one another.
 struct LintedFiles {
     private(set) var cassettes: [CassetteInput] = []
     private(set) var failedRecordings: [URL] = []
@@ -121,19 +114,15 @@ struct LintedFiles {
     init(_ words: [String]) throws {
         for word in words {
             let input = CassetteInput(word)
-            guard case .file(let url) = input else {
-                cassettes.append(input)
-                continue
-            }
-            if CassetteFolder.isFolder(url) {
+            if let url = input.file, CassetteFolder.isFolder(url) {
                 let folder = try CassetteFolder(url)
                 cassettes += folder.files.map(CassetteInput.file)
                 failedRecordings += folder.failedRecordings + folder.recoveredRecordings
                 bodyFolders += folder.bodyFolders
             } else {
                 cassettes.append(input)
-                let bodies = CassetteFolder.bodies(of: url)
-                if CassetteFolder.isFolder(bodies) { bodyFolders.append(bodies) }
+                let bodies = input.file.map(CassetteFolder.bodies)
+                bodyFolders += [bodies].compactMap { $0 }.filter(CassetteFolder.isFolder)
             }
         }
     }
@@ -144,25 +133,20 @@ struct LintedFiles {
         let named = lints.reduce(into: Set<String>()) { $0.formUnion($1.bodyFiles) }
         // Playwright puts bodies beside the cassette, where they look like cassettes themselves.
         let own = cassettes.flatMap(\.findings).filter { $0.file.map { !named.contains($0.wholePath) } ?? true }
-        let left =
-            failures.flatMap(\.findings).filter { $0.rule == .secret }
-            + failedRecordings.map {
-                LintFinding(
-                    rule: .failedRecording,
-                    file: $0,
-                    message: CassetteFolder.isOfFailedTest($0)
-                        ? "it was left behind by a test that failed"
-                        : "it was recovered of a run that ended too early"
-                )
-            }
+        let secrets = failures.flatMap(\.findings).filter { $0.rule == .secret }
+        let left = failedRecordings.map { url in
+            let message =
+                CassetteFolder.isOfFailedTest(url)
+                ? "it was left behind by a test that failed" : "it was recovered of a run that ended too early"
+            return LintFinding(rule: .failedRecording, file: url, message: message)
+        }
         // What a cassette names that cannot be read is not known.
-        let unknown = Set(
-            lints.filter { !$0.isReadable }.compactMap(\.file).map { CassetteFolder.bodies(of: $0).path }
-        )
-        let unused = bodyFolders.filter { !unknown.contains($0.path) }.flatMap(Self.files).filter {
-            !named.contains($0.wholePath)
-        }.map { LintFinding(rule: .unusedBody, file: $0, message: "no cassette names this file") }
-        return own + left + unused + collisions
+        let unreadable = lints.filter { !$0.isReadable }.compactMap(\.file)
+        let unknown = Set(unreadable.map { CassetteFolder.bodies(of: $0).path })
+        let unused = bodyFolders.filter { !unknown.contains($0.path) }.flatMap(Self.files)
+            .filter { !named.contains($0.wholePath) }
+            .map { LintFinding(rule: .unusedBody, file: $0, message: "no cassette names this file") }
+        return own + secrets + left + unused + collisions
     }
 
     /// Files whose names differ only in their letter case.
@@ -172,22 +156,16 @@ struct LintedFiles {
         let groups = Dictionary(grouping: all.sorted { $0.path < $1.path }) { $0.path.lowercased() }
         return groups.values.flatMap { group in
             group.dropFirst().filter { $0.path != group[0].path }.map { url in
-                LintFinding(
-                    rule: .caseCollision,
-                    file: url,
-                    message: "its name is that of \(group[0].displayPath) but for the letter case"
-                )
+                let message = "its name is that of \(group[0].displayPath) but for the letter case"
+                return LintFinding(rule: .caseCollision, file: url, message: message)
             }
         }
     }
 
     private static func files(in folder: URL) -> [URL] {
-        let files = try? FileManager.default.contentsOfDirectory(
-            at: folder,
-            includingPropertiesForKeys: nil,
-            options: .skipsHiddenFiles
-        )
-        return (files ?? []).filter { !CassetteFolder.isFolder($0) }.sorted { $0.path < $1.path }
+        DirectoryListing.names(in: folder).filter { !$0.hasPrefix(".") }
+            .map { folder.appendingPathComponent($0) }
+            .filter { !CassetteFolder.isFolder($0) }.sorted { $0.path < $1.path }
     }
 }
 

@@ -1,7 +1,6 @@
 import Foundation
 import Rewind
 
-/// The rules that look at one interaction.
 struct InteractionLint {
     /// What is wrong, by the rule that says so.
     typealias Problem = (rule: LintRule, message: String)
@@ -36,18 +35,14 @@ struct InteractionLint {
             (LintRule.secret, "the \(VisibleText.shortened(place)) holds what by its name is a secret")
         }
         guard !found.isEmpty else { return named }
-        // What stands under a secret name is not told twice.
+        // What stands under a secret name is not reported twice.
         let left = Set(scanner.findings(in: [linted.redacted]).map(\.fingerprint))
         return named
-            + found.filter { left.contains($0.fingerprint) }.map { finding in
-                (
-                    .secret,
-                    "the \(finding.place) looks like \(finding.kind), fingerprint \(finding.fingerprint)"
-                )
+            + found.filter { left.contains($0.fingerprint) }.map {
+                (.secret, "the \($0.place) looks like \($0.kind), fingerprint \($0.fingerprint)")
             }
     }
 
-    /// The files that are named and are not there.
     private func bodies(_ linted: LintedInteraction) -> [Problem] {
         let attachments = Attachments(in: folder)
         return linted.bodyPaths.all.filter { attachments.data(at: $0) == nil }.map { path in
@@ -70,19 +65,19 @@ struct InteractionLint {
             let limit = settings.maximumBody(inFile: path != nil)
             guard count > limit.bytes else { return nil }
             let place = path == nil ? "in the cassette" : "in a file"
-            return (
-                .oversizedBody,
-                "the \(message)'s body has \(ByteCount(count)) \(place), more than \(limit)"
-            )
+            let size = ByteCount(count)
+            return (.oversizedBody, "the \(message)'s body has \(size) \(place), more than \(limit)")
         }
     }
 
     private func address(_ request: Request) -> [Problem] {
-        if request.method.isEmpty { return [(.invalidURL, "the request has no method")] }
-        if request.url.isEmpty { return [(.invalidURL, "the request has no URL")] }
         let parts = URLParts(request.url)
         let cause: String? =
-            if parts.scheme.isEmpty {
+            if request.method.isEmpty {
+                "the request has no method"
+            } else if request.url.isEmpty {
+                "the request has no URL"
+            } else if parts.scheme.isEmpty {
                 "the URL has no scheme"
             } else if parts.scheme != "http", parts.scheme != "https" {
                 "the scheme \(VisibleText.shortened(parts.scheme, to: 20)) is not one of HTTP"
@@ -90,7 +85,8 @@ struct InteractionLint {
                 "the URL has no host"
             } else if request.url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) {
                 "the URL has white space or a control character"
-            } else if URL(string: request.urlWithoutPlaceholders) == nil {
+            } else if URL(string: String(request.url.map { "<>".contains($0) ? "x" : $0 })) == nil {
+                // Placeholders have brackets, which no URL has.
                 "the URL cannot be read"
             } else {
                 nil
@@ -103,7 +99,7 @@ struct InteractionLint {
         case .response: []
         case .failure(let failure, _): [(.failure, "it ended with \(failure.line)")]
         case .unknown(let reason):
-            // A request without a method and a file that is missing are told as such.
+            // A request without a method and a missing file have findings of their own.
             linted.redacted.request.method.isEmpty || linted.redacted.request.url.isEmpty
                 || linted.bodyPaths.all.contains(where: reason.contains)
                 ? [] : [(.noAnswer, "it answers nothing, for \(VisibleText.shortened(reason))")]
@@ -111,14 +107,6 @@ struct InteractionLint {
     }
 }
 
-extension Request {
-    /// The URL with letters in place of the brackets of placeholders, which no URL has.
-    fileprivate var urlWithoutPlaceholders: String {
-        String(url.map { "<>".contains($0) ? "x" : $0 })
-    }
-}
-
-/// An interaction that rules look at.
 struct LintedInteraction {
     let number: Int
     /// The line on which it begins; `nil` where that is not known.
@@ -146,7 +134,7 @@ struct LintedInteraction {
     }
 
     private static func bodyPaths(of interaction: Interaction) -> BodyPaths {
-        // Most entries name none, which their text tells quicker than their members.
+        // Most entries name none, and a search in their text is faster than reading their members.
         guard let original = interaction.original, original.text.range(of: Data("\"_file\"".utf8)) != nil,
             let members = interaction.originalMembers
         else { return BodyPaths(of: JSONObject()) }
@@ -165,11 +153,12 @@ struct LintedInteraction {
 
 /// Finds the interactions of a cassette that say the same, without keeping them.
 struct DuplicateSearch {
-    /// Interactions that say the same.
     struct Group {
         let title: String
         var numbers: [Int]
         var line: Int?
+
+        var message: String { "\(title): recorded again as \(Counted.list(numbers.dropFirst()))" }
     }
 
     private var groups: [Int: [Group]] = [:]
@@ -177,16 +166,15 @@ struct DuplicateSearch {
     mutating func add(_ linted: LintedInteraction, of reel: any InteractionList) {
         guard linted.interaction.isReplayable else { return }
         let content = Content(linted.interaction)
-        let key = content.hashValue
+        var group = groups[content.hashValue] ?? []
         // What was only found by a hash is looked at again.
-        let position = groups[key]?.firstIndex { Content(reel[$0.numbers[0] - 1]) == content }
-        guard let position, var found = groups[key] else {
-            groups[key, default: []].append(Group(title: linted.title, numbers: [linted.number]))
-            return
+        if let position = group.firstIndex(where: { Content(reel[$0.numbers[0] - 1]) == content }) {
+            group[position].numbers.append(linted.number)
+            group[position].line = group[position].line ?? linted.line
+        } else {
+            group.append(Group(title: linted.title, numbers: [linted.number]))
         }
-        found[position].numbers.append(linted.number)
-        found[position].line = found[position].line ?? linted.line
-        groups[key] = found
+        groups[content.hashValue] = group
     }
 
     /// The groups of more than one, in recorded order.
@@ -209,11 +197,5 @@ struct DuplicateSearch {
             body = .bytes(interaction.response?.body.data ?? .init())
             failure = interaction.failure?.line
         }
-    }
-}
-
-extension DuplicateSearch.Group {
-    var message: String {
-        "\(title): recorded again as \(Counted.list(numbers.dropFirst()))"
     }
 }

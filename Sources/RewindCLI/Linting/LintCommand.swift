@@ -1,57 +1,40 @@
 import Foundation
 import Rewind
 
-/// `rewind lint`: finds what is wrong with cassettes.
 struct LintCommand: Subcommand {
-    private static let format = Synopsis.Option(
-        name: "--format",
-        value: "FORMAT",
-        meaning: "text, which is the default, sarif, or github for annotations of a workflow",
-        kind: .oneOf(["text", "sarif", "github"])
+    private static let format = Option(
+        "--format FORMAT",
+        "text, which is the default, sarif, or github for annotations of a workflow",
+        .oneOf(LintReport.allCases.map(\.rawValue))
     )
-    private static let ignore = Synopsis.Option(
-        name: "--ignore",
-        value: "RULE",
-        meaning: "a rule to leave out",
-        kind: .oneOf(LintRule.allCases.map(\.name)),
-        isRepeatable: true
+    private static let ignore = Option(
+        "--ignore RULE …",
+        "a rule to leave out",
+        .oneOf(LintRule.allCases.map(\.rawValue))
     )
-    private static let maximumAge = Synopsis.Option(
-        name: "--max-age",
-        value: "AGE",
-        meaning: "the age a recording may have, such as 90d, 12h, 6w or 1y; any by default"
+    private static let maximumAge = Option(
+        "--max-age AGE",
+        "the age a recording may have, such as 90d, 12h, 6w or 1y; any by default"
     )
-    private static let maximumBody = Synopsis.Option(
-        name: "--max-body",
-        value: "SIZE",
-        meaning:
-            "the size of a body in a cassette, such as 64kB; 1MB by default, ten times that in a file beside it"
+    private static let maximumBody = Option(
+        "--max-body SIZE",
+        "the size of a body in a cassette, such as 64kB; 1MB by default, ten times that in a file beside it"
     )
-    private static let allow = Synopsis.Option(
-        name: "--allow",
-        value: "FINGERPRINT",
-        meaning: "a value that only looks like a credential",
-        isRepeatable: true
+    private static let allow = Option("--allow FINGERPRINT …", "a value that only looks like a credential")
+    private static let keep = Option(
+        "--keep NAME …",
+        "a name whose values are no secrets, although it looks so"
     )
-    private static let keep = Synopsis.Option(
-        name: "--keep",
-        value: "NAME",
-        meaning: "a name whose values are no secrets, although it looks so",
-        isRepeatable: true
-    )
-    private static let strict = Synopsis.Option(name: "--strict", meaning: "end with 1 for warnings, too")
+    private static let strict = Option("--strict", "end with 1 for warnings, too")
 
     static let synopsis = Synopsis(
         name: "lint",
         summary: "find secrets, broken and missing files and what else is wrong with cassettes",
         operands: [
             .init(
-                name: "PATH",
-                meaning:
-                    "files, folders, or `-`; the folder of REWIND_CASSETTES, or else Cassettes, by default",
-                kind: .file,
-                isRepeated: true,
-                isOptional: true
+                "[PATH …]",
+                "files, folders, or `-`; the folder of REWIND_CASSETTES, or else Cassettes, by default",
+                .file
             )
         ],
         options: [format, ignore, maximumAge, maximumBody, allow, keep, strict],
@@ -69,28 +52,15 @@ struct LintCommand: Subcommand {
     )
 
     private let words: [String]
-    private let report: any LintReport
+    private let report: LintReport
     private let ignored: Set<LintRule>
     private let settings: LintSettings
     private let isStrict: Bool
 
     init(_ arguments: ParsedArguments) throws {
         words = arguments.operands.isEmpty ? [CassetteFolder.usual.path] : arguments.operands
-        report =
-            switch try arguments.choice(Self.format) {
-            case "sarif": SARIFReport()
-            case "github": WorkflowReport()
-            default: TextReport()
-            }
-        ignored = Set(
-            try arguments.list(Self.ignore).map { name in
-                guard let rule = LintRule(rawValue: name) else {
-                    let names = LintRule.allCases.map(\.name).joined(separator: ", ")
-                    throw UsageError.badValue(name, of: Self.ignore.name, wanted: "one of " + names)
-                }
-                return rule
-            }
-        )
+        report = try arguments.choice(Self.format).flatMap(LintReport.init) ?? .text
+        ignored = Set(try arguments.choices(Self.ignore).compactMap(LintRule.init))
         isStrict = arguments.has(Self.strict)
         settings = try Self.settings(arguments)
     }
@@ -99,17 +69,13 @@ struct LintCommand: Subcommand {
         var settings = LintSettings()
         if let text = arguments[maximumAge] {
             guard let age = LintSettings.age(text) else {
-                throw UsageError.badValue(
-                    text,
-                    of: maximumAge.name,
-                    wanted: "a number of h, d, w or y, such as 90d"
-                )
+                throw maximumAge.badValue(text, wanted: "a number of h, d, w or y, such as 90d")
             }
             settings.maximumAge = age
         }
         if let text = arguments[maximumBody] {
             guard let size = ByteCount(text) else {
-                throw UsageError.badValue(text, of: maximumBody.name, wanted: "a number of bytes, kB, MB or GB")
+                throw maximumBody.badValue(text, wanted: "a number of bytes, kB, MB or GB")
             }
             settings.maximumBody = size
         }
@@ -141,18 +107,15 @@ struct LintCommand: Subcommand {
     }
 }
 
-/// What the rules ask for.
 struct LintSettings: Sendable {
     /// The number of bytes that a body may have in a cassette; in a file beside it ten times that.
     var maximumBody = ByteCount(1_000_000)
     /// The age in seconds that an interaction may have; any by default.
     var maximumAge: TimeInterval?
     var redaction = Redaction.default
-    /// The fingerprints of values that only look like credentials.
     var allowedFingerprints: Set<String> = []
     var now = WallClock.current.now()
 
-    /// The number of bytes that a body may have.
     func maximumBody(inFile: Bool) -> ByteCount {
         guard inFile else { return maximumBody }
         let (product, isTooLarge) = maximumBody.bytes.multipliedReportingOverflow(by: 10)

@@ -1,65 +1,62 @@
 import Foundation
 import Rewind
 
-/// A way to tell what was found.
-protocol LintReport: Sendable {
-    func write(_ findings: [LintFinding], cassettes count: Int, to console: Console)
+enum LintReport: String, CaseIterable, Sendable {
+    case text, sarif, github
+
+    func write(_ findings: [LintFinding], cassettes count: Int, to console: Console) {
+        let lines =
+            switch self {
+            case .text: TextReport.lines(findings, cassettes: count, console.style)
+            case .sarif: [VisibleText.json(SARIFReport.log(findings))]
+            case .github: findings.map(WorkflowReport.command)
+            }
+        if !lines.isEmpty { console.print(lines.joined(separator: "\n")) }
+    }
 }
 
 /// Findings a line each, as compilers write them and editors read them.
-struct TextReport: LintReport {
-    func write(_ findings: [LintFinding], cassettes count: Int, to console: Console) {
-        let style = console.style
-        for finding in findings { console.print(Self.line(finding, style)) }
+private enum TextReport {
+    static func lines(_ findings: [LintFinding], cassettes count: Int, _ style: TextStyle) -> [String] {
         let cassettes = Counted.text(count, "cassette")
-        guard !findings.isEmpty else { return console.print("Nothing found in \(cassettes).") }
-        console.print("")
-        for rule in LintRule.allCases where findings.contains(where: { $0.rule == rule }) {
-            console.print("\(style(.bold, rule.name)): \(rule.mend)")
+        guard !findings.isEmpty else { return ["Nothing found in \(cassettes)."] }
+        let rules = Set(findings.map(\.rule))
+        let remedies = LintRule.allCases.filter(rules.contains).map {
+            "\(style(.bold, $0.rawValue)): \($0.remedy)"
         }
         let counts = LintRule.Severity.allCases.compactMap { severity -> String? in
             let count = findings.count { $0.rule.severity == severity }
             return count == 0 ? nil : Counted.text(count, severity.rawValue)
         }
-        console.print("\n\(style(.bold, counts.joined(separator: ", "))) in \(cassettes)")
+        let summary = "\(style(.bold, counts.joined(separator: ", "))) in \(cassettes)"
+        return findings.map { line($0, style) } + [""] + remedies + ["", summary]
     }
 
     private static func line(_ finding: LintFinding, _ style: TextStyle) -> String {
         let place = [finding.line, finding.column].compactMap { $0 }.map { ":\($0)" }.joined()
         let severity = finding.rule.severity
-        let color: TextStyle.Emphasis =
-            switch severity {
-            case .error: .red
-            case .warning: .yellow
-            case .note: .cyan
-            }
+        let color: TextStyle.Emphasis = severity == .error ? .red : severity == .warning ? .yellow : .cyan
         return "\(VisibleText.line(finding.path))\(place): \(style(color, severity.rawValue + ":")) "
-            + VisibleText.line(finding.message) + style(.dim, " [\(finding.rule.name)]")
+            + VisibleText.line(finding.message) + style(.dim, " [\(finding.rule.rawValue)]")
     }
 }
 
 /// Findings as commands of a GitHub workflow, which shows them beside the lines of a change.
 ///
 /// <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>
-struct WorkflowReport: LintReport {
-    func write(_ findings: [LintFinding], cassettes count: Int, to console: Console) {
-        for finding in findings { console.print(Self.command(finding)) }
-    }
-
-    private static func command(_ finding: LintFinding) -> String {
+enum WorkflowReport {
+    static func command(_ finding: LintFinding) -> String {
         let name = finding.rule.severity == .note ? "notice" : finding.rule.severity.rawValue
         var properties: [(String, String)] = []
         if finding.file != nil { properties.append(("file", VisibleText.line(finding.path))) }
         if let line = finding.line { properties.append(("line", "\(line)")) }
         if let column = finding.column { properties.append(("col", "\(column)")) }
-        properties.append(("title", "\(finding.rule.name): \(finding.rule.summary)"))
+        properties.append(("title", "\(finding.rule.rawValue): \(finding.rule.summary)"))
         let list = properties.map { "\($0)=\(escapedProperty($1))" }.joined(separator: ",")
-        return "::\(name) \(list)::\(escaped("\(VisibleText.line(finding.message))\n\(finding.rule.mend)"))"
+        return "::\(name) \(list)::\(escaped("\(VisibleText.line(finding.message))\n\(finding.rule.remedy)"))"
     }
 
-    static func escaped(_ text: String) -> String {
-        replacing(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
-    }
+    static func escaped(_ text: String) -> String { replacing(text, ["%": "%25", "\r": "%0D", "\n": "%0A"]) }
 
     /// A property, which a colon or a comma ends as well.
     static func escapedProperty(_ text: String) -> String {
@@ -72,11 +69,7 @@ struct WorkflowReport: LintReport {
 }
 
 /// Findings in the Static Analysis Results Interchange Format 2.1.0 (OASIS), which code scanning of many hosts reads.
-struct SARIFReport: LintReport {
-    func write(_ findings: [LintFinding], cassettes count: Int, to console: Console) {
-        console.print(VisibleText.json(Self.log(findings)))
-    }
-
+private enum SARIFReport {
     static func log(_ findings: [LintFinding]) -> JSON {
         let driver: JSON = [
             "name": "rewind", "version": .string(CommandLineTool.version),
@@ -95,8 +88,8 @@ struct SARIFReport: LintReport {
 
     private static func rule(_ rule: LintRule) -> JSON {
         [
-            "id": .string(rule.name), "shortDescription": ["text": .string(rule.summary + ".")],
-            "help": ["text": .string(rule.mend)],
+            "id": .string(rule.rawValue), "shortDescription": ["text": .string(rule.summary + ".")],
+            "help": ["text": .string(rule.remedy)],
             "defaultConfiguration": ["level": .string(rule.severity.rawValue)],
         ]
     }
@@ -109,7 +102,7 @@ struct SARIFReport: LintReport {
             "artifactLocation": ["uri": .string(uri(of: finding))], "region": .object(region),
         ]
         return [
-            "ruleId": .string(finding.rule.name),
+            "ruleId": .string(finding.rule.rawValue),
             "ruleIndex": JSON(LintRule.allCases.firstIndex(of: finding.rule) ?? 0),
             "level": .string(finding.rule.severity.rawValue), "message": ["text": .string(finding.message)],
             "locations": [["physicalLocation": place]],

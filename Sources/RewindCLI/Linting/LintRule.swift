@@ -1,6 +1,5 @@
 import Foundation
 
-/// Something that can be wrong with cassettes.
 enum LintRule: String, CaseIterable, Sendable {
     case unreadable
     case secret
@@ -17,12 +16,9 @@ enum LintRule: String, CaseIterable, Sendable {
     case failure
     case foreign
 
-    /// How bad it is.
     enum Severity: String, CaseIterable, Sendable {
         case error, warning, note
     }
-
-    var name: String { rawValue }
 
     var severity: Severity {
         switch self {
@@ -51,7 +47,7 @@ enum LintRule: String, CaseIterable, Sendable {
         }
     }
 
-    var mend: String {
+    var remedy: String {
         switch self {
         case .unreadable: "Restore it from version control, or delete it and record it anew."
         case .secret:
@@ -74,15 +70,13 @@ enum LintRule: String, CaseIterable, Sendable {
 
     static var table: String {
         var table = TextTable([.left, .left, .left])
-        for rule in allCases { table.add(["  " + rule.name, rule.severity.rawValue, rule.summary]) }
+        for rule in allCases { table.add(["  " + rule.rawValue, rule.severity.rawValue, rule.summary]) }
         return table.lines().joined(separator: "\n")
     }
 }
 
-/// Something that is wrong, and where.
 struct LintFinding: Hashable, Sendable {
     let rule: LintRule
-    /// The file; `nil` for standard input.
     let file: URL?
     /// The line, counted from one; `nil` where it is about the whole file.
     var line: Int?
@@ -91,7 +85,6 @@ struct LintFinding: Hashable, Sendable {
     /// What is wrong, without the value of any secret.
     let message: String
 
-    /// The path as it is told, from the working directory where the file is in it.
     var path: String { file?.displayPath ?? "standard input" }
 
     /// What comes first of two: by file, then by line.

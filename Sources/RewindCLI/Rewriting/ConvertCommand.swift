@@ -1,28 +1,27 @@
 import Foundation
 import Rewind
 
-/// `rewind convert`: writes cassettes in another format.
 struct ConvertCommand: Subcommand {
-    private static let to = Synopsis.Option(
-        name: "--to",
-        value: "FORMAT",
-        meaning: "har, dvr or vcr (the JSON of Ruby's VCR)",
-        kind: .oneOf(ConversionTarget.all.map(\.name)),
+    private static let targets: [Target] = [
+        ("har", HARFormat.self, "har"), ("dvr", DVRFormat.self, "json"), ("vcr", VCRFormat.self, "json"),
+    ]
+    private typealias Target = (name: String, format: any WritableCassetteFormat.Type, fileExtension: String)
+
+    private static let to = Option(
+        "--to FORMAT",
+        "har, dvr or vcr (the JSON of Ruby's VCR)",
+        .oneOf(targets.map(\.name)),
         isRequired: true
     )
-    private static let output = Synopsis.Option(
-        name: "--output",
-        value: "PATH",
-        meaning: "a file, a folder or `-` for standard output; beside the cassette by default",
-        kind: .file
+    private static let output = Option(
+        "--output PATH",
+        "a file, a folder or `-` for standard output; beside the cassette by default",
+        .file
     )
-    private static let force = Synopsis.Option(
-        name: "--force",
-        meaning: "write over a file that is there; by default it is left alone"
-    )
-    private static let strict = Synopsis.Option(
-        name: "--strict",
-        meaning: "do not write what would answer otherwise than the cassette does"
+    private static let force = Option("--force", "write over a file that is there; by default it is left alone")
+    private static let strict = Option(
+        "--strict",
+        "do not write what would answer otherwise than the cassette does"
     )
 
     static let synopsis = Synopsis(
@@ -30,10 +29,9 @@ struct ConvertCommand: Subcommand {
         summary: "write cassettes in another format",
         operands: [
             .init(
-                name: "CASSETTE",
-                meaning: "a file in any format, a folder of cassettes, or `-` for standard input",
-                kind: .file,
-                isRepeated: true
+                "CASSETTE …",
+                "a file in any format, a folder of cassettes, or `-` for standard input",
+                .file
             )
         ],
         options: [to, output, force, strict] + RedactionOptions.all,
@@ -48,8 +46,11 @@ struct ConvertCommand: Subcommand {
     )
 
     private let words: [String]
-    private let target: ConversionTarget
-    private let output: ConversionOutput
+    private let target: Target
+    private let output: URL?
+    private let isPrinted: Bool
+    /// Whether the output is a folder, one that is there or whose name ends in a slash.
+    private let isFolder: Bool
     private let overwrites: Bool
     private let isStrict: Bool
     private let redaction: Redaction
@@ -57,8 +58,11 @@ struct ConvertCommand: Subcommand {
     init(_ arguments: ParsedArguments) throws {
         words = arguments.operands
         let name = try arguments.choice(Self.to)
-        target = ConversionTarget.all.first { $0.name == name } ?? ConversionTarget.all[0]
-        output = ConversionOutput(arguments[Self.output])
+        target = Self.targets.first { $0.name == name } ?? Self.targets[0]
+        let place = arguments[Self.output]
+        output = place.map { URL(fileURLWithPath: $0) }
+        isPrinted = place == "-"
+        isFolder = output.map { place?.hasSuffix("/") ?? false || CassetteFolder.isFolder($0) } ?? false
         overwrites = arguments.has(Self.force)
         isStrict = arguments.has(Self.strict)
         redaction = try RedactionOptions.redaction(arguments)
@@ -66,19 +70,16 @@ struct ConvertCommand: Subcommand {
 
     func run(in console: Console) async throws -> ExitStatus {
         let inputs = try CassetteInput.all(words)
-        guard output.takesSeveral || inputs.count == 1 else {
-            throw UsageError.badValue(
-                words.joined(separator: " "),
-                of: "CASSETTE",
-                wanted: "one cassette where all would go to one place"
-            )
+        guard output == nil || isFolder || inputs.count == 1 else {
+            let wanted = "one cassette where all would go to one place"
+            throw UsageError.badValue(words.joined(separator: " "), of: "CASSETTE", wanted: wanted)
         }
-        if case .folder(let folder) = output {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        if isFolder, let output {
+            try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
         }
         var taken: Set<String> = []
         return await console.each(inputs) { input in
-            let url = output.url(for: input, target)
+            let url = place(of: input)
             let source = try CassetteSource(input)
             if let url {
                 if !overwrites, url == source.url, source.format == target.format {
@@ -87,105 +88,55 @@ struct ConvertCommand: Subcommand {
                 }
                 // On many disks names that differ only in case are one.
                 guard taken.insert(url.path.lowercased()).inserted else {
-                    throw ConversionError.twice(input.path, url.displayPath)
+                    throw CommandError(
+                        description:
+                            "\(input.path) was not converted, as another of these cassettes goes to \(url.displayPath).\n"
+                            + "  Convert it by itself, and name another place with --output."
+                    )
                 }
                 guard overwrites || !FileManager.default.fileExists(atPath: url.path) else {
-                    throw ConversionError.exists(input.path, url.displayPath)
+                    throw CommandError(
+                        description:
+                            "\(input.path) was not converted, as \(url.displayPath) is there already.\n"
+                            + "  Name another place with --output, or write over it with --force."
+                    )
                 }
             }
-            try convert(source, input, to: url, console)
+            try convert(source, to: url, console)
             return .success
         }
     }
 
-    private func convert(
-        _ source: CassetteSource,
-        _ input: CassetteInput,
-        to url: URL?,
-        _ console: Console
-    ) throws {
-        let conversion = try Conversion(source, input.path, to: target.format, at: url, redaction)
-        let place = url?.displayPath ?? "standard output"
-        if !conversion.loss.lines.isEmpty {
-            let lines = ["\(input.path): \(target.format.name) cannot hold"] + conversion.loss.lines
-            if isStrict, conversion.loss.changesAnswers {
-                throw ConversionError.loses(lines.joined(separator: "\n"))
+    /// The file for a cassette, beside the one it was read from by default; `nil` for standard output.
+    private func place(of input: CassetteInput) -> URL? {
+        if isPrinted { return nil }
+        let source = input.file?.deletingPathExtension()
+        guard let output else { return source?.appendingPathExtension(target.fileExtension) }
+        guard isFolder else { return output }
+        return output.appendingPathComponent(source?.lastPathComponent ?? "cassette")
+            .appendingPathExtension(target.fileExtension)
+    }
+
+    private func convert(_ source: CassetteSource, to url: URL?, _ console: Console) throws {
+        let file = RedactedFile(source, redaction, as: target.format, at: url)
+        if let left = file.credentialsLeft { throw left }
+        let loss = try ConversionLoss(of: file.cassette, in: target.format, written: file.document)
+        if !loss.lines.isEmpty {
+            let lines = ["\(source.path): \(target.format.name) cannot hold"] + loss.lines
+            let text = lines.joined(separator: "\n")
+            if isStrict, loss.changesAnswers {
+                throw CommandError(description: "\(text)\n  It was not converted, as --strict is given.")
             }
+            console.complain(text)
+        }
+        let secrets = file.report
+        if !secrets.isEmpty {
+            let lines = ["\(source.path): took out \(secrets.summary)"] + secrets.lines
             console.complain(lines.joined(separator: "\n"))
         }
-        let secrets = conversion.report
-        if !secrets.isEmpty {
-            console.complain(
-                ([input.path + ": took out " + secrets.summary] + secrets.lines).joined(separator: "\n")
-            )
-        }
-        if url == nil {
-            console.write(conversion.document)
-        } else {
-            try conversion.write()
-            console.print("\(VisibleText.line(input.path)) → \(console.style(.bold, VisibleText.line(place)))")
-        }
-    }
-}
-
-/// A format that cassettes are converted to, by the word for it.
-struct ConversionTarget: Sendable {
-    let name: String
-    let format: any WritableCassetteFormat.Type
-    let fileExtension: String
-
-    static let all = [
-        ConversionTarget(name: "har", format: HARFormat.self, fileExtension: "har"),
-        ConversionTarget(name: "dvr", format: DVRFormat.self, fileExtension: "json"),
-        ConversionTarget(name: "vcr", format: VCRFormat.self, fileExtension: "json"),
-    ]
-}
-
-/// Where a converted cassette goes.
-enum ConversionOutput: Sendable {
-    /// Beside the file it was read from, which is standard output where that was standard input.
-    case beside
-    case file(URL)
-    /// Into a folder, under the name of the file it was read from.
-    case folder(URL)
-    case standardOutput
-
-    /// Takes the word of the call; a folder is one that is there, or ends in a slash.
-    init(_ word: String?) {
-        guard let word else {
-            self = .beside
-            return
-        }
-        let url = URL(fileURLWithPath: word)
-        if word == "-" {
-            self = .standardOutput
-        } else {
-            self = word.hasSuffix("/") || CassetteFolder.isFolder(url) ? .folder(url) : .file(url)
-        }
-    }
-
-    var takesSeveral: Bool {
-        switch self {
-        case .beside, .folder: true
-        case .file, .standardOutput: false
-        }
-    }
-
-    /// The file for a cassette; `nil` for standard output.
-    func url(for source: CassetteInput, _ target: ConversionTarget) -> URL? {
-        switch (self, source) {
-        case (.standardOutput, _), (.beside, .standardInput): return nil
-        case (.file(let url), _): return url
-        case (.beside, .file(let file)):
-            return file.deletingPathExtension().appendingPathExtension(target.fileExtension)
-        case (.folder(let folder), let source):
-            let name =
-                if case .file(let file) = source {
-                    file.deletingPathExtension().lastPathComponent
-                } else {
-                    "cassette"
-                }
-            return folder.appendingPathComponent(name).appendingPathExtension(target.fileExtension)
-        }
+        guard let url else { return console.write(file.document) }
+        try file.write()
+        let (path, place) = (VisibleText.line(source.path), VisibleText.line(url.displayPath))
+        console.print("\(path) → \(console.style(.bold, place))")
     }
 }

@@ -1,36 +1,24 @@
 import Foundation
 import Rewind
 
-/// `rewind prune`: takes out what a run of the tests did not use.
 struct PruneCommand: Subcommand {
-    private static let manifest = Synopsis.Option(
-        name: "--manifest",
-        value: "FILE",
-        meaning: "what a run of all tests wrote with REWIND_MANIFEST set, which is the default",
-        kind: .file,
-        isRepeatable: true
+    private static let manifest = Option(
+        "--manifest FILE …",
+        "what a run of all tests wrote with REWIND_MANIFEST set, which is the default",
+        .file
     )
-    private static let only = Synopsis.Option(
-        name: "--only",
-        value: "WHAT",
-        meaning: "cassettes or interactions; both by default",
-        kind: .oneOf(["cassettes", "interactions"])
+    private static let only = Option(
+        "--only WHAT",
+        "cassettes or interactions; both by default",
+        .oneOf(["cassettes", "interactions"])
     )
-    private static let apply = Synopsis.Option(
-        name: "--apply",
-        meaning: "take out what is listed; by default it is only listed"
-    )
+    private static let apply = Option("--apply", "take out what is listed; by default it is only listed")
 
     static let synopsis = Synopsis(
         name: "prune",
         summary: "list, and take out, the cassettes and interactions that no test used",
         operands: [
-            .init(
-                name: "DIR",
-                meaning: "the folder of the cassettes; `Cassettes` of the project by default",
-                kind: .folder,
-                isOptional: true
-            )
+            .init("[DIR]", "the folder of the cassettes; `Cassettes` of the project by default", .folder)
         ],
         options: [manifest, only, apply],
         discussion: """
@@ -102,16 +90,12 @@ struct PruneCommand: Subcommand {
 }
 
 /// What goes, what is left alone, and how much that is.
-struct PruneReport {
-    private let isApplied: Bool
-    private var unused: [(path: String, count: Int, size: Int)] = []
-    private var unplayed: [(path: String, part: UnplayedPart)] = []
-    private var leftAlone: [(path: String, reason: String)] = []
-    private var usedCount = 0
-
-    init(isApplied: Bool) {
-        self.isApplied = isApplied
-    }
+private struct PruneReport {
+    let isApplied: Bool
+    var unused: [(path: String, count: Int, size: Int)] = []
+    var unplayed: [(path: String, part: UnplayedPart)] = []
+    var leftAlone: [(path: String, reason: String)] = []
+    var usedCount = 0
 
     var isEmpty: Bool { unused.isEmpty && unplayed.isEmpty }
 
@@ -125,34 +109,20 @@ struct PruneReport {
     }
 
     func lines(_ style: TextStyle) -> [String] {
-        var sections = [unusedLines(style), unplayedLines(style), leftAloneLines(style)].filter { !$0.isEmpty }
-        sections.append([summary])
-        return Array(sections.joined(separator: [""]))
-    }
-
-    private func unusedLines(_ style: TextStyle) -> [String] {
-        guard !unused.isEmpty else { return [] }
         var table = TextTable([.left, .right, .right])
         for (path, count, size) in unused {
-            table.add([
-                "  " + VisibleText.line(path), Counted.text(count, "interaction"), ByteCount(size).description,
-            ])
+            let interactions = Counted.text(count, "interaction")
+            table.add(["  " + VisibleText.line(path), interactions, ByteCount(size).description])
         }
-        return [style(.bold, "No test used")] + table.lines()
-    }
-
-    private func unplayedLines(_ style: TextStyle) -> [String] {
-        guard !unplayed.isEmpty else { return [] }
-        return [style(.bold, "No test played")]
-            + unplayed.flatMap { path, part in
-                ["  \(VisibleText.line(path))   \(ByteCount(part.size))"]
-                    + part.requests.map { VisibleText.line("    #\($0.number) \($0.request)") }
-            }
-    }
-
-    private func leftAloneLines(_ style: TextStyle) -> [String] {
-        guard !leftAlone.isEmpty else { return [] }
-        return [style(.bold, "Left alone")] + leftAlone.map { VisibleText.line("  \($0.path): \($0.reason)") }
+        let unplayedLines = unplayed.flatMap { path, part in
+            ["  \(VisibleText.line(path))   \(ByteCount(part.size))"]
+                + part.requests.map { VisibleText.line("    #\($0.number) \($0.request)") }
+        }
+        let leftAloneLines = leftAlone.map { VisibleText.line("  \($0.path): \($0.reason)") }
+        let sections = [
+            ("No test used", table.lines()), ("No test played", unplayedLines), ("Left alone", leftAloneLines),
+        ]
+        return sections.filter { !$1.isEmpty }.flatMap { [style(.bold, $0)] + $1 + [""] } + [summary]
     }
 
     private var summary: String {

@@ -1,7 +1,6 @@
 import Foundation
 import Rewind
 
-/// What is to become of one cassette.
 enum PruneVerdict {
     case unused(count: Int, size: Int)
     /// Tests used it, and did not play some of its interactions.
@@ -18,15 +17,10 @@ enum PruneVerdict {
     init(of url: URL, by evidence: PruneEvidence) throws {
         let source = try CassetteSource(.file(url))
         let uses = evidence.uses(of: url)
-        if uses.isEmpty {
-            self = Self.unused(source, url, by: evidence)
-        } else {
-            self = Self.used(source, url, uses)
-        }
+        self = uses.isEmpty ? .unused(source, url, by: evidence) : .used(source, url, uses)
     }
 
-    private static func unused(_ source: CassetteSource, _ url: URL, by evidence: PruneEvidence) -> PruneVerdict
-    {
+    private static func unused(_ source: CassetteSource, _ url: URL, by evidence: PruneEvidence) -> Self {
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
         let changed = attributes?[.modificationDate] as? Date
         guard source.format == HARFormat.self else {
@@ -40,19 +34,13 @@ enum PruneVerdict {
             return .leftAlone(.cassettes, reason: "no test used it, but it changed after the run began")
         }
         if let test = evidence.failedTest {
-            return .leftAlone(
-                .cassettes,
-                reason: "no test used it, but \(test) failed and may have ended before it did"
-            )
+            let reason = "no test used it, but \(test) failed and may have ended before it did"
+            return .leftAlone(.cassettes, reason: reason)
         }
         return .unused(count: source.cassette.interactions.count, size: CassetteRewrite.size(of: url))
     }
 
-    private static func used(
-        _ source: CassetteSource,
-        _ url: URL,
-        _ uses: [(use: ManifestUse, play: ManifestPlay?)]
-    ) -> PruneVerdict {
+    private static func used(_ source: CassetteSource, _ url: URL, _ uses: [PruneEvidence.Use]) -> Self {
         let plays = uses.compactMap(\.play)
         let unplayed = UnplayedPart.positions(of: source.cassette, after: plays)
         guard !unplayed.isEmpty else { return .used }
@@ -69,7 +57,7 @@ enum PruneVerdict {
 }
 
 extension ManifestUse {
-    /// Why what was not played in this use tells nothing; `nil` where it does.
+    /// Why this use does not prove what was not played; `nil` if it does.
     fileprivate func reasonToStay(_ play: ManifestPlay?) -> String? {
         guard let play else { return "\(name) never ended its use" }
         if play.failed { return "\(name) failed" }
@@ -77,20 +65,21 @@ extension ManifestUse {
     }
 }
 
-/// What manifests tell of the cassettes of a folder.
+/// What manifests say about the cassettes of a folder.
 struct PruneEvidence {
+    typealias Use = (use: ManifestUse, play: ManifestPlay?)
+
     /// When the first process of the run began; `nil` where that is still to come, as the clock was set back since, and
     /// nobody can tell what changed before.
     let start: Date?
-    /// The name of a test that failed in the run, if one did.
     let failedTest: String?
 
-    private let uses: [String: [(use: ManifestUse, play: ManifestPlay?)]]
+    private let uses: [String: [Use]]
 
     init(_ manifest: Manifest, in folder: URL, manifest file: URL) throws {
         let folder = folder.standardizedFileURL.resolvingSymlinksInPath()
         let root = ProjectRoot.above(folder.path)
-        var uses: [String: [(use: ManifestUse, play: ManifestPlay?)]] = [:]
+        var uses: [String: [Use]] = [:]
         for use in manifest.uses {
             if let path = Self.path(of: use.use, root) { uses[path, default: []].append(use) }
         }
@@ -102,9 +91,7 @@ struct PruneEvidence {
         failedTest = manifest.uses.first { $0.play?.failed ?? true }.map { $0.use.name }
     }
 
-    func uses(of url: URL) -> [(use: ManifestUse, play: ManifestPlay?)] {
-        uses[url.standardizedFileURL.resolvingSymlinksInPath().path] ?? []
-    }
+    func uses(of url: URL) -> [Use] { uses[url.standardizedFileURL.resolvingSymlinksInPath().path] ?? [] }
 
     /// Where the cassette of a use is on this machine: a manifest may come from another one, where the package is in
     /// another folder.

@@ -1,28 +1,20 @@
 import Foundation
 import Rewind
 
-/// `rewind redact`: takes the secrets out of cassettes that are there already.
 struct RedactCommand: Subcommand {
-    private static let inPlace = Synopsis.Option(
-        name: "--in-place",
-        meaning: "write the files, each whole or not at all; by default one cassette is printed"
+    private static let inPlace = Option(
+        "--in-place",
+        "write the files, each whole or not at all; by default one cassette is printed"
     )
-    private static let check = Synopsis.Option(
-        name: "--check",
-        meaning: "only tell what would be taken out; exit status 1 where there is something"
+    private static let check = Option(
+        "--check",
+        "only tell what would be taken out; exit status 1 where there is something"
     )
 
     static let synopsis = Synopsis(
         name: "redact",
         summary: "take the secrets out of cassettes that are there already",
-        operands: [
-            .init(
-                name: "CASSETTE",
-                meaning: "a file, a folder of cassettes, or `-` for standard input",
-                kind: .file,
-                isRepeated: true
-            )
-        ],
+        operands: [.init("CASSETTE …", "a file, a folder of cassettes, or `-` for standard input", .file)],
         options: [inPlace, check] + RedactionOptions.all,
         discussion: """
             What recordings leave out is taken out: credentials in header fields, cookies, queries, forms, JSON and XML,
@@ -53,26 +45,34 @@ struct RedactCommand: Subcommand {
     func run(in console: Console) async throws -> ExitStatus {
         let inputs = try CassetteInput.all(words)
         guard writes || onlyChecks || inputs.count == 1 else {
-            throw UsageError.badValue(
-                words.joined(separator: " "),
-                of: "CASSETTE",
-                wanted: "one cassette unless `--in-place` or `--check` is given"
-            )
+            let wanted = "one cassette unless `--in-place` or `--check` is given"
+            throw UsageError.badValue(words.joined(separator: " "), of: "CASSETTE", wanted: wanted)
         }
         return await console.each(inputs) { input in
-            let work = try RedactedFile(input, redaction, isPrinted: !writes && !onlyChecks)
-            let report = work.report
-            if writes || onlyChecks {
+            let source = try CassetteSource(input)
+            let (format, isPrinted) = (source.writableFormat, !writes && !onlyChecks)
+            let url = isPrinted ? nil : source.url
+            let file = RedactedFile(source, redaction, as: format ?? HARFormat.self, at: url)
+            let report = file.report
+            if !isPrinted {
                 let verdict = report.isEmpty ? "nothing to take out" : report.summary
-                console.print("\(console.style(.bold, VisibleText.line(work.path))): \(verdict)")
+                console.print("\(console.style(.bold, VisibleText.line(source.path))): \(verdict)")
                 for line in report.lines { console.print(line) }
             }
-            if let left = work.credentialsLeft { throw left }
+            if let left = file.credentialsLeft { throw left }
             if onlyChecks { return report.isEmpty ? .success : .failure }
-            if writes {
-                if !report.isEmpty { try work.write() }
-            } else {
-                console.write(work.document)
+            if isPrinted {
+                console.write(file.document)
+            } else if !report.isEmpty {
+                guard format != nil else {
+                    let path = source.path
+                    throw CommandError(
+                        description:
+                            "\(path) is in the format \(source.format.name), which Rewind does not write, and was left "
+                            + "untouched.\n  `rewind convert \(path) --to har` makes an archive of it, without its secrets."
+                    )
+                }
+                try file.write()
             }
             return .success
         }
@@ -82,34 +82,24 @@ struct RedactCommand: Subcommand {
 /// The options that say what is secret beyond what always is.
 enum RedactionOptions {
     private static let header = Synopsis.Option(
-        name: "--header",
-        value: "NAME",
-        meaning: "a header field that is secret too; `*` stands for any characters",
-        isRepeatable: true
+        "--header NAME …",
+        "a header field that is secret too; `*` stands for any characters"
     )
     private static let field = Synopsis.Option(
-        name: "--field",
-        value: "NAME",
-        meaning: "a name in queries, forms, JSON and XML whose value is secret too",
-        isRepeatable: true
+        "--field NAME …",
+        "a name in queries, forms, JSON and XML whose value is secret too"
     )
     private static let jsonPath = Synopsis.Option(
-        name: "--json-path",
-        value: "PATH",
-        meaning: "what a path such as $.user.ssn selects in JSON bodies is secret too",
-        isRepeatable: true
+        "--json-path PATH …",
+        "what a path such as $.user.ssn selects in JSON bodies is secret too"
     )
     private static let value = Synopsis.Option(
-        name: "--value-env",
-        value: "VARIABLE",
-        meaning: "the value of an environment variable, which becomes <VARIABLE> wherever it stands",
-        isRepeatable: true
+        "--value-env VARIABLE …",
+        "the value of an environment variable, which becomes <VARIABLE> wherever it stands"
     )
     private static let allow = Synopsis.Option(
-        name: "--allow",
-        value: "FINGERPRINT",
-        meaning: "what only looks like a credential, by the fingerprint that was told",
-        isRepeatable: true
+        "--allow FINGERPRINT …",
+        "what only looks like a credential, by the fingerprint that was told"
     )
 
     static let all = [header, field, jsonPath, value, allow]
@@ -121,18 +111,16 @@ enum RedactionOptions {
         for name in arguments.all(field) { redaction.add(.field(name)) }
         for path in arguments.all(jsonPath) {
             let rule = SecretRule.jsonPath(path)
-            if let problem = rule.problem {
-                throw UsageError.badValue(path, of: jsonPath.name, wanted: "a path (\(problem))")
-            }
+            if let problem = rule.problem { throw jsonPath.badValue(path, wanted: "a path (\(problem))") }
             redaction.add(rule)
         }
         for name in arguments.all(value) {
             guard let secret = ProcessInfo.processInfo.environment[name], !secret.isEmpty else {
-                throw UsageError.badValue(name, of: value.name, wanted: "a variable that is set")
+                throw value.badValue(name, wanted: "a variable that is set")
             }
             redaction.replace(secret, with: "<\(name)>")
             if redaction.problem != nil {
-                throw UsageError.badValue(name, of: value.name, wanted: "a name of letters, digits and `_`")
+                throw value.badValue(name, wanted: "a name of letters, digits and `_`")
             }
         }
         for fingerprint in arguments.all(allow) { redaction.allow(fingerprint) }

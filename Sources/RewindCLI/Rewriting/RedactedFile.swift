@@ -1,74 +1,52 @@
 import Foundation
 import Rewind
 
-/// A cassette without its secrets, ready to take the place of the file it was read from.
+/// A cassette without its secrets, ready to be written in a format.
 struct RedactedFile {
-    let path: String
+    let cassette: Cassette
     let report: RedactionReport
     /// What still looks like a credential, where something does.
-    let credentialsLeft: CredentialsLeft?
+    let credentialsLeft: CommandError?
     let document: Data
 
-    private let form: Form
+    private let url: URL?
+    private let rewrite: CassetteRewrite?
 
-    private enum Form {
-        case archive(CassetteRewrite)
-        case other(URL)
-        case foreign(String)
-    }
-
-    init(_ input: CassetteInput, _ redaction: Redaction, isPrinted: Bool) throws {
-        path = input.path
-        let source = try CassetteSource(input)
+    /// Takes the secrets out of a cassette that goes to a file, or where there is none to standard output.
+    init(
+        _ source: CassetteSource,
+        _ redaction: Redaction,
+        as format: any WritableCassetteFormat.Type,
+        at url: URL?
+    ) {
+        self.url = url
         let redacted = RedactedCassette(source.cassette, redaction)
-        if source.format == HARFormat.self {
-            let rewrite = CassetteRewrite(
-                redacted.cassette,
-                to: isPrinted ? nil : source.url,
-                from: source.folder,
-                hidingWith: redacted.redactor
-            )
-            document = rewrite.document
-            form = .archive(rewrite)
-            report = RedactionReport(redacted, hidesMore: rewrite.hidesMore)
-        } else {
-            let format = source.writableFormat
-            document = (format ?? HARFormat.self).write(redacted.cassette)
-            form = source.url.flatMap { format == nil ? nil : .other($0) } ?? .foreign(source.format.name)
-            report = RedactionReport(redacted, hidesMore: false)
-        }
-        credentialsLeft = CredentialsLeft(redacted, document: document, path: path)
+        cassette = redacted.cassette
+        let isArchive = format == HARFormat.self
+        rewrite =
+            isArchive
+            ? CassetteRewrite(cassette, to: url, from: source.folder, hidingWith: redacted.redactor) : nil
+        document = rewrite?.document ?? format.write(cassette)
+        report = RedactionReport(redacted: redacted, hidesMore: rewrite?.hidesMore ?? false)
+        credentialsLeft = CommandError(credentialsIn: redacted, document: document, path: source.path)
     }
 
+    /// Writes the file whole or not at all, and those of its large bodies.
     func write() throws {
-        switch form {
-        case .archive(let rewrite): try rewrite.write()
-        case .other(let url): try WholeFile(url).write(document)
-        case .foreign(let name): throw UnwritableFormat(path: path, format: name)
+        guard let url else { return }
+        if let rewrite { return try rewrite.write() }
+        do {
+            try AtomicFile(url).write(document)
+        } catch {
+            throw CassetteRewriteError.failed(url.path, cause: error.localizedDescription)
         }
     }
 }
 
-/// A cassette in a format that Rewind reads and does not write.
-struct UnwritableFormat: Error, CustomStringConvertible {
-    let path: String
-    let format: String
-
-    var description: String {
-        "\(path) is in the format \(format), which Rewind does not write, and was left untouched.\n"
-            + "  `rewind convert \(path) --to har` makes an archive of it, without its secrets."
-    }
-}
-
-/// The lines that tell what was taken out of a cassette.
 struct RedactionReport {
-    private let redacted: RedactedCassette
-    private let hidesMore: Bool
-
-    init(_ redacted: RedactedCassette, hidesMore: Bool) {
-        self.redacted = redacted
-        self.hidesMore = hidesMore
-    }
+    let redacted: RedactedCassette
+    /// Whether secrets were taken out of what stands beside the interactions.
+    let hidesMore: Bool
 
     var isEmpty: Bool { redacted.changes.isEmpty && !hidesMore }
 
@@ -78,7 +56,6 @@ struct RedactionReport {
             : "secrets in " + Counted.text(redacted.changes.count, "interaction")
     }
 
-    /// A line for each interaction, and one for what stands beside them.
     var lines: [String] {
         redacted.changes.map { change in
             let places = change.places.isEmpty ? "in places told before" : change.places.joined(separator: ", ")
@@ -87,27 +64,19 @@ struct RedactionReport {
     }
 }
 
-/// What still looks like a credential in a cassette, for which it is not written.
-struct CredentialsLeft: Error, CustomStringConvertible {
-    private let path: String
-    private let places: [(place: String, kind: String, fingerprint: String)]
-
-    /// What a cassette still has; `nil` where that is nothing.
-    init?(_ redacted: RedactedCassette, document: Data? = nil, path: String) {
-        self.path = path
-        if redacted.findings.isEmpty, let document {
-            places = redacted.findings(in: document).map { line, finding in
+extension CommandError {
+    /// What still looks like a credential in a cassette, for which it is not written; `nil` where nothing does.
+    fileprivate init?(credentialsIn redacted: RedactedCassette, document: Data, path: String) {
+        let inside = redacted.findings.map {
+            ("#\($0.number) \($0.request), in the \($0.place)", $0.kind, $0.fingerprint)
+        }
+        let beside = inside.isEmpty ? redacted.findings(in: document) : []
+        let places =
+            inside
+            + beside.map { line, finding in
                 ("line \(line), beside its interactions", finding.rule, finding.fingerprint)
             }
-        } else {
-            places = redacted.findings.map {
-                ("#\($0.number) \($0.request), in the \($0.place)", $0.kind, $0.fingerprint)
-            }
-        }
-        if places.isEmpty { return nil }
-    }
-
-    var description: String {
+        guard let first = places.first else { return nil }
         let shown = places.prefix(8).map { place, kind, fingerprint in
             "  \(place)\n    looks like \(kind), fingerprint \(fingerprint)"
         }
@@ -115,25 +84,8 @@ struct CredentialsLeft: Error, CustomStringConvertible {
         let head = "\(path) holds what looks like credentials, and nothing was written:"
         let remedy = """
               If it is a secret, say where it stands: --header NAME, --field NAME or --json-path PATH.
-              If it is none: --allow \(places.first?.fingerprint ?? "FINGERPRINT")
+              If it is none: --allow \(first.2)
             """
-        return ([head] + shown + rest + [remedy]).joined(separator: "\n")
-    }
-}
-
-/// A file that the command writes whole or not at all.
-struct WholeFile {
-    private let url: URL
-
-    init(_ url: URL) {
-        self.url = url
-    }
-
-    func write(_ data: Data) throws {
-        do {
-            try AtomicFile(url).write(data)
-        } catch {
-            throw CassetteRewriteError.failed(url.path, cause: error.localizedDescription)
-        }
+        self.init(description: ([head] + shown + rest + [remedy]).joined(separator: "\n"))
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Rewind
 
-/// A body as a person reads it, with nothing in it that a terminal would obey.
+/// A body as a person reads it, without control characters.
 struct BodyText {
     let title: String
     /// What can be read of it; `nil` where nothing can.
@@ -10,15 +10,12 @@ struct BodyText {
     /// The kind of image it is, where it is one.
     let image: ImageFormat?
 
-    /// How many multipart bodies may stand in one another before one is shown as text.
-    private static let maximumDepth = 4
-
     init(_ data: Data, contentType: String?) {
         self.init(data, contentType: contentType, depth: 0)
     }
 
     private init(_ data: Data, contentType: String?, depth: Int) {
-        let kind = BodyKind(data, contentType: depth < Self.maximumDepth ? contentType : nil)
+        let kind = BodyKind(data, contentType: contentType, depth: depth)
         title = VisibleText.line(kind.name) + (data.isEmpty ? "" : ", " + ByteCount(data.count).description)
         var (isJSON, image): (Bool, ImageFormat?) = (false, nil)
         switch kind {
@@ -59,7 +56,102 @@ struct BodyText {
     }
 }
 
-/// How much of a long text is shown.
+/// What a body is, as its media type promises and its bytes keep.
+private enum BodyKind {
+    case empty
+    case json(JSON)
+    case form(FormFields)
+    case multipart(MultipartContent)
+    case xml(String)
+    case text(String)
+    case image(ImageFormat, ImageSize?)
+    /// Bytes that nobody can read, with a name for what they are.
+    case binary(String)
+
+    /// How many multipart bodies may stand in one another before one is shown as text.
+    private static let maximumDepth = 4
+
+    init(_ data: Data, contentType: String?, depth: Int) {
+        let contentType = depth < Self.maximumDepth ? contentType : nil
+        let format = ImageFormat(data)
+        let headers: HeaderList = contentType.map { ["Content-Type": $0] } ?? [:]
+        switch BodyContent(of: Body(data), headers) {
+        case .none: self = .empty
+        case _ where format != nil: self = format.map { .image($0, ImageSize(data, $0)) } ?? .empty
+        case .json(let json, _): self = .json(json)
+        case .form(let form): self = .form(form)
+        case .multipart(let content) where contentType != nil: self = .multipart(content)
+        case .multipart, .bytes: self = Self(data, contentType)
+        }
+    }
+
+    /// Recognizes XML, plain text and binary formats, which matching compares as bytes.
+    private init(_ data: Data, _ contentType: String?) {
+        let type = MediaType(contentType)
+        let essence = type?.essence ?? ""
+        let start = data.first { !" \t\r\n".utf8.contains($0) }
+        if start == UInt8(ascii: "{") || start == UInt8(ascii: "["), let json = try? JSON(parsing: data) {
+            self = .json(json)
+            return
+        }
+        let isXML =
+            essence.hasSuffix("/xml") || essence.hasSuffix("+xml")
+            || type == nil && data.starts(with: "<?xml".utf8)
+        let text = TextEncoding.text(data, sentAs: contentType)
+        if isXML, let indented = text.flatMap(XMLText.indented) {
+            self = .xml(indented)
+        } else if let text, Self.isReadable(text, type) {
+            self = .text(text)
+        } else {
+            self = .binary(Self.name(of: data, type))
+        }
+    }
+
+    private static func isReadable(_ text: String, _ type: MediaType?) -> Bool {
+        // A type that promises text may hold colours of a terminal, which are shown as escapes.
+        let isPromised = type.map { $0.essence.hasPrefix("text/") || $0.isJSON } ?? false
+        return text.utf8.allSatisfy { byte in
+            byte >= 0x20 && byte != 0x7F || 0x09...0x0D ~= byte || isPromised && byte != 0
+        }
+    }
+
+    private static let beginnings: [(bytes: [UInt8], name: String)] = [
+        (Array("%PDF-".utf8), "PDF document"), ([0x50, 0x4B, 0x03, 0x04], "ZIP archive"),
+        ([0x1F, 0x8B], "gzip data"), (Array("OggS".utf8), "Ogg media"), (Array("ID3".utf8), "MP3 audio"),
+        (Array("wOF2".utf8), "WOFF2 font"), (Array("wOFF".utf8), "WOFF font"),
+        ([0, 0x61, 0x73, 0x6D], "WebAssembly"),
+        (Array("SQLite format 3".utf8), "SQLite database"), (Array("bplist00".utf8), "binary property list"),
+    ]
+
+    /// What bytes that nobody can read are, by how they begin, or else by their media type.
+    private static func name(of data: Data, _ type: MediaType?) -> String {
+        if let known = beginnings.first(where: { data.starts(with: $0.bytes) }) { return known.name }
+        guard let essence = type?.essence, essence != "application/octet-stream" else { return "binary" }
+        return "binary (\(VisibleText.line(essence)))"
+    }
+
+    var name: String {
+        switch self {
+        case .empty: "no bytes"
+        case .json(let json): GraphQLOperation.all(in: json).map { "GraphQL \($0.titles)" } ?? "JSON"
+        case .form(let form): "form, \(Counted.text(form.fields.count, "field"))"
+        case .multipart(let content): "multipart, \(Counted.text(content.parts.count, "part"))"
+        case .xml: "XML"
+        case .text: "text"
+        case .image(let format, let size):
+            "\(format.rawValue) image" + (size.map { ", \($0.width) × \($0.height) pixels" } ?? "")
+        case .binary(let name): name
+        }
+    }
+}
+
+extension [GraphQLOperation] {
+    /// What the operations do and their names: `query Hero, mutation Add`.
+    var titles: String {
+        map { [$0.kind?.rawValue, $0.name].compactMap { $0 }.joined(separator: " ") }.joined(separator: ", ")
+    }
+}
+
 struct TextLimit: Sendable {
     let lines: Int
     let bytes: Int
@@ -67,6 +159,7 @@ struct TextLimit: Sendable {
     static let terminal = TextLimit(lines: 100, bytes: 10_000)
     static let page = TextLimit(lines: 20_000, bytes: 500_000)
 
+    /// Cuts a text where it is longer, with a note of what is not shown.
     func cut(_ text: String) -> (shown: Substring, note: String?) {
         var count = 0
         var lineCount = 1
@@ -84,112 +177,5 @@ struct TextLimit: Sendable {
             text[..<end],
             "… \(more > 0 ? "\(Counted.text(more, "more line")), " : "")\(size); --full shows all of it"
         )
-    }
-}
-
-/// What a body is, as its media type promises and its bytes keep.
-enum BodyKind {
-    case empty
-    case json(JSON)
-    case form(FormFields)
-    case multipart(MultipartContent)
-    case xml(String)
-    case text(String)
-    case image(ImageFormat, ImageSize?)
-    /// Bytes that nobody can read, with a name for what they are.
-    case binary(String)
-
-    init(_ data: Data, contentType: String?) {
-        let type = MediaType(contentType)
-        if data.isEmpty {
-            self = .empty
-        } else if let format = ImageFormat(data) {
-            self = .image(format, ImageSize(data, format))
-        } else {
-            self =
-                Self.promised(data, type, contentType) ?? Self.plain(data, type)
-                ?? Self.text(data, type, contentType) ?? .binary(BinaryName.of(data, type))
-        }
-    }
-
-    /// What the media type names, where the bytes are that.
-    private static func promised(_ data: Data, _ type: MediaType?, _ contentType: String?) -> BodyKind? {
-        switch type?.essence {
-        case "application/x-www-form-urlencoded": FormFields(data).map(BodyKind.form)
-        case let essence? where essence.hasPrefix("multipart/"):
-            (type?.parameters["boundary"] ?? MultipartContent.boundary(beginning: data))
-                .flatMap { MultipartContent(data, boundary: $0) }.map(BodyKind.multipart)
-        case let essence? where essence.hasSuffix("/xml") || essence.hasSuffix("+xml"):
-            TextEncoding.text(data, sentAs: contentType).flatMap(XMLText.indented).map(BodyKind.xml)
-        default: nil
-        }
-    }
-
-    /// What the bytes plainly are, whatever their media type says.
-    private static func plain(_ data: Data, _ type: MediaType?) -> BodyKind? {
-        let isJSON = type?.isJSON ?? false
-        switch data.first(where: { !" \t\r\n".utf8.contains($0) }) {
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return (try? JSON(parsing: data)).map(BodyKind.json)
-        case UInt8(ascii: "<") where type == nil && data.starts(with: "<?xml".utf8):
-            return String(wellFormed: data).flatMap(XMLText.indented).map(BodyKind.xml)
-        default: return isJSON ? (try? JSON(parsing: data)).map(BodyKind.json) : nil
-        }
-    }
-
-    /// Text in the encoding that the media type tells of, unless it has characters that no text has.
-    private static func text(_ data: Data, _ type: MediaType?, _ contentType: String?) -> BodyKind? {
-        guard let text = TextEncoding.text(data, sentAs: contentType) else { return nil }
-        // A type that promises text may hold colours of a terminal, which are shown as escapes.
-        let isPromised = type.map { $0.essence.hasPrefix("text/") || $0.isJSON } ?? false
-        let isText = text.utf8.allSatisfy { byte in
-            byte >= 0x20 && byte != 0x7F || 0x09...0x0D ~= byte || isPromised && byte != 0
-        }
-        return isText ? .text(text) : nil
-    }
-}
-
-extension BodyKind {
-    /// What it is, in a word or a few.
-    var name: String {
-        switch self {
-        case .empty: "no bytes"
-        case .json(let json): Self.operations(in: json) ?? "JSON"
-        case .form(let form): "form, \(Counted.text(form.fields.count, "field"))"
-        case .multipart(let content): "multipart, \(Counted.text(content.parts.count, "part"))"
-        case .xml: "XML"
-        case .text: "text"
-        case .image(let format, let size):
-            "\(format.rawValue) image" + (size.map { ", \($0.width) × \($0.height) pixels" } ?? "")
-        case .binary(let name): name
-        }
-    }
-
-    private static func operations(in json: JSON) -> String? {
-        guard let operations = GraphQLOperation.all(in: json) else { return nil }
-        return "GraphQL " + operations.map(\.title).joined(separator: ", ")
-    }
-}
-
-extension GraphQLOperation {
-    /// What the operation does and its name: `query Hero`.
-    var title: String {
-        [kind?.rawValue, name].compactMap { $0 }.joined(separator: " ")
-    }
-}
-
-/// What bytes that nobody can read are, by how they begin, or else by their media type.
-enum BinaryName {
-    private static let beginnings: [(bytes: [UInt8], name: String)] = [
-        (Array("%PDF-".utf8), "PDF document"), ([0x50, 0x4B, 0x03, 0x04], "ZIP archive"),
-        ([0x1F, 0x8B], "gzip data"), (Array("OggS".utf8), "Ogg media"), (Array("ID3".utf8), "MP3 audio"),
-        (Array("wOF2".utf8), "WOFF2 font"), (Array("wOFF".utf8), "WOFF font"),
-        ([0, 0x61, 0x73, 0x6D], "WebAssembly"),
-        (Array("SQLite format 3".utf8), "SQLite database"), (Array("bplist00".utf8), "binary property list"),
-    ]
-
-    static func of(_ data: Data, _ type: MediaType?) -> String {
-        if let known = beginnings.first(where: { data.starts(with: $0.bytes) }) { return known.name }
-        guard let essence = type?.essence, essence != "application/octet-stream" else { return "binary" }
-        return "binary (\(VisibleText.line(essence)))"
     }
 }

@@ -13,8 +13,7 @@ struct CurlCommand {
     private let redactions: String?
 
     init(_ interaction: Interaction) {
-        request = interaction.request
-        redactions = InteractionFacts.redactions(interaction)
+        (request, redactions) = (interaction.request, InteractionFacts.redactions(interaction))
     }
 
     /// The command, under comments on what is not as it was.
@@ -34,11 +33,11 @@ struct CurlCommand {
     private func flags(for url: String) -> [String] {
         let codings = request.headers["Accept-Encoding"]?.lowercased() ?? ""
         let isCoded = ["gzip", "deflate", "br", "zstd"].contains(where: codings.contains)
-        return [
-            url.contains(where: "[]{}".contains) ? "--globoff" : nil,
-            url.contains("/./") || url.contains("/../") ? "--path-as-is" : nil,
-            isCoded ? "--compressed" : nil,
-        ].compactMap { $0 }
+        let flags = [
+            ("--globoff", url.contains(where: "[]{}".contains)),
+            ("--path-as-is", url.contains("/./") || url.contains("/../")), ("--compressed", isCoded),
+        ]
+        return flags.filter(\.1).map(\.0)
     }
 
     private var method: [String] {
@@ -54,10 +53,8 @@ struct CurlCommand {
     /// The line that makes the bytes, where they come through a pipe, and the words that give them to curl.
     private var body: (pipe: [String], words: [String]) {
         guard let data = request.body?.data else { return ([], []) }
-        if data.count <= Self.longestWord, let text = String(wellFormed: data), VisibleText.lines(text) == text
-        {
-            return ([], ["--data-raw " + ShellWord.quoted(text)])
-        }
+        let text = data.count <= Self.longestWord ? String(wellFormed: data) : nil
+        if let text, VisibleText.lines(text) == text { return ([], ["--data-raw " + ShellWord.quoted(text)]) }
         return (["printf %s \(data.base64EncodedString()) | base64 -d |"], ["--data-binary @-"])
     }
 }
@@ -66,7 +63,6 @@ struct CurlCommand {
 private struct CurlHeaders {
     /// The options, those that keep curl from adding fields of its own among them.
     private(set) var options: [String] = []
-    /// The names of the fields that cannot be given.
     private(set) var omitted: [String] = []
 
     init(_ request: Request) {
@@ -89,9 +85,7 @@ private struct CurlHeaders {
         }
     }
 
-    private mutating func add(_ field: String) {
-        options.append("--header " + ShellWord.quoted(field))
-    }
+    private mutating func add(_ field: String) { options.append("--header " + ShellWord.quoted(field)) }
 
     /// Whether curl sets a field as it was, from the URL and the body.
     private static func isSet(_ field: HeaderList.Field, by request: Request) -> Bool {

@@ -6,18 +6,14 @@ import Rewind
 /// The policy in its head names the digests of its style and its script (Content Security Policy 3, section 2.3.1), so
 /// that nothing a cassette brings along could run even if it got out of its quotes.
 struct HTMLPage {
-    private let cassette: ShownCassette
-    private let limit: TextLimit?
-
-    init(_ cassette: ShownCassette, limit: TextLimit?) {
-        self.cassette = cassette
-        self.limit = limit
-    }
+    let cassette: ShownCassette
+    /// How much of a body is shown; all of it where it is `nil`.
+    let limit: TextLimit?
 
     var text: String {
         let waterfall = Waterfall(cassette.interactions.map(\.interaction))
         let rows = zip(cassette.interactions, waterfall.bars).map { shown, bar in
-            HTMLInteraction(shown.interaction, number: shown.number, limit: limit)
+            HTMLInteraction(interaction: shown.interaction, number: shown.number, limit: limit)
                 .text(bar: bar, duration: waterfall.duration)
         }
         let format = cassette.foreignFormat.map { " <small>\(HTMLText.line($0))</small>" } ?? ""
@@ -67,37 +63,29 @@ struct HTMLPage {
 }
 
 /// An interaction in a page: a row of the timeline that opens to both messages.
-struct HTMLInteraction {
-    private let interaction: Interaction
-    private let number: Int
-    private let limit: TextLimit?
+private struct HTMLInteraction {
+    let interaction: Interaction
+    let number: Int
+    let limit: TextLimit?
 
     /// The bytes of the largest image that is shown where long bodies are cut.
     private static let largestImage = 5_000_000
-
-    init(_ interaction: Interaction, number: Int, limit: TextLimit?) {
-        self.interaction = interaction
-        self.number = number
-        self.limit = limit
-    }
 
     /// The element, with the bar of the time that the interaction took.
     func text(bar: Waterfall.Bar, duration: Double) -> String {
         let outcome = Outcome(of: interaction)
         let request = interaction.request
-        let operations = GraphQLOperations(of: request)?.operations.map(\.title).joined(separator: ", ")
-        let time = TimeText.duration(milliseconds: interaction.timing.wait + interaction.timing.receive)
-        let size = interaction.response.map { ByteCount($0.body.count).description } ?? ""
-        let url = URLText(request.url)
+        let start = request.url.beforePath
+        let origin = start.endIndex < request.url.endIndex ? start : ""
         let cells = [
             HTMLText.span("number", "\(number)"), HTMLText.span("method", request.method),
             HTMLText.span("status \(Self.name(of: outcome))", outcome.status),
             "<span class=\"url\" title=\"\(HTMLText.line(request.url))\">"
-                + HTMLText.span("origin", url.origin) + HTMLText.span("path", url.rest)
+                + HTMLText.span("origin", origin) + HTMLText.span("path", request.url.dropFirst(origin.count))
                 + (outcome.redirect.map { " " + HTMLText.span("more", "→ \($0)") } ?? "")
-                + (operations.map { " " + HTMLText.span("more", $0) } ?? "") + "</span>",
-            HTMLText.span("type", outcome.type), HTMLText.span("size", size), HTMLText.span("time", time),
-            Self.drawing(of: bar, duration),
+                + (outcome.operations.map { " " + HTMLText.span("more", $0) } ?? "") + "</span>",
+            HTMLText.span("type", outcome.type), HTMLText.span("size", outcome.size),
+            HTMLText.span("time", outcome.time), Self.drawing(of: bar, duration),
         ]
         return """
             <details class="interaction" id="i\(number)"><summary class="row">\(cells.joined())</summary>
@@ -163,7 +151,7 @@ struct HTMLInteraction {
             switch kind {
             case .name: "<i class=\"n\">\(HTMLText.lines(text))</i>"
             case .string: "<i class=\"s\">\(HTMLText.lines(text))</i>"
-            case .number, .word: "<i class=\"w\">\(HTMLText.lines(text))</i>"
+            case .literal: "<i class=\"w\">\(HTMLText.lines(text))</i>"
             case .mark: HTMLText.lines(text)
             }
         }.joined()
@@ -198,32 +186,12 @@ struct HTMLInteraction {
     }
 }
 
-/// A URL in two parts, of which the first is mostly the same.
-private struct URLText {
-    let origin: Substring
-    let rest: Substring
-
-    init(_ url: String) {
-        var slashes = 0
-        let end = url.utf8.firstIndex { byte in
-            if byte == UInt8(ascii: "/") { slashes += 1 }
-            return slashes == 3
-        }
-        (origin, rest) = end.map { (url[..<$0], url[$0...]) } ?? ("", url[...])
-    }
-}
-
 /// Text from a cassette as it may stand in a page, in elements and between the quotes of attributes.
 enum HTMLText {
-    static func lines(_ text: some StringProtocol) -> String {
-        escaped(VisibleText.lines(String(text)))
-    }
+    static func lines(_ text: some StringProtocol) -> String { escaped(VisibleText.lines(String(text))) }
 
-    static func line(_ text: some StringProtocol) -> String {
-        escaped(VisibleText.line(String(text)))
-    }
+    static func line(_ text: some StringProtocol) -> String { escaped(VisibleText.line(String(text))) }
 
-    /// An element with a class around text of one line.
     static func span(_ name: String, _ text: some StringProtocol) -> String {
         "<span class=\"\(name)\">\(line(text))</span>"
     }

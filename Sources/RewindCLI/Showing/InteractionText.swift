@@ -3,15 +3,10 @@ import Rewind
 
 /// An interaction in full, for a terminal: what was asked and what came back, with headers and bodies.
 struct InteractionText {
-    private let style: TextStyle
-    private let limit: TextLimit?
+    let style: TextStyle
+    /// How much of a body is shown; all of it where it is `nil`.
+    let limit: TextLimit?
 
-    init(_ style: TextStyle, limit: TextLimit?) {
-        self.style = style
-        self.limit = limit
-    }
-
-    /// The text of an interaction of a number, among so many.
     func text(_ interaction: Interaction, number: Int, of count: Int) -> String {
         var lines = [
             style(.bold, "Interaction \(number) of \(count)") + ", " + InteractionFacts.timing(interaction)
@@ -55,7 +50,7 @@ struct InteractionText {
             switch kind {
             case .name: style(.cyan, String(text))
             case .string: style(.green, String(text))
-            case .number, .word: style(.yellow, String(text))
+            case .literal: style(.yellow, String(text))
             case .mark: String(text)
             }
         }.joined()
@@ -64,7 +59,6 @@ struct InteractionText {
 
 /// What there is to say of an interaction beside its messages, in sentences.
 enum InteractionFacts {
-    /// When it was, and how long it took.
     static func timing(_ interaction: Interaction) -> String {
         let timing = interaction.timing
         let instant = TimeText.instant(interaction.startedAt).map { $0 + ", " } ?? ""
@@ -92,8 +86,7 @@ enum InteractionFacts {
         case .response: nil
         case .failure(let failure, let partial):
             VisibleText.line(
-                "Failed with \(failure.domain) \(failure.code)"
-                    + (failure.message.isEmpty ? "" : ": \(failure.message)")
+                "Failed with \(failure.line)" + (failure.message.isEmpty ? "" : ": \(failure.message)")
                     + (partial == nil ? "" : ", after what follows had come")
             )
         case .unknown(let reason): VisibleText.line("Has nothing to answer with: \(reason)")
@@ -103,32 +96,34 @@ enum InteractionFacts {
 
 /// The parts of JSON text that are set off from one another where it is shown.
 struct JSONSpans {
-    /// What a part is.
     enum Kind: Sendable {
-        case name, string, number, word
+        case name, string
+        /// A number or a word.
+        case literal
+        /// Brackets, commas, colons and white space.
         case mark
     }
 
     /// The parts in order; together they are the text.
     private(set) var all: [(kind: Kind, text: Substring)] = []
 
+    /// Divides a text, which may be cut off anywhere, so that the grammar of the engine would refuse it.
     init(_ text: String) {
         let bytes = text.utf8
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            let start = index
-            let kind = Self.kind(bytes[index])
-            if kind == .string {
-                index = Self.endOfString(bytes, from: index)
-            } else {
-                let isNumber = kind == .number
-                let end = bytes[index...].firstIndex { byte in
-                    // An exponent begins with a letter.
-                    Self.kind(byte) != kind && !(isNumber && byte == UInt8(ascii: "e"))
-                }
-                index = end ?? bytes.endIndex
+        var start = bytes.startIndex
+        while start < bytes.endIndex {
+            let kind = Self.kind(bytes[start])
+            let rest = bytes[start...].dropFirst()
+            var isEscaped = false
+            let last = rest.firstIndex { byte in
+                guard kind == .string else { return Self.kind(byte) != kind }
+                defer { isEscaped = byte == UInt8(ascii: "\\") && !isEscaped }
+                return byte == UInt8(ascii: "\"") && !isEscaped
             }
-            all.append((kind == .string && Self.isName(bytes[index...]) ? .name : kind, text[start..<index]))
+            let end = last.map { kind == .string ? bytes.index(after: $0) : $0 } ?? bytes.endIndex
+            let isName = kind == .string && bytes[end...].first { $0 != 0x20 } == UInt8(ascii: ":")
+            all.append((isName ? .name : kind, text[start..<end]))
+            start = end
         }
     }
 
@@ -136,26 +131,9 @@ struct JSONSpans {
         switch byte {
         case UInt8(ascii: "\""): .string
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
-            UInt8(ascii: "E"):
-            .number
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): .word
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "E"):
+            .literal
         default: .mark
         }
-    }
-
-    private static func endOfString(_ bytes: String.UTF8View, from start: String.Index) -> String.Index {
-        var isEscaped = false
-        var index = bytes.index(after: start)
-        while index < bytes.endIndex {
-            let byte = bytes[index]
-            index = bytes.index(after: index)
-            if byte == UInt8(ascii: "\""), !isEscaped { return index }
-            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
-        }
-        return index
-    }
-
-    private static func isName(_ rest: Substring.UTF8View) -> Bool {
-        rest.first { $0 != 0x20 } == UInt8(ascii: ":")
     }
 }

@@ -3,53 +3,35 @@ import Rewind
 
 /// A line for each interaction of a cassette, and the totals.
 struct Timeline {
-    private let cassette: ShownCassette
+    let cassette: ShownCassette
 
-    init(_ cassette: ShownCassette) {
-        self.cassette = cassette
-    }
-
-    /// The lines, under the path and a head.
     func text(_ style: TextStyle) -> String {
         var table = TextTable([.right, .left, .left, .left, .right, .right, .left])
         table.add(["#", "METHOD", "STATUS", "TYPE", "SIZE", "TIME", "URL"])
         let outcomes = cassette.interactions.map { Outcome(of: $0.interaction) }
         for ((number, interaction), outcome) in zip(cassette.interactions, outcomes) {
-            let size = interaction.response.map { ByteCount($0.body.count).description } ?? ""
+            let type = outcome.type.count > 32 ? outcome.type.prefix(31) + "…" : outcome.type
+            // The URL stands last, so that it needs no cutting.
+            let url = [
+                interaction.request.url, outcome.redirect.map { "→ \($0)" },
+                outcome.operations.map { "(\($0))" },
+            ].compactMap { $0 }.map(VisibleText.line).joined(separator: " ")
             table.add([
-                "\(number)", VisibleText.line(interaction.request.method), outcome.status,
-                Self.short(outcome.type),
-                size, TimeText.duration(milliseconds: interaction.timing.wait + interaction.timing.receive),
-                Self.story(of: interaction.request, outcome),
+                "\(number)", VisibleText.line(interaction.request.method), outcome.status, type,
+                outcome.size, outcome.time, url,
             ])
         }
-        let lines = table.lines { text, row, column in
+        let rows = table.lines { text, row, column in
             guard row > 0 else { return style(.dim, text) }
             guard column == 2, let emphasis = outcomes[row - 1].emphasis else { return text }
             return style(emphasis, text)
         }
         let title = style(.bold, cassette.path) + (cassette.foreignFormat.map { " (\($0))" } ?? "")
-        return ([title, ""] + (outcomes.isEmpty ? [] : lines + [""]) + [cassette.totals]).joined(
-            separator: "\n"
-        )
-    }
-
-    /// The URL, last in the line so that it needs no cutting, with where it leads to and what it asks for.
-    private static func story(of request: Request, _ outcome: Outcome) -> String {
-        let operations = GraphQLOperations(of: request)?.operations ?? []
-        let parts = [
-            request.url, outcome.redirect.map { "→ \($0)" },
-            operations.isEmpty ? nil : "(\(operations.map(\.title).joined(separator: ", ")))",
-        ]
-        return parts.compactMap { $0 }.map(VisibleText.line).joined(separator: " ")
-    }
-
-    private static func short(_ type: String) -> String {
-        type.count > 32 ? type.prefix(31) + "…" : type
+        let lines = outcomes.isEmpty ? [] : rows + [""]
+        return ([title, ""] + lines + [cassette.totals]).joined(separator: "\n")
     }
 }
 
-/// The part of a cassette that is shown.
 struct ShownCassette: Sendable {
     let path: String
     /// The name of the format, where it is not the one that Rewind writes.
@@ -64,7 +46,6 @@ struct ShownCassette: Sendable {
         interactions = positions.map { ($0 + 1, cassette.interactions[$0]) }
     }
 
-    /// How much there is of everything, in a line.
     var totals: String {
         var hosts = HostList()
         for (_, interaction) in interactions { hosts.add(interaction.request.url) }
@@ -85,9 +66,8 @@ struct ShownCassette: Sendable {
 /// When each of some interactions was under way, in milliseconds from the beginning of the first.
 ///
 /// Interactions may be recorded days apart. No pause between them is longer than the longest one is, so that all can be
-/// seen on one line; those whose dates nothing tells follow one another.
+/// seen on one line; those without a date follow one another.
 struct Waterfall: Sendable {
-    /// One interaction.
     struct Bar: Hashable, Sendable {
         let start: Double
         let wait: Double
@@ -111,20 +91,17 @@ struct Waterfall: Sendable {
         var (end, previous, busy) = (0.0, 0.0, 0.0)
         var previousStart: Double?
         for index in order {
-            let timing = interactions[index].timing
+            let (timing, isDated) = (interactions[index].timing, interactions[index].startedAt != .distantPast)
             var start = end
-            if interactions[index].startedAt != .distantPast, let previousStart {
+            if isDated, let previousStart {
                 start = min(previous + starts[index] - previousStart, end + longestPause)
             }
-            bars[index] = Bar(
-                start: start,
-                wait: Self.length(of: timing.wait),
-                receive: Self.length(of: timing.receive)
-            )
+            let (wait, receive) = (Self.length(of: timing.wait), Self.length(of: timing.receive))
+            bars[index] = Bar(start: start, wait: wait, receive: receive)
             busy += max(0, bars[index].end - max(end, start))
             end = max(end, bars[index].end)
             previous = start
-            previousStart = interactions[index].startedAt == .distantPast ? nil : starts[index]
+            previousStart = isDated ? starts[index] : nil
         }
         self.bars = bars
         duration = end
@@ -139,31 +116,31 @@ struct Waterfall: Sendable {
 
 /// What came back for a request, in the words of a line.
 struct Outcome: Sendable {
-    /// The status code, `failed`, or a question mark.
     let status: String
     /// The media type of the response, or the failure.
     let type: String
     let emphasis: TextStyle.Emphasis?
+    let size: String
+    let time: String
     let redirect: String?
+    /// The operations of GraphQL that the request asks for; `nil` where it asks for none.
+    let operations: String?
 
     init(of interaction: Interaction) {
         let response = interaction.response
-        let contentType = response?.headers["Content-Type"]
-        let essence = MediaType(contentType)?.essence ?? ""
+        size = response.map { ByteCount($0.body.count).description } ?? ""
+        time = TimeText.duration(milliseconds: interaction.timing.wait + interaction.timing.receive)
         redirect = response?.redirectTarget
+        operations = GraphQLOperations(of: interaction.request)?.operations.titles
         switch interaction.outcome {
         case .response(let response):
             status = "\(response.status)"
-            type = VisibleText.line(essence)
+            type = VisibleText.line(MediaType(response.headers["Content-Type"])?.essence ?? "")
             emphasis = Self.emphasis(of: response.status)
         case .failure(let failure, _):
-            status = "failed"
-            type = VisibleText.line("\(failure.domain) \(failure.code)")
-            emphasis = .red
+            (status, type, emphasis) = ("failed", VisibleText.line(failure.line), .red)
         case .unknown:
-            status = "?"
-            type = "no answer"
-            emphasis = .yellow
+            (status, type, emphasis) = ("?", "no answer", .yellow)
         }
     }
 

@@ -5,7 +5,7 @@ import Rewind
     import FoundationNetworking
 #endif
 
-/// What is to be done with each interaction of a cassette: ask again, or leave it for a reason.
+/// Sends the requests of a cassette again, or skips them with a reason.
 struct LivePlan: Sendable {
     private let interactions: [Interaction]
     private let setting: LiveSetting
@@ -14,11 +14,10 @@ struct LivePlan: Sendable {
     init(_ interactions: [Interaction], _ setting: LiveSetting) {
         self.interactions = interactions
         self.setting = setting
-        let servers = Set(interactions.map { Self.server(of: $0.request.url) })
+        let servers = Set(interactions.map { URLParts($0.request.url).origin })
         hasOneServer = setting.base != nil || servers.count == 1
     }
 
-    /// Asks for all that is to be asked for.
     func run(jobs: Int, through client: LiveClient) async -> [VerifiedInteraction] {
         let groups = jobs == 1 ? [Array(interactions.indices)] : identical
         var results: [Int: VerifiedInteraction] = [:]
@@ -51,25 +50,24 @@ struct LivePlan: Sendable {
 
     private func verified(_ position: Int, through client: LiveClient) async -> VerifiedInteraction {
         let interaction = interactions[position]
-        var result = VerifiedInteraction(number: position + 1, request: interaction.request, finding: .same)
+        var verified = VerifiedInteraction(number: position + 1, request: interaction.request)
         switch prepared(interaction) {
-        case .failure(let reason): result.finding = .skipped(reason.text)
+        case .failure(let reason): (verified.result, verified.reason) = (.skipped, reason.text)
         case .success(let request):
             let outcome = await client.outcome(of: request)
             if case .failure(let failure, _) = outcome, case .response = interaction.outcome {
-                result.finding = .failed(client.text(of: failure))
+                (verified.result, verified.reason) = (.failed, client.text(of: failure))
                 break
             }
             let live = setting.secrets.redactor.redact(Interaction(request: request, outcome: outcome))
-            let drifts = Drift.between(interaction.outcome, live.outcome)
-            if !drifts.isEmpty { result.finding = .drifted(drifts) }
+            verified.drifts = Drift.between(interaction.outcome, live.outcome)
+            if !verified.drifts.isEmpty { verified.result = .drifted }
         }
-        return result
+        return verified
     }
 
     // MARK: One request
 
-    /// Why a request is not sent.
     private struct Reason: Error {
         let text: String
     }
@@ -109,14 +107,9 @@ struct LivePlan: Sendable {
         }
         return headers
     }
-
-    private static func server(of url: String) -> String {
-        let parts = URLParts(url)
-        return "\(parts.scheme)://\(parts.host):\(parts.port ?? 0)"
-    }
 }
 
-/// Asks servers what was asked of them before, and follows no redirect.
+/// Sends recorded requests to real servers, and follows no redirect.
 struct LiveClient: Sendable {
     private let door: DirectDoor
     private let timeout: Double
@@ -143,7 +136,6 @@ struct LiveClient: Sendable {
         }
     }
 
-    /// A failure in words that are the same on every platform.
     func text(of failure: Failure) -> String {
         guard failure.domain == NSURLErrorDomain else { return "\(failure.domain) \(failure.code)" }
         return switch failure.code {

@@ -1,43 +1,35 @@
 import Foundation
 import Rewind
 
-/// How recorded requests are to be sent again.
 struct LiveSetting: Sendable {
     /// The address that stands in place of the recorded ones; `nil` for those.
     let base: String?
     /// The methods to repeat; `nil` for all.
     let methods: Set<String>?
     let isUnsafe: Bool
-    /// The fields that are sent in place of the recorded ones.
     let headers: [HeaderList.Field]
     let secrets: KnownPlaceholders
 
-    static func base(_ text: String, of option: String) throws -> String {
+    static func base(_ text: String, of option: Synopsis.Option) throws -> String {
         let parts = URLParts(text)
-        guard ["http", "https"].contains(parts.scheme), !parts.host.isEmpty, !text.contains("?"),
-            !text.contains("#")
-        else {
-            throw UsageError.badValue(
-                text,
-                of: option,
-                wanted: "an address such as https://staging.example.com"
-            )
+        let isAddress = ["http", "https"].contains(parts.scheme) && !parts.host.isEmpty
+        guard isAddress, !text.contains("?"), !text.contains("#") else {
+            throw option.badValue(text, wanted: "an address such as https://staging.example.com")
         }
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
     /// Reads a header field (RFC 9110 section 5).
-    static func field(_ text: String, of option: String) throws -> HeaderList.Field {
+    static func field(_ text: String, of option: Synopsis.Option) throws -> HeaderList.Field {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts.first?.trimmingSpaces() ?? ""
         guard parts.count == 2, !name.isEmpty, !name.contains(" "), !text.contains(where: \.isNewline) else {
             // It may be a secret, so it is not repeated.
-            throw UsageError.badValue("…", of: option, wanted: "a field such as 'Accept: text/plain'")
+            throw option.badValue("…", wanted: "a field such as 'Accept: text/plain'")
         }
         return HeaderList.Field(name: name, value: parts[1].trimmingSpaces())
     }
 
-    /// A recorded URL with the base in place of the server.
     func url(_ recorded: String) -> String {
         guard let base, let scheme = recorded.range(of: "://") else { return recorded }
         let path = recorded[scheme.upperBound...].drop { !"/?#".contains($0) }
@@ -52,28 +44,21 @@ struct KnownPlaceholders: Sendable {
     /// Reads words such as `access_token=abc`, `access_token:2=def`, or `API_KEY` for the variable of that name.
     ///
     /// No variable is looked up that is not named: a cassette must not be able to ask for one.
-    init(
-        _ words: [String],
-        option: String,
-        variables: [String: String] = ProcessInfo.processInfo.environment
-    ) throws {
+    init(_ words: [String], of option: Synopsis.Option) throws {
+        let variables = ProcessInfo.processInfo.environment
         var values: [String: String] = [:]
         for word in words {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
-                String.init
-            )
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = (parts.first ?? "").trimmingCharacters(in: CharacterSet(charactersIn: "<>"))
-            guard Placeholder("<\(name)>") != nil, let value = parts.count == 2 ? parts[1] : variables[name]
-            else {
-                let wanted = "NAME=VALUE, or the name of a variable that is set"
-                throw UsageError.badValue(name, of: option, wanted: wanted)
+            let value = parts.count == 2 ? String(parts[1]) : variables[name]
+            guard Placeholder("<\(name)>") != nil, let value else {
+                throw option.badValue(name, wanted: "NAME=VALUE, or the name of a variable that is set")
             }
             values[name] = value
         }
         self.values = values
     }
 
-    /// A request with the secrets that are known.
     func filling(_ request: Request) -> (request: Request, missing: [Placeholder]) {
         let placeholders = request.placeholders
         guard !placeholders.isEmpty else { return (request, []) }
