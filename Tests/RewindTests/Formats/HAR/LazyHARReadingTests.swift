@@ -233,11 +233,10 @@ struct LazyHARReadingTests {
     }
 
     @Test(
-        "Every archive of others means the same",
-        .enabled(if: Corpus.folder != nil, "REWIND_CORPUS names no folder")
+        "Every archive of other programs means the same",
+        arguments: [ProducerFilesTests.folder] + [Corpus.folder].compactMap { $0 }
     )
-    func corpus() throws {
-        let folder = try #require(Corpus.folder)
+    func producers(_ folder: URL) throws {
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
         var random = SplitMix64(seed: 7)
         for case let url as URL in files where ["har", "json"].contains(url.pathExtension) {
