@@ -118,7 +118,7 @@ struct LivePlan: Sendable {
 
 /// Asks servers what was asked of them before, and follows no redirect.
 struct LiveClient: Sendable {
-    private let door: DirectDoor
+    private let door: DirectHandler
     private let timeout: Double
 
     init(timeout: Double) {
@@ -133,7 +133,7 @@ struct LiveClient: Sendable {
         // Foundation on Linux counts whole seconds, and the end of an answer is waited for here anyway.
         session.timeoutIntervalForRequest = timeout.rounded(.up) + 1
         configuration.liveSession = session
-        door = DirectDoor(Stubber(stubsOnly: configuration))
+        door = DirectHandler(Stubber(stubsOnly: configuration))
     }
 
     func outcome(of request: Request) async -> Interaction.Outcome {

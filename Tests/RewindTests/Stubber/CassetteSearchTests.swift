@@ -324,8 +324,7 @@ struct ReadOnlyCassetteTests {
         #expect(!stubber.isRecording)
         guard
             case .refuse(let miss) = stubber.answer(
-                to: Request(url: "https://h/a"),
-                completed: { Request(url: "https://h/a") }
+                to: IncomingRequest(Request(url: "https://h/a"))
             )
         else {
             Issue.record("it was answered")
@@ -348,8 +347,7 @@ struct ReadOnlyCassetteTests {
         let stubber = try stubber(.all)
         guard
             case .refuse = stubber.answer(
-                to: Request(url: "https://h/a"),
-                completed: { Request(url: "https://h/a") }
+                to: IncomingRequest(Request(url: "https://h/a"))
             )
         else {
             Issue.record("it was answered")
