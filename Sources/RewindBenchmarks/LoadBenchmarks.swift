@@ -51,8 +51,8 @@ enum LoadBenchmarks {
     /// Looks for a request that the cassette has and for one that it lacks.
     static func lookUp(in stubber: Stubber) throws {
         let (known, unknown) = (Request(url: Workload.url(count - 1)), Request(url: Workload.url(count)))
-        guard case .play = stubber.answer(to: known, completed: { known }),
-            case .refuse = stubber.answer(to: unknown, completed: { unknown })
+        guard case .play = stubber.answer(to: IncomingRequest(known)),
+            case .refuse = stubber.answer(to: IncomingRequest(unknown))
         else { throw BenchmarkError("what was found is not what is there") }
     }
 
@@ -100,7 +100,7 @@ enum SaveBenchmarks {
                 let stubber = try saved.stubber(.all)
                 for interaction in cassette.interactions {
                     let request = interaction.request
-                    guard case .forward(let recording?, _) = stubber.answer(to: request, completed: { request })
+                    guard case .forward(let recording?, _) = stubber.answer(to: IncomingRequest(request))
                     else {
                         throw BenchmarkError("\(request) is not recorded")
                     }

@@ -34,7 +34,7 @@ enum LookupBenchmarks {
         return Benchmark.Sides(
             numerator: {
                 try await Measurement.seconds {
-                    guard case .refuse(let miss) = stubber.answer(to: request, completed: { request }),
+                    guard case .refuse(let miss) = stubber.answer(to: IncomingRequest(request)),
                         miss.description.contains("items")
                     else { throw BenchmarkError("the request was answered") }
                 }
@@ -59,7 +59,7 @@ enum LookupBenchmarks {
             try await Measurement.seconds {
                 for _ in 0..<5000 {
                     for request in requests {
-                        guard case .play = stubber.answer(to: request, completed: { request }) else {
+                        guard case .play = stubber.answer(to: IncomingRequest(request)) else {
                             throw BenchmarkError("\(request) is not found")
                         }
                     }
@@ -94,7 +94,7 @@ enum StubBenchmarks {
         return try await Measurement.seconds {
             for _ in 0..<2_000 {
                 for request in requests {
-                    guard case .play = stubber.answer(to: request, completed: { request }) else {
+                    guard case .play = stubber.answer(to: IncomingRequest(request)) else {
                         throw BenchmarkError("a stub did not answer")
                     }
                 }

@@ -57,7 +57,7 @@ struct PruneTests {
         )
         for path in paths {
             let request = Request(url: "https://h/\(path)")
-            let answer = stubber.answer(to: request, completed: { request })
+            let answer = stubber.answer(to: IncomingRequest(request))
             if case .forward(let recording, _) = answer {
                 recording?.finish(.response(Response(body: Body("new"))), timing: .init())
             }

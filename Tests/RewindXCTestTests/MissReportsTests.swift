@@ -22,7 +22,7 @@ final class MissReportsTests: XCTestCase {
     private func miss(_ path: String) throws -> Miss {
         let stubber = Stubber(stubsOnly: Configuration(), testName: "Listening.test")
         let request = Request(url: "https://h/\(path)")
-        guard case .refuse(let miss) = stubber.answer(to: request, completed: { request }) else {
+        guard case .refuse(let miss) = stubber.answer(to: IncomingRequest(request)) else {
             throw MissReportsError.wasAnswered
         }
         return miss

@@ -220,9 +220,9 @@ public struct MaxAge: Hashable, Sendable {
 
 extension MaxAge {
     /// The age of a cassette's interactions in days, where it is older than allowed.
-    func excess(of reel: any InteractionList, at now: Date = WallClock.current.now()) -> Int? {
+    func excess(of interactions: any InteractionList, at now: Date = WallClock.current.now()) -> Int? {
         // A date before the web is one that a file did not have.
-        let dates = reel.indices.map { reel.beginning(at: $0).startedAt }.filter {
+        let dates = interactions.indices.map { interactions.beginning(at: $0).startedAt }.filter {
             $0.timeIntervalSince1970 > 0
         }
         guard let oldest = dates.min(), now.timeIntervalSince(oldest) > seconds else { return nil }

@@ -9,7 +9,6 @@ package struct CassetteScope: Sendable {
     /// Makes the stubber serve the code that ``run(_:)`` runs.
     ///
     /// Inside another scope, that one's cassette plays what this one's has no answer to.
-    /// - Throws: ``CassetteInUse`` when the cassette is being recorded elsewhere in this process.
     package init(_ stubber: Stubber) throws {
         try stubber.claimCassette()
         self.stubber = stubber
@@ -35,7 +34,6 @@ package struct CassetteScope: Sendable {
     /// Makes a stubber serve code, waits for what is in flight, and ends the scope.
     ///
     /// Nothing that may throw stands between the scope and its end.
-    /// - Throws: What the code throws, or the first problem that the end brings up.
     package static func serve<Result>(_ stubber: Stubber, _ body: () throws -> Result) throws -> Result {
         let scope = try CassetteScope(stubber)
         let result: Result
@@ -52,7 +50,6 @@ package struct CassetteScope: Sendable {
     }
 
     /// Makes a stubber serve code, waits for what is in flight, and ends the scope.
-    /// - Throws: What the code throws, or the first problem that the end brings up.
     package static func serve<Result>(
         _ stubber: Stubber,
         isolation: isolated (any Actor)? = #isolation,
@@ -74,37 +71,26 @@ package struct CassetteScope: Sendable {
 
     /// Waits until every request is decided about and every recording has its answer, but no longer than the configuration allows.
     package func settle() async {
-        let deadline = Deadline(after: stubber.configuration.inFlightTimeout)
-        while !stubber.isSettled, !deadline.isOver {
-            // A task that was cancelled would not sleep, but what is in flight has to be waited for all the same.
-            await withCheckedContinuation { continuation in
-                DispatchQueue.global().asyncAfter(deadline: .now() + 0.002) { continuation.resume() }
-            }
-        }
+        await stubber.pendingWork.wait(before: deadline)
     }
 
     /// Waits likewise on a thread that has a run loop, which goes on running.
     package func settleRunningLoop() {
-        let deadline = Deadline(after: stubber.configuration.inFlightTimeout)
-        while !stubber.isSettled, !deadline.isOver {
-            let slice = 0.002
-            if !RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: slice)) {
-                Thread.sleep(forTimeInterval: slice)
-            }
+        // Only the main run loop can be woken from elsewhere; another one looks now and then.
+        let longest = Thread.isMainThread ? TimeInterval.infinity : 0.01
+        stubber.pendingWork.wait(before: deadline) { rest in
+            RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: min(rest, longest)))
         }
     }
 
+    private var deadline: Deadline { Deadline(after: stubber.configuration.inFlightTimeout) }
+
     /// Waits until everybody was told of what has happened so far, for a second at most.
     package func settleNotices() {
-        let deadline = Deadline(after: 1)
-        while !stubber.hasToldAll, !deadline.isOver { Thread.sleep(forTimeInterval: 0.001) }
+        stubber.pendingWork.wait(for: .callback, before: Deadline(after: 1))
     }
 
     /// Ends the scope: requests are refused from now on, and what was recorded is written.
-    /// - Parameters:
-    ///   - testFailed: Whether the test failed.
-    ///   - warn: Tells of drift that is no failure; a note on standard error by default.
-    /// - Returns: What the test has to be failed for; nothing when all is well.
     package func end(
         testFailed: Bool,
         warn: (CassetteScopeProblem) -> Void = { Note.print("\($0)") }
@@ -119,7 +105,6 @@ package struct CassetteScope: Sendable {
     }
 
     /// Ends the scope of code that went well.
-    /// - Throws: The first problem that the end brings up; the others are printed.
     package func finish() throws {
         if let problem = endWell() { throw problem }
     }
@@ -134,57 +119,5 @@ package struct CassetteScope: Sendable {
     /// Ends the scope of code that failed, whose own error is the one to be thrown.
     private func endFailed() {
         for problem in end(testFailed: true) { Note.print("\(problem)") }
-    }
-
-    private func problems(of report: EjectReport, testFailed: Bool) -> [CassetteScopeProblem] {
-        if let url = report.failedRecording {
-            Note.print("the recording of \(stubber.testName ?? "a test") that failed was kept as \(url.path)")
-        }
-        var problems = report.stubProblems.map(CassetteScopeProblem.brokenStub)
-        if !report.inFlight.isEmpty { problems.append(.inFlight(report.inFlight)) }
-        if let age = report.ageProblem, !testFailed { problems.append(.tooOld(age)) }
-        if !report.unusedStubs.isEmpty, !testFailed {
-            problems += followed(stubber.configuration.unusedStubs, .unusedStubs(report.unusedStubs))
-        }
-        // Who verifies a cassette wants to know what was not verified.
-        let isVerifying = stubber.mode == .verify && stubber.configuration.unplayed == .ignore
-        let unplayed = isVerifying ? .warn : stubber.configuration.unplayed
-        // What was not played says nothing about a test that ended early or never meant to play.
-        let plays = !stubber.isRecording && stubber.mode != .live
-        let isAsked = unplayed != .ignore && !testFailed
-        if plays || stubber.mode == .newEpisodes, isAsked, !report.unplayed.isEmpty {
-            let problem = CassetteScopeProblem.unplayed(report.unplayed.map(\.request))
-            problems += followed(unplayed, problem)
-        }
-        return problems
-    }
-
-    /// What is to be told of drift, which may be why a test failed.
-    private func drift(
-        of report: EjectReport,
-        _ warn: (CassetteScopeProblem) -> Void
-    ) -> [CassetteScopeProblem] {
-        guard !report.drift.isEmpty else { return [] }
-        let problem = CassetteScopeProblem.drifted(DriftFound(reports: report.drift))
-        switch stubber.configuration.drift {
-        case .ignore: return []
-        case .warn:
-            warn(problem)
-            return []
-        case .fail: return [problem]
-        }
-    }
-
-    private func followed(
-        _ policy: Configuration.Severity,
-        _ problem: CassetteScopeProblem
-    ) -> [CassetteScopeProblem] {
-        switch policy {
-        case .ignore: return []
-        case .warn:
-            Note.print("\(problem)")
-            return []
-        case .fail: return [problem]
-        }
     }
 }

@@ -54,3 +54,57 @@ package enum CassetteScopeProblem: Error, CustomStringConvertible, LocalizedErro
         return elements.count > 20 ? shown + "\n  and \(elements.count - 20) more" : shown
     }
 }
+
+extension CassetteScope {
+    func problems(of report: EjectReport, testFailed: Bool) -> [CassetteScopeProblem] {
+        if let url = report.failedRecording {
+            Note.print("the recording of \(stubber.testName ?? "a test") that failed was kept as \(url.path)")
+        }
+        var problems = report.stubProblems.map(CassetteScopeProblem.brokenStub)
+        if !report.inFlight.isEmpty { problems.append(.inFlight(report.inFlight)) }
+        if let age = report.ageProblem, !testFailed { problems.append(.tooOld(age)) }
+        if !report.unusedStubs.isEmpty, !testFailed {
+            problems += followed(stubber.configuration.unusedStubs, .unusedStubs(report.unusedStubs))
+        }
+        // Who verifies a cassette wants to know what was not verified.
+        let isVerifying = stubber.mode == .verify && stubber.configuration.unplayed == .ignore
+        let unplayed = isVerifying ? .warn : stubber.configuration.unplayed
+        // What was not played says nothing about a test that ended early or never meant to play.
+        let plays = !stubber.isRecording && stubber.mode != .live
+        let isAsked = unplayed != .ignore && !testFailed
+        if plays || stubber.mode == .newEpisodes, isAsked, !report.unplayed.isEmpty {
+            let problem = CassetteScopeProblem.unplayed(report.unplayed.map(\.request))
+            problems += followed(unplayed, problem)
+        }
+        return problems
+    }
+
+    /// What is to be told of drift, which may be why a test failed.
+    func drift(
+        of report: EjectReport,
+        _ warn: (CassetteScopeProblem) -> Void
+    ) -> [CassetteScopeProblem] {
+        guard !report.drift.isEmpty else { return [] }
+        let problem = CassetteScopeProblem.drifted(DriftFound(reports: report.drift))
+        switch stubber.configuration.drift {
+        case .ignore: return []
+        case .warn:
+            warn(problem)
+            return []
+        case .fail: return [problem]
+        }
+    }
+
+    private func followed(
+        _ policy: Configuration.Severity,
+        _ problem: CassetteScopeProblem
+    ) -> [CassetteScopeProblem] {
+        switch policy {
+        case .ignore: return []
+        case .warn:
+            Note.print("\(problem)")
+            return []
+        case .fail: return [problem]
+        }
+    }
+}

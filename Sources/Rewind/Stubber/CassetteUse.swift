@@ -21,13 +21,12 @@ package final class CassetteUse: Sendable {
     private let hasEnded = Locked(false)
 
     /// Begins the use of a cassette.
-    /// - Throws: ``CassetteInUse`` when another scope is recording it, or would see this one's recording.
-    init(of tape: Tape, by testName: String?) throws {
-        let spelling = tape.location.destination.path
+    init(of session: CassetteSession, by testName: String?) throws {
+        let spelling = session.location.destination.path
         path = spelling.lowercased()
         test = testName ?? "(unnamed)"
-        isRecording = tape.isRecording
-        guard tape.mode != .live else {
+        isRecording = session.isRecording
+        guard session.mode != .live else {
             hasEnded.withLock { $0 = true }
             return
         }

@@ -44,7 +44,135 @@ package final class Recording: Sendable {
     }
 }
 
+/// The interactions recorded so far, in the order their requests were started.
+///
+/// The order of the requests, and not that of the answers, makes two recordings of one test alike.
+struct RecordedSequence: Sendable {
+    private enum Entry: Sendable {
+        /// Nothing has come yet, and the end of the test waits for it.
+        case inFlight(Request, PendingWork.Token)
+        case finished(Interaction)
+        case dropped
+    }
+
+    private var entries: [Entry] = []
+
+    /// Takes the next place for a request.
+    mutating func begin(_ request: Request, _ pending: PendingWork.Token) -> Int {
+        entries.append(.inFlight(request, pending))
+        return entries.count - 1
+    }
+
+    /// Puts an interaction in the place that its request took, or nothing where it is not to be kept.
+    mutating func finish(_ interaction: Interaction?, at place: Int) {
+        guard entries.indices.contains(place), case .inFlight = entries[place] else { return }
+        entries[place] = interaction.map(Entry.finished) ?? .dropped
+    }
+
+    /// The requests that have no answer yet.
+    var inFlight: [Request] {
+        entries.compactMap { if case .inFlight(let request, _) = $0 { request } else { nil } }
+    }
+
+    /// The interactions that are finished.
+    var finished: [Interaction] {
+        entries.compactMap { if case .finished(let interaction) = $0 { interaction } else { nil } }
+    }
+}
+
+/// A request of the mode `verify` that goes to the network, and what its answer is compared with.
+struct Verification: Sendable {
+    /// What the cassette has for the request.
+    let find: Playback.Find
+    /// Its place among those that are waited for.
+    let place: Int
+    /// The session whose drift it tells of.
+    let session: UUID
+
+    /// What the answer is compared with, in a few words.
+    var subject: String {
+        if case .found(let found) = find { "#\(found.position + 1)" } else { "nothing" }
+    }
+}
+
+extension Stubber {
+    /// Begins to record a request.
+    func recording(of full: Request, _ redacted: Request, at place: Int, in session: UUID) -> Recording {
+        Recording(of: full, startedAt: clock.now()) {
+            [weak self, state, configuration, pendingWork] interaction in
+            // The end of the test also waits for the callback that follows.
+            let pending = pendingWork.begin()
+            defer { pending.end() }
+            let kept = configuration.beforeRecord.map { $0(interaction) } ?? interaction
+            // Nobody is told of an answer before it is in the journal.
+            let journal = state.withLock { $0.session.id == session && !$0.isOver ? $0.session.journal : nil }
+            if let kept { journal?.append(kept, at: place) }
+            let redactor = state.withLock { state -> Redactor? in
+                guard !state.isOver, state.session.id == session else { return nil }
+                state.session.recorded.finish(kept, at: place)
+                return state.session.redactor
+            }
+            guard let redactor, let kept, let callback = configuration.didEndRecording else { return }
+            let redacted = redactor.redact(kept)
+            self?.notify { callback(redacted) }
+        } unreachable: { [weak self] in
+            self?.answerWithoutNetwork(to: redacted)
+        }
+    }
+
+    /// Begins to verify a request.
+    func recording(of full: Request, _ redacted: Request, for verification: Verification) -> Recording {
+        Recording(of: full, startedAt: clock.now(), isKept: false) { [state, configuration] live in
+            let redactor = state.withLock { $0.session.redactor }
+            let entry = verification.entry(for: redacted, answered: live, configuration, redactor)
+            state.withLock { state in
+                guard !state.isOver, state.session.id == verification.session else { return }
+                state.session.recorded.finish(nil, at: verification.place)
+                if let entry { state.session.drifted.append(entry) }
+            }
+        }
+    }
+}
+
+extension Verification {
+    /// What is to be told of a live answer; `nil` where it is as it was recorded.
+    fileprivate func entry(
+        for request: Request,
+        answered live: Interaction,
+        _ configuration: Configuration,
+        _ redactor: Redactor
+    ) -> DriftReport.Entry? {
+        // What the app gave up says nothing about the API, and what is never recorded cannot be missing.
+        guard live.failure?.isCancellation != true,
+            let kept = configuration.beforeRecord.map({ $0(live) }) ?? live
+        else { return nil }
+        // Also where nothing is told, for a secret that is issued here stands in the requests that follow.
+        let outcome = redactor.redact(kept).outcome
+        switch find {
+        case .found(let found):
+            let drifts = Drift.between(found.made().interaction.outcome, outcome)
+            guard !drifts.isEmpty else { return nil }
+            return DriftReport.Entry(number: found.position + 1, request: request, drifts: drifts)
+        case .noMatch, .allPlayed, .outOfTurn:
+            let drift = Drift(.unrecorded, "request", recorded: reason)
+            return DriftReport.Entry(number: nil, request: request, drifts: [drift])
+        }
+    }
+
+    /// Why the cassette has no answer, where that is more than that it has none.
+    private var reason: String? {
+        switch find {
+        case .found, .noMatch: nil
+        case .allPlayed(let positions):
+            "recorded \(positions.count == 1 ? "once" : "\(positions.count) times"), and asked for once more"
+        case .outOfTurn(let due): "out of turn, as #\(due + 1) was due"
+        }
+    }
+}
+
 extension Failure {
+    fileprivate var isCancellation: Bool { domain == NSURLErrorDomain && code == NSURLErrorCancelled }
+
     /// Whether no server was reached at all.
     fileprivate var meansUnreachable: Bool {
         let codes = [

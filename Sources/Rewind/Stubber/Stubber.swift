@@ -25,9 +25,7 @@ public final class Stubber: Sendable {
     public let testName: String?
 
     let environment: Environment
-    /// The parts of a request that are compared.
-    let comparedParts: RequestParts
-    let passthroughHosts: PassthroughHosts
+    let rules: RequestRules
     /// Hands secrets back where what is played has their placeholders, if there are such.
     let restorer: SecretRestorer?
     /// Who is told of each decision, if anybody is.
@@ -37,23 +35,24 @@ public final class Stubber: Sendable {
     let state: Locked<State>
     /// The requests it was asked about.
     let requestLog = RequestLog()
+    /// What the end of its test waits for: requests, until they are decided about and recorded, and callbacks.
+    package let pendingWork = PendingWork()
+    /// Where callbacks are called: they may use a session, which would stop the process on the queue from which requests
+    /// come, and a slow one may hold up nobody else's.
+    let callbacks = DispatchQueue(label: "rewind.callbacks")
     /// The cookies, credentials and cached responses of its test, unless a scope around it has them.
     let storage = TestStorage()
 
     /// What changes while it serves.
     struct State: Sendable {
         /// The cassette, what was played from it and what was recorded.
-        var tape: Tape
-        /// The hand-written answers.
-        var stubs = StubRegistry()
+        var session: CassetteSession
+        /// The hand-written answers, once there were any.
+        var stubs: StubRegistry?
         /// The use of the cassette by the scope it serves, which others of this process have to respect.
         var use: CassetteUse?
         /// The stubber of the scope around this one, which plays what this one lacks.
         var outer: Stubber?
-        /// The number of requests that were accepted and are not decided about yet.
-        var arriving = 0
-        /// The number of callbacks that are still to be made.
-        var notices = 0
         /// The drift of cassettes that were ejected to make room for the present one.
         var formerDrift: [DriftReport] = []
         /// Whether requests go to the network as if there were no cassette.
@@ -113,13 +112,12 @@ public final class Stubber: Sendable {
         self.testName = testName
         restorer = SecretRestorer(configuration.redaction)
         self.environment = environment
-        comparedParts = configuration.matching.parts
-        passthroughHosts = PassthroughHosts(configuration.passthroughHosts)
+        rules = RequestRules(configuration, hasCassette: true)
         log = DecisionLog(configuration, environment, testName: testName)
         let mode = try RecordingMode.inForce(requested: mode, environment: environment)
-        var tape = try Tape(at: location, mode: mode, configuration: configuration)
-        tape.use = use
-        state = Locked(State(tape: tape))
+        var session = try CassetteSession(at: location, mode: mode, configuration: configuration)
+        session.use = use
+        state = Locked(State(session: session))
     }
 
     /// Creates a stubber for a named cassette.
@@ -160,10 +158,9 @@ public final class Stubber: Sendable {
         self.testName = testName
         restorer = nil
         self.environment = environment
-        comparedParts = []
-        passthroughHosts = PassthroughHosts(configuration.passthroughHosts)
+        rules = RequestRules(configuration, hasCassette: false)
         log = DecisionLog(configuration, environment, testName: testName)
-        state = Locked(State(tape: Tape(without: configuration.redaction)))
+        state = Locked(State(session: CassetteSession(without: configuration.redaction)))
     }
 
     /// A stubber that refuses every request as one of a test that is over.
@@ -177,6 +174,44 @@ public final class Stubber: Sendable {
         return stubber
     }
 
+    /// The mode in force.
+    ///
+    /// Setting it holds for the requests that follow. A cassette that is recorded after a change keeps every interaction
+    /// that was not recorded anew. Where `REWIND_MODE` is set, that mode stays in force.
+    public var mode: RecordingMode {
+        get { state.withLock { $0.session.mode } }
+        set {
+            guard environment[.mode] == nil else {
+                let variable = Environment.Variable.mode.rawValue
+                return Note.print("\(variable) is set, so the mode stays `\(mode.rawValue)`")
+            }
+            state.withLock { $0.session.change(to: newValue) }
+        }
+    }
+
+    /// Whether it records requests that the cassette does not answer.
+    ///
+    /// Setting it to `true` records every request that follows, as mode `all` does; `false` only plays, as `none` does.
+    public var isRecording: Bool {
+        get { state.withLock { $0.session.isRecording } }
+        set { if newValue != isRecording { mode = newValue ? .all : .none } }
+    }
+
+    /// Whether it is paused.
+    public var isPaused: Bool { state.withLock { $0.isPaused } }
+
+    /// Leaves the cassette alone: the requests that follow go to the network and are neither played nor recorded.
+    ///
+    /// In mode `none`, which never touches the network, they are misses.
+    public func pause() {
+        state.withLock { $0.isPaused = true }
+    }
+
+    /// Goes on with the cassette after ``pause()``.
+    public func resume() {
+        state.withLock { $0.isPaused = false }
+    }
+
     /// Forbids the network from now on, in every mode: a request that would go there fails and is named.
     ///
     /// What the stubs and the cassette answer still plays.
@@ -185,8 +220,6 @@ public final class Stubber: Sendable {
     }
 
     /// Does something when its test is over, or at once where it is.
-    /// - Parameter act: What to do, once.
-    /// - Returns: The number to call it off by; `nil` where it was done at once.
     @discardableResult
     func whenOver(_ act: @escaping @Sendable () -> Void) -> Int? {
         let number = state.withLock { state -> Int? in
@@ -208,31 +241,13 @@ public final class Stubber: Sendable {
     public var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Where its cassette is.
-    public var location: CassetteLocation { state.withLock { $0.tape.location } }
+    public var location: CassetteLocation { state.withLock { $0.session.location } }
 
     /// Takes the secrets out of what is told of its requests.
-    package var redactor: Redactor { state.withLock { $0.tape.redactor } }
-
-    /// Notes that a request was accepted, before it is known which it is; ``requestArrived()`` follows.
-    package func requestIsArriving() {
-        state.withLock { $0.arriving += 1 }
-    }
-
-    /// Notes that an accepted request was decided about, or was given up.
-    package func requestArrived() {
-        state.withLock { $0.arriving -= 1 }
-    }
-
-    /// Whether no request is on its way to a decision, none is being recorded, and everybody was told of all.
-    package var isSettled: Bool {
-        state.withLock { $0.arriving <= 0 && $0.notices == 0 && !$0.tape.recorded.hasInFlight }
-    }
-
-    /// Whether everybody was told of all that has happened so far.
-    package var hasToldAll: Bool { state.withLock { $0.notices == 0 } }
+    package var redactor: Redactor { state.withLock { $0.session.redactor } }
 
     /// The requests that are being recorded and have no answer yet.
     public var requestsInFlight: [Request] {
-        state.withLock { $0.tape }.inFlight
+        state.withLock { $0.session }.inFlight
     }
 }

@@ -17,8 +17,6 @@ final class TestStorage: Sendable {
     private let made = Locked(Made())
 
     /// The test's cookies.
-    /// - Parameter policy: Which cookies it accepts until the test says otherwise.
-    /// - Returns: The storage, which is made at the first call.
     func cookies(accepting policy: @autoclosure () -> HTTPCookie.AcceptPolicy) -> HTTPCookieStorage? {
         make(\.cookies) {
             let cookies = URLSessionConfiguration.ephemeral.httpCookieStorage
@@ -33,14 +31,12 @@ final class TestStorage: Sendable {
     }
 
     /// The test's cached responses.
-    /// - Parameter capacity: How many bytes it may hold in memory, and how many it says it may hold on the disk.
-    /// - Returns: The cache, which is made at the first call.
     func cache(capacity: @autoclosure () -> (memory: Int, disk: Int)) -> URLCache? {
         make(\.cache) {
             let capacity = capacity()
             // Without a path Foundation reads the machine's folder even where the capacity on disk is 0. Below a file
             // there can be no folder, so this cache has none.
-            return URLCache(
+            return TestCache(
                 memoryCapacity: capacity.memory,
                 diskCapacity: capacity.disk,
                 diskPath: "/dev/null/none"
@@ -67,5 +63,62 @@ extension Stubber {
     var isolatedStorage: TestStorage? {
         guard configuration.isolatesSharedStorage else { return nil }
         return state.withLock { $0.outer }?.isolatedStorage ?? storage
+    }
+}
+
+/// The cached responses of one test.
+private final class TestCache: URLCache, @unchecked Sendable {
+    // Sound as @unchecked Sendable, like its parent: it adds no state.
+
+    #if canImport(FoundationNetworking)
+        /// Looks at once, where Foundation would look on a queue of the background: a task that was resumed is then known to its
+        /// stubber, and a test that ends waits for it.
+        override func getCachedResponse(
+            for dataTask: URLSessionDataTask,
+            completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
+        ) {
+            completionHandler(dataTask.currentRequest.flatMap { cachedResponse(for: $0) })
+        }
+    #endif
+}
+
+/// Whose cookies, credentials and cached responses the running code means by the shared ones.
+enum StorageOwner: Sendable {
+    /// The machine's, that is, those of the process when no test runs.
+    case machine
+    /// Those of a test.
+    case test(TestStorage)
+
+    /// The owner for work on a queue, where there is no route.
+    @TaskLocal static var bound: StorageOwner?
+
+    /// The owner for the requests of a stubber.
+    init(of stubber: Stubber) {
+        self = stubber.isolatedStorage.map(Self.test) ?? .machine
+    }
+
+    /// The owner for the code that runs.
+    ///
+    /// Work of one of several tests that does not say which is given an empty storage. It must see neither the cookies
+    /// of another test nor those of the machine.
+    static func current(of load: @autoclosure () -> StorageOwner? = nil) -> StorageOwner {
+        if let bound { return bound }
+        if let route = Route.current { return StorageOwner(of: route.stubber) }
+        if RunningTest.isKnown { return .machine }
+        if let owner = load() { return owner }
+        switch ActiveRoutes.shared.destination {
+        case .network: return .machine
+        case .stubber(let route): return StorageOwner(of: route.stubber)
+        case .nowhere: return .nobody
+        }
+    }
+
+    /// An empty storage that nobody sees again.
+    static var nobody: StorageOwner { .test(TestStorage()) }
+
+    /// The storage of the test; `nil` for the machine's.
+    var storage: TestStorage? {
+        if case .test(let storage) = self { return storage }
+        return nil
     }
 }

@@ -4,14 +4,96 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// One request through a door that has no task of a URLSession, and its answer, part by part.
+/// A part of an answer, in the order its client is given it.
+package enum AnswerPart: Sendable {
+    /// A whole answer at once; nothing follows.
+    case whole(Response)
+    /// The head of a response, its body left out.
+    case head(Response)
+    /// A piece of its body.
+    case piece(Data)
+    /// The end of the body.
+    case end
+    /// A failure, before a head or after it; nothing follows.
+    case failure(Failure)
+    /// Nothing answers; nothing follows.
+    case refusal(Miss)
+
+    /// Whether nothing follows.
+    package var isLast: Bool {
+        switch self {
+        case .head, .piece: false
+        case .whole, .end, .failure, .refusal: true
+        }
+    }
+}
+
+extension AnswerPart {
+    /// The whole of an interaction; `nil` where it is a failure, or takes time.
+    init?(whole interaction: Interaction, timeScale: Double) {
+        guard timeScale <= 0, case .response(let response) = interaction.outcome else { return nil }
+        self = .whole(response)
+    }
+}
+
+/// Where an answer comes from.
+package enum AnswerSource: Hashable, Sendable {
+    /// From the cassette, at a position counted from zero, or from a stub, which has none of its own.
+    case cassette(position: Int)
+    /// From the network, and it is recorded.
+    case recorded
+    /// From the network, and it is not recorded.
+    case network
+    /// From nowhere.
+    case nowhere
+}
+
+/// Asks a stubber about requests that are no tasks of a URLSession, such as those that a server receives.
+package struct DirectHandler: Sendable {
+    private let stubber: Stubber
+    private let loader: LiveLoader
+
+    /// Creates a handler for the requests to a stubber.
+    package init(_ stubber: Stubber) {
+        self.stubber = stubber
+        loader = .of(stubber)
+    }
+
+    /// Asks the stubber about a request, and acts on its decision.
+    package func ask(_ request: Request, completed: (@Sendable () -> Request)? = nil) -> DirectAnswer {
+        let incoming = IncomingRequest(request, complete: completed)
+        defer { stubber.announce(incoming) }
+        let answer = stubber.answer(to: incoming)
+        switch answer {
+        case .play(let recorded, let timeScale):
+            if let whole = AnswerPart(whole: recorded.interaction, timeScale: timeScale) {
+                return .given(whole, .cassette(position: recorded.position))
+            }
+        case .refuse(let miss): return .given(.refusal(miss), .nowhere)
+        case .forward, .compute: break
+        }
+        let exchange = DirectExchange(incoming.full, of: stubber, through: loader)
+        exchange.act(on: answer)
+        return .coming(exchange)
+    }
+}
+
+/// What is got for a request without a task.
+package enum DirectAnswer: Sendable {
+    /// All of it, at once; most answers are such, and need nothing that could wait.
+    case given(AnswerPart, AnswerSource)
+    /// One part after the other.
+    case coming(DirectExchange)
+}
+
+/// One request without a task of a URLSession, and its answer, part by part.
 ///
 /// The parts wait in a line until they are taken, so that a slow client holds up neither the network's queue nor other
 /// exchanges. The line has no limit: what is recorded is held in memory for the cassette anyway.
 package final class DirectExchange: @unchecked Sendable {
     // Sound as @unchecked Sendable: all that changes is read and written only while `lock` is locked.
     private let lock = NSLock()
-    /// What the door waits on: entered by who waits, and left by who has something for it.
+    /// What the client waits on: entered by who waits, and left by who has something for it.
     ///
     /// An `NSCondition` would wait by the time of day, and an hour longer where that is set back.
     private let arrival = DispatchGroup()
@@ -21,8 +103,8 @@ package final class DirectExchange: @unchecked Sendable {
     private var scheduled: ArraySlice<(due: ContinuousClock.Instant, part: AnswerPart)> = []
     private var origin = AnswerSource.nowhere
     private var isCancelled = false
-    /// Whether the stubber waits for code of the test to say what becomes of the request.
-    private var isArriving = false
+    /// Makes the end of the test wait for code of the test that says what becomes of the request.
+    private var pending: PendingWork.Token?
     /// Each ends something that was begun for the exchange, and may do so after it ended.
     private var ends: [@Sendable () -> Void] = []
     /// When the last part of a response that is not over came.
@@ -38,11 +120,9 @@ package final class DirectExchange: @unchecked Sendable {
         self.loader = loader
     }
 
-    // MARK: For the door
+    // MARK: For the client
 
     /// Takes the parts that came, in order, and waits for one where none did.
-    /// - Parameter seconds: The longest wait.
-    /// - Returns: The parts; none where none came in time.
     package func takeParts(within seconds: TimeInterval) -> [AnswerPart] {
         let deadline = Deadline(after: seconds)
         while let rest = locked({ timeToWait(until: deadline) }) {
@@ -96,54 +176,48 @@ package final class DirectExchange: @unchecked Sendable {
             return self.ends
         }
         for end in ends { end() }
-        arrive()
+        decided()
     }
 
     // MARK: The stubber's decision
 
     func act(on answer: Answer) {
-        if case .compute(let compute) = answer {
-            let isNew = locked {
-                defer { isArriving = !isCancelled }
-                return !isCancelled && !isArriving
-            }
-            if isNew { stubber.requestIsArriving() }
+        switch answer {
+        case .compute(let compute):
+            locked { if !isCancelled { pending = pending ?? stubber.pendingWork.begin() } }
             let task = Task { act(on: await stubber.run { await compute() }) }
             return cancelling { task.cancel() }
-        }
-        defer { arrive() }
-        switch answer {
-        case .play(let track, let tempo):
-            locked { origin = .cassette(position: track.position) }
-            play(track.interaction, tempo: tempo)
-        case .forward(let recording, let shape):
+        case .play(let recorded, let timeScale):
+            locked { origin = .cassette(position: recorded.position) }
+            play(recorded.interaction, timeScale: timeScale)
+        case .forward(let recording, let transform):
             locked { origin = recording?.isKept == true ? .recorded : .network }
-            forward(recording, shape: shape)
+            forward(recording, transform: transform)
         case .refuse(let miss): give([.refusal(miss)])
-        case .compute: break
         }
+        decided()
     }
 
-    /// Tells the stubber, once, that it need not wait for this request to be decided about.
-    private func arrive() {
-        let wasArriving = locked {
-            defer { isArriving = false }
-            return isArriving
+    /// Lets the end of the test wait no longer for a decision about this request.
+    private func decided() {
+        let pending = locked {
+            defer { self.pending = nil }
+            return self.pending
         }
-        if wasArriving { stubber.requestArrived() }
+        pending?.end()
     }
 
     // MARK: Replay
 
-    private func play(_ interaction: Interaction, tempo: Double) {
-        if let whole = AnswerPart(whole: interaction, tempo: tempo) { return give([whole]) }
+    private func play(_ interaction: Interaction, timeScale: Double) {
+        if let whole = AnswerPart(whole: interaction, timeScale: timeScale) { return give([whole]) }
         if interaction.failure?.isCancellationByApp == true {
             // Nothing follows until the client goes away, or the server stops and ends what is silent.
             locked { lastSign = lastSign ?? .now }
         }
         let endless = ReplaySchedule.Timeouts(idle: .infinity, total: .infinity)
-        let schedule = ReplaySchedule(interaction, tempo: max(tempo, 0), timeouts: endless)
-        guard let clock = stubber.configuration.clock, tempo > 0 else {
+        let schedule = ReplaySchedule(interaction, timeScale: max(timeScale, 0), timeouts: endless)
+        guard let clock = stubber.configuration.clock, timeScale > 0 else {
             return self.schedule(schedule.steps, of: interaction)
         }
         let task = Task {
@@ -180,9 +254,9 @@ package final class DirectExchange: @unchecked Sendable {
 
     // MARK: The network
 
-    private func forward(_ recording: Recording?, shape: Answer.Shape?) {
+    private func forward(_ recording: Recording?, transform: Answer.ResponseTransform?) {
         let capture = Capture(recording, bodyCount: request.body?.count ?? 0)
-        let tempo = stubber.configuration.timing.factor
+        let timeScale = stubber.rules.timeScale
         guard let live = URLRequest(forwarding: request, timeout: loader.timeout) else {
             let failure = Failure(URLError(.badURL))
             capture.add(.end(failure))
@@ -190,9 +264,9 @@ package final class DirectExchange: @unchecked Sendable {
         }
         let exchange = loader.load(live) { [self] event in
             // Also what comes after a cancellation is recorded: that is what a replay has to repeat.
-            switch capture.step(after: event, answering: request, shape: shape, tempo: tempo) {
+            switch capture.step(after: event, answering: request, transform: transform, timeScale: timeScale) {
             case .deliver(let event): if let part = AnswerPart(event) { give([part]) }
-            case .play(let interaction, let tempo): play(interaction, tempo: tempo)
+            case .play(let interaction, let timeScale): play(interaction, timeScale: timeScale)
             case .hold: break
             }
         }

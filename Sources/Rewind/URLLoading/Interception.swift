@@ -25,9 +25,6 @@ final class Interception: Sendable {
     }
 
     /// Intercepts every session of the process, and lets a protocol class take part.
-    /// - Parameters:
-    ///   - type: The class.
-    ///   - isolating: Whether its test has cookies, credentials and cached responses of its own.
     func retain(_ type: CassetteURLProtocol.Type, isolating: Bool) {
         sessions.retain()
         // Where requests are not intercepted, the storage they use is not to be changed either.
@@ -60,6 +57,20 @@ final class Interception: Sendable {
 
     /// Why it is not, where it was tried and failed.
     var isolationFailure: String? { storage.failure }
+}
+
+/// Keeps sessions intercepted, and lets a protocol class take part, until it is let go.
+final class InterceptionHold: Sendable {
+    private let type: CassetteURLProtocol.Type
+    private let isIsolating: Bool
+
+    init(of type: CassetteURLProtocol.Type, isolating: Bool) {
+        self.type = type
+        isIsolating = isolating
+        Interception.shared.retain(type, isolating: isolating)
+    }
+
+    deinit { Interception.shared.release(type, isolating: isIsolating) }
 }
 
 /// A change to the process that lasts as long as somebody needs it.

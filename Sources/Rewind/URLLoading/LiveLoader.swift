@@ -58,11 +58,6 @@ final class LiveLoader: Sendable {
     }
 
     /// Starts a request.
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - body: How its body is sent; as the request has it by default.
-    ///   - receive: Told of everything that comes, on a queue of the inner session.
-    /// - Returns: The exchange, which can be cancelled.
     func load(
         _ request: URLRequest,
         sending body: LiveBody = .inRequest,
@@ -137,5 +132,209 @@ final class LiveLoader: Sendable {
         #else
             return [InnerSessionProtocol.self] + classes
         #endif
+    }
+}
+
+extension Configuration {
+    /// The same, with the storage of a stubber's test on the live side.
+    func isolated(by stubber: Stubber) -> Configuration {
+        guard let storage = stubber.isolatedStorage,
+            let session = liveSession?.copy() as? URLSessionConfiguration
+        else { return self }
+        SharedStorage.replace(in: session, by: storage)
+        var isolated = self
+        isolated.liveSession = session
+        return isolated
+    }
+}
+
+/// One live request, which can be cancelled.
+final class LiveExchange: Sendable {
+    private let url: URL?
+    private let body: LiveBody
+    private let queue: DispatchQueue
+    private let receive: @Sendable (LiveEvent) -> Void
+    private let state = Locked(State())
+
+    private struct State: Sendable {
+        var task: URLSessionTask?
+        var isCancelled = false
+        var isChallenged = false
+        var hasHead = false
+    }
+
+    init(
+        of url: URL?,
+        sending body: LiveBody,
+        queue: DispatchQueue,
+        receive: @escaping @Sendable (LiveEvent) -> Void
+    ) {
+        self.url = url
+        self.body = body
+        self.queue = queue
+        self.receive = receive
+    }
+
+    func start(_ task: URLSessionTask) {
+        let isCancelled = state.withLock { state in
+            state.task = task
+            return state.isCancelled
+        }
+        task.resume()
+        if isCancelled { task.cancel() }
+    }
+
+    /// Ends the request; its last event is then the cancellation.
+    func cancel() {
+        queue.async { [state] in
+            let task = state.withLock { state in
+                state.isCancelled = true
+                return state.task
+            }
+            task?.cancel()
+        }
+    }
+
+    /// Sends a response that the platform did not announce: on Linux, one like a redirect that leads nowhere.
+    func sendHeadIfMissing(_ response: Response) {
+        guard !state.withLock({ $0.hasHead }) else { return }
+        // Its body is lost in Foundation, and a length would promise one.
+        var response = response
+        response.headers.removeAll(named: "Content-Length")
+        send(.head(response))
+    }
+
+    func send(_ event: LiveEvent) {
+        if case .head = event { state.withLock { $0.hasHead = true } }
+        receive(event)
+    }
+
+    /// Says that the request has ended.
+    func end(_ error: (any Error)?) {
+        let (isCancelled, isChallenged) = state.withLock { ($0.isCancelled, $0.isChallenged) }
+        // The inner session gives up a challenge by cancelling; what had come by then is the whole answer.
+        let failure =
+            isChallenged && !isCancelled
+            ? nil : error.map { isCancelled ? Failure.cancellation : Failure($0, ofRequestTo: url) }
+        // All tests share the queue of the inner session. What is done at the end may take its time: callbacks of a test, its
+        // journal. Everything that came before was handed on already.
+        DispatchQueue.global().async { [receive] in receive(.end(failure)) }
+    }
+
+    /// A stream of the body that is sent.
+    var newBodyStream: InputStream? {
+        switch body {
+        case .inRequest: nil
+        case .stream(let data), .upload(let data), .streamedUpload(let data): InputStream(data: data)
+        }
+    }
+
+    func giveUpChallenge() {
+        state.withLock { $0.isChallenged = true }
+    }
+}
+
+/// The inner session's delegate: gives each task's events to its exchange.
+final class LiveExchanges: NSObject, URLSessionDataDelegate {
+    private let exchanges = Locked<[Int: LiveExchange]>([:])
+    private let inner = Locked<URLSession?>(nil)
+    private let answer: Configuration.LiveChallenge?
+
+    init(answering answer: Configuration.LiveChallenge?) {
+        self.answer = answer
+    }
+
+    /// Lets the session go, which otherwise keeps its delegate for ever on Apple's platforms.
+    func invalidate() {
+        inner.withLock { session in
+            session?.finishTasksAndInvalidate()
+            session = nil
+        }
+    }
+
+    func session(_ make: () -> URLSession) -> URLSession {
+        inner.withLock { session in
+            let existing = session ?? make()
+            session = existing
+            return existing
+        }
+    }
+
+    func add(_ exchange: LiveExchange, for task: URLSessionTask) {
+        exchanges.withLock { $0[task.taskIdentifier] = exchange }
+    }
+
+    private func exchange(of task: URLSessionTask) -> LiveExchange? {
+        exchanges.withLock { $0[task.taskIdentifier] }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        // On Linux, Foundation also tells of interim responses, such as the 100 that a streamed upload waits for.
+        if let response = response as? HTTPURLResponse, !(100..<200).contains(response.statusCode) {
+            exchange(of: dataTask)?.send(.head(Response(response)))
+        }
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        exchange(of: dataTask)?.send(.data(data))
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) {
+        completionHandler(exchange(of: task)?.newBodyStream)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didSendBodyData bytesSent: Int64,
+        totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
+        exchange(of: task)?.send(.sent(Int(bytesSent)))
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        if challenge.failureResponse is HTTPURLResponse {
+            exchange(of: task)?.giveUpChallenge()
+            return completionHandler(.cancelAuthenticationChallenge, nil)
+        }
+        guard let answer else { return completionHandler(.performDefaultHandling, nil) }
+        Task {
+            let (disposition, credential) = await answer(challenge)
+            completionHandler(disposition, credential)
+        }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        if error == nil, let response = task.response as? HTTPURLResponse {
+            exchange?.sendHeadIfMissing(Response(response))
+        }
+        exchange?.end(error)
     }
 }

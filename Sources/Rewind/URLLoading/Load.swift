@@ -28,24 +28,26 @@ final class Load: @unchecked Sendable {
     private let refusal: Miss.Reason
     private var state = State.opening
     private var waiting: [@Sendable () -> Void] = []
-    private var hasArrived = false
+    /// Makes the end of the test wait, until the stubber has decided.
+    private var pending: PendingWork.Token?
     private var redirects = 0
     private var challenges = 0
     /// What is waited for and ends with the load: code of the test that gives an answer, or pauses on its clock.
     var awaited: Task<Void, Never>?
     /// The live request, while there is one.
-    var live: LiveCourse?
+    var live: LiveAnswer?
     /// Whether the time for the whole load is already watched.
     var isLimited = false
     /// Under which the stubber ends a load that is held until its app cancels it.
     private var held: Int?
 
-    init(_ client: any TaskClient, of tenant: SlotTable.Tenant?) {
+    init(_ client: any TaskClient, of owner: RequestOwner?, pending: PendingWork.Token?) {
         self.client = client
-        stubber = tenant?.stubber
-        testName = tenant?.testName
-        loader = tenant?.loader ?? .shared
-        refusal = tenant?.refusal ?? .testOver
+        self.pending = pending
+        stubber = owner?.stubber
+        testName = owner?.testName
+        loader = owner?.loader ?? .shared
+        refusal = owner?.refusal ?? .testOver
     }
 
     // MARK: The course of a load
@@ -80,10 +82,7 @@ final class Load: @unchecked Sendable {
     private func begin(_ request: URLRequest, body: Data?) {
         client.willSend(body)
         if isCancelledWhileOpening {
-            stubber?.noteCancelled(
-                Request(request, body: body),
-                completed: client.completion(of: request, body: body)
-            )
+            stubber?.noteCancelled(incoming(request, body))
             return giveUp()
         }
         state = client.stopCause == .suspension ? .suspended : .running
@@ -178,7 +177,7 @@ final class Load: @unchecked Sendable {
     private func over() {
         state = .over
         waiting = []
-        arrive()
+        pending?.end()
         awaited?.cancel()
         awaited = nil
         live?.exchange.cancel()
@@ -187,38 +186,32 @@ final class Load: @unchecked Sendable {
         held = nil
     }
 
-    /// Tells the stubber, once, that it need not wait for this load to be decided about.
-    private func arrive() {
-        guard !hasArrived else { return }
-        hasArrived = true
-        stubber?.requestArrived()
-    }
-
     // MARK: The stubber's decision
 
     private func ask(_ request: URLRequest, body: Data?) {
         guard let stubber else { return fail(miss(refusal, request)) }
-        let asked = Request(request, body: body)
-        stubber.answer(to: asked, completed: client.completion(of: request, body: body)) {
-            act(on: $0, to: request)
-        }
+        let incoming = incoming(request, body)
+        act(on: stubber.answer(to: incoming), to: request)
+        stubber.announce(incoming)
+    }
+
+    private func incoming(_ request: URLRequest, _ body: Data?) -> IncomingRequest {
+        IncomingRequest(Request(request, body: body), complete: client.completion(of: request, body: body))
     }
 
     private func act(on answer: Answer, to request: URLRequest) {
-        if case .compute(let work) = answer { return compute(work, request) }
-        defer { arrive() }
         switch answer {
-        case .play(let track, let tempo):
-            replay(track.interaction, to: request, tempo: tempo)
-        case .forward(let recording, let shape):
-            let isFirst = redirects == 0 && challenges == 0
-            if recording == nil, shape == nil, isFirst, client.loadNatively(request) { return }
-            forward(request, recording, shape: shape)
-        case .refuse(let miss):
-            fail(miss)
-        case .compute:
-            break
+        case .compute(let work): return compute(work, request)
+        case .play(let recorded, let timeScale):
+            replay(recorded.interaction, to: request, timeScale: timeScale)
+        case .forward(let recording, let transform):
+            let isNative =
+                recording == nil && transform == nil && redirects == 0 && challenges == 0
+                && client.loadNatively(request)
+            if !isNative { forward(request, recording, transform: transform) }
+        case .refuse(let miss): fail(miss)
         }
+        pending?.end()
     }
 
     private func compute(_ work: @escaping @Sendable () async -> Answer, _ request: URLRequest) {
@@ -321,5 +314,77 @@ final class Load: @unchecked Sendable {
         begin(response, to: request, isWhole: true)
         client.receiveWhole(response.body.data)
         end(request)
+    }
+
+    // MARK: Replay
+
+    /// Delivers a recorded interaction, at once or in the time it took.
+    func replay(
+        _ interaction: Interaction,
+        to request: URLRequest,
+        timeScale: Double,
+        bodyWasSent: Bool = false
+    ) {
+        if !bodyWasSent, interaction.response != nil || interaction.failure?.bodyWasSent == true {
+            client.sentWhole(request.httpBody)
+        }
+        if timeScale > 0 {
+            replay(interaction, to: request, scheduledBy: timeScale)
+        } else {
+            deliver(interaction, to: request)
+        }
+    }
+
+    private func deliver(_ interaction: Interaction, to request: URLRequest) {
+        guard let response = interaction.response else { return end(request, interaction.failure) }
+        let isWhole = interaction.failure == nil
+        let continuation = isWhole ? self.continuation(of: response, to: request) : nil
+        if !holdsResponse(before: continuation) {
+            begin(response, to: request, isWhole: isWhole)
+            if response.body.chunks.isEmpty || !client.wantsPieces {
+                client.receiveWhole(response.body.data)
+            } else {
+                for piece in response.body.pieces { client.receive(piece) }
+            }
+        }
+        guard let continuation else { return end(request, interaction.failure) }
+        proceed(continuation, after: response, to: request)
+    }
+
+    func begin(_ response: Response, to request: URLRequest, isWhole: Bool) {
+        guard let head = client.head(of: response, to: request, isWhole: isWhole) else { return }
+        client.storeCookies(of: response, to: request)
+        client.receive(head)
+    }
+
+    private func replay(_ interaction: Interaction, to request: URLRequest, scheduledBy timeScale: Double) {
+        let schedule = ReplaySchedule(interaction, timeScale: timeScale, timeouts: client.timeouts(of: request))
+        let continuation = interaction.response.flatMap { response in
+            interaction.failure == nil ? self.continuation(of: response, to: request) : nil
+        }
+        let take: @Sendable (ReplaySchedule.Step) -> Void = { [self] step in
+            switch step {
+            case .head, .piece:
+                // A redirect is not shown, unless the delegate wants to see it in the end.
+                guard !holdsResponse(before: continuation) else { return }
+                if case .piece(let data) = step { return client.receive(data) }
+                guard let response = interaction.response else { return }
+                begin(response, to: request, isWhole: interaction.failure == nil)
+            case .end:
+                guard let continuation, let response = interaction.response else {
+                    return end(request, interaction.failure)
+                }
+                proceed(continuation, after: response, to: request)
+            case .timeout:
+                end(request, client.timeout)
+            }
+        }
+        guard let clock = stubber?.configuration.clock else {
+            for (seconds, step) in schedule.steps { later(seconds) { take(step) } }
+            return
+        }
+        awaited = Task { [self] in
+            await schedule.run(on: clock) { step in later(0) { take(step) } }
+        }
     }
 }

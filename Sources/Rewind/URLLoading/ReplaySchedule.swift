@@ -27,8 +27,8 @@ struct ReplaySchedule {
     /// The parts in order.
     let steps: [(seconds: Double, step: Step)]
 
-    init(_ interaction: Interaction, tempo: Double, timeouts: Timeouts) {
-        let scale = tempo / 1000
+    init(_ interaction: Interaction, timeScale: Double, timeouts: Timeouts) {
+        let scale = timeScale / 1000
         let wait = interaction.timing.wait * scale
         let end = wait + interaction.timing.receive * scale
         var steps: [(seconds: Double, step: Step)] = []
@@ -68,5 +68,15 @@ struct ReplaySchedule {
             last = step.seconds
         }
         return kept
+    }
+}
+
+/// Keeps timeouts in the range in which swift-corelibs-foundation survives them.
+enum TimeoutLimit {
+    private static let week: TimeInterval = 604_800
+
+    /// The timeout, or a week where it is longer: Foundation traps where milliseconds do not fit its integer.
+    static func bounded(_ timeout: TimeInterval) -> TimeInterval {
+        timeout.isNaN ? week : min(max(timeout, 0), week)
     }
 }

@@ -72,8 +72,6 @@ final class BodyStream {
     /// Reads what the stream has at hand, so that a body in memory needs no other thread.
     ///
     /// Requests whose bodies are read at once keep the order in which their tasks were started.
-    /// - Parameter limit: The number of bytes after which the rest is left to ``readToEnd()``; 1 MiB by default.
-    /// - Returns: The whole body; `nil` where more is to come.
     func readAtHand(upTo limit: Int = 1 << 20) -> Result<Data?, any Error>? {
         stream.open()
         do {
@@ -88,7 +86,6 @@ final class BodyStream {
     }
 
     /// Reads what is left of the stream, waiting for it.
-    /// - Returns: The whole body.
     func readToEnd() throws -> Data {
         if stream.streamStatus == .notOpen { stream.open() }
         while try readMore() {}

@@ -21,9 +21,6 @@ struct SessionTask: Sendable {
     }
 
     /// Asks, on the session's delegate queue, the first delegate that implements a callback.
-    /// - Parameters:
-    ///   - call: Calls a delegate, and returns whether it implements the callback.
-    ///   - otherwise: Called where none does.
     func ask(
         _ call: @escaping @Sendable (any URLSessionTaskDelegate) -> Bool,
         otherwise: @escaping @Sendable () -> Void = {}

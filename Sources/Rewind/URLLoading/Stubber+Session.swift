@@ -2,6 +2,8 @@ import Foundation
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
+#else
+    import ObjectiveC
 #endif
 
 extension Stubber {
@@ -10,7 +12,7 @@ extension Stubber {
     /// The session keeps the stubber until ``eject(testFailed:)``.
     public var session: URLSession {
         let configuration = URLSessionConfiguration.default
-        putSlot(into: configuration)
+        putProtocolClass(into: configuration)
         if let isolatedStorage { SharedStorage.replace(in: configuration, by: isolatedStorage) }
         return .keeping(self, configuration: configuration)
     }
@@ -29,15 +31,15 @@ extension Stubber {
     /// - Returns: The same configuration.
     @discardableResult
     public func install(in configuration: URLSessionConfiguration) -> URLSessionConfiguration {
-        putSlot(into: configuration)
+        putProtocolClass(into: configuration)
         if let isolatedStorage { SharedStorage.replace(in: configuration, by: isolatedStorage) }
-        SlotTable.shared.keep(self)
+        StubberRegistry.shared.keep(self)
         return configuration
     }
 
-    /// Puts the class that leads to this stubber first.
-    func putSlot(into configuration: URLSessionConfiguration) {
-        let own: AnyClass = SlotTable.shared.slot(for: self).session
+    /// Puts the protocol class that leads to this stubber first.
+    func putProtocolClass(into configuration: URLSessionConfiguration) {
+        let own: AnyClass = StubberRegistry.shared.classes(for: self).session
         configuration.protocolClasses = [own] + (configuration.protocolClasses ?? []).filter { $0 != own }
     }
 
@@ -53,11 +55,11 @@ extension Stubber {
     /// stands in the request's `mainDocumentURL` until the request is loaded.
     /// - Parameter request: The request.
     public func route(_ request: inout URLRequest) {
-        RequestMark.set(MarkedStubbers.shared.number(of: self), in: &request)
+        RequestMark.set(StubberRegistry.shared.mark(of: self), in: &request)
     }
-}
 
-extension Stubber {
+    // MARK: The running code
+
     /// The stubber of the code that runs, where there is one.
     public static var current: Stubber? { Route.current?.stubber }
 
@@ -89,20 +91,81 @@ extension Stubber {
     }
 }
 
-extension Stubber {
-    /// Why a task that no protocol is asked about may not go to the network, which is reported at the test.
-    ///
-    /// A mode that records lets it go, and a note says that it is not recorded.
-    /// - Parameters:
-    ///   - kind: The kind of task.
-    ///   - request: Its request.
-    /// - Returns: The miss; `nil` where the task may go to the network.
-    func refusal(of kind: UnsupportedTask, for request: Request) -> Miss? {
-        switch answerToUnsupported(request, kind.rawValue) {
-        case .refuse(let miss): return miss
-        case .forward, .play, .compute: break
+extension Route {
+    /// Ties code to a stubber, and keeps the sessions of the process intercepted.
+    convenience init(_ stubber: Stubber) {
+        let type = StubberRegistry.shared.classes(for: stubber).routed
+        let isolating = stubber.configuration.isolatesSharedStorage
+        self.init(to: stubber, through: type, keeping: InterceptionHold(of: type, isolating: isolating))
+    }
+}
+
+/// Keeps a stubber alive for a session or a configuration, until the stubber's test is over.
+final class StubberHold: Sendable {
+    private let stubber: Locked<Stubber?>
+
+    init(_ stubber: Stubber) {
+        self.stubber = Locked(stubber)
+        stubber.whenOver { [weak self] in self?.end() }
+    }
+
+    private func end() {
+        // Let go outside the lock, for this may be the last that keeps it.
+        let stubber = stubber.withLock { stubber in
+            defer { stubber = nil }
+            return stubber
         }
-        if isRecording { Note.print("a \(kind.rawValue) is not recorded: \(redactor.redact(request))") }
-        return nil
+        withExtendedLifetime(stubber) {}
+    }
+}
+
+extension URLSession {
+    /// A session that keeps a stubber as long as it exists itself.
+    static func keeping(_ stubber: Stubber, configuration: URLSessionConfiguration) -> URLSession {
+        let hold = StubberHold(stubber)
+        #if canImport(FoundationNetworking)
+            // The session keeps its queue, and that keeps what is put under a key. All else is as Foundation makes it.
+            let queue = OperationQueue()
+            queue.maxConcurrentOperationCount = 1
+            let underlying = DispatchQueue(label: "rewind.session", attributes: .concurrent)
+            underlying.setSpecific(key: StubberHold.key, value: hold)
+            queue.underlyingQueue = underlying
+            return URLSession(configuration: configuration, delegate: nil, delegateQueue: queue)
+        #else
+            let session = URLSession(configuration: configuration)
+            objc_setAssociatedObject(session, StubberHold.key, hold, .OBJC_ASSOCIATION_RETAIN)
+            return session
+        #endif
+    }
+}
+
+extension StubberHold {
+    #if canImport(FoundationNetworking)
+        fileprivate static let key = DispatchSpecificKey<StubberHold>()
+    #else
+        // Sound as nonisolated(unsafe): only its address is used, as a key.
+        fileprivate nonisolated(unsafe) static let key = UnsafeRawPointer(
+            UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+        )
+    #endif
+}
+
+extension SharedStorage {
+    /// Replaces the shared storage in a configuration, and leaves any other.
+    static func replace(in configuration: URLSessionConfiguration, by storage: TestStorage) {
+        guard isReplaceable else { return }
+        // The settings to begin with are the machine's, whatever test asks.
+        StorageOwner.$bound.withValue(.machine) {
+            let (cookies, cache) = (HTTPCookieStorage.shared, URLCache.shared)
+            if configuration.httpCookieStorage === cookies {
+                configuration.httpCookieStorage = storage.cookies(accepting: cookies.cookieAcceptPolicy)
+            }
+            if configuration.urlCredentialStorage === URLCredentialStorage.shared {
+                configuration.urlCredentialStorage = storage.credentials
+            }
+            if configuration.urlCache === cache {
+                configuration.urlCache = storage.cache(capacity: (cache.memoryCapacity, cache.diskCapacity))
+            }
+        }
     }
 }

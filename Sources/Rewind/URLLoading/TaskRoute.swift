@@ -22,33 +22,27 @@ final class TaskRoute: Sendable {
 
     private struct State {
         var stage: Stage
-        /// Whether the stubber waits for the load.
-        var isWaitedFor: Bool
         var isDecided = false
     }
 
     /// Where the task was resumed.
     let destination: Route.Destination
+    /// Makes the end of the test wait for the load.
+    private let pending: PendingWork.Token?
     private let state: Locked<State>
 
     /// Captures the route of the running code.
-    /// - Parameter request: The request of the task that is being resumed.
     init(resuming request: URLRequest?) {
         destination = request.flatMap(RequestMark.number) == nil ? Route.destination : .network
         var stubber: Stubber?
         if let request, request.isLoadedByHTTP, case .stubber(let route) = destination {
             stubber = route.stubber
         }
-        state = Locked(State(stage: stubber == nil ? .begun : .expected, isWaitedFor: stubber != nil))
-        stubber?.requestIsArriving()
-    }
-
-    deinit {
-        arrive()
+        pending = stubber?.pendingWork.begin()
+        state = Locked(State(stage: stubber == nil ? .begun : .expected))
     }
 
     /// Notes that the system starts the load.
-    /// - Returns: Whether there is anything to load; not for a task that was cancelled before.
     @discardableResult
     func begin() -> Bool {
         state.withLock { state in
@@ -58,18 +52,11 @@ final class TaskRoute: Sendable {
     }
 
     /// Ends the wait for the load, which the stubber knows of by now, or which will never begin.
-    func arrive() {
-        let wasWaitedFor = state.withLock { state in
-            defer { state.isWaitedFor = false }
-            return state.isWaitedFor
-        }
-        if wasWaitedFor, case .stubber(let route) = destination { route.stubber.requestArrived() }
-    }
+    func arrive() { pending?.end() }
 
     /// Notes that the task is cancelled, which has a place on the cassette also where its load was not started yet.
     ///
     /// Whether the system starts such a load depends on timing, which must not decide what is recorded or missed.
-    /// - Parameter request: The request of the task.
     func cancel(_ request: URLRequest?) {
         let isEarly = state.withLock { state in
             defer { if state.stage == .expected { state.stage = .cancelled } }
@@ -77,16 +64,13 @@ final class TaskRoute: Sendable {
         }
         guard isEarly, let request, case .stubber(let route) = destination else { return }
         let light = Request(request, body: request.httpBody)
-        route.stubber.noteCancelled(light) { light.adding(request.allHTTPHeaderFields ?? [:]) }
+        route.stubber.noteCancelled(
+            IncomingRequest(light) { light.adding(request.allHTTPHeaderFields ?? [:]) }
+        )
         arrive()
     }
 
     /// Why a task that no protocol can load may not be resumed; reported at its test.
-    /// - Parameters:
-    ///   - kind: The kind of task.
-    ///   - request: Its request.
-    /// - Returns: The miss; `nil` where the task may go to the network, and from the second call on: `-resume` calls that of
-    ///   the parent class, and may be called again.
     func refusal(of kind: UnsupportedTask, for request: URLRequest?) -> Miss? {
         let wasDecided = state.withLock { state in
             defer { state.isDecided = true }
@@ -103,10 +87,6 @@ final class TaskRoute: Sendable {
 /// The decisions of the one protocol class that loads the tasks of all stubbers, where tasks keep their routes.
 enum TaskRouting {
     /// Whether the class loads a task.
-    /// - Parameters:
-    ///   - request: The task's request.
-    ///   - route: The route that was attached when it was resumed; `nil` where nobody saw that.
-    /// - Returns: Whether it does.
     static func accepts(_ request: URLRequest?, under route: TaskRoute?) -> Bool {
         guard let request, request.isLoadedByHTTP else { return false }
         if RequestMark.number(in: request) != nil { return true }
@@ -117,22 +97,18 @@ enum TaskRouting {
     }
 
     /// Whose request a task makes that was accepted.
-    static func tenant(of request: URLRequest, under route: TaskRoute?) -> SlotTable.Tenant? {
-        if let number = RequestMark.number(in: request) { return MarkedStubbers.shared.tenant(number) }
+    static func owner(of request: URLRequest, under route: TaskRoute?) -> RequestOwner? {
+        if let number = RequestMark.number(in: request) { return StubberRegistry.shared.owner(ofMark: number) }
         return switch route?.destination ?? ActiveRoutes.shared.destination {
         case .network: nil
-        case .stubber(let route): SlotTable.shared.tenant(of: route.slot.routed)
-        case .nowhere(let tests): SlotTable.Tenant(refusing: .notRouted(tests: tests))
+        case .stubber(let route): StubberRegistry.shared.owner(of: route.protocolClass)
+        case .nowhere(let tests): RequestOwner(refusing: .notRouted(tests: tests))
         }
     }
 
     /// The protocol classes of a session, as the loading system is to see them.
     ///
     /// Those of one stubber, which are in the lists of its own sessions, come first, and the app's own come last.
-    /// - Parameters:
-    ///   - classes: The classes in the session's configuration.
-    ///   - type: The class that loads the tasks of all stubbers.
-    /// - Returns: The classes; unchanged for the inner session of the live loader.
     static func classes(_ classes: [AnyClass], with type: AnyClass) -> [AnyClass] {
         guard !classes.contains(where: { $0 == InnerSessionProtocol.self }) else { return classes }
         let others = classes.filter { $0 != type }
@@ -155,4 +131,18 @@ final class InnerSessionProtocol: URLProtocol {
 enum UnsupportedTask: String, Sendable {
     case webSocket = "WebSocket task"
     case background = "task of a background session"
+}
+
+extension Stubber {
+    /// Why a task that no protocol is asked about may not go to the network, which is reported at the test.
+    ///
+    /// A mode that records lets it go, and a note says that it is not recorded.
+    func refusal(of kind: UnsupportedTask, for request: Request) -> Miss? {
+        switch answerToUnsupported(request, kind.rawValue) {
+        case .refuse(let miss): return miss
+        case .forward, .play, .compute: break
+        }
+        if isRecording { Note.print("a \(kind.rawValue) is not recorded: \(redactor.redact(request))") }
+        return nil
+    }
 }

@@ -111,7 +111,7 @@ struct LivePlan: Sendable {
 
 /// Sends recorded requests to real servers, and follows no redirect.
 struct LiveClient: Sendable {
-    private let door: DirectDoor
+    private let door: DirectHandler
     private let timeout: Double
 
     init(timeout: Double) {
@@ -126,7 +126,7 @@ struct LiveClient: Sendable {
         // Foundation on Linux counts whole seconds, and the end of an answer is waited for here anyway.
         session.timeoutIntervalForRequest = timeout.rounded(.up) + 1
         configuration.liveSession = session
-        door = DirectDoor(Stubber(stubsOnly: configuration))
+        door = DirectHandler(Stubber(stubsOnly: configuration))
     }
 
     func outcome(of request: Request) async -> Interaction.Outcome {

@@ -142,8 +142,7 @@ public final class CassetteServer: Sendable {
         server.drain()
         handler.finish(within: stubber.configuration.inFlightTimeout) { server.busyConnectionCount > 0 }
         // What was cancelled or answered last is put on the cassette a moment later.
-        let deadline = ContinuousClock.now + .seconds(5)
-        while !stubber.isSettled, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.002) }
+        stubber.pendingWork.wait(before: Deadline(after: 5))
         defer { server.stop() }
         return try stubber.eject(testFailed: testFailed)
     }

@@ -15,12 +15,12 @@ final class RequestHandler: Sendable {
     let settings = Locked(Settings())
 
     private let upstreams: Upstreams
-    private let stubber: DirectDoor
+    private let stubber: DirectHandler
     /// The answers that are not there at once, which the end may have to cut short.
     private let underWay = Locked<[ObjectIdentifier: DirectExchange]>([:])
 
     init(to stubber: Stubber, for upstreams: Upstreams) {
-        self.stubber = DirectDoor(stubber)
+        self.stubber = DirectHandler(stubber)
         self.upstreams = upstreams
     }
 

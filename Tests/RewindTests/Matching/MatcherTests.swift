@@ -78,10 +78,10 @@ struct MatcherTests {
     @Test("Spellings that only Unicode holds to be the same find different interactions")
     func unicodeSpellings() {
         let interactions = ["https://h/e\u{301}", "https://h/\u{E9}"].map { Interaction.page($0) }
-        var playhead = Playhead(interactions, matchers: .default, repeats: .all)
+        var playhead = Playback(interactions, matchers: .default, repeats: .all)
         for (position, spelling) in ["https://h/e\u{301}", "https://h/\u{E9}", "https://h/%C3%A9"].enumerated()
         {
-            guard case .track(let found) = playhead.play(Request(url: spelling)) else {
+            guard case .found(let found) = playhead.play(Request(url: spelling)) else {
                 Issue.record("nothing found")
                 continue
             }

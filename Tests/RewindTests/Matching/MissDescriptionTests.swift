@@ -133,8 +133,8 @@ struct MissDescriptionTests {
         var matching: [Matcher] = .default
         matching.removeAll { remedy.matchers.contains($0.name) }
         matching = remedy.ignored.reduce(matching) { $0.ignoring($1) }
-        var playhead = Playhead([change.recorded], matchers: matching, repeats: .never)
-        guard case .track = playhead.play(change.requested) else {
+        var playhead = Playback([change.recorded], matchers: matching, repeats: .never)
+        guard case .found = playhead.play(change.requested) else {
             Issue.record("\(remedy.statements) does not help")
             return
         }

@@ -78,8 +78,8 @@ struct RedactionPropertyTests {
     func matching(_ seed: UInt64) throws {
         let recorded = Redactor(.default).redact([Sample(seed: seed).interaction])
         let redactor = Redactor(.default) { Placeholder.placeholders(in: recorded) }
-        var playhead = Playhead(recorded, matchers: .default, repeats: .never, ledger: redactor.ledger)
-        guard case .track = playhead.play(redactor.redact(Sample(seed: seed).interaction.request)) else {
+        var playhead = Playback(recorded, matchers: .default, repeats: .never, ledger: redactor.ledger)
+        guard case .found = playhead.play(redactor.redact(Sample(seed: seed).interaction.request)) else {
             Issue.record("it is a miss")
             return
         }

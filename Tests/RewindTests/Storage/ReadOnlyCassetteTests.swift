@@ -54,8 +54,7 @@ struct ReadOnlyCassetteTests {
         #expect(!stubber.isRecording)
         guard
             case .refuse(let miss) = stubber.answer(
-                to: Request(url: "https://h/a"),
-                completed: { Request(url: "https://h/a") }
+                to: IncomingRequest(Request(url: "https://h/a"))
             )
         else {
             Issue.record("it was answered")
@@ -78,8 +77,7 @@ struct ReadOnlyCassetteTests {
         let stubber = try stubber(.all)
         guard
             case .refuse = stubber.answer(
-                to: Request(url: "https://h/a"),
-                completed: { Request(url: "https://h/a") }
+                to: IncomingRequest(Request(url: "https://h/a"))
             )
         else {
             Issue.record("it was answered")

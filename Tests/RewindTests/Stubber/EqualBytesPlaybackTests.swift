@@ -86,23 +86,23 @@ struct EqualBytesPlaybackTests {
         repeats: Repeats = .never,
         order: PlayOrder = .perRequest,
         ledger: SecretLedger = SecretLedger()
-    ) -> Playhead {
+    ) -> Playback {
         let interactions = bodies.enumerated().map { number, body in
             Interaction(
                 request: .post(body.0, body.1),
                 outcome: .response(Response(body: Body("\(number)")))
             )
         }
-        return Playhead(interactions, matchers: .default, repeats: repeats, order: order, ledger: ledger)
+        return Playback(interactions, matchers: .default, repeats: repeats, order: order, ledger: ledger)
     }
 }
 
-extension Playhead {
+extension Playback {
     /// What is played for a request, as text.
     fileprivate mutating func text(for request: Request) -> String {
         switch play(request) {
-        case .track(let track):
-            String(decoding: track.interaction.response?.body.data ?? Data(), as: UTF8.self)
+        case .found(let found):
+            String(decoding: found.made().interaction.response?.body.data ?? Data(), as: UTF8.self)
         case .noMatch: "no match"
         case .allPlayed(let positions): "all \(positions.count) played"
         case .outOfTurn(let due): "#\(due + 1) was due"

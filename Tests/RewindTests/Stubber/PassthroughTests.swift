@@ -34,7 +34,7 @@ struct PassthroughTests {
         configuration.passthrough = { $0.headers["Authorization"] == "Bearer live" }
         let stubber = try Studio().stubber(mode, configuration: configuration)
         let live = Request(url: "https://h/a", headers: ["Authorization": "Bearer live"])
-        #expect(Decision(stubber.answer(to: Request(url: "https://h/a")) { live }) == .passes)
+        #expect(Decision(stubber.answer(to: IncomingRequest(Request(url: "https://h/a")) { live })) == .passes)
         let other = stubber.decision(on: "https://h/a")
         #expect((other == .passes) == (mode == .live))
     }

@@ -67,9 +67,9 @@ struct PlayOrderTests {
     func unknownOutcome() throws {
         let empty = Interaction(request: Request(url: "https://h/x"), outcome: .unknown(reason: "no body"))
         let interactions = [.page("https://h/a", "0"), empty, .page("https://h/b", "2")]
-        var playhead = Playhead(interactions, matchers: .default, repeats: .never, order: .track)
+        var playhead = Playback(interactions, matchers: .default, repeats: .never, order: .track)
         for (page, expected) in [("a", 0), ("b", 2)] {
-            guard case .track(let track) = playhead.play(Request(url: "https://h/\(page)")) else {
+            guard case .found(let track) = playhead.play(Request(url: "https://h/\(page)")) else {
                 Issue.record("\(page) was not played")
                 continue
             }

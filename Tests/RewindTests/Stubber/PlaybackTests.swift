@@ -5,7 +5,7 @@ import Testing
 struct PlaybackTests {
     @Test("Each interaction is played once")
     func once() {
-        var playhead = Playhead([.page("https://h/a", "1")], matchers: .default, repeats: .never)
+        var playhead = Playback([.page("https://h/a", "1")], matchers: .default, repeats: .never)
         #expect(
             playhead.texts(for: "https://h/a", "https://h/a", "https://h/a") == [
                 "1", "all 1 played", "all 1 played",
@@ -15,7 +15,7 @@ struct PlaybackTests {
 
     @Test("The same request gets its answers in recorded order, whatever is asked in between")
     func recordedOrder() {
-        var playhead = Playhead(
+        var playhead = Playback(
             [
                 .page("https://h/a", "a1"), .page("https://h/b", "b1"), .page("https://h/a", "a2"),
                 .page("https://h/a", "a3"), .page("https://h/b", "b2"),
@@ -40,27 +40,27 @@ struct PlaybackTests {
     )
     func repeats(_ repeats: Repeats, _ expected: [String]) {
         let interactions = ["1", "2", "3"].map { Interaction.page("https://h/a", $0) }
-        var playhead = Playhead(interactions, matchers: .default, repeats: repeats)
+        var playhead = Playback(interactions, matchers: .default, repeats: repeats)
         #expect((0..<7).map { _ in playhead.text(for: "https://h/a") } == expected)
     }
 
     @Test("What was never recorded has no match, however repeats are set", arguments: Repeats.allCases)
     func noMatch(_ repeats: Repeats) {
-        var playhead = Playhead([.page("https://h/a")], matchers: .default, repeats: repeats)
+        var playhead = Playback([.page("https://h/a")], matchers: .default, repeats: repeats)
         #expect(playhead.text(for: "https://h/b") == "no match")
-        var empty = Playhead([], matchers: .default, repeats: repeats)
+        var empty = Playback([], matchers: .default, repeats: repeats)
         #expect(empty.text(for: "https://h/a") == "no match")
     }
 
     @Test("A miss uses up nothing")
     func missesAreFree() {
-        var playhead = Playhead([.page("https://h/a", "1")], matchers: .default, repeats: .never)
+        var playhead = Playback([.page("https://h/a", "1")], matchers: .default, repeats: .never)
         #expect(playhead.texts(for: "https://h/b", "https://h/a") == ["no match", "1"])
     }
 
     @Test("Requests that the matchers cannot tell apart share one turn")
     func sharedTurn() {
-        var playhead = Playhead(
+        var playhead = Playback(
             [.page("https://h/a?page=1", "1"), .page("https://h/a?page=2", "2")],
             matchers: [.method, .path],
             repeats: .never
@@ -76,7 +76,7 @@ struct PlaybackTests {
     func unknown() {
         var silent = Interaction.page("https://h/a")
         silent.outcome = .unknown(reason: "the entry has no response")
-        var playhead = Playhead([silent, .page("https://h/a", "1")], matchers: .default, repeats: .all)
+        var playhead = Playback([silent, .page("https://h/a", "1")], matchers: .default, repeats: .all)
         #expect(playhead.texts(for: "https://h/a", "https://h/a") == ["1", "1"])
         #expect(playhead.unplayed == [silent])
     }
@@ -87,12 +87,12 @@ struct PlaybackTests {
             request: Request(url: "https://h/a"),
             outcome: .failure(Failure(code: NSURLErrorTimedOut), after: nil)
         )
-        var playhead = Playhead([recorded], matchers: .default, repeats: .never)
-        guard case .track(let played) = playhead.play(Request(url: "https://h/a")) else {
+        var playhead = Playback([recorded], matchers: .default, repeats: .never)
+        guard case .found(let played) = playhead.play(Request(url: "https://h/a")) else {
             Issue.record("the failure was not played")
             return
         }
-        #expect(played.interaction == recorded)
+        #expect(played.made().interaction == recorded)
     }
 
     @Test("What was not played is told in recorded order")
@@ -100,23 +100,23 @@ struct PlaybackTests {
         let interactions = ["a", "b", "a", "c"].enumerated().map {
             Interaction.page("https://h/\($1)", "\($0)")
         }
-        var playhead = Playhead(interactions, matchers: .default, repeats: .last)
+        var playhead = Playback(interactions, matchers: .default, repeats: .last)
         #expect(playhead.unplayed.map(\.text) == ["0", "1", "2", "3"])
         _ = playhead.texts(for: "https://h/a", "https://h/c", "https://h/c")
         #expect(playhead.unplayed.map(\.text) == ["1", "2"])
         _ = playhead.texts(for: "https://h/b", "https://h/a")
         #expect(playhead.unplayed == [])
-        #expect(playhead.reel.all == interactions)
+        #expect(playhead.recorded.all == interactions)
     }
 }
 
-extension Playhead {
+extension Playback {
     fileprivate mutating func text(for url: String) -> String {
         switch play(Request(url: url)) {
-        case .track(let track): track.interaction.text
+        case .found(let found): found.made().interaction.text
         case .noMatch: "no match"
         case .allPlayed(let positions): "all \(positions.count) played"
-        case .outOfTurn(let due): "\(reel[due].text) is due"
+        case .outOfTurn(let due): "\(recorded[due].text) is due"
         }
     }
 

@@ -107,11 +107,12 @@ struct RequestLogTests {
         let request = Request(url: "https://h/a")
         let (early, late) = (Locked(0), Locked(0))
         stubber.watchRequests(.any) { _ in early.withLock { $0 += 1 } }
-        let before = stubber.answer(to: request, completed: { request }) { _ in
-            stubber.watchRequests(.any) { _ in late.withLock { $0 += 1 } }
-            return (early.withLock { $0 }, late.withLock { $0 }, stubber.requests.count)
-        }
-        #expect(before == (0, 0, 1))
+        let incoming = IncomingRequest(request)
+        _ = stubber.answer(to: incoming)
+        stubber.watchRequests(.any) { _ in late.withLock { $0 += 1 } }
+        #expect(early.withLock { $0 } == 0 && late.withLock { $0 } == 0 && stubber.requests.count == 1)
+        stubber.announce(incoming)
+        stubber.announce(incoming)
         #expect(early.withLock { $0 } == 1)
         #expect(late.withLock { $0 } == 1)
     }

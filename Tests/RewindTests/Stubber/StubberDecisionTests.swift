@@ -86,10 +86,12 @@ struct StubberDecisionTests {
             var configuration = Configuration()
             configuration.matching = matching
             let answer = try studio.stubber(mode, configuration: configuration)
-                .answer(to: Request(url: "https://h/")) {
-                    asked.withLock { $0 += 1 }
-                    return Request(url: "https://h/", headers: ["X-Tenant": "a"])
-                }
+                .answer(
+                    to: IncomingRequest(Request(url: "https://h/")) {
+                        asked.withLock { $0 += 1 }
+                        return Request(url: "https://h/", headers: ["X-Tenant": "a"])
+                    }
+                )
             return Decision(answer)
         }
         let tenant = Matcher.custom("tenant") { $0.headers["X-Tenant"] ?? "" }

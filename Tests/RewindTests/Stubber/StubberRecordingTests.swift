@@ -28,9 +28,8 @@ struct StubberRecordingTests {
     func contents() throws {
         let stubber = try studio.stubber(.once)
         let request = Request(method: "PUT", url: "https://h/a?b=1", headers: ["Accept": "a"], body: Body("x"))
-        let answer = stubber.answer(to: Request(method: "PUT", url: "https://h/a?b=1", body: Body("x"))) {
-            request
-        }
+        let light = Request(method: "PUT", url: "https://h/a?b=1", body: Body("x"))
+        let answer = stubber.answer(to: IncomingRequest(light) { request })
         guard case .forward(let recording?, _) = answer else {
             Issue.record("the request is not recorded")
             return
@@ -84,10 +83,11 @@ struct StubberRecordingTests {
     func inFlight() throws {
         let stubber = try studio.stubber(.once)
         #expect(stubber.isSettled)
-        stubber.requestIsArriving()
+        let pending = stubber.pendingWork.begin()
         #expect(!stubber.isSettled)
         let recording = try stubber.begin(Request(url: "https://h/a"))
-        stubber.requestArrived()
+        pending.end()
+        pending.end()
         #expect(!stubber.isSettled)
         #expect(stubber.requestsInFlight.map(\.url) == ["https://h/a"])
         recording.finish("1")

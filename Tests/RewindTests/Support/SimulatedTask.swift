@@ -111,10 +111,9 @@ final class SimulatedTask: @unchecked Sendable {
             return (type as? URLProtocol.Type)?.canInit(with: request) ?? false
         }
         switch accepting {
-        case is RoutedStandIn.Type: load(request, for: TaskRouting.tenant(of: request, under: route))
+        case is RoutedStandIn.Type: load(request, for: TaskRouting.owner(of: request, under: route))
         case let type as CassetteURLProtocol.Type:
-            // On Linux such a class counts the request as arriving when it is asked.
-            load(request, for: type.tenant(for: request), isCounted: true)
+            load(request, for: type.owner(of: request))
         case let type? where !Self.isOfPlatform(type): finishUnloaded(.other("\(type)"))
         default: finishUnloaded(.network)
         }
@@ -130,8 +129,8 @@ final class SimulatedTask: @unchecked Sendable {
         end(nil)
     }
 
-    private func load(_ request: URLRequest, for tenant: SlotTable.Tenant?, isCounted: Bool = false) {
-        loadedBy.withLock { $0 = .stubber(tenant?.stubber) }
+    private func load(_ request: URLRequest, for owner: RequestOwner?) {
+        loadedBy.withLock { $0 = .stubber(owner?.stubber) }
         var request = request
         for (name, value) in session.configuration.httpAdditionalHeaders ?? [:] {
             guard let name = name as? String, request.value(forHTTPHeaderField: name) == nil else { continue }
@@ -141,8 +140,11 @@ final class SimulatedTask: @unchecked Sendable {
         let client = ContractClient(on: thread) { [weak self] in self?.receive($0) }
         let loader = RoutedStandIn(request: request, cachedResponse: nil, client: client)
         let sessionTask = SessionTask(task: task, session: session)
-        if !isCounted { tenant?.stubber?.requestIsArriving() }
-        let load = Load(SystemTaskClient(loader, of: sessionTask, on: thread.queue), of: tenant)
+        let load = Load(
+            SystemTaskClient(loader, of: sessionTask, on: thread.queue),
+            of: owner,
+            pending: owner?.stubber?.pendingWork.begin()
+        )
         (self.client, self.load) = (client, load)
         load.start(RequestMark.removed(from: loader.request))
         watch()

@@ -84,7 +84,7 @@ enum Decision: Hashable, Sendable {
 extension Stubber {
     /// Decides about a request that has no header fields beyond its own.
     func answer(to request: Request) -> Answer {
-        answer(to: request, completed: { request })
+        answer(to: IncomingRequest(request))
     }
 
     /// Decides about getting a page.
@@ -133,8 +133,11 @@ extension Interaction {
 }
 
 extension Stubber {
+    /// Whether nothing is pending that the end of a test waits for.
+    var isSettled: Bool { pendingWork.isDone }
+
     /// Waits until everybody was told of everything; at most some seconds, should that never be.
     func settle() {
-        for _ in 0..<60_000 where !isSettled { Thread.sleep(forTimeInterval: 0.001) }
+        pendingWork.wait(before: Deadline(after: 60))
     }
 }

@@ -16,7 +16,7 @@ struct ReplayScheduleTests {
 
     private func due(_ interaction: Interaction, tempo: Double = 1) -> [Double] {
         let endless = ReplaySchedule.Timeouts(idle: .infinity, total: .infinity)
-        return ReplaySchedule(interaction, tempo: tempo, timeouts: endless).steps.map(\.seconds)
+        return ReplaySchedule(interaction, timeScale: tempo, timeouts: endless).steps.map(\.seconds)
     }
 
     @Test("The head comes after the wait, each piece after the head, and all of it in the tempo")
@@ -61,7 +61,7 @@ struct ReplayScheduleTests {
             configuration: configuration,
             environment: Environment([:])
         )
-        guard case .coming(let exchange) = DirectDoor(stubber).ask(endless.request) else {
+        guard case .coming(let exchange) = DirectHandler(stubber).ask(endless.request) else {
             Issue.record("the answer came at once")
             return
         }

@@ -9,9 +9,6 @@
     /// Without an active stubber, every task goes where it went before. All decisions are in ``TaskRouting`` and
     /// ``TaskRoute``.
     enum SessionInterception {
-        /// The loading system may ask a class several times for a task.
-        static let asksOnce = false
-
         /// One class loads for all stubbers, so theirs need not be asked.
         static func register(_ type: CassetteURLProtocol.Type) {}
 
@@ -172,7 +169,7 @@
             TaskRouting.accepts(task.currentRequest, under: TaskRoute.attached(to: task))
         }
 
-        override var tenant: SlotTable.Tenant? { TaskRouting.tenant(of: request, under: taskRoute) }
+        override var owner: RequestOwner? { TaskRouting.owner(of: request, under: taskRoute) }
     }
 
     extension URLProtocol {

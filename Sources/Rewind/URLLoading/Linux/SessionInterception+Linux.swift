@@ -8,9 +8,6 @@
     /// HTTP protocol, which accepts. The entry of its `canInit` in the class's table of methods is found by comparing
     /// the tables of three classes of our own, replaced by a function that says no, checked, and put back at the end.
     enum SessionInterception {
-        /// Whether a protocol class is asked once for each task, on the thread that resumes it.
-        static let asksOnce = true
-
         /// Has a class of a stubber asked about every session's tasks.
         static func register(_ type: CassetteURLProtocol.Type) { _ = URLProtocol.registerClass(type) }
 

@@ -81,8 +81,8 @@
         /// session keeps the one it was made with. The session keeps its storage of cookies and credentials too.
         /// - Parameter session: The session.
         public func install(in session: URLSession) {
-            putSlot(into: session.configuration)
-            SlotTable.shared.keep(self)
+            putProtocolClass(into: session.configuration)
+            StubberRegistry.shared.keep(self)
         }
     }
 #endif

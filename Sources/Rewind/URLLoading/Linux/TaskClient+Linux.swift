@@ -269,7 +269,7 @@
 
         var storageOwner: StorageOwner? {
             (loader as? CassetteURLProtocol)
-                .flatMap { type(of: $0).tenant(for: $0.request)?.stubber }
+                .flatMap { $0.owner?.stubber }
                 .map { StorageOwner(of: $0) }
         }
     }

@@ -129,13 +129,17 @@ struct StubFaultTests {
         #expect(play.interaction.response == nil)
         #expect(play.interaction.failure?.code == NSURLErrorTimedOut)
         for (idle, total) in [(60.0, 3600.0), (604_800, 5), (0, 0)] {
-            let schedule = ReplaySchedule(play.interaction, tempo: 1, timeouts: .init(idle: idle, total: total))
+            let schedule = ReplaySchedule(
+                play.interaction,
+                timeScale: 1,
+                timeouts: .init(idle: idle, total: total)
+            )
             #expect(schedule.steps.map(\.step) == [.timeout])
             #expect(schedule.steps.map(\.seconds) == [min(idle, total)])
         }
         let patient = ReplaySchedule(
             play.interaction,
-            tempo: 1,
+            timeScale: 1,
             timeouts: .init(idle: .infinity, total: .infinity)
         )
         #expect(patient.steps.map(\.seconds) == [315_360_000])

@@ -87,7 +87,7 @@ struct StubTimeTests {
     func manyPieces() throws {
         let play = try StubAnswer.data(Data(count: 3_000_000)).throttled(to: .bytesPerSecond(1000)).play()
         #expect(9000...10_001 ~= play.chunks.count)
-        let steps = ReplaySchedule(play.interaction, tempo: 1, timeouts: .init(idle: 60, total: .infinity))
+        let steps = ReplaySchedule(play.interaction, timeScale: 1, timeouts: .init(idle: 60, total: .infinity))
             .steps
         #expect(steps.last?.step == .end)
         #expect(steps.last?.seconds == 3000)
@@ -117,7 +117,7 @@ struct StubTimeTests {
         #expect(abs(play.interaction.timing.receive - expected) < 0.01)
         let steps = ReplaySchedule(
             play.interaction,
-            tempo: 1,
+            timeScale: 1,
             timeouts: .init(idle: .infinity, total: .infinity)
         )
         .steps

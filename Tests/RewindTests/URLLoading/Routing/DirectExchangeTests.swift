@@ -57,7 +57,7 @@ struct DirectExchangeTests {
     }
 
     private func exchange(_ stubber: Stubber, _ request: Request) throws -> DirectExchange {
-        guard case .coming(let exchange) = DirectDoor(stubber).ask(request) else { throw UnexpectedAnswer() }
+        guard case .coming(let exchange) = DirectHandler(stubber).ask(request) else { throw UnexpectedAnswer() }
         return exchange
     }
 
@@ -91,7 +91,7 @@ struct DirectExchangeTests {
         try Cassette(interactions: [interaction]).write(to: folder["talk.har"])
         let stubber = try stubber(.none, timing)
         defer { #expect(stubber.isSettled) }
-        return await words(DirectDoor(stubber).ask(request))
+        return await words(DirectHandler(stubber).ask(request))
     }
 
     @Test("A recorded answer comes whole, or in its pieces where time is replayed")
@@ -132,7 +132,7 @@ struct DirectExchangeTests {
     @Test("What nothing answers is refused, and the stubber waits for nothing any more")
     func refuses() async throws {
         let stubber = try stubber()
-        guard case .given(let part, .nowhere) = DirectDoor(stubber).ask(request) else {
+        guard case .given(let part, .nowhere) = DirectHandler(stubber).ask(request) else {
             throw UnexpectedAnswer()
         }
         #expect(Self.word(part) == "refusal 1")
@@ -150,7 +150,7 @@ struct DirectExchangeTests {
         #expect(live.source == .recorded)
         try recording.eject()
         server.stop()
-        guard case .given(let part, let source) = DirectDoor(try stubber(.none)).ask(request) else {
+        guard case .given(let part, let source) = DirectHandler(try stubber(.none)).ask(request) else {
             throw UnexpectedAnswer()
         }
         #expect(Self.word(part) == "whole 200 hello")
@@ -171,7 +171,7 @@ struct DirectExchangeTests {
     @Test("A URL that is none is a failure, and recorded as one")
     func refusesBadURLs() async throws {
         let stubber = try stubber(.once)
-        #expect(await words(DirectDoor(stubber).ask(Request(url: "http://[/"))) == ["failure -1000"])
+        #expect(await words(DirectHandler(stubber).ask(Request(url: "http://[/"))) == ["failure -1000"])
         #expect(try stubber.eject().recordedCount == 1)
     }
 
@@ -226,7 +226,7 @@ struct DirectExchangeTests {
         let stubber = try stubber()
         let (request, interaction) = (request, interaction())
         let exchange = DirectExchange(request, of: stubber, through: .shared)
-        exchange.act(on: .compute { .play(Track(interaction, at: 6), tempo: 0) })
+        exchange.act(on: .compute { .play(RecordedInteraction(interaction, at: 6), timeScale: 0) })
         #expect(await words(exchange) == ["whole 200 one"])
         #expect(exchange.source == .cassette(position: 6))
 
@@ -236,7 +236,7 @@ struct DirectExchangeTests {
             on: .compute {
                 while !Task.isCancelled { await Task.yield() }
                 wasCancelled.withLock { $0 = true }
-                return .play(Track(interaction, at: 0), tempo: 0)
+                return .play(RecordedInteraction(interaction, at: 0), timeScale: 0)
             }
         )
         other.cancel()

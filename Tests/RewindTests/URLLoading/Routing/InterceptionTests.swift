@@ -16,7 +16,7 @@ final class InterceptionTests: XCTestCase {
 
     override func setUpWithError() throws {
         // Another test of this process may have marked requests, which keeps sessions intercepted.
-        MarkedStubbers.shared.stopIntercepting()
+        StubberRegistry.shared.stopInterceptingForMarks()
         server = try ConversationServer()
         folder = try TemporaryDirectory()
     }
@@ -248,7 +248,7 @@ final class InterceptionTests: XCTestCase {
     func testWhereTheProcessCannotBeInterceptedExplicitSessionsStillWork() async throws {
         let interception = Interception(sessions: { throw InterceptionError(cause: "a test says so") })
         let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)
-        let slot = SlotTable.shared.slot(for: stubber)
+        let slot = StubberRegistry.shared.classes(for: stubber)
         interception.retain(slot.routed, isolating: true)
         defer { interception.release(slot.routed, isolating: true) }
         XCTAssertFalse(interception.isInstalled)

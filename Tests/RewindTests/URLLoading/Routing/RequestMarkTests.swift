@@ -20,7 +20,7 @@ final class RequestMarkTests: XCTestCase {
 
     override func tearDown() {
         server.stop()
-        MarkedStubbers.shared.stopIntercepting()
+        StubberRegistry.shared.stopInterceptingForMarks()
         XCTAssertFalse(Interception.shared.isInstalled)
     }
 

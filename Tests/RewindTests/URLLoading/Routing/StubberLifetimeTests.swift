@@ -61,7 +61,7 @@ final class StubberLifetimeTests: XCTestCase {
     func testThousandsOfStubbersUsedThroughSessionsAndDroppedAreGone() async throws {
         try await record("visit")
         let url = server["visit"]
-        let before = SlotTable.shared.count
+        let before = StubberRegistry.shared.count
         var stubbers: [WeakStubber] = []
         for number in 0..<5000 {
             let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)
@@ -77,39 +77,39 @@ final class StubberLifetimeTests: XCTestCase {
             try await Task.sleep(for: .milliseconds(5))
         }
         XCTAssertEqual(stubbers.count { $0.stubber != nil }, 0)
-        XCTAssertLessThan(SlotTable.shared.count - before, 1000)
+        XCTAssertLessThan(StubberRegistry.shared.count - before, 1000)
     }
 
     func testASlotIsUsedAgainOnlyLongAfterItsStubberIsGone() throws {
-        let table = SlotTable()
+        let table = StubberRegistry()
         let kept = Stubber(stubsOnly: Configuration())
-        let own = table.slot(for: kept).routed
+        let own = table.classes(for: kept).routed
         var former: Stubber? = Stubber(stubsOnly: Configuration())
-        let slot = try XCTUnwrap(former.map { table.slot(for: $0).routed })
+        let slot = try XCTUnwrap(former.map { table.classes(for: $0).routed })
         for _ in 0..<2000 {
             let next = Stubber(stubsOnly: Configuration())
-            let type = table.slot(for: next).routed
+            let type = table.classes(for: next).routed
             XCTAssertFalse(type == slot || type == own)
         }
-        XCTAssertEqual(ObjectIdentifier(table.slot(for: kept).routed), ObjectIdentifier(own))
+        XCTAssertEqual(ObjectIdentifier(table.classes(for: kept).routed), ObjectIdentifier(own))
         XCTAssertLessThan(table.count, 1200)
         former = nil
         var turns = 0
         while turns < 5000 {
             turns += 1
             let next = Stubber(stubsOnly: Configuration())
-            if table.slot(for: next).routed == slot { break }
+            if table.classes(for: next).routed == slot { break }
         }
         XCTAssertTrue((257..<5000).contains(turns), "used again after \(turns) turns")
     }
 
     func testASlotOfAStubberThatIsGoneWaitsAlsoWhereFewAreInUse() {
-        let table = SlotTable()
-        let former = table.slot(for: Stubber(stubsOnly: Configuration())).routed
+        let table = StubberRegistry()
+        let former = table.classes(for: Stubber(stubsOnly: Configuration())).routed
         var turns = 0
         while turns < 2000 {
             turns += 1
-            if table.slot(for: Stubber(stubsOnly: Configuration())).routed == former { break }
+            if table.classes(for: Stubber(stubsOnly: Configuration())).routed == former { break }
         }
         XCTAssertTrue((257..<600).contains(turns), "used again after \(turns) turns")
     }

@@ -15,7 +15,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
 
     override func setUp() {
         // Another test of this process may have marked requests, which keeps sessions intercepted.
-        MarkedStubbers.shared.stopIntercepting()
+        StubberRegistry.shared.stopInterceptingForMarks()
     }
 
     func testASessionMadeInOneTestAsksTheStubberOfTheTestThatUsesIt() async throws {

@@ -1,7 +1,7 @@
 /// Which interactions of a cassette were already played, and which is due.
-package struct Playhead: Sendable {
+package struct Playback: Sendable {
     /// The interactions, in recorded order.
-    package let reel: any InteractionList
+    package let recorded: any InteractionList
     private let index: InteractionIndex
     /// Whether what is played is wanted whole, with the request as it was recorded and its date.
     private let playsWhole: Bool
@@ -15,7 +15,7 @@ package struct Playhead: Sendable {
     private var nextOfAll = 0
     private var plays: [Plays]
     /// The interactions that were made to be played, where they may be played again.
-    private var made: [Int: Track] = [:]
+    private var kept: [Int: RecordedInteraction] = [:]
     private var requestCount = 0
 
     /// How often an interaction was played.
@@ -25,29 +25,29 @@ package struct Playhead: Sendable {
         var request: Int32 = 0
     }
 
-    /// Puts the head at the start of a cassette.
+    /// Begins at the start of a cassette.
     package init(
-        _ reel: any InteractionList,
+        _ recorded: any InteractionList,
         matchers: [Matcher],
         repeats: Repeats,
         order: PlayOrder = .perRequest,
         playsWhole: Bool = true,
         ledger: SecretLedger = SecretLedger()
     ) {
-        self.reel = reel
-        self.index = InteractionIndex(reel, matchers: matchers)
+        self.recorded = recorded
+        self.index = InteractionIndex(recorded, matchers: matchers)
         self.playsWhole = playsWhole
         self.repeats = repeats
         self.order = order
         self.ledger = ledger
         self.next = Array(repeating: 0, count: index.groupCount)
-        self.plays = Array(repeating: Plays(), count: reel.count)
+        self.plays = Array(repeating: Plays(), count: recorded.count)
     }
 
     /// What the cassette has for a request.
     package enum Find: Sendable {
         /// This interaction is due.
-        case track(Track)
+        case found(Found)
         /// No recorded request matches.
         case noMatch
         /// Those at these positions match, and all were played.
@@ -60,40 +60,61 @@ package struct Playhead: Sendable {
     package mutating func play(_ request: Request) -> Find {
         requestCount += 1
         let place = index.place(of: request)
-        switch order == .track ? findOnTrack(request, place) : find(request, place) {
+        switch order == .track ? findInOrder(request, place) : find(request, place) {
         case .nothing(let find): return find
         case .candidate(let candidate):
             let position = candidate.position
             if !candidate.group.secrets.isEmpty { ledger.bind(pairs(candidate) ?? []) }
             plays[position].count &+= 1
             plays[position].request = Int32(clamping: requestCount)
-            return .track(track(at: position, for: request))
+            return .found(found(at: position, for: request))
         }
     }
 
-    /// What is due for a request, before its interaction is made.
+    /// An interaction that is due.
+    package struct Found: Sendable {
+        /// Its place on the cassette, counted from zero.
+        package let position: Int
+        fileprivate let recorded: any InteractionList
+        /// The request that it answers, where no more of it than its answer is wanted.
+        fileprivate let request: Request?
+        fileprivate let kept: RecordedInteraction?
+
+        /// Makes the interaction, which costs so much that it is done once, and not while others wait to be played.
+        package func made() -> RecordedInteraction {
+            if let kept { return kept }
+            let interaction = request.map { recorded.answer(at: position, to: $0) } ?? recorded[position]
+            return RecordedInteraction(interaction, at: position)
+        }
+    }
+
+    /// What is due for a request, before it counts as played.
     private enum Due {
         case candidate(InteractionIndex.Candidate)
         case nothing(Find)
     }
 
-    /// The interaction at a position, made once where it may be played again.
-    private mutating func track(at position: Int, for request: Request) -> Track {
-        if let track = made[position] { return track }
-        let track = Track(of: reel, at: position, answering: playsWhole ? nil : request)
-        guard repeats != .never else { return track }
-        let kept = Track(track.interaction, at: position)
-        made[position] = kept
-        return kept
+    /// The interaction at a position: kept where it may be played again, and otherwise still to be made.
+    private mutating func found(at position: Int, for request: Request) -> Found {
+        let found = Found(
+            position: position,
+            recorded: recorded,
+            request: playsWhole ? nil : request,
+            kept: kept[position]
+        )
+        guard repeats != .never, found.kept == nil else { return found }
+        let made = found.made()
+        kept[position] = made
+        return Found(position: position, recorded: recorded, request: nil, kept: made)
     }
 
     /// The interactions that were not played.
     package var unplayed: [Interaction] {
-        reel.indices.filter { plays[$0].count == 0 }.map { reel[$0] }
+        recorded.indices.filter { plays[$0].count == 0 }.map { recorded[$0] }
     }
 
     /// The positions of the interactions that were played.
-    package var playedPositions: [Int] { reel.indices.filter { plays[$0].count > 0 } }
+    package var playedPositions: [Int] { recorded.indices.filter { plays[$0].count > 0 } }
 
     /// The number of the request that an interaction was played for last, counted from one.
     package func requestNumber(ofPlayAt position: Int) -> Int? {
@@ -151,18 +172,18 @@ package struct Playhead: Sendable {
 
     // MARK: One order for all
 
-    private mutating func findOnTrack(_ request: Request, _ place: InteractionIndex.Place?) -> Due {
+    private mutating func findInOrder(_ request: Request, _ place: InteractionIndex.Place?) -> Due {
         func isPast(_ position: Int) -> Bool {
-            plays[position].count > 0 || !reel.isReplayable(at: position)
+            plays[position].count > 0 || !recorded.isReplayable(at: position)
         }
-        while nextOfAll < reel.count, isPast(nextOfAll) { nextOfAll += 1 }
-        if nextOfAll < reel.count {
+        while nextOfAll < recorded.count, isPast(nextOfAll) { nextOfAll += 1 }
+        if nextOfAll < recorded.count {
             return due(nextOfAll, request, place) ?? .nothing(.outOfTurn(due: nextOfAll))
         }
         guard let place else { return .nothing(.noMatch) }
         let matching = index.candidates(at: place).filter { agrees(request, $0) }.map(\.position)
         guard !matching.isEmpty else { return .nothing(.noMatch) }
-        return repeatedOnTrack(request, place) ?? .nothing(.allPlayed(positions: matching))
+        return repeatedInOrder(request, place) ?? .nothing(.allPlayed(positions: matching))
     }
 
     private func due(_ position: Int, _ request: Request, _ place: InteractionIndex.Place?) -> Due? {
@@ -171,9 +192,9 @@ package struct Playhead: Sendable {
         return .candidate(candidate)
     }
 
-    /// After the end of the track its last interaction may go on answering, or the track begins anew.
-    private func repeatedOnTrack(_ request: Request, _ place: InteractionIndex.Place) -> Due? {
-        let positions = reel.indices.filter { reel.isReplayable(at: $0) }
+    /// After the end its last interaction may go on answering, or all begin anew.
+    private func repeatedInOrder(_ request: Request, _ place: InteractionIndex.Place) -> Due? {
+        let positions = recorded.indices.filter { recorded.isReplayable(at: $0) }
         switch repeats {
         case .never: return nil
         case .last: return positions.last.flatMap { due($0, request, place) }
@@ -181,5 +202,21 @@ package struct Playhead: Sendable {
             guard let first = positions.min(by: { plays[$0].count < plays[$1].count }) else { return nil }
             return due(first, request, place) ?? .nothing(.outOfTurn(due: first))
         }
+    }
+}
+
+/// An interaction at its place on a cassette.
+///
+/// It is a class because it is handed from hand to hand on the way to the app, and an interaction holds so much that
+/// each copy would cost more than finding it.
+package final class RecordedInteraction: Sendable {
+    /// Its place, counted from zero.
+    package let position: Int
+    package let interaction: Interaction
+
+    /// Creates an interaction at a place.
+    package init(_ interaction: Interaction, at position: Int) {
+        self.interaction = interaction
+        self.position = position
     }
 }

@@ -1,21 +1,27 @@
 import Foundation
 
 /// One cassette in a stubber: what is played from it and what was recorded for it.
-struct Tape: Sendable {
+struct CassetteSession: Sendable {
     /// Where the cassette is.
     let location: CassetteLocation
     /// Whether there is a place for a cassette at all.
     let hasPlace: Bool
     /// The interactions as they stand in the file, with the secrets of those that others recorded.
-    let reel: any InteractionList
+    let interactions: any InteractionList
     /// Its use by the test as the manifest has it, where there is one.
     var use: ManifestUse?
     /// Whether there was a cassette when it was inserted.
     let cassetteExists: Bool
     /// The mode in force.
-    private(set) var mode: RecordingMode
+    private(set) var mode: RecordingMode {
+        didSet { followMode() }
+    }
+    /// Whether requests that the cassette does not answer are recorded.
+    private(set) var isRecording = false
+    /// Whether requests are answered from the cassette at all.
+    private(set) var isPlaying = false
     /// Which interactions were played.
-    var playhead: Playhead
+    var playback: Playback
     /// Takes the secrets out of what is compared and told.
     let redactor: Redactor
     /// What was recorded, with its secrets.
@@ -26,7 +32,7 @@ struct Tape: Sendable {
     private(set) var journal: Journal?
     /// What is wrong with the cassette's age, where the test is to know.
     private(set) var ageProblem: String?
-    /// Tells recordings of this tape from those of one that was ejected or given up.
+    /// Tells recordings of this session from those of one that was ejected or given up.
     private(set) var id = UUID()
     /// How what was recorded gets into the file.
     private var policy: SavePolicy
@@ -34,7 +40,6 @@ struct Tape: Sendable {
     private var modeWhenOffline: RecordingMode?
 
     /// Reads the cassette.
-    /// - Throws: ``CassetteError`` when the file is there and cannot be read.
     init(at location: CassetteLocation, mode: RecordingMode, configuration: Configuration) throws {
         self.location = location
         hasPlace = true
@@ -46,14 +51,14 @@ struct Tape: Sendable {
         let cassette = mode == .live ? nil : try CassetteFile(location).open()
         cassetteExists = cassette != nil
         let recorded = cassette?.interactions ?? [Interaction]()
-        reel = recorded
+        interactions = recorded
         let redactor = Redactor(configuration.redaction, limit: Self.secretLimit) {
             Placeholder.placeholders(in: recorded)
         }
         self.redactor = redactor
         // The secrets of others still stand in it, and live requests are compared without theirs.
         let isRedacted = cassette?.isWrittenByOthers != true
-        playhead = Playhead(
+        playback = Playback(
             isRedacted ? recorded : RedactedInteractions(recorded, redactor),
             matchers: configuration.matching,
             repeats: configuration.repeats,
@@ -64,29 +69,30 @@ struct Tape: Sendable {
         journal = Journal(of: location, mode: mode, redaction: configuration.redaction) {
             Placeholder.placeholders(in: recorded)
         }
+        followMode()
         if let cassette, let maxAge = configuration.maxAge { judge(cassette, maxAge) }
     }
 
-    /// Creates a tape without a cassette, on which nothing is recorded.
+    /// Creates a session without a cassette, on which nothing is recorded.
     init(without redaction: Redaction) {
         location = CassetteLocation(CassetteDirectory.missing)
         hasPlace = false
         mode = .none
         policy = .replace
-        reel = [Interaction]()
+        interactions = [Interaction]()
         cassetteExists = false
         redactor = Redactor(redaction)
-        playhead = Playhead([Interaction](), matchers: [], repeats: .never)
+        playback = Playback([Interaction](), matchers: [], repeats: .never)
+        followMode()
     }
 
-    /// Whether requests that the cassette does not answer are recorded.
-    var isRecording: Bool { wantsToRecord && !location.isReadOnly }
+    private mutating func followMode() {
+        isRecording = wantsToRecord && !location.isReadOnly
+        isPlaying = mode != .all && mode != .live
+    }
 
     /// Whether the mode has them recorded, also where that is impossible.
     var wantsToRecord: Bool { mode.records(cassetteExists: cassetteExists) }
-
-    /// Whether requests are answered from the cassette at all.
-    var isPlaying: Bool { mode != .all && mode != .live }
 
     /// Changes the mode for the requests that follow.
     ///
@@ -100,7 +106,7 @@ struct Tape: Sendable {
 
     /// The requests that are being recorded and have no answer yet, without their secrets.
     var inFlight: [Request] {
-        recorded.hasInFlight ? recorded.inFlight.map(redactor.redact) : []
+        recorded.inFlight.map(redactor.redact)
     }
 
     /// What was found of drift; `nil` where there is none.
@@ -153,7 +159,7 @@ struct Tape: Sendable {
         policy = SavePolicy(mode)
         modeWhenOffline = nil
         id = UUID()
-        for interaction in recorded.finished { _ = playhead.play(redactor.redact(interaction.request)) }
+        for interaction in recorded.finished { _ = playback.play(redactor.redact(interaction.request)) }
         recorded = RecordedSequence()
         journal?.remove()
         journal = journal?.renewed(for: mode)

@@ -1,44 +1,30 @@
 import Foundation
 
+/// What the end of a test wrote and left.
+public struct EjectReport: Sendable {
+    /// The cassette that was written, if one was.
+    public var cassette: URL?
+    /// The recording of a failed test that was kept beside the cassette, if one was.
+    public var failedRecording: URL?
+    /// The number of interactions that were recorded.
+    public var recordedCount = 0
+    /// The interactions that were not played, made when they are asked for.
+    public var unplayed: [Interaction] { playback?.unplayed ?? [] }
+    /// What was not played, where the cassette was played at all.
+    var playback: Playback?
+    /// The requests that had no answer yet.
+    public var inFlight: [Request] = []
+    /// For each cassette that was verified, where the real API no longer answers as it was recorded.
+    public var drift: [DriftReport] = []
+    /// The stubs that no request was for.
+    public var unusedStubs: [Stub] = []
+    /// What is wrong with the way stubs were declared.
+    public var stubProblems: [StubProblem] = []
+    /// What is wrong with the cassette's age, where the configuration makes that a failure.
+    public var ageProblem: String?
+}
+
 extension Stubber {
-    /// The mode in force.
-    ///
-    /// Setting it holds for the requests that follow. A cassette that is recorded after a change keeps every interaction
-    /// that was not recorded anew. Where `REWIND_MODE` is set, that mode stays in force.
-    public var mode: RecordingMode {
-        get { state.withLock { $0.tape.mode } }
-        set {
-            guard environment[.mode] == nil else {
-                let variable = Environment.Variable.mode.rawValue
-                return Note.print("\(variable) is set, so the mode stays `\(mode.rawValue)`")
-            }
-            state.withLock { $0.tape.change(to: newValue) }
-        }
-    }
-
-    /// Whether it records requests that the cassette does not answer.
-    ///
-    /// Setting it to `true` records every request that follows, as mode `all` does; `false` only plays, as `none` does.
-    public var isRecording: Bool {
-        get { state.withLock { $0.tape.isRecording } }
-        set { if newValue != isRecording { mode = newValue ? .all : .none } }
-    }
-
-    /// Whether it is paused.
-    public var isPaused: Bool { state.withLock { $0.isPaused } }
-
-    /// Leaves the cassette alone: the requests that follow go to the network and are neither played nor recorded.
-    ///
-    /// In mode `none`, which never touches the network, they are misses.
-    public func pause() {
-        state.withLock { $0.isPaused = true }
-    }
-
-    /// Goes on with the cassette after ``pause()``.
-    public func resume() {
-        state.withLock { $0.isPaused = false }
-    }
-
     /// Ejects the cassette, as ``eject(testFailed:)`` does, and goes on with another one in the same mode.
     /// - Parameters:
     ///   - name: The name of the other cassette, without an extension.
@@ -60,10 +46,10 @@ extension Stubber {
     /// - Throws: As ``insert(_:in:)`` does.
     @discardableResult
     public func insert(_ name: String, in directory: URL? = nil, mode: RecordingMode) throws -> EjectReport {
-        let (tape, use) = state.withLock { ($0.tape, $0.use) }
+        let (session, use) = state.withLock { ($0.session, $0.use) }
         let present = CassetteSearch.Found(
-            directory: tape.location.destination.deletingLastPathComponent(),
-            isReadOnly: tape.location.isReadOnly
+            directory: session.location.destination.deletingLastPathComponent(),
+            isReadOnly: session.location.isReadOnly
         )
         let requested = try RecordingMode.inForce(requested: mode, environment: environment)
         let location = try CassetteLocation(
@@ -71,22 +57,24 @@ extension Stubber {
             in: directory.map { CassetteSearch().reached($0) } ?? present
         )
         let listing = try Self.open(location, by: testName, in: environment)
-        var next = try Tape(at: location, mode: requested, configuration: configuration)
-        let isSame = location.destination == tape.location.destination
+        var next = try CassetteSession(at: location, mode: requested, configuration: configuration)
+        let isSame = location.destination == session.location.destination
         let claim = use == nil || isSame ? nil : try CassetteUse(of: next, by: testName)
         let report: EjectReport
         do {
-            report = try write(tape, testFailed: false)
+            report = try write(session, testFailed: false)
             // A test may insert the very cassette that it ejects.
-            if isSame { next = try Tape(at: location, mode: requested, configuration: configuration) }
+            if isSame {
+                next = try CassetteSession(at: location, mode: requested, configuration: configuration)
+            }
         } catch {
             claim?.end()
             throw error
         }
-        tape.journal?.remove()
+        session.journal?.remove()
         next.use = listing
         state.withLock { [next] state in
-            state.tape = next
+            state.session = next
             state.formerDrift += report.drift
             if let claim { state.use = claim }
         }
@@ -129,15 +117,15 @@ extension Stubber {
         defer { final.use?.end() }
         var report: EjectReport
         do {
-            report = try write(final.tape, testFailed: testFailed)
+            report = try write(final.session, testFailed: testFailed)
             // Only now is what was recorded safe elsewhere.
-            final.tape.journal?.remove()
+            final.session.journal?.remove()
         } catch {
-            throw Self.adding(final.tape.journal?.keep(), to: error)
+            throw Self.adding(final.session.journal?.keep(), to: error)
         }
         report.drift = final.formerDrift + report.drift
-        report.unusedStubs = final.stubs.unused
-        report.stubProblems = final.stubs.problems
+        report.unusedStubs = final.stubs?.unused ?? []
+        report.stubProblems = final.stubs?.problems ?? []
         return report
     }
 
@@ -156,40 +144,84 @@ extension Stubber {
     }
 
     /// Claims the cassette for the scope or the server that the stubber serves; a second claim does nothing.
-    /// - Throws: ``CassetteInUse`` when another scope is recording it, or would see this one's recording.
     package func claimCassette() throws {
-        let (tape, present) = state.withLock { ($0.tape, $0.use) }
+        let (session, present) = state.withLock { ($0.session, $0.use) }
         guard present == nil else { return }
-        let use = try CassetteUse(of: tape, by: testName)
+        let use = try CassetteUse(of: session, by: testName)
         state.withLock { $0.use = use }
     }
 
     /// Writes what was recorded, and tells the manifest of it.
-    private func write(_ tape: Tape, testFailed: Bool) throws -> EjectReport {
+    private func write(_ session: CassetteSession, testFailed: Bool) throws -> EjectReport {
         do {
-            let (report, requests) = try save(tape, testFailed: testFailed)
+            let (report, requests) = try save(session, testFailed: testFailed)
             let isComplete = !testFailed && report.inFlight.isEmpty
-            close(tape, recorded: requests, failed: !isComplete)
+            close(session, recorded: requests, failed: !isComplete)
             return report
         } catch {
-            close(tape, recorded: [], failed: true)
+            close(session, recorded: [], failed: true)
             throw error
         }
     }
 
-    private func save(_ tape: Tape, testFailed: Bool) throws -> (EjectReport, recorded: [Request]) {
+    private func save(_ session: CassetteSession, testFailed: Bool) throws -> (EjectReport, recorded: [Request])
+    {
         var report = EjectReport(
-            playhead: tape.isPlaying ? tape.playhead : nil,
-            inFlight: tape.inFlight,
-            ageProblem: tape.ageProblem
+            playback: session.isPlaying ? session.playback : nil,
+            inFlight: session.inFlight,
+            ageProblem: session.ageProblem
         )
-        report.recordedCount = tape.recorded.finished.count
-        if let drift = tape.driftReport { report.drift = [drift] }
-        let savesNothing = tape.isRecording && configuration.savesEmptyCassettes && report.inFlight.isEmpty
+        report.recordedCount = session.recorded.finished.count
+        if let drift = session.driftReport { report.drift = [drift] }
+        let savesNothing = session.isRecording && configuration.savesEmptyCassettes && report.inFlight.isEmpty
         guard report.recordedCount > 0 || savesNothing else { return (report, []) }
         let isGood = !testFailed && report.inFlight.isEmpty
-        let recording = try tape.save(configuration, besideTheCassette: !isGood)
+        let recording = try session.save(configuration, besideTheCassette: !isGood)
         if isGood { report.cassette = recording.url } else { report.failedRecording = recording.url }
         return (report, recording.requests)
+    }
+
+    // MARK: The manifest
+
+    /// Notes in the manifest that its test is about to use a cassette, where there is one.
+    /// - Throws: ``ConfigurationError`` when the manifest cannot be written.
+    static func open(
+        _ location: CassetteLocation,
+        by test: String?,
+        in environment: Environment
+    ) throws -> ManifestUse? {
+        guard let path = environment[.manifest] else { return nil }
+        return try ManifestRun.of(path).open(location, by: test)
+    }
+
+    /// Notes in the manifest what came of the cassette.
+    func close(_ session: CassetteSession, recorded: [Request], failed: Bool) {
+        guard let use = session.use, let path = environment[.manifest] else { return }
+        var play = ManifestPlay(session)
+        play.recorded = recorded.map { RequestFingerprint($0) }
+        play.failed = failed
+        ManifestRun.of(path).close(use, play)
+    }
+}
+
+extension ManifestPlay {
+    /// What was played of a cassette, as it stands now.
+    fileprivate init(_ session: CassetteSession) {
+        let recorded = session.interactions
+        // What the network answers in mode `verify` may lead the test another way than the cassette does.
+        let plays = session.isPlaying && session.mode != .verify && session.cassetteExists
+        self.init(
+            mode: session.mode.rawValue,
+            failed: false,
+            plays: plays,
+            checksum: ContentChecksum(contentsOf: session.location.current),
+            played: session.playback.playedPositions.map {
+                Position(
+                    position: $0,
+                    request: RequestFingerprint(recorded.request(at: $0, withHeaders: false))
+                )
+            },
+            recorded: []
+        )
     }
 }

@@ -1,0 +1,128 @@
+import Foundation
+
+/// Work that the end of a test waits for.
+///
+/// Each piece is held by a token, which ends it exactly once: when it is told to, or when nobody holds it any more.
+package final class PendingWork: Sendable {
+    package enum Kind: Sendable {
+        /// A request that is not decided about yet, or that is being recorded.
+        case request
+        /// A callback of the configuration.
+        case callback
+    }
+
+    /// Holds one piece of work.
+    package final class Token: @unchecked Sendable {
+        // Sound as @unchecked Sendable: `hasEnded` is read and written only while the lock of `work` is held.
+        fileprivate let work: PendingWork
+        fileprivate let kind: Kind
+        fileprivate var hasEnded = false
+
+        fileprivate init(_ kind: Kind, of work: PendingWork) {
+            self.kind = kind
+            self.work = work
+        }
+
+        deinit { end() }
+
+        /// Ends the work; only the first call counts.
+        package func end() { work.end(self) }
+    }
+
+    private struct Waiter: Sendable {
+        /// What it waits for; everything by default.
+        let kind: Kind?
+        let resume: @Sendable () -> Void
+    }
+
+    private struct State: Sendable {
+        var requests = 0
+        var callbacks = 0
+        var waiters: [Int: Waiter] = [:]
+        var lastWaiter = 0
+
+        mutating func add(_ change: Int, to kind: Kind) {
+            switch kind {
+            case .request: requests += change
+            case .callback: callbacks += change
+            }
+        }
+
+        func isDone(_ kind: Kind?) -> Bool {
+            callbacks == 0 && (kind == .callback || requests == 0)
+        }
+    }
+
+    private let state = Locked(State())
+
+    /// Begins a piece of work.
+    package func begin(_ kind: Kind = .request) -> Token {
+        state.withLock { $0.add(1, to: kind) }
+        return Token(kind, of: self)
+    }
+
+    private func end(_ token: Token) {
+        let due = state.withLock { state -> [Waiter] in
+            guard !token.hasEnded else { return [] }
+            token.hasEnded = true
+            state.add(-1, to: token.kind)
+            guard !state.waiters.isEmpty else { return [] }
+            let due = state.waiters.filter { state.isDone($0.value.kind) }
+            for number in due.keys { state.waiters[number] = nil }
+            return Array(due.values)
+        }
+        for waiter in due { waiter.resume() }
+    }
+
+    /// Whether nothing is pending.
+    package var isDone: Bool { state.withLock { $0.isDone(nil) } }
+
+    /// Calls back once when nothing of a kind is pending.
+    private func whenDone(_ kind: Kind?, _ resume: @escaping @Sendable () -> Void) -> Int? {
+        let number = state.withLock { state -> Int? in
+            guard !state.isDone(kind) else { return nil }
+            state.lastWaiter += 1
+            state.waiters[state.lastWaiter] = Waiter(kind: kind, resume: resume)
+            return state.lastWaiter
+        }
+        if number == nil { resume() }
+        return number
+    }
+
+    /// Calls a waiter back although work is pending, unless it was called back before.
+    private func stopWaiting(_ number: Int) {
+        state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
+    }
+
+    // MARK: Waiting
+
+    /// Waits until nothing is pending, or a deadline has come.
+    package func wait(before deadline: Deadline) async {
+        await withCheckedContinuation { continuation in
+            guard let number = whenDone(nil, { continuation.resume() }) else { return }
+            DispatchQueue.global().asyncAfter(deadline: .now() + deadline.rest / .seconds(1)) {
+                self.stopWaiting(number)
+            }
+        }
+    }
+
+    /// Waits on the calling thread until nothing of a kind is pending, or a deadline has come.
+    package func wait(
+        for kind: Kind? = nil,
+        before deadline: Deadline,
+        spending pass: (_ rest: TimeInterval) -> Bool = { _ in false }
+    ) {
+        let done = DispatchSemaphore(value: 0)
+        let isMain = Thread.isMainThread
+        let number = whenDone(kind) {
+            done.signal()
+            // The main run loop returns from its wait when it has handled a block.
+            if isMain { DispatchQueue.main.async {} }
+        }
+        guard let number else { return }
+        while !state.withLock({ $0.isDone(kind) }), case let rest = deadline.rest / .seconds(1), rest > 0 {
+            if !pass(rest) { _ = done.wait(timeout: .now() + rest) }
+        }
+        stopWaiting(number)
+    }
+}

@@ -1,0 +1,221 @@
+import Foundation
+
+/// A request that the stubber is asked about, of which nothing is found out before somebody wants to know it.
+///
+/// Header fields cost more to find out than the rest of a request, and taking its secrets out costs more still. Each is done
+/// once, however many ask.
+package final class IncomingRequest: Sendable {
+    fileprivate struct State: Sendable {
+        /// Finds out the header fields; `nil` once that is done.
+        var complete: (@Sendable () -> Request)?
+        var full: Request?
+        var redacted: Request?
+        var redactedFull: Request?
+        var stage = Stage.unlogged
+    }
+
+    fileprivate enum Stage: Sendable {
+        /// Nobody is told of it.
+        case unlogged
+        /// It is among the requests of the stubber.
+        case logged
+        /// Those who wait for it were told.
+        case announced
+    }
+
+    /// As much of the request as costs nothing to know.
+    package let light: Request
+    private let state: Locked<State>
+
+    /// Creates a request.
+    package init(_ light: Request, complete: (@Sendable () -> Request)? = nil) {
+        self.light = light
+        state = Locked(State(complete: complete, full: complete == nil ? light : nil))
+    }
+
+    /// All of the request.
+    var full: Request { state.withLock { $0.completed(light) } }
+
+    /// The request without its secrets.
+    func redacted(by redactor: Redactor, full isFull: Bool) -> Request {
+        state.withLock { state in
+            if isFull {
+                let request = state.redactedFull ?? redactor.redact(state.completed(light))
+                state.redactedFull = request
+                return request
+            }
+            let request = state.redacted ?? redactor.redact(light)
+            state.redacted = request
+            return request
+        }
+    }
+
+    fileprivate var stage: Stage { state.withLock { $0.stage } }
+
+    fileprivate func note(_ stage: Stage) {
+        state.withLock { state in
+            state.stage = stage
+            // From here on nobody asks for it without its secrets, and a body may be great.
+            if stage == .announced { (state.redacted, state.redactedFull) = (nil, nil) }
+        }
+    }
+}
+
+extension IncomingRequest.State {
+    fileprivate mutating func completed(_ light: Request) -> Request {
+        if let full { return full }
+        let request = complete?() ?? light
+        full = request
+        complete = nil
+        return request
+    }
+}
+
+/// The requests that a stubber was asked about, and those who wait for some.
+final class RequestLog: Sendable {
+    /// Who wants to know of requests that satisfy a condition.
+    private struct Watch: Sendable {
+        let condition: Condition
+        let receive: @Sendable (Request) -> Void
+
+        func take(_ request: Request) {
+            if condition.matches(request) { receive(request) }
+        }
+    }
+
+    private struct State: Sendable {
+        var requests: [IncomingRequest] = []
+        var watches: [UUID: Watch] = [:]
+    }
+
+    private let state = Locked(State())
+
+    /// Adds a request, of which those who wait are told by ``announce(_:)``.
+    func add(_ request: IncomingRequest) {
+        state.withLock { state in
+            request.note(.logged)
+            state.requests.append(request)
+        }
+    }
+
+    /// Tells those who wait for a request, where it is in the log.
+    func announce(_ request: IncomingRequest) {
+        guard request.stage == .logged else { return }
+        let watches = state.withLock { state in
+            // While the log is locked, so that who begins to watch meanwhile is told exactly once.
+            request.note(.announced)
+            return Array(state.watches.values)
+        }
+        guard !watches.isEmpty else { return }
+        let full = request.full
+        for watch in watches { watch.take(full) }
+    }
+
+    /// All requests so far, with their header fields.
+    var requests: [Request] { state.withLock { $0.requests }.map(\.full) }
+
+    /// Tells of every request that satisfies a condition: of those there were at once, of the others when they come.
+    func watch(_ condition: Condition, _ receive: @escaping @Sendable (Request) -> Void) -> UUID {
+        let id = UUID()
+        let watch = Watch(condition: condition, receive: receive)
+        let before = state.withLock { state in
+            state.watches[id] = watch
+            return state.requests.filter { $0.stage == .announced }
+        }
+        for request in before { watch.take(request.full) }
+        return id
+    }
+
+    /// Stops telling.
+    func stopWatching(_ id: UUID) {
+        state.withLock { _ = $0.watches.removeValue(forKey: id) }
+    }
+}
+
+extension Stubber {
+    /// The requests it was asked about, in order, as the app made them with the header fields of their session.
+    ///
+    /// Whatever the answer was; each hop of a redirect is one.
+    public var requests: [Request] { requestLog.requests }
+
+    /// Waits until so many requests that satisfy a condition were made, those before the call included.
+    ///
+    /// ```swift
+    /// viewModel.refresh()
+    /// let request = try await stubber.waitForRequests(.get("https://api.example.com/users"))[0]
+    /// ```
+    /// - Parameters:
+    ///   - condition: What the requests have to satisfy.
+    ///   - count: Their number; one by default.
+    ///   - limit: How long to wait at most; a minute by default, as a task may wait long for its turn where many
+    ///     tests run at once.
+    /// - Returns: The requests that were waited for.
+    /// - Throws: ``MissingRequests`` when the time is over or the waiting task is cancelled.
+    @discardableResult
+    public func waitForRequests(
+        _ condition: Condition,
+        count: Int = 1,
+        within limit: Duration = .seconds(60)
+    ) async throws -> [Request] {
+        guard count > 0 else { return [] }
+        let (stream, awaited) = AsyncStream.makeStream(of: Request.self)
+        let watch = requestLog.watch(condition) { awaited.yield($0) }
+        let timer = Task {
+            try await Task.sleep(for: limit)
+            awaited.finish()
+        }
+        defer {
+            timer.cancel()
+            requestLog.stopWatching(watch)
+        }
+        var requests: [Request] = []
+        for await request in stream {
+            requests.append(request)
+            if requests.count == count { return requests }
+        }
+        throw missing(condition, count, requests)
+    }
+
+    /// Calls back for each request that satisfies a condition, for those before the call at once.
+    package func watchRequests(_ condition: Condition, _ receive: @escaping @Sendable (Request) -> Void) {
+        _ = requestLog.watch(condition, receive)
+    }
+
+    private func missing(_ condition: Condition, _ count: Int, _ requests: [Request]) -> MissingRequests {
+        let redactor = redactor
+        return MissingRequests(
+            condition: condition,
+            expectedCount: count,
+            requests: requests.map(redactor.redact),
+            others: self.requests.compactMap { request in
+                condition.mismatch(with: ConditionSubject(request)).map { (redactor.redact(request), $0) }
+            }
+        )
+    }
+}
+
+/// Requests that were waited for and did not come.
+public struct MissingRequests: Error, Sendable {
+    /// What they were to satisfy.
+    public let condition: Condition
+    /// How many were waited for.
+    public let expectedCount: Int
+    /// Those that came, secrets taken out.
+    public let requests: [Request]
+    /// The others that came meanwhile or before, secrets taken out, each with what it lacks.
+    package let others: [(request: Request, mismatch: String)]
+}
+
+extension MissingRequests: LocalizedError, CustomStringConvertible {
+    /// What was waited for and what came instead.
+    public var description: String {
+        let wanted = expectedCount == 1 ? "a request" : "\(expectedCount) requests"
+        let came = requests.isEmpty ? "none" : "\(requests.count)"
+        let lines = others.suffix(8).map { "\n  \("\($0.request)".shortened()) (\($0.mismatch))" }
+        let rest = others.isEmpty ? " No other request was made." : " Others that were made:" + lines.joined()
+        return "Waited for \(wanted) \(condition), and \(came) came.\(rest)"
+    }
+
+    /// What was waited for and what came instead.
+    public var errorDescription: String? { description }
+}

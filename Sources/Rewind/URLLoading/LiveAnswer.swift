@@ -1,0 +1,219 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What a live request has brought so far, with the times at which it came.
+final class Capture: Sendable {
+    fileprivate struct State: Sendable {
+        let start = ContinuousClock.now
+        let bodyCount: Int
+        var sentCount = 0
+        var headAt: ContinuousClock.Instant?
+        var data = Data()
+        var chunks: [Body.Chunk] = []
+        var response: Response?
+        var outcome: Interaction.Outcome?
+    }
+
+    private let recording: Recording?
+    private let state: Locked<State>
+
+    /// Begins to keep what comes.
+    init(_ recording: Recording?, bodyCount: Int) {
+        self.recording = recording
+        state = Locked(State(bodyCount: bodyCount))
+    }
+
+    /// Keeps an event, and puts the whole on the cassette when it is the last.
+    func add(_ event: LiveEvent) {
+        let end = state.withLock { $0.add(event) }
+        if let end { recording?.finish(end.outcome, timing: end.timing) }
+    }
+
+    /// The whole of what came, once it has ended.
+    func interaction(answering request: Request) -> Interaction {
+        let end = state.withLock { ($0.outcome ?? $0.ending(with: nil), $0.timing) }
+        return Interaction(request: request, outcome: end.0, timing: end.1)
+    }
+
+    /// What is to be played in place of a failure to reach the network, where there is something.
+    func replacement(for event: LiveEvent) -> Interaction? {
+        guard case .end(let failure?) = event, state.withLock({ $0.response == nil }) else { return nil }
+        return recording?.replacement(for: failure)
+    }
+
+    /// The response with what has come of its body.
+    var whole: Response? { state.withLock { $0.whole } }
+}
+
+extension Capture.State {
+    /// Keeps an event, and gives the whole when it is the last.
+    mutating func add(
+        _ event: LiveEvent
+    ) -> (outcome: Interaction.Outcome, timing: Interaction.Timing)? {
+        // What comes after the end, such as after a cancellation, is no part of the answer.
+        guard outcome == nil else { return nil }
+        switch event {
+        case .sent(let count): sentCount += count
+        case .head(let response):
+            self.response = response
+            headAt = .now
+        case .data(let piece):
+            guard !piece.isEmpty else { return nil }
+            data.append(piece)
+            chunks.append(Body.Chunk(offset: milliseconds(from: headAt ?? start), count: piece.count))
+        case .end(let failure):
+            let outcome = ending(with: failure)
+            self.outcome = outcome
+            return (outcome, timing)
+        }
+        return nil
+    }
+
+    var whole: Response? {
+        var response = response
+        response?.body = Body(data, chunks: chunks)
+        return response
+    }
+
+    func ending(with failure: Failure?) -> Interaction.Outcome {
+        if var failure {
+            failure.bodyWasSent = bodyCount > 0 && sentCount >= bodyCount
+            return .failure(failure, after: whole)
+        }
+        guard let response = whole else { return .failure(Failure(URLError(.badServerResponse)), after: nil) }
+        return .response(response)
+    }
+
+    var timing: Interaction.Timing {
+        guard let headAt else { return Interaction.Timing(wait: milliseconds(from: start)) }
+        return Interaction.Timing(
+            wait: milliseconds(from: start, to: headAt),
+            receive: milliseconds(from: headAt)
+        )
+    }
+
+    private func milliseconds(
+        from start: ContinuousClock.Instant,
+        to end: ContinuousClock.Instant = .now
+    ) -> Double {
+        let (seconds, attoseconds) = start.duration(to: end).components
+        return Double(seconds) * 1e3 + Double(attoseconds) / 1e15
+    }
+}
+
+/// What an event of a live request means for those who wait for the answer.
+enum LiveStep: Sendable {
+    /// They are told of it.
+    case deliver(LiveEvent)
+    /// They are played an interaction in place of what came.
+    case play(Interaction, timeScale: Double)
+    /// They go on waiting, for an answer that is to be transformed has to be whole.
+    case hold
+}
+
+extension Capture {
+    /// Keeps an event, and says what follows from it.
+    func step(
+        after event: LiveEvent,
+        answering request: @autoclosure () -> Request,
+        transform: Answer.ResponseTransform?,
+        timeScale: Double
+    ) -> LiveStep {
+        if let recorded = replacement(for: event) {
+            return Self.play(recorded, timeScale: timeScale, transform)
+        }
+        add(event)
+        guard transform != nil else { return .deliver(event) }
+        if case .sent = event { return .deliver(event) }
+        guard case .end = event else { return .hold }
+        return Self.play(interaction(answering: request()), timeScale: 0, transform)
+    }
+
+    private static func play(
+        _ interaction: Interaction,
+        timeScale: Double,
+        _ transform: Answer.ResponseTransform?
+    ) -> LiveStep {
+        let (transformed, timeScale) = transform?(interaction, timeScale) ?? (interaction, timeScale)
+        return .play(transformed, timeScale: timeScale)
+    }
+}
+
+/// A live request of a load: how to end it, and what has come of it.
+struct LiveAnswer {
+    let exchange: LiveExchange
+    let capture: Capture
+    /// What its response leads to, where it leads on.
+    var continuation: Load.Continuation?
+}
+
+extension Load {
+    /// Loads from the network, and puts what comes on the cassette where it is recorded.
+    ///
+    /// An answer that is to be transformed is held back until it is whole.
+    func forward(_ asked: URLRequest, _ recording: Recording?, transform: Answer.ResponseTransform?) {
+        guard let queue = client.queue else { return fail(hiddenQueue(asked)) }
+        let capture = Capture(recording, bodyCount: asked.httpBody?.count ?? 0)
+        let request = client.liveRequest(for: asked, liveTimeout: loader.timeout)
+        let timeScale = stubber?.rules.timeScale ?? 0
+        let exchange = loader.load(request, sending: client.liveBody(of: asked)) { [self] event in
+            // This is done here, as the client's queue has enough to do with handing on what came before.
+            let step = capture.step(
+                after: event,
+                answering: Request(asked, body: asked.httpBody),
+                transform: transform,
+                timeScale: timeScale
+            )
+            queue.perform { [self] in then { [self] in take(step, of: asked) } }
+        }
+        live = LiveAnswer(exchange: exchange, capture: capture)
+        limitTime(queue, asked)
+    }
+
+    private func take(_ step: LiveStep, of request: URLRequest) {
+        switch step {
+        case .deliver(let event): receive(event, of: request)
+        case .play(let interaction, let timeScale):
+            live = nil
+            replay(interaction, to: request, timeScale: timeScale, bodyWasSent: true)
+        case .hold: break
+        }
+    }
+
+    /// Ends the load when the time is over that its session allows for all of it.
+    private func limitTime(_ queue: ClientQueue, _ request: URLRequest) {
+        let total = client.timeouts(of: request).total
+        // A timer that nobody will live to see is not worth its memory.
+        guard !isLimited, total < 86_400 else { return }
+        isLimited = true
+        queue.perform(after: total) { [weak self] in
+            guard let self, let live else { return }
+            let failure = client.timeout
+            live.capture.add(.end(failure))
+            end(request, failure)
+        }
+    }
+
+    private func receive(_ event: LiveEvent, of request: URLRequest) {
+        guard let live else { return }
+        switch event {
+        case .sent(let count): client.sent(count)
+        case .head(let response):
+            // A redirect is held back until it is whole, for only then is it known whether it is followed.
+            let continuation = continuation(of: response, to: request)
+            self.live?.continuation = continuation
+            if !holdsResponse(before: continuation) { begin(response, to: request, isWhole: false) }
+        case .data(let data):
+            if !holdsResponse(before: live.continuation) { client.receive(data) }
+        case .end(let failure):
+            self.live = nil
+            guard failure == nil, let continuation = live.continuation, let response = live.capture.whole else {
+                return end(request, failure)
+            }
+            proceed(continuation, after: response, to: request)
+        }
+    }
+}

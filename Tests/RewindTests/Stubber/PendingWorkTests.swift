@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@testable import Rewind
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("Pending work")
+struct PendingWorkTests {
+    private let work = PendingWork()
+
+    @Test("A token ends its work once, when it is told to or let go")
+    func tokens() {
+        let first = work.begin()
+        var second: PendingWork.Token? = work.begin(.callback)
+        #expect(!work.isDone && second != nil)
+        first.end()
+        first.end()
+        #expect(!work.isDone, "the second is still held")
+        second = nil
+        #expect(work.isDone)
+    }
+
+    @Test("A wait ends at once with the last piece of work, and otherwise at its deadline")
+    func waits() async throws {
+        let token = work.begin()
+        work.wait(for: .request, before: Deadline(after: 0.01))
+        await work.wait(before: Deadline(after: 0.01))
+        #expect(!work.isDone)
+        // Callbacks are waited for alone by who has to know of them.
+        work.wait(for: .callback, before: Deadline(after: .infinity))
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { token.end() }
+        await work.wait(before: Deadline(after: .infinity))
+        #expect(work.isDone)
+    }
+
+    @Test("The main run loop goes on running while it is waited, and the wait ends with the work")
+    @MainActor
+    func runLoop() {
+        let token = work.begin()
+        let hasRun = Locked(false)
+        DispatchQueue.main.async {
+            hasRun.withLock { $0 = true }
+            DispatchQueue.global().async { token.end() }
+        }
+        work.wait(before: Deadline(after: .infinity)) { rest in
+            RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: rest))
+        }
+        #expect(work.isDone && hasRun.withLock { $0 })
+    }
+
+    @Test("A callback that takes its time delays the end of no other stubber")
+    func callbacks() {
+        let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        var slow = Configuration()
+        slow.requestMatchingFailed = { _ in
+            began.signal()
+            mayEnd.wait()
+        }
+        var quick = Configuration()
+        let told = Locked(0)
+        quick.requestMatchingFailed = { _ in told.withLock { $0 += 1 } }
+        let (one, other) = (Stubber(stubsOnly: slow), Stubber(stubsOnly: quick))
+        _ = one.answer(to: Request(url: "https://h/a"))
+        began.wait()
+        _ = other.answer(to: Request(url: "https://h/a"))
+        other.pendingWork.wait(before: Deadline(after: 60))
+        #expect(told.withLock { $0 } == 1)
+        #expect(other.isSettled && !one.isSettled)
+        mayEnd.signal()
+        one.settle()
+        #expect(one.isSettled)
+    }
+
+    @Test("Asking the protocol classes of a stubber changes nothing")
+    func predicate() throws {
+        let stubber = Stubber(stubsOnly: Configuration())
+        let classes = StubberRegistry.shared.classes(for: stubber)
+        let request = URLRequest(url: try #require(URL(string: "https://h/a")))
+        for _ in 0..<3 {
+            #expect(classes.session.canInit(with: request))
+            #expect(!classes.routed.canInit(with: request))
+            #expect(stubber.run { classes.routed.canInit(with: request) })
+        }
+        #expect(stubber.isSettled && stubber.requests.isEmpty)
+    }
+}
