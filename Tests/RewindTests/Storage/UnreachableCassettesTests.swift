@@ -1,7 +1,8 @@
 import Foundation
-import Rewind
 import RewindTestSupport
 import Testing
+
+@testable import Rewind
 
 struct UnreachableCassettesTests {
     private let folder: TemporaryDirectory

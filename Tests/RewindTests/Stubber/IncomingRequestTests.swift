@@ -2,7 +2,6 @@ import Testing
 
 @testable import Rewind
 
-@Suite("Incoming requests")
 struct IncomingRequestTests {
     @Test("What costs something is found out when it is asked for, and once")
     func completion() {

@@ -7,7 +7,6 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Pending work")
 struct PendingWorkTests {
     private let work = PendingWork()
 

@@ -18,7 +18,7 @@ final class ScopeErrorTests: XCTestCase {
 
     override func setUpWithError() throws {
         // Another test of this process may have marked requests, which keeps sessions intercepted.
-        MarkedStubbers.shared.stopIntercepting()
+        StubberRegistry.shared.stopInterceptingForMarks()
         server = try ConversationServer()
         folder = try TemporaryDirectory()
     }
