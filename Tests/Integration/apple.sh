@@ -19,7 +19,7 @@
 #   @convention and what is in #selector
 # - Swift 6.1 and 6.2: with a toolchain before 6.3 the script says so and succeeds
 # - availability in tests, benchmarks, examples and documents, and deprecation anywhere
-# - Tests/Faults, Tests/Fuzz and the plugins, which run on Linux or come with the package manager
+# - Tests/Fuzz and the plugins, which run on Linux or come with the package manager
 # - tvOS, watchOS and visionOS, linking, and every behaviour
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

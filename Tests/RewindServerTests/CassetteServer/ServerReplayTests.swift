@@ -48,6 +48,24 @@ struct ServerReplayTests {
         #expect(recorded.request.url.hasSuffix(target))
     }
 
+    @Test("A body that comes in chunks is recorded whole, and the request finds its recording")
+    func chunkedRequest() throws {
+        let pieces = (0..<100).map { String(repeating: "piece \($0) ", count: 80) }
+        let run = try RecordedServer { url in
+            let client = try RawClient(url)
+            try client.send("POST /echo HTTP/1.1\r\nHost: h\r\nConnection: close\r\n")
+            try client.send("Transfer-Encoding: chunked\r\n\r\n")
+            for piece in pieces {
+                try client.send("\(String(piece.utf8.count, radix: 16))\r\n\(piece)\r\n")
+            }
+            try client.send("0\r\n\r\n")
+            return try ReceivedAnswer(try client.readBytesToEnd(), to: "POST")
+        }
+        #expect(run.live.status == 200)
+        #expect(run.live == run.replayed)
+        #expect(run.cassette.interactions.map(\.request.body) == [Body(pieces.joined())])
+    }
+
     @Test("The cassette has the request as the client sent it, but for what belongs to its connection")
     func recordsTheClientsRequest() throws {
         var headers: HeaderList = ["x-Odd-CASE": "1", "Accept": "text/plain"]

@@ -1,0 +1,130 @@
+import Foundation
+import RewindTestSupport
+import XCTest
+
+@testable import Rewind
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A scope that ends in an error throws it, leaves whole cassettes, and leaves no session intercepted: the next test records
+/// and plays.
+final class ScopeErrorTests: XCTestCase {
+    private struct Failing: Error {}
+
+    private var server: ConversationServer!
+    private var folder: TemporaryDirectory!
+
+    override func setUpWithError() throws {
+        // Another test of this process may have marked requests, which keeps sessions intercepted.
+        MarkedStubbers.shared.stopIntercepting()
+        server = try ConversationServer()
+        folder = try TemporaryDirectory()
+    }
+
+    override func tearDown() {
+        server.stop()
+    }
+
+    /// Runs a scope that must throw an error that says what is expected, and after it the scopes of another test.
+    private func expectError(
+        _ text: String,
+        _ mode: RecordingMode = .once,
+        _ configure: (inout Configuration) -> Void = { _ in },
+        operations: FileOperations = FileOperations(),
+        line: UInt = #line,
+        _ body: () async throws -> Void
+    ) async throws {
+        var configuration = Configuration()
+        configure(&configuration)
+        let cassettes = try contents
+        do {
+            try await FileOperations.$current.withValue(operations) {
+                try await withCassette(
+                    "talk",
+                    in: folder.url,
+                    mode: mode,
+                    configuration: configuration
+                ) { _ in try await body() }
+            }
+            XCTFail("no error is thrown", line: line)
+        } catch {
+            XCTAssertTrue("\(error)".contains(text), "\(error)", line: line)
+        }
+        // A request that is still on its way keeps sessions intercepted until it has ended.
+        for _ in 0..<2000 where Interception.shared.isInstalled { try await Task.sleep(for: .milliseconds(5)) }
+        XCTAssertFalse(Interception.shared.isInstalled, line: line)
+        XCTAssertEqual(try contents, cassettes, "no cassette is changed", line: line)
+        for mode in [RecordingMode.all, .none] {
+            let outcome = try await withCassette("next", in: folder.url, mode: mode) { _ in
+                await Outcome(of: server["json"])
+            }
+            XCTAssertEqual(outcome.status, 200, line: line)
+        }
+        XCTAssertFalse(Interception.shared.isInstalled, line: line)
+    }
+
+    /// The cassette of the tests, where there is one.
+    private var contents: Data? {
+        get throws {
+            let file = folder["talk.har"]
+            return FileManager.default.fileExists(atPath: file.path) ? try Data(contentsOf: file) : nil
+        }
+    }
+
+    private func put(_ text: String) throws {
+        let answer = Response(headers: ["Content-Type": "application/json"], body: Body(text))
+        let request = Request(url: server["json"].absoluteString)
+        try Cassette(interactions: [Interaction(request: request, outcome: .response(answer))])
+            .write(to: folder["talk.har"])
+    }
+
+    private func ask() async {
+        _ = await Outcome(of: server["json"])
+    }
+
+    func testAnErrorOfTheTest() async throws {
+        try await expectError("Failing") {
+            await ask()
+            throw Failing()
+        }
+    }
+
+    func testACassetteThatCannotBeRead() async throws {
+        try Data(#"{"log": {"version": "1.2", "entries": [{"request": {}}, 1 2]}}"#.utf8)
+            .write(to: folder["talk.har"])
+        try await expectError("talk.har:1:") { XCTFail("the test runs") }
+    }
+
+    func testARecordingThatCannotBeSaved() async throws {
+        let cause = String(cString: strerror(EROFS))
+        try await expectError(cause, operations: .failing(.rename, EROFS)) { await ask() }
+    }
+
+    func testARecordingThatHoldsACredential() async throws {
+        try await expectError("credential") {
+            var request = URLRequest(url: server["echo"])
+            request.httpMethod = "POST"
+            request.httpBody = Data("ghp_abcdefghijABCDEFGHIJ0123456789abcdef".utf8)
+            request.setValue("text/plain", forHTTPHeaderField: "Content-Type")
+            _ = await Outcome(of: request)
+        }
+    }
+
+    func testAnInteractionThatWasNotPlayed() async throws {
+        try put("{}")
+        try await expectError("were not played", .none, { $0.unplayed = .fail }) {}
+    }
+
+    func testDrift() async throws {
+        try put("[]")
+        try await expectError("$: array → object", .verify, { $0.drift = .fail }) { await ask() }
+    }
+
+    func testARequestWithoutAnAnswer() async throws {
+        try await expectError("had no answer", .once, { $0.inFlightTimeout = 0.1 }) {
+            URLSession.shared.dataTask(with: server["slow/1000"]).resume()
+        }
+    }
+}
