@@ -37,7 +37,12 @@ enum Corpus {
     static func hash(_ body: Body?) -> String { SHA256Digest(body?.data ?? Data()).hexadecimal }
 }
 
-@Suite(.enabled(if: Corpus.folder != nil, "REWIND_CORPUS names no folder"))
+@Suite(
+    .enabled(
+        if: Corpus.folder != nil,
+        "needs files of other programs, and what they hold: name their folder in REWIND_CORPUS"
+    )
+)
 struct CorpusTests {
     @Test(
         "Every archive loads with what can be replayed, or is refused",

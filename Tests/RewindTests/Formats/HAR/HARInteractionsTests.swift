@@ -286,11 +286,10 @@ struct HARInteractionsTests {
     }
 
     @Test(
-        "Every archive of others says what its text says",
-        .enabled(if: Corpus.folder != nil, "REWIND_CORPUS names no folder")
+        "Every archive of other programs says what its text says",
+        arguments: [ProducerFilesTests.folder] + [Corpus.folder].compactMap { $0 }
     )
-    func corpus() throws {
-        let folder = try #require(Corpus.folder)
+    func producers(_ folder: URL) throws {
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
         var random = SplitMix64(seed: 7)
         for case let url as URL in files where ["har", "json"].contains(url.pathExtension) {
