@@ -3,13 +3,18 @@ import Rewind
 import Testing
 
 /// Archives of every kind, written for the tools of others to open: `Tests/Integration/archives.sh` says where.
-@Suite(.enabled(if: SampleFolder.url != nil, "run by archives.sh"))
+@Suite(
+    .enabled(
+        if: SampleFolder.url != nil,
+        "needs tools that open archives: run Tests/Integration/archives.sh, which installs them with pip"
+    )
+)
 struct ArchiveSamples {
     private func write(_ name: String, _ interactions: [Interaction]) throws {
         let folder = try #require(SampleFolder.url)
-        try HARFormat.write(Cassette(interactions: interactions)).write(
-            to: folder.appendingPathComponent(name + ".har")
-        )
+        let data = HARFormat.write(Cassette(interactions: interactions))
+        #expect(try HARFormat.read(data).interactions.count == interactions.count)
+        try data.write(to: folder.appendingPathComponent(name + ".har"))
     }
 
     @Test("Random interactions of every kind")

@@ -160,10 +160,23 @@ struct TestClockTests {
 
     @Test("Who waits for sleepers in vain can be cancelled")
     func cancelledWatcher() async {
-        let watcher = Task { [clock] in await clock.waitForSleepers() }
-        for _ in 0..<20 { await Task.yield() }
-        watcher.cancel()
-        await watcher.value
+        let watchers = ["one", "other"].map { name in
+            Task { [clock, diary] in
+                await clock.waitForSleepers()
+                diary.note(name)
+            }
+        }
+        for _ in 0..<50 { await Task.yield() }
+        #expect(diary.text == [])
+        watchers[0].cancel()
+        await watchers[0].value
+        for _ in 0..<50 { await Task.yield() }
+        #expect(diary.text == ["one"])
+        let task = sleeper("a", 10)
+        await watchers[1].value
+        #expect(diary.text == ["one", "other"])
+        await clock.run()
+        await end([task])
     }
 }
 

@@ -21,8 +21,14 @@ struct DirectoryLockTests {
     @Test("Locks on different folders do not meet")
     func independence() throws {
         let other = try TemporaryDirectory()
-        let locks = [try DirectoryLock(folder.url, patience: 0), try DirectoryLock(other.url, patience: 0)]
-        for lock in locks { lock.release() }
+        let lock = try DirectoryLock(folder.url, patience: 0)
+        for _ in 0..<2 {
+            let otherLock = try DirectoryLock(other.url, patience: 0)
+            #expect(throws: SystemCallError.self) { try DirectoryLock(other.url, patience: 0) }
+            otherLock.release()
+            #expect(throws: SystemCallError.self) { try DirectoryLock(folder.url, patience: 0) }
+        }
+        lock.release()
     }
 
     @Test("Who waits gets it in the end, one after the other")
