@@ -28,6 +28,8 @@ SHORT = {
     "RewindPlugin/RewindPlugin.swift": "a module of its own that only starts the command",
 }
 
+# Literals come first, as a comment may begin within one, as in a URL.
+NO_CODE = re.compile(r'#*"""(?:.|\n)*?"""#*|#*"(?:\\.|[^"\\\n])*"#*|//[^\n]*|/\*(?:.|\n)*?\*/')
 DECLARATION = re.compile(r"\b(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)")
 # Foundation's classes; subclasses of ours have the same names, so that an app does not see others.
 OF_FOUNDATION = {"HTTPCookieStorage", "URLCache", "URLCredentialStorage"}
@@ -62,10 +64,8 @@ NAMING_TESTS = ["Architecture.md", "Contributing.md", "Rewind.docc/Fidelity.md",
 
 
 def code(text):
-    """The text without comments and string literals, in which a name is only a word."""
-    text = re.sub(r'#*"""(?:.|\n)*?"""#*', '""', text)
-    text = re.sub(r"//[^\n]*|/\*(?:.|\n)*?\*/", "", text)
-    return re.sub(r'#*"(?:\\.|[^"\\\n])*"#*', '""', text)
+    """The text without comments and what string literals say, in which a name is only a word."""
+    return NO_CODE.sub(lambda found: '""' if '"' in found.group()[:4] else "", text)
 
 
 def modules():

@@ -68,7 +68,7 @@ struct CompletionsTests {
         #expect(try bash("rewind", "nonsense", "") == [])
     }
 
-    @Test("Zsh takes the script", .enabled(if: hasZsh, "there is no zsh here"))
+    @Test("Zsh takes the script", .enabled(if: hasZsh, "needs zsh: apt-get install zsh"))
     func zshCompletes() throws {
         #expect(try run("zsh", ["-n", "script.zsh"]).output.isEmpty)
         let loaded = try run(
@@ -91,7 +91,7 @@ struct CompletionsTests {
 
     @Test(
         "Fish completes subcommands, options, choices, files and folders",
-        .enabled(if: hasFish, "there is no fish here")
+        .enabled(if: hasFish, "needs fish: apt-get install fish, or brew install fish")
     )
     func fishCompletes() throws {
         #expect(try run("fish", ["-n", "script.fish"]).output.isEmpty)

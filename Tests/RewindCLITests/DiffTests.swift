@@ -233,7 +233,7 @@ struct DiffTests {
         }
     }
 
-    @Test("git's difftool compares with it", .enabled(if: GitRepository.isAvailable, "there is no git here"))
+    @Test("git's difftool compares with it", .enabled(if: GitRepository.isAvailable, GitRepository.need))
     func servesDifftool() throws {
         let repository = try GitRepository()
         try repository.folder["a.har"].record(Samples.interaction("/a", [:], #"{"n":1}"#))
@@ -249,7 +249,7 @@ struct DiffTests {
 
     @Test(
         "git calls it in place of its own diff",
-        .enabled(if: GitRepository.isAvailable, "there is no git here")
+        .enabled(if: GitRepository.isAvailable, GitRepository.need)
     )
     func servesExternalDiff() throws {
         let repository = try GitRepository()
@@ -282,7 +282,7 @@ struct DiffTests {
 
     @Test(
         "git's own diff reads well by the text of a cassette",
-        .enabled(if: GitRepository.isAvailable, "there is no git here")
+        .enabled(if: GitRepository.isAvailable, GitRepository.need)
     )
     func servesTextConversion() throws {
         let repository = try GitRepository()

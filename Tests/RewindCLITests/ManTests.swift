@@ -9,7 +9,7 @@ struct ManTests {
 
     @Test(
         "It is set without a warning, and tells of every subcommand",
-        .enabled(if: hasGroff, "there is no groff here")
+        .enabled(if: hasGroff, "needs groff: apt-get install groff, or brew install groff")
     )
     func isSet() throws {
         let folder = try TemporaryDirectory()

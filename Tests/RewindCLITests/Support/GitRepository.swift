@@ -1,10 +1,12 @@
 import Foundation
 import RewindTestSupport
+import Testing
 
 /// A real git repository in a folder of its own, in which the built command is found as `rewind`.
 struct GitRepository {
     /// Whether git is installed.
     static let isAvailable = ChildProcess.isInstalled("git")
+    static let need: Comment = "needs git: apt-get install git"
 
     /// The folder.
     let folder: TemporaryDirectory

@@ -7,6 +7,8 @@ final class PythonServer {
     private let process = Process()
     private let hasEnded = DispatchSemaphore(value: 0)
 
+    private static let need = "needs python3: apt-get install python3, or brew install python3"
+
     /// Starts the server on a free port; the test is skipped where there is no `python3`.
     init() throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -18,12 +20,12 @@ final class PythonServer {
         try process.run()
         var line = Data()
         while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) {
-            guard !byte.isEmpty else { throw XCTSkip("there is no python3 here") }
+            guard !byte.isEmpty else { throw XCTSkip(Self.need) }
             line += byte
         }
         guard let port = Int(String(decoding: line, as: UTF8.self)),
             let url = URL(string: "http://127.0.0.1:\(port)")
-        else { throw XCTSkip("there is no python3 here") }
+        else { throw XCTSkip(Self.need) }
         self.url = url
     }
 

@@ -196,7 +196,10 @@ final class NginxTests: XCTestCase {
 
     private func talk() async throws -> NginxTalk {
         guard let talk = Self.talk else {
-            throw XCTSkip("there is no nginx here; Tests/Integration/nginx.sh runs this with one")
+            throw XCTSkip(
+                "needs nginx: run Tests/Integration/nginx.sh as root, which installs it (apt-get install nginx-light), starts it"
+                    + " and names its address in REWIND_NGINX_HTTP and REWIND_NGINX_HTTPS"
+            )
         }
         return try await talk.value
     }

@@ -12,7 +12,13 @@ private enum Disks {
 }
 
 /// What happens on disks that are really full: `Tests/Integration/disk.sh` mounts them and names their folder.
-@Suite(.serialized, .enabled(if: Disks.folder != nil, "run by disk.sh"))
+@Suite(
+    .serialized,
+    .enabled(
+        if: Disks.folder != nil,
+        "needs disks that are full: run Tests/Integration/disk.sh as root, which names them in REWIND_DISKS"
+    )
+)
 struct DiskTests {
     /// A cassette on a disk, whose old recording is there.
     private struct Shelf {
