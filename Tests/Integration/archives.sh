@@ -11,7 +11,7 @@ trap 'rm -rf "$folder"' EXIT
 
 python3 -m venv "$folder/python"
 if ! "$folder/python/bin/pip" install --quiet --disable-pip-version-check mitmproxy jsonschema; then
-    echo "archives: skipped, because mitmproxy and jsonschema could not be installed"
+    echo "archives: skipped, because 'pip install mitmproxy jsonschema' failed, which needs the package index"
     exit 0
 fi
 

@@ -13,7 +13,7 @@ skip() {
 }
 
 [[ $(uname) == Linux ]] || skip "it mounts file systems of Linux"
-((EUID == 0)) || skip "only root may mount a file system"
+((EUID == 0)) || skip "only root may mount a file system: run it as root"
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/rewind-disks.XXXXXXXX")
 cleanup() {

@@ -61,7 +61,7 @@ trap 'exit 143' TERM
 
 # --- What has to be there --------------------------------------------------------------------------------------------
 
-((EUID == 0)) || skip "only root may add an authority to the system's"
+((EUID == 0)) || skip "only root may add an authority to the system's: run it as root"
 
 missing=()
 command -v nginx >/dev/null || missing+=(nginx-light)

@@ -20,7 +20,7 @@ if ! command -v chromium >/dev/null; then
         --no-install-recommends chromium </dev/null >/dev/null 2>&1 || true
 fi
 if ! command -v chromium >/dev/null; then
-    say "Chromium could not be installed, so no page was opened"
+    say "Chromium could not be installed (apt-get install chromium), so no page was opened"
     exit 0
 fi
 

@@ -35,7 +35,7 @@ packages=(requests)
 [[ -n $full ]] && packages+=(mitmproxy)
 for package in "${packages[@]}"; do
     "$python" -m pip install --quiet --disable-pip-version-check "$package" ||
-        say "$package could not be installed, so what needs it is skipped"
+        say "$package could not be installed (pip install $package), so what needs it is skipped"
 done
 
 # A comparison of speed says nothing of a build for debugging.
@@ -47,8 +47,8 @@ rewind="$(swift build ${flags[@]+"${flags[@]}"} --show-bin-path)/rewind"
 "$python" Tests/Integration/server_hostile.py "$rewind" "$folder"
 
 if [[ -n $full ]]; then
-    command -v chromium >/dev/null || install_package chromium || say "Chromium could not be installed, and is skipped"
-    command -v nginx >/dev/null || install_package nginx-light || say "nginx could not be installed, and is skipped"
-    command -v wrk >/dev/null || install_package wrk || say "wrk could not be installed, so speed is not compared"
+    command -v chromium >/dev/null || install_package chromium || say "Chromium could not be installed (apt-get install chromium), and is skipped"
+    command -v nginx >/dev/null || install_package nginx-light || say "nginx could not be installed (apt-get install nginx-light), and is skipped"
+    command -v wrk >/dev/null || install_package wrk || say "wrk could not be installed (apt-get install wrk), so speed is not compared"
     PATH="$folder/python/bin:$PATH" "$python" Tests/Integration/server_full.py "$rewind" "$folder"
 fi
