@@ -181,8 +181,9 @@ struct ProducerFilesTests {
             ("callback.har", "is in no format that Rewind reads"), ("cut.har", "cut.har:5:1 is broken"),
             ("list.plist", "is in no format that Rewind reads"), ("no-entries.har", "`log.entries`"),
             ("not-json.har", "not-json.har:5:5 is broken"),
-            ("one-entry.har", "is in no format that Rewind reads"),
-            ("one-request.json", "is in no format that Rewind reads"), ("trailing-comma.json", "is broken"),
+            ("one-entry.har", "is broken at `log`"),
+            ("one-request.json", "is broken at `log`"),
+            ("trailing-comma.json", "is in no format that Rewind reads"),
             ("vcrpy-0.yaml", "python/object"),
         ]
     )
