@@ -26,7 +26,6 @@ ENFORCES_MINIMUM = False
 # Shorter files, each with the reason why nothing else belongs in it.
 SHORT = {
     "RewindCLI/main.swift": "the start of the program; top-level code has to be in a file of this name",
-    "RewindBenchmarks/main.swift": "the start of the program; top-level code has to be in a file of this name",
     "RewindPlugin/RewindPlugin.swift": "a module of its own that only starts the command",
 }
 

@@ -73,9 +73,9 @@ struct TruncationTests {
             // What is read is a cassette that can be kept: as an archive it is the same.
             let kept = try HARFormat.read(HARFormat.write(cassette)).interactions
             #expect(kept.map(\.request) == cassette.interactions.map(\.request))
-            for (kept, read) in zip(kept, cassette.interactions) where !read.request.url.isEmpty {
-                #expect(kept.response?.status == read.response?.status)
-                #expect(kept.response?.body.data == read.response?.body.data)
+            for (copy, original) in zip(kept, cassette.interactions) where !original.request.url.isEmpty {
+                #expect(copy.response?.status == original.response?.status)
+                #expect(copy.response?.body.data == original.response?.body.data)
             }
         }
         #expect(1..<300 ~= count, "some are refused, and some are read")
