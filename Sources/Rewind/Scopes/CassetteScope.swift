@@ -76,8 +76,8 @@ package struct CassetteScope: Sendable {
 
     /// Waits likewise on a thread that has a run loop, which goes on running.
     package func settleRunningLoop() {
-        // Only the main run loop can be woken from elsewhere; another one looks now and then.
-        let longest = Thread.isMainThread ? TimeInterval.infinity : 0.01
+        // Only the main run loop can be woken from elsewhere, and not while a block of the main queue runs.
+        let longest = 0.01
         stubber.pendingWork.wait(before: deadline) { rest in
             RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: min(rest, longest)))
         }

@@ -35,21 +35,6 @@ struct PendingWorkTests {
         #expect(work.isDone)
     }
 
-    @Test("The main run loop goes on running while it is waited, and the wait ends with the work")
-    @MainActor
-    func runLoop() {
-        let token = work.begin()
-        let hasRun = Locked(false)
-        DispatchQueue.main.async {
-            hasRun.withLock { $0 = true }
-            DispatchQueue.global().async { token.end() }
-        }
-        work.wait(before: Deadline(after: .infinity)) { rest in
-            RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: rest))
-        }
-        #expect(work.isDone && hasRun.withLock { $0 })
-    }
-
     @Test("A callback that takes its time delays the end of no other stubber")
     func callbacks() {
         let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
