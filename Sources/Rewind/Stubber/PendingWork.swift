@@ -37,6 +37,8 @@ package final class PendingWork: Sendable {
 
     private struct State: Sendable {
         var requests = 0
+        /// How many of the requests have no token yet.
+        var announced = 0
         var callbacks = 0
         var waiters: [Int: Waiter] = [:]
         var lastWaiter = 0
@@ -59,6 +61,25 @@ package final class PendingWork: Sendable {
     package func begin(_ kind: Kind = .request) -> Token {
         state.withLock { $0.add(1, to: kind) }
         return Token(kind, of: self)
+    }
+
+    /// Counts a request whose token ``beginAnnounced()`` makes.
+    ///
+    /// Foundation on Linux accepts a task on the thread that resumes it, and makes the protocol, which holds the token, only
+    /// after it has looked into the session's cache on another queue. A test may end in between.
+    package func announce() {
+        state.withLock { state in
+            state.requests += 1
+            state.announced += 1
+        }
+    }
+
+    /// Begins a request that was announced, or another one where none was.
+    package func beginAnnounced() -> Token {
+        state.withLock { state in
+            if state.announced > 0 { state.announced -= 1 } else { state.requests += 1 }
+        }
+        return Token(.request, of: self)
     }
 
     private func end(_ token: Token) {

@@ -36,7 +36,7 @@ final class TestStorage: Sendable {
             let capacity = capacity()
             // Without a path Foundation reads the machine's folder even where the capacity on disk is 0. Below a file
             // there can be no folder, so this cache has none.
-            return TestCache(
+            return URLCache(
                 memoryCapacity: capacity.memory,
                 diskCapacity: capacity.disk,
                 diskPath: "/dev/null/none"
@@ -64,22 +64,6 @@ extension Stubber {
         guard configuration.isolatesSharedStorage else { return nil }
         return state.withLock { $0.outer }?.isolatedStorage ?? storage
     }
-}
-
-/// The cached responses of one test.
-private final class TestCache: URLCache, @unchecked Sendable {
-    // Sound as @unchecked Sendable, like its parent: it adds no state.
-
-    #if canImport(FoundationNetworking)
-        /// Looks at once, where Foundation would look on a queue of the background: a task that was resumed is then known to its
-        /// stubber, and a test that ends waits for it.
-        override func getCachedResponse(
-            for dataTask: URLSessionDataTask,
-            completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
-        ) {
-            completionHandler(dataTask.currentRequest.flatMap { cachedResponse(for: $0) })
-        }
-    #endif
 }
 
 /// Whose cookies, credentials and cached responses the running code means by the shared ones.

@@ -21,9 +21,18 @@ class CassetteURLProtocol: URLProtocol {
         required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?)
         {
             super.init(request: request, cachedResponse: cachedResponse, client: client)
-            pending = owner?.stubber?.pendingWork.begin()
+            pending = owner?.stubber?.pendingWork.beginAnnounced()
         }
     #endif
+
+    /// Accepts a request, and makes the end of the test wait for it where its protocol is made only later.
+    fileprivate class func accept(_ request: URLRequest) -> Bool {
+        guard request.isLoadedByHTTP else { return false }
+        #if canImport(FoundationNetworking)
+            owner(of: request)?.stubber?.pendingWork.announce()
+        #endif
+        return true
+    }
 
     override func startLoading() {
         // Resuming a suspended task starts its protocol again.
@@ -60,19 +69,19 @@ class CassetteURLProtocol: URLProtocol {
 final class RoutedProtocol<Digits>: CassetteURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
         guard case .stubber(let route) = Route.destination else { return false }
-        return route.protocolClass == self && request.isLoadedByHTTP
+        return route.protocolClass == self && accept(request)
     }
 }
 
 /// Accepts every request of the sessions it is put into.
 final class SessionProtocol<Digits>: CassetteURLProtocol {
-    override class func canInit(with request: URLRequest) -> Bool { request.isLoadedByHTTP }
+    override class func canInit(with request: URLRequest) -> Bool { accept(request) }
 }
 
 /// Accepts the requests that have a mark.
 final class MarkedProtocol: CassetteURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
-        RequestMark.number(in: request) != nil && request.isLoadedByHTTP
+        RequestMark.number(in: request) != nil && accept(request)
     }
 }
 

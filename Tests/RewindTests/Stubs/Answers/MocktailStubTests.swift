@@ -58,7 +58,7 @@ struct MocktailStubTests {
         #expect(problems.allSatisfy { $0.contains("MocktailStubTests.swift:") })
         #expect(problems[0].contains("short.tail") && problems[2].contains("is not there"))
         #expect(problems[1].contains("/a("))
-        #expect(problems[3].contains("Stubs/NoSuchFolder"))
+        #expect(problems[3].contains("Answers/NoSuchFolder"))
     }
 
     @Test("A folder that cannot be looked through is told with the cause, and not as one without such files")

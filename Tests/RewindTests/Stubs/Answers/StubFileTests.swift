@@ -51,7 +51,7 @@ struct StubFileTests {
         let source = StubFileTests.self
         let text = try StubAnswer.file("StubFileTests.swift").play().text
         #expect(text.contains("struct \(source)"))
-        #expect(StubAnswer.file("../Stubs/./StubFileTests.swift").problem == nil)
+        #expect(StubAnswer.file("../Answers/./StubFileTests.swift").problem == nil)
         #expect(StubAnswer.file("StubFileTests.swift", filePath: "/tmp/x.swift").problem != nil)
     }
 

@@ -1,0 +1,63 @@
+import Foundation
+import RewindTestSupport
+import XCTest
+
+@testable import Rewind
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A task that a test resumes last, and does not wait for, is recorded whatever cache its session has.
+final class LastTaskTests: XCTestCase {
+    private var server: ConversationServer!
+    private var folder: TemporaryDirectory!
+
+    override func setUpWithError() throws {
+        server = try ConversationServer()
+        folder = try TemporaryDirectory()
+    }
+
+    override func tearDown() {
+        server.stop()
+    }
+
+    private func check(_ configuration: URLSessionConfiguration, isolated: Bool = true) async throws {
+        let session = URLSession(configuration: configuration)
+        defer { session.invalidateAndCancel() }
+        for round in 0..<20 {
+            var settings = Configuration()
+            settings.isolatesSharedStorage = isolated
+            let name = "round-\(round)"
+            let resume: @Sendable (Stubber) -> Void = { [server] _ in
+                if let server { session.dataTask(with: server["slow/20"]).resume() }
+            }
+            if round % 2 == 0 {
+                try withCassette(name, in: folder.url, mode: .all, configuration: settings, resume)
+            } else {
+                let later: @Sendable (Stubber) async -> Void = { resume($0) }
+                try await withCassette(name, in: folder.url, mode: .all, configuration: settings, later)
+            }
+            let cassette = try Cassette(contentsOf: folder["round-\(round).har"])
+            XCTAssertEqual(cassette.interactions.map(\.response?.status), [200], "round \(round)")
+        }
+    }
+
+    func testWithTheSharedCache() async throws {
+        try await check(.default)
+    }
+
+    func testWithTheSharedCacheOfTheMachine() async throws {
+        try await check(.default, isolated: false)
+    }
+
+    func testWithACacheOfItsOwn() async throws {
+        try await check(.ephemeral)
+    }
+
+    func testWithoutACache() async throws {
+        let configuration = URLSessionConfiguration.default
+        configuration.urlCache = nil
+        try await check(configuration)
+    }
+}
