@@ -17,9 +17,7 @@ private struct CanonicalWriter {
     let unorderedArrays: Bool
     private(set) var bytes: [UInt8] = []
 
-    init(unorderedArrays: Bool) {
-        self.unorderedArrays = unorderedArrays
-    }
+    init(unorderedArrays: Bool) { self.unorderedArrays = unorderedArrays }
 
     /// Writes a value, or returns `false` where it has duplicate names; recursion is as deep as the value.
     mutating func write(_ value: JSON) -> Bool {
@@ -35,9 +33,7 @@ private struct CanonicalWriter {
     }
 
     private mutating func writeArray(_ elements: [JSON]) -> Bool {
-        guard unorderedArrays else {
-            return writeList(elements, between: "[]") { $0.write($1) }
-        }
+        guard unorderedArrays else { return writeList(elements, between: "[]") { $0.write($1) } }
         var texts: [[UInt8]] = []
         for element in elements {
             var writer = CanonicalWriter(unorderedArrays: true)
@@ -123,9 +119,7 @@ extension JSONNumber {
         return sign + String(decoding: digits, as: UTF8.self) + (power == "0" ? "" : "e" + power)
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        JSONByte.zero...JSONByte.nine ~= byte
-    }
+    private static func isDigit(_ byte: UInt8) -> Bool { JSONByte.zero...JSONByte.nine ~= byte }
 
     /// Adds the length of a spelling to a number that may be larger than `Int` can hold.
     private static func sum(_ spelled: Substring.UTF8View, _ addend: Int) -> String {

@@ -49,9 +49,7 @@ package struct FormFields: Hashable, Sendable {
     }
 
     /// The fields as they were spelled, joined by ampersands.
-    package var text: String {
-        fields.map(\.text).joined(separator: "&")
-    }
+    package var text: String { fields.map(\.text).joined(separator: "&") }
 
     private static func isAlwaysEncoded(_ byte: UInt8) -> Bool {
         switch byte {
@@ -90,14 +88,10 @@ extension FormFields.Field {
     }
 
     /// The name without its encoding, or as spelled where that is broken or not UTF-8.
-    package var name: String {
-        PercentDecoding.decoded(spelledName, plusIsSpace: true) ?? spelledName
-    }
+    package var name: String { PercentDecoding.decoded(spelledName, plusIsSpace: true) ?? spelledName }
 
     /// The value without its encoding, or as spelled where that is broken or not UTF-8.
-    package var value: String? {
-        spelledValue.map { PercentDecoding.decoded($0, plusIsSpace: true) ?? $0 }
-    }
+    package var value: String? { spelledValue.map { PercentDecoding.decoded($0, plusIsSpace: true) ?? $0 } }
 
     /// The field as it was spelled.
     package var text: String {

@@ -83,9 +83,7 @@ struct GraphQLLexer {
         }
     }
 
-    private init(bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
-    }
+    private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     private mutating func tokens() -> [String]? {
         var tokens: [String] = []

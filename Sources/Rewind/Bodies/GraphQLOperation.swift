@@ -26,9 +26,7 @@ package struct GraphQLOperation: Sendable {
 
     /// Reads the operations of a JSON body, one or an array of them; `nil` where any element is something else.
     package static func all(in json: JSON) -> [GraphQLOperation]? {
-        guard let elements = json.arrayValue else {
-            return GraphQLOperation(json: json).map { [$0] }
-        }
+        guard let elements = json.arrayValue else { return GraphQLOperation(json: json).map { [$0] } }
         let operations = elements.compactMap(GraphQLOperation.init(json:))
         return operations.isEmpty || operations.count < elements.count ? nil : operations
     }
@@ -87,7 +85,5 @@ package struct GraphQLOperation: Sendable {
         }
     }
 
-    private static func absentIfEmpty(_ value: JSON?) -> JSON {
-        value == [:] ? .null : value ?? .null
-    }
+    private static func absentIfEmpty(_ value: JSON?) -> JSON { value == [:] ? .null : value ?? .null }
 }

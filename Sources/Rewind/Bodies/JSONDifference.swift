@@ -31,9 +31,7 @@ private struct JSONDifferenceSearch {
     private(set) var differences: [JSONDifference] = []
     private var place = JSONPlace()
 
-    init(limit: Int) {
-        self.limit = limit
-    }
+    init(limit: Int) { self.limit = limit }
 
     mutating func compare(_ left: JSON?, _ right: JSON?) {
         guard differences.count < limit else { return }

@@ -23,9 +23,7 @@ package struct JSONPath: Hashable, Sendable {
     /// The segments after the dollar sign.
     let segments: [Segment]
 
-    init(segments: [Segment]) {
-        self.segments = segments
-    }
+    init(segments: [Segment]) { self.segments = segments }
 
     package init(_ text: String) throws(JSONPathError) {
         var parser = JSONPathParser(text)
@@ -39,9 +37,7 @@ package struct JSONPath: Hashable, Sendable {
 }
 
 extension JSONPath: CustomStringConvertible {
-    package var description: String {
-        "$" + segments.map(\.description).joined()
-    }
+    package var description: String { "$" + segments.map(\.description).joined() }
 }
 
 extension JSONPath.Segment: CustomStringConvertible {
@@ -70,9 +66,7 @@ struct JSONPathProgress {
     /// The numbers of segments that may be done, all at once, as `..` leaves the choice open.
     private var doneCounts: Set<Int> = [0]
 
-    init(_ path: JSONPath) {
-        self.path = path
-    }
+    init(_ path: JSONPath) { self.path = path }
 
     /// Whether the path selects the value reached so far.
     var isComplete: Bool { doneCounts.contains(path.segments.count) }
@@ -124,16 +118,12 @@ package struct JSONPlace: Hashable, Sendable {
     package var steps: [JSONStep]
 
     /// Creates a place; without steps it is that of the outermost value.
-    package init(_ steps: [JSONStep] = []) {
-        self.steps = steps
-    }
+    package init(_ steps: [JSONStep] = []) { self.steps = steps }
 }
 
 extension JSONPlace: CustomStringConvertible {
     /// The place as a path that ``JSONPath`` reads.
-    package var description: String {
-        "$" + steps.map(\.description).joined()
-    }
+    package var description: String { "$" + steps.map(\.description).joined() }
 }
 
 extension JSONStep: CustomStringConvertible {

@@ -9,9 +9,7 @@ struct JSONPathParser {
         scalars = Array(text.unicodeScalars)
     }
 
-    private var next: Unicode.Scalar? {
-        position < scalars.count ? scalars[position] : nil
-    }
+    private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
     mutating func path() throws(JSONPathError) -> JSONPath {
         guard skip("$") else { throw error(.expectedRoot) }
@@ -23,9 +21,7 @@ struct JSONPathParser {
     }
 
     private mutating func segment() throws(JSONPathError) -> JSONPath.Segment {
-        if skip("[") {
-            return JSONPath.Segment(selector: try bracketed(), isAtAnyDepth: false)
-        }
+        if skip("[") { return JSONPath.Segment(selector: try bracketed(), isAtAnyDepth: false) }
         guard skip(".") else { throw error(.expectedSegment) }
         let isAtAnyDepth = skip(".")
         let selector = isAtAnyDepth && skip("[") ? try bracketed() : try bareName()

@@ -26,9 +26,7 @@ package struct JSONScalarScanner {
     private var tooDeep = 0
 
     /// Creates a scanner at the start of a text.
-    package init(_ bytes: UnsafeRawBufferPointer) {
-        json = JSONScanner(bytes)
-    }
+    package init(_ bytes: UnsafeRawBufferPointer) { json = JSONScanner(bytes) }
 
     /// The next string or number.
     package mutating func next() -> Scalar? {

@@ -120,15 +120,11 @@ extension MultipartContent {
 
 extension MultipartContent.Part {
     package var name: String? { disposition?.name }
-
     package var fileName: String? { disposition?.fileName }
 
     /// The type of the content, or `nil` where none is given.
     package var mediaType: MediaType? { MediaType(headers["Content-Type"]) }
-
-    private var disposition: ContentDisposition? {
-        headers["Content-Disposition"].map(ContentDisposition.init)
-    }
+    private var disposition: ContentDisposition? { headers["Content-Disposition"].map(ContentDisposition.init) }
 
     fileprivate var canonicalHeader: String {
         let type = mediaType

@@ -78,9 +78,7 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
         }
     }
 
-    private var whereabouts: String {
-        journal?.summary ?? "What was recorded is lost"
-    }
+    private var whereabouts: String { journal?.summary ?? "What was recorded is lost" }
 
     private var restoring: String {
         "It was left untouched. Restore it from version control, or delete it and record it anew."

@@ -38,9 +38,7 @@ extension Cassette {
     /// Reads a cassette from a file, whatever its format, which is told by the content and never by the name.
     /// - Parameter url: The file.
     /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and how to fix it.
-    public init(contentsOf url: URL) throws {
-        try self.init(contentsOf: url, limits: .default)
-    }
+    public init(contentsOf url: URL) throws { try self.init(contentsOf: url, limits: .default) }
 
     /// Reads a cassette from a file that may ask for no more than the limits.
     package init(contentsOf url: URL, limits: CassetteLimits) throws {
@@ -133,9 +131,7 @@ extension Cassette {
 
 extension Interaction {
     /// The date for formats that demand one, the first that a computer knows where none was read.
-    var recordedAt: Date {
-        startedAt == .distantPast ? Date(timeIntervalSince1970: 0) : startedAt
-    }
+    var recordedAt: Date { startedAt == .distantPast ? Date(timeIntervalSince1970: 0) : startedAt }
 }
 
 extension Cassette {

@@ -36,18 +36,11 @@ extension JSON {
     }
 
     /// Creates a number, or `null` for infinities and “not a number”, which JSON cannot spell.
-    package init(_ value: Double) {
-        self = JSONNumber(value).map(JSON.number) ?? .null
-    }
-
-    package init(_ value: Int) {
-        self = .number(JSONNumber(value))
-    }
+    package init(_ value: Double) { self = JSONNumber(value).map(JSON.number) ?? .null }
+    package init(_ value: Int) { self = .number(JSONNumber(value)) }
 
     /// The value of the last member of that name, or `nil` if there is none or this is not an object.
-    package subscript(name: String) -> JSON? {
-        objectValue?[name]
-    }
+    package subscript(name: String) -> JSON? { objectValue?[name] }
 
     /// The element at an index, or `nil` if there is none or this is not an array.
     package subscript(index: Int) -> JSON? {
@@ -86,29 +79,12 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
     ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    package init(nilLiteral: ()) {
-        self = .null
-    }
-
-    package init(booleanLiteral value: Bool) {
-        self = .bool(value)
-    }
-
-    package init(integerLiteral value: Int) {
-        self.init(value)
-    }
-
-    package init(floatLiteral value: Double) {
-        self.init(value)
-    }
-
-    package init(stringLiteral value: String) {
-        self = .string(value)
-    }
-
-    package init(arrayLiteral elements: JSON...) {
-        self = .array(elements)
-    }
+    package init(nilLiteral: ()) { self = .null }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(integerLiteral value: Int) { self.init(value) }
+    package init(floatLiteral value: Double) { self.init(value) }
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
 
     package init(dictionaryLiteral members: (String, JSON)...) {
         self = .object(JSONObject(members.map(JSONObject.Member.init)))
@@ -138,9 +114,7 @@ package struct JSONObject: Sendable, Hashable {
 
     package var members: [Member]
 
-    package init(_ members: [Member] = []) {
-        self.members = members
-    }
+    package init(_ members: [Member] = []) { self.members = members }
 
     /// The value of the last member of that name, the one that browsers would take.
     ///
@@ -149,9 +123,7 @@ package struct JSONObject: Sendable, Hashable {
     package subscript(name: String) -> JSON? {
         get { members.last { $0.hasName(name) }?.value }
         set {
-            guard let newValue else {
-                return members.removeAll { $0.hasName(name) }
-            }
+            guard let newValue else { return members.removeAll { $0.hasName(name) } }
             if let index = members.lastIndex(where: { $0.hasName(name) }) {
                 members[index].value = newValue
             } else {
@@ -166,15 +138,11 @@ package struct JSONObject: Sendable, Hashable {
     }
 
     /// Whether two members have the same name.
-    package var hasDuplicateNames: Bool {
-        Set(members.map { Array($0.name.utf8) }).count < members.count
-    }
+    package var hasDuplicateNames: Bool { Set(members.map { Array($0.name.utf8) }).count < members.count }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    package init(dictionaryLiteral members: (String, JSON)...) {
-        self.init(members.map(Member.init))
-    }
+    package init(dictionaryLiteral members: (String, JSON)...) { self.init(members.map(Member.init)) }
 }
 
 /// A JSON number, kept as it was spelled so that nothing is lost between reading and writing.
@@ -185,13 +153,8 @@ package struct JSONNumber: Sendable, Hashable {
     package let literal: String
 
     /// Creates a number whose spelling is already known to be one that JSON allows.
-    init(checkedLiteral literal: String) {
-        self.literal = literal
-    }
-
-    package init(_ value: Int) {
-        literal = String(value)
-    }
+    init(checkedLiteral literal: String) { self.literal = literal }
+    package init(_ value: Int) { literal = String(value) }
 
     /// Creates a number with the shortest spelling that reads back as the same value, without a final `.0`.
     ///
@@ -203,12 +166,8 @@ package struct JSONNumber: Sendable, Hashable {
     }
 
     /// The nearest value of `Double`, or `nil` if the number is larger than any finite one.
-    package var double: Double? {
-        Double(literal).flatMap { $0.isFinite ? $0 : nil }
-    }
+    package var double: Double? { Double(literal).flatMap { $0.isFinite ? $0 : nil } }
 
     /// The same number as an `Int`, or `nil` if it has a fraction or `Int` cannot hold it.
-    package var integer: Int? {
-        Int(literal) ?? double.flatMap(Int.init(exactly:))
-    }
+    package var integer: Int? { Int(literal) ?? double.flatMap(Int.init(exactly:)) }
 }

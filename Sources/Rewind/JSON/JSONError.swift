@@ -69,9 +69,7 @@ extension JSONError.Problem: CustomStringConvertible {
 
 extension JSONError: CustomStringConvertible {
     /// The place and the problem, as in `line 3, column 5: expected a value`.
-    package var description: String {
-        "line \(line), column \(column): \(problem)"
-    }
+    package var description: String { "line \(line), column \(column): \(problem)" }
 }
 
 /// The line and column of a place in a text, counted only once something is wrong there.
@@ -109,9 +107,7 @@ package struct JSONLimits: Sendable, Hashable {
     /// larger stack.
     package var maximumDepth: Int
 
-    package init(maximumDepth: Int = 128) {
-        self.maximumDepth = maximumDepth
-    }
+    package init(maximumDepth: Int = 128) { self.maximumDepth = maximumDepth }
 
     /// The limits for texts of unknown origin.
     package static let `default` = JSONLimits()

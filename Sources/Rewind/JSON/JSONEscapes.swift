@@ -182,9 +182,7 @@ struct JSONEscapeEncoder {
     /// The room they need where each becomes `\u0000`, and eight bytes are written at once.
     static var room: Int { 6 * longest + 8 }
 
-    init(_ output: UnsafeMutableRawBufferPointer) {
-        self.output = output
-    }
+    init(_ output: UnsafeMutableRawBufferPointer) { self.output = output }
 
     /// Adds some bytes, no more than ``longest``.
     mutating func encode(_ content: UnsafeRawBufferPointer) {

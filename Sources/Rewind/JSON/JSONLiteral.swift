@@ -45,19 +45,13 @@ extension JSONLiteral: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Exp
     ExpressibleByDictionaryLiteral
 {
     /// Creates the value `null`.
-    public init(nilLiteral: ()) {
-        self.init(.null)
-    }
+    public init(nilLiteral: ()) { self.init(.null) }
 
     /// Creates a truth value.
-    public init(booleanLiteral value: Bool) {
-        self.init(.bool(value))
-    }
+    public init(booleanLiteral value: Bool) { self.init(.bool(value)) }
 
     /// Creates a whole number.
-    public init(integerLiteral value: Int) {
-        self.init(JSON(value))
-    }
+    public init(integerLiteral value: Int) { self.init(JSON(value)) }
 
     /// Creates a number.
     public init(floatLiteral value: Double) {
@@ -65,9 +59,7 @@ extension JSONLiteral: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Exp
     }
 
     /// Creates a string.
-    public init(stringLiteral value: String) {
-        self.init(.string(value))
-    }
+    public init(stringLiteral value: String) { self.init(.string(value)) }
 
     /// Creates an array.
     public init(arrayLiteral elements: JSONLiteral...) {
@@ -75,9 +67,7 @@ extension JSONLiteral: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Exp
     }
 
     /// Creates an object, its members in the order they are written.
-    public init(dictionaryLiteral members: (String, JSONLiteral)...) {
-        self.init(members)
-    }
+    public init(dictionaryLiteral members: (String, JSONLiteral)...) { self.init(members) }
 }
 
 extension JSON {

@@ -35,9 +35,7 @@ struct JSONScanner {
     }
 
     /// The next byte, or 0 at the end of the text, which like a NUL in the text begins nothing.
-    @inline(__always) var next: UInt8 {
-        position < bytes.count ? bytes[position] : 0
-    }
+    @inline(__always) var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     /// Goes to the value of a whole text, past the bytes with which some editors begin one.
     mutating func beginDocument() {
@@ -371,9 +369,7 @@ struct JSONToken {
     let hasEscapes: Bool
 
     /// The text that the content spells.
-    var string: String {
-        hasEscapes ? JSONEscapes.decoded(content) : String(decoding: content, as: UTF8.self)
-    }
+    var string: String { hasEscapes ? JSONEscapes.decoded(content) : String(decoding: content, as: UTF8.self) }
 
     /// The bytes, in UTF-8, of the text that the content spells.
     var data: Data {
@@ -385,9 +381,7 @@ struct JSONToken {
     }
 
     /// Whether a number has no exponent and few digits, so that it cannot be out of range.
-    var isPlainNumber: Bool {
-        content.count <= 17 && !content.contains { $0 | 0x20 == UInt8(ascii: "e") }
-    }
+    var isPlainNumber: Bool { content.count <= 17 && !content.contains { $0 | 0x20 == UInt8(ascii: "e") } }
 
     /// Whether the content spells a word; this lets a `switch` tell names apart.
     @inline(__always)

@@ -18,9 +18,7 @@ public struct Cassette: Hashable, Sendable {
 
     /// Creates a cassette from interactions.
     /// - Parameter interactions: The interactions in the order they are to be played; none by default.
-    public init(interactions: [Interaction] = []) {
-        self.interactions = interactions
-    }
+    public init(interactions: [Interaction] = []) { self.interactions = interactions }
 }
 
 extension Cassette {
@@ -30,9 +28,7 @@ extension Cassette {
     }
 
     /// Hashes what equality compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(interactions)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(interactions) }
 }
 
 /// The interactions of a cassette in recorded order, each made when it is asked for.
@@ -70,6 +66,5 @@ extension InteractionList {
 
 extension [Interaction]: InteractionList {
     package func request(at position: Int, withHeaders: Bool) -> Request { self[position].request }
-
     package func isReplayable(at position: Int) -> Bool { self[position].isReplayable }
 }

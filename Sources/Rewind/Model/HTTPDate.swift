@@ -138,9 +138,7 @@ package struct RefreshedDates: Sendable {
     package let shift: TimeInterval
 
     /// Moves dates by some seconds, to later ones where they are positive.
-    package init(shift: TimeInterval) {
-        self.shift = shift
-    }
+    package init(shift: TimeInterval) { self.shift = shift }
 
     /// The header fields with their dates moved.
     package func headers(_ headers: HeaderList) -> HeaderList {

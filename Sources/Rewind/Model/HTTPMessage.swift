@@ -37,9 +37,7 @@ public struct Request: Hashable, Sendable {
 
 extension Request {
     /// Whether the method asks for nothing to be changed (RFC 9110 section 9.2.1).
-    package var isSafe: Bool {
-        ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method.uppercased())
-    }
+    package var isSafe: Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method.uppercased()) }
 
     /// The URL as it is sent: without the fragment, which no server sees.
     package var urlWithoutFragment: String {
@@ -133,9 +131,7 @@ public struct Body: Hashable, Sendable {
     }
 
     /// Creates a body from text, as UTF-8.
-    public init(_ text: String) {
-        self.init(Data(text.utf8))
-    }
+    public init(_ text: String) { self.init(Data(text.utf8)) }
 
     /// Creates a body that arrived in pieces.
     /// - Parameters:
@@ -171,9 +167,7 @@ extension Body {
 
 /// The reason phrases of RFC 9110 section 15 and RFC 6585.
 package enum ReasonPhrase {
-    package static func of(_ status: Int) -> String {
-        phrases[status] ?? ""
-    }
+    package static func of(_ status: Int) -> String { phrases[status] ?? "" }
 
     private static let phrases: [Int: String] = [
         100: "Continue", 101: "Switching Protocols", 103: "Early Hints",

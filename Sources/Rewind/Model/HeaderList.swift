@@ -27,9 +27,7 @@ public struct HeaderList: Hashable, Sendable {
     public var fields: [Field]
 
     /// Creates a list from fields in order.
-    public init(_ fields: [Field] = []) {
-        self.fields = fields
-    }
+    public init(_ fields: [Field] = []) { self.fields = fields }
 
     /// The first value under a name; setting it replaces every field of that name, `nil` removes them.
     public subscript(name: String) -> String? {
@@ -37,9 +35,7 @@ public struct HeaderList: Hashable, Sendable {
         set {
             let position = firstPosition { $0.hasName(name) } ?? fields.endIndex
             removeAll(named: name)
-            if let newValue {
-                fields.insert(Field(name: name, value: newValue), at: position)
-            }
+            if let newValue { fields.insert(Field(name: name, value: newValue), at: position) }
         }
     }
 
@@ -140,9 +136,7 @@ extension HeaderList.Field {
     package var isPseudo: Bool { name.utf8.first == UInt8(ascii: ":") }
 
     /// Whether it holds the end of a line, or a NUL, which no field on the wire has (RFC 9110 section 5.5).
-    package var endsLine: Bool {
-        Self.endsLine(name) || Self.endsLine(value)
-    }
+    package var endsLine: Bool { Self.endsLine(name) || Self.endsLine(value) }
 
     private static func endsLine(_ text: String) -> Bool {
         text.withBytes { $0.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D } }

@@ -99,18 +99,14 @@ extension Date {
 
 extension Double {
     /// The nearest thousandth: a time in milliseconds as exact as a clock can tell it.
-    package var roundedToThousandths: Double {
-        isFinite ? (self * 1000).rounded() / 1000 : 0
-    }
+    package var roundedToThousandths: Double { isFinite ? (self * 1000).rounded() / 1000 : 0 }
 }
 
 /// The exact text an interaction stood as in its file.
 package struct OriginalText: Sendable {
     package var text: Data
 
-    package init(_ text: Data) {
-        self.text = text
-    }
+    package init(_ text: Data) { self.text = text }
 }
 
 extension Interaction {

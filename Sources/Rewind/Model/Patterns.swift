@@ -62,9 +62,7 @@ package struct Glob: Hashable, Sendable {
 }
 
 extension Glob: ExpressibleByStringLiteral, CustomStringConvertible {
-    package init(stringLiteral pattern: String) {
-        self.init(pattern)
-    }
+    package init(stringLiteral pattern: String) { self.init(pattern) }
 
     package var description: String { pattern }
 }
@@ -87,9 +85,7 @@ package struct PathPattern: Hashable, Sendable {
     }
 
     /// Whether the pattern describes the whole path, which has no query.
-    package func matches(_ path: String) -> Bool {
-        captures(in: path) != nil
-    }
+    package func matches(_ path: String) -> Bool { captures(in: path) != nil }
 
     /// What each wildcard stands for, percent-encoded as in a URL, or `nil` where the path differs.
     package func captures(in path: String) -> [String]? {
@@ -145,9 +141,7 @@ package struct PathPattern: Hashable, Sendable {
 }
 
 extension PathPattern: ExpressibleByStringLiteral, CustomStringConvertible {
-    package init(stringLiteral pattern: String) {
-        self.init(pattern)
-    }
+    package init(stringLiteral pattern: String) { self.init(pattern) }
 
     package var description: String { pattern }
 }

@@ -37,13 +37,8 @@ package struct URLParts: Hashable, Sendable {
             .map { String(Substring($0)) }
     }
 
-    package var hasDefaultPort: Bool {
-        port != nil && port == Self.defaultPort(of: scheme)
-    }
-
-    package var authority: String {
-        hasDefaultPort ? host : host + (port.map { ":\($0)" } ?? "")
-    }
+    package var hasDefaultPort: Bool { port != nil && port == Self.defaultPort(of: scheme) }
+    package var authority: String { hasDefaultPort ? host : host + (port.map { ":\($0)" } ?? "") }
 
     package var text: String {
         let authority = (userInformation.map { $0 + "@" } ?? "") + self.authority

@@ -6,16 +6,12 @@ package struct AtomicFile {
     private let operations = FileOperations.current
 
     /// Names the file; a symbolic link is followed, so that it stays one.
-    package init(_ url: URL) {
-        self.url = Self.following(url)
-    }
+    package init(_ url: URL) { self.url = Self.following(url) }
 
     /// The file that a chain of links leads to, also where it does not exist yet, which Foundation would not follow.
     private static func following(_ url: URL, links: Int = 32) -> URL {
         guard links > 0, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
-        else {
-            return url
-        }
+        else { return url }
         return following(
             URL(fileURLWithPath: target, relativeTo: url.deletingLastPathComponent()),
             links: links - 1
@@ -40,9 +36,7 @@ package struct AtomicFile {
         synchronize(directory)
     }
 
-    private var permissions: mode_t? {
-        FileStatus(url).map { mode_t($0.permissions) }
-    }
+    private var permissions: mode_t? { FileStatus(url).map { mode_t($0.permissions) } }
 
     /// Makes the new name durable; a file system that cannot do this for a folder has already done what it can.
     private func synchronize(_ directory: URL) {
@@ -86,9 +80,7 @@ package struct TemporaryFile: Sendable {
 
     /// Adds bytes.
     /// - Throws: ``SystemCallError`` when they could not all be written.
-    package func write(_ data: Data) throws {
-        try operations.write(data, to: descriptor, path: path)
-    }
+    package func write(_ data: Data) throws { try operations.write(data, to: descriptor, path: path) }
 
     /// Forces what was written to the disk.
     /// - Throws: ``SystemCallError`` when the disk does not take it.
@@ -99,9 +91,7 @@ package struct TemporaryFile: Sendable {
     /// Gives it a name, and takes the place of what had it.
     /// - Throws: ``SystemCallError`` when it cannot have the name.
     package func rename(to destination: String) throws {
-        guard operations.rename(path, destination) == 0 else {
-            throw SystemCallError("rename to", destination)
-        }
+        guard operations.rename(path, destination) == 0 else { throw SystemCallError("rename to", destination) }
     }
 
     package func discard() {

@@ -7,9 +7,7 @@ package struct Checksum: Sendable {
 
     package init() {}
 
-    package mutating func add(_ data: Data) {
-        data.withUnsafeBytes { add($0) }
-    }
+    package mutating func add(_ data: Data) { data.withUnsafeBytes { add($0) } }
 
     package mutating func add(_ bytes: UnsafeRawBufferPointer) {
         var value = value
@@ -43,9 +41,7 @@ package struct ContentChecksum: Hashable, Sendable {
         self.init(data)
     }
 
-    package init(text: String) {
-        self.text = text
-    }
+    package init(text: String) { self.text = text }
 }
 
 /// Numbers in the digits 0 to 9 and a to f.
@@ -59,14 +55,10 @@ enum Hexadecimal {
         }
     }
 
-    static func isDigitOfEitherCase(_ byte: UInt8) -> Bool {
-        value(of: byte) != nil
-    }
+    static func isDigitOfEitherCase(_ byte: UInt8) -> Bool { value(of: byte) != nil }
 
     /// Whether a byte is a digit as they are written here.
-    static func isDigit(_ byte: UInt8) -> Bool {
-        lowercaseDigits.contains(byte)
-    }
+    static func isDigit(_ byte: UInt8) -> Bool { lowercaseDigits.contains(byte) }
 
     static let lowercaseDigits = Array("0123456789abcdef".utf8)
     static let uppercaseDigits = Array("0123456789ABCDEF".utf8)

@@ -8,10 +8,7 @@ package struct WallClock: Sendable {
     package var now: @Sendable () -> Date = { Date() }
 
     package init() {}
-
-    package init(now: @escaping @Sendable () -> Date) {
-        self.now = now
-    }
+    package init(now: @escaping @Sendable () -> Date) { self.now = now }
 
     /// The one in force where a stubber is made.
     @TaskLocal package static var current = WallClock()
@@ -23,13 +20,10 @@ package struct Deadline: Sendable {
     private let time: Duration
 
     /// Sets the end so many seconds from now; a time without an end, or that no clock could tell, is one of decades.
-    package init(after seconds: TimeInterval) {
-        time = .seconds(Self.bounded(seconds))
-    }
+    package init(after seconds: TimeInterval) { time = .seconds(Self.bounded(seconds)) }
 
     /// How long it is until then; nothing or less when it has come.
     package var rest: Duration { time - start.duration(to: .now) }
-
     package var isOver: Bool { rest <= .zero }
 
     /// Seconds that a duration can hold, as it stops the process where it cannot.

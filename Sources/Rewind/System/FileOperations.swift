@@ -73,9 +73,7 @@ package struct SystemCallError: Error, LocalizedError {
         self.cause = cause
     }
 
-    package var errorDescription: String? {
-        "could not \(action) \(path): \(cause)"
-    }
+    package var errorDescription: String? { "could not \(action) \(path): \(cause)" }
 }
 
 /// An advisory lock on a folder, held by one process while it rewrites a cassette there.
@@ -109,7 +107,5 @@ package final class DirectoryLock {
         return SystemCallError("lock", directory.path, cause: cause)
     }
 
-    package func release() {
-        close(descriptor)
-    }
+    package func release() { close(descriptor) }
 }

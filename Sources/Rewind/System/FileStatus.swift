@@ -29,9 +29,7 @@ package struct FileStatus: Hashable, Sendable {
         }
     }
 
-    init?(descriptor: Int32) {
-        self.init { fstat(descriptor, &$0) }
-    }
+    init?(descriptor: Int32) { self.init { fstat(descriptor, &$0) } }
 
     private init?(_ call: (inout stat) -> Int32) {
         var status = stat()

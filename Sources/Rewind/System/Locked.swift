@@ -9,9 +9,7 @@ package final class Locked<Value>: @unchecked Sendable {
     @usableFromInline var value: Value
     @usableFromInline let lock = NSLock()
 
-    package init(_ value: Value) {
-        self.value = value
-    }
+    package init(_ value: Value) { self.value = value }
 
     /// Gives the body exclusive access to the value; the body must not call back into the same box.
     @inlinable

@@ -14,9 +14,7 @@ package struct TextBuffer: ~Copyable, @unchecked Sendable {
         if capacity > 0 { grow(to: capacity) }
     }
 
-    deinit {
-        free(memory)
-    }
+    deinit { free(memory) }
 
     /// The bytes as data that owns them; the buffer is used up.
     package consuming func data() -> Data {
@@ -85,9 +83,7 @@ extension String {
         }
     }
 
-    package func firstIndex(ofByte byte: UInt8) -> Index? {
-        firstIndex(ofByte: byte, from: startIndex)
-    }
+    package func firstIndex(ofByte byte: UInt8) -> Index? { firstIndex(ofByte: byte, from: startIndex) }
 
     /// The first place of a byte of ASCII, from a place on.
     package func firstIndex(ofByte byte: UInt8, from start: Index) -> Index? {

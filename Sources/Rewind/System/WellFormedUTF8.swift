@@ -42,9 +42,7 @@ enum WellFormedUTF8 {
         default: return nil
         }
         guard index &+ length <= end, second.contains(bytes[index &+ 1]) else { return nil }
-        for next in index &+ 2..<index &+ length where bytes[next] & 0xC0 != 0x80 {
-            return nil
-        }
+        for next in index &+ 2..<index &+ length where bytes[next] & 0xC0 != 0x80 { return nil }
         return length
     }
 }
@@ -84,7 +82,5 @@ enum EightBytes {
 
     /// Sets the high bit of the first byte that is a control character, U+007F aside.
     @inline(__always)
-    static func controls(in word: UInt64) -> UInt64 {
-        (word &- repeating(0x20)) & ~word & highBits
-    }
+    static func controls(in word: UInt64) -> UInt64 { (word &- repeating(0x20)) & ~word & highBits }
 }

@@ -12,9 +12,7 @@ package enum BeKindRewindFormat: CassetteFormat {
     package static let name = "BeKindRewind"
 
     /// Whether the text is a property list with `scenes`.
-    package static func recognizes(_ data: Data) -> Bool {
-        PropertyList.has("scenes", in: data)
-    }
+    package static func recognizes(_ data: Data) -> Bool { PropertyList.has("scenes", in: data) }
 
     package static func read(_ data: Data) throws -> Cassette {
         let field = try CassetteField(PropertyList(data), place: .root).required("scenes")
@@ -64,8 +62,7 @@ struct BeKindRewindScene {
         let requests = frames.filter(\.isRequest)
         guard var request = try requests.first?.field.request() else { return nil }
         for frame in requests.dropFirst().prefix(while: { $0.url == request.url }) {
-            for header in try frame.field.request().headers
-            where request.headers[header.name] == nil {
+            for header in try frame.field.request().headers where request.headers[header.name] == nil {
                 request.headers.append(header.name, header.value)
             }
         }
@@ -161,7 +158,5 @@ struct BeKindRewindFrame {
         url = try field["URL"]?.string()
     }
 
-    var isRequest: Bool {
-        [.originalRequest, .currentRequest, .request].contains(kind)
-    }
+    var isRequest: Bool { [.originalRequest, .currentRequest, .request].contains(kind) }
 }

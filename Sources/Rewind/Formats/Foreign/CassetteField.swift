@@ -25,9 +25,7 @@ struct CassetteField<Value: FieldValue> {
     }
 
     /// The object of a name; `nil` where it is missing or null.
-    func object(_ name: String) throws -> CassetteField? {
-        try self[name].map { try $0.object() }
-    }
+    func object(_ name: String) throws -> CassetteField? { try self[name].map { try $0.object() } }
 
     func string() throws -> String {
         guard let string = value.stringValue else { throw problem("expected text") }
@@ -152,7 +150,5 @@ extension JSON: FieldValue {
         if case .object = self { true } else { false }
     }
 
-    var members: [(name: String, value: JSON)] {
-        objectValue?.members.map { ($0.name, $0.value) } ?? []
-    }
+    var members: [(name: String, value: JSON)] { objectValue?.members.map { ($0.name, $0.value) } ?? [] }
 }

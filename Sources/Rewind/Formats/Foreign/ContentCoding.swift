@@ -73,9 +73,7 @@ struct InflationBudget {
     }
 
     /// Takes bytes off, those as well that a broken body grew to in vain, for they had to be made all the same.
-    mutating func spend(_ count: Int) {
-        rest = max(0, rest - count)
-    }
+    mutating func spend(_ count: Int) { rest = max(0, rest - count) }
 }
 
 /// Why a body is left compressed.

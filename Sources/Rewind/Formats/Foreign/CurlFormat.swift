@@ -16,9 +16,7 @@ package enum CurlFormat: InflatingCassetteFormat {
     package static let name = "a response of curl -is"
 
     /// Whether the bytes begin with a status line.
-    package static func recognizes(_ data: Data) -> Bool {
-        data.starts(with: "HTTP/".utf8)
-    }
+    package static func recognizes(_ data: Data) -> Bool { data.starts(with: "HTTP/".utf8) }
 
     package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
         let response = try response(data, limits: limits)
@@ -80,9 +78,7 @@ struct HeadLines {
     private(set) var rest: Data
     private var number = 0
 
-    init(_ data: Data) {
-        rest = data
-    }
+    init(_ data: Data) { rest = data }
 
     /// The next line without its end; `nil` where no line ends any more.
     mutating func next() -> String? {
@@ -111,7 +107,5 @@ struct HeadLines {
         return HeaderList.Field(name: String(name), value: parts[1].trimmingSpaces())
     }
 
-    func problem(_ cause: String) -> CassetteProblem {
-        .syntax(line: number, column: 1, cause: cause)
-    }
+    func problem(_ cause: String) -> CassetteProblem { .syntax(line: number, column: 1, cause: cause) }
 }

@@ -214,7 +214,5 @@ struct BitReader {
     }
 
     /// Skips what is left of a byte that was begun.
-    mutating func skipToByte() {
-        _ = read(count % 8)
-    }
+    mutating func skipToByte() { _ = read(count % 8) }
 }

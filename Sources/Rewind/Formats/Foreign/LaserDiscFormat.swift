@@ -11,9 +11,7 @@ package enum LaserDiscFormat: CassetteFormat {
     package static let name = "LaserDisc"
 
     /// Whether the text is an object with `entries` of its own, which in HAR stand inside a `log`.
-    package static func recognizes(_ data: Data) -> Bool {
-        FormatDetector.mark(of: data) == .entries
-    }
+    package static func recognizes(_ data: Data) -> Bool { FormatDetector.mark(of: data) == .entries }
 
     package static func read(_ data: Data) throws -> Cassette {
         Cassette(interactions: try JSONEntries(data, at: ["entries"]).entries.map(interaction))

@@ -143,9 +143,7 @@ struct PropertyListCheck {
         try check.finish()
     }
 
-    private init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    private init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Reads up to the end of the next tag, comments and character data aside, and returns what is in it.
     private mutating func nextTag() throws -> ArraySlice<UInt8>? {

@@ -6,9 +6,7 @@ package struct TextEncoding: Hashable {
 
     static let utf8 = TextEncoding(encoding: .utf8)
 
-    private init(encoding: String.Encoding) {
-        self.encoding = encoding
-    }
+    private init(encoding: String.Encoding) { self.encoding = encoding }
 
     /// The encoding of a number that `String.Encoding` has; Foundation would take any number.
     init?(rawValue: Int) {
@@ -27,9 +25,7 @@ package struct TextEncoding: Hashable {
     var rawValue: Int { Int(encoding.rawValue) }
 
     /// The bytes of a text, or `nil` where the encoding does not have all of its characters.
-    func data(_ text: String) -> Data? {
-        text.data(using: encoding)
-    }
+    func data(_ text: String) -> Data? { text.data(using: encoding) }
 
     /// The encoding other than UTF-8 that a `Content-Type` tells of; none where it is not known or wider than a byte.
     private static func ofContent(_ contentType: String?) -> TextEncoding? {

@@ -29,9 +29,7 @@ public enum VCRFormat: InflatingCassetteFormat {
 
     /// Reads a cassette.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    public static func read(_ data: Data) throws -> Cassette {
-        try read(data, limits: .default)
-    }
+    public static func read(_ data: Data) throws -> Cassette { try read(data, limits: .default) }
 
     /// Reads a cassette that may ask for no more than the limits.
     package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {

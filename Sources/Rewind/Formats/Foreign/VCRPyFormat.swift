@@ -12,11 +12,7 @@ package enum VCRPyFormat: InflatingCassetteFormat {
 
     /// Whether the text is an array of objects whose requests have a `protocol` or a `host`.
     package static func recognizes(_ data: Data) -> Bool {
-        FormatDetector.firstMember(
-            of: ["protocol", "host"],
-            at: [.firstElement, .member("request")],
-            in: data
-        )
+        FormatDetector.firstMember(of: ["protocol", "host"], at: [.firstElement, .member("request")], in: data)
             != nil
     }
 

@@ -93,9 +93,7 @@ enum HAREntryWriter {
         }
     }
 
-    private static func decoded(_ text: String) -> String {
-        PercentDecoding.decoded(text) ?? text
-    }
+    private static func decoded(_ text: String) -> String { PercentDecoding.decoded(text) ?? text }
 
     private static func ownMembers(of interaction: Interaction) -> JSONObject {
         var own = JSONObject()

@@ -49,10 +49,7 @@ struct HARInteractions: InteractionList {
         }
         let root = try JSON(parsing: frame)
         guard var log = root["log"]?.objectValue else {
-            throw CassetteProblem.structure(
-                place: "`log`",
-                cause: "a HAR archive has an object of this name"
-            )
+            throw CassetteProblem.structure(place: "`log`", cause: "a HAR archive has an object of this name")
         }
         if let version = log["version"]?.stringValue, !version.isEmpty,
             version.prefix(while: { $0 != "." }) != "1"
