@@ -2,9 +2,7 @@
 package struct JSONDifference: Hashable, Sendable {
     /// The place, which exists in at least one of the two.
     package let place: JSONPlace
-    /// What stands there on the left, or `nil` where nothing does.
     package let left: JSON?
-    /// What stands there on the right, or `nil` where nothing does.
     package let right: JSON?
 
     package init(place: JSONPlace, left: JSON?, right: JSON?) {
@@ -15,9 +13,8 @@ package struct JSONDifference: Hashable, Sendable {
 
     /// Finds the places where two values differ, by the rules of ``JSON/canonicalText(unorderedArrays:)``.
     ///
-    /// Elements that two arrays share at their start and end are set aside, and those between are compared by
-    /// index. An object with duplicate names is compared as a whole, its members in order. The search stops at
-    /// as many differences as the limit allows.
+    /// Elements that two arrays share at their start and end are set aside, and those between are compared by index. An
+    /// object with duplicate names is compared as a whole.
     package static func between(_ left: JSON, _ right: JSON, limit: Int = 20) -> [JSONDifference] {
         var search = JSONDifferenceSearch(limit: limit)
         search.compare(left, right)
@@ -25,7 +22,7 @@ package struct JSONDifference: Hashable, Sendable {
     }
 }
 
-/// The way through two values side by side; recursion is as deep as the values.
+/// Visits two values side by side; recursion is as deep as the values.
 private struct JSONDifferenceSearch {
     let limit: Int
     private(set) var differences: [JSONDifference] = []
@@ -82,7 +79,7 @@ private struct JSONDifferenceSearch {
 }
 
 extension JSONObject {
-    /// The values by the steps that lead to them, as steps compare names scalar by scalar.
+    /// The values by step, as steps compare names scalar by scalar.
     fileprivate var valuesByName: [JSONStep: JSON] {
         Dictionary(members.map { (.name($0.name), $0.value) }, uniquingKeysWith: { $1 })
     }

@@ -1,4 +1,3 @@
-/// Reads the text of a path from front to back.
 struct JSONPathParser {
     private let text: String
     private let scalars: [Unicode.Scalar]
@@ -96,7 +95,7 @@ struct JSONPathParser {
         throw error(.invalidEscape, at: start)
     }
 
-    /// Reads the digits after `\u` and, where they are one half of a surrogate pair, the other half.
+    /// Reads the digits after `\u` and, for half a surrogate pair, the other half.
     private mutating func unicodeEscape() -> Unicode.Scalar? {
         guard let first = codeUnit() else { return nil }
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -136,12 +135,11 @@ struct JSONPathParser {
 
 /// The two spellings of a name in a path: bare after a dot, or quoted in brackets (RFC 9535 section 2.3.1).
 enum JSONPathName {
-    /// Whether a name may stand after a dot; beyond RFC 9535, a digit may come first and a hyphen anywhere.
+    /// Whether a name may follow a dot; beyond RFC 9535, a digit may come first and a hyphen anywhere.
     static func isBare(_ name: String) -> Bool {
         !name.isEmpty && name.unicodeScalars.allSatisfy(isBare)
     }
 
-    /// Whether a character may be part of a bare name.
     static func isBare(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
@@ -149,7 +147,6 @@ enum JSONPathName {
         }
     }
 
-    /// The name in single quotes.
     static func quoted(_ name: String) -> String {
         var result = String.UnicodeScalarView("'".unicodeScalars)
         for scalar in name.unicodeScalars {
@@ -165,14 +162,11 @@ enum JSONPathName {
     }
 }
 
-/// What is wrong with the text of a path, and where.
 package struct JSONPathError: Error, Hashable, Sendable {
-    /// The text that is no path.
     package let path: String
     package let column: Int
     package let problem: Problem
 
-    /// The ways in which a text can fail to be a path.
     package enum Problem: String, Sendable {
         case expectedRoot = "a path must begin with '$'"
         case expectedSegment = "expected '.', '..' or '['"
@@ -187,7 +181,6 @@ package struct JSONPathError: Error, Hashable, Sendable {
 }
 
 extension JSONPathError: CustomStringConvertible {
-    /// The path, the column and the cause in one sentence.
     package var description: String {
         "The JSON path “\(path)” is wrong at column \(column): \(problem.rawValue)."
     }

@@ -89,7 +89,6 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
 }
 
 extension CassetteProblem {
-    /// The place and cause of an error of JSON's grammar.
     init(_ error: JSONError) {
         self = .syntax(line: error.line, column: error.column, cause: "\(error.problem)")
     }
@@ -104,7 +103,7 @@ public struct KeptJournal: Hashable, Sendable {
     /// The number of interactions that it lacks, as it could not be written any more.
     public var missingCount: Int
 
-    /// What of a recording is where, to stand at the beginning of a sentence.
+    /// Where the recording is, as the beginning of a sentence.
     var summary: String {
         let kept =
             missingCount == 0

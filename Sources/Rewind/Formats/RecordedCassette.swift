@@ -1,22 +1,19 @@
 import Foundation
 
-/// A cassette as it stands in a file, whose interactions are made when they are asked for.
+/// A cassette in a file, whose interactions are made on demand.
 package struct RecordedCassette: Sendable {
-    /// The interactions, in recorded order.
     package let interactions: any InteractionList
-    /// What stands around them in the file, kept for a rewrite.
+    /// The rest of the file, kept for a rewrite.
     let surroundings: JSONObject
-    /// The format that the file is in.
     package internal(set) var format: any CassetteFormat.Type = HARFormat.self
 
-    /// All of it as a plain value.
     package var cassette: Cassette {
         var cassette = Cassette(interactions: interactions.all)
         cassette.surroundings = surroundings
         return cassette
     }
 
-    /// The name under which this program signs an archive.
+    /// The name of Rewind as an archive's creator.
     static let creator = "Rewind"
 
     init(interactions: any InteractionList, surroundings: JSONObject) {
@@ -28,7 +25,6 @@ package struct RecordedCassette: Sendable {
         self.init(interactions: cassette.interactions, surroundings: cassette.surroundings)
     }
 
-    /// Whether another program wrote the file.
     package var isWrittenByOthers: Bool {
         surroundings["log"]?["creator"]?["name"]?.stringValue != Self.creator
     }
@@ -40,17 +36,13 @@ extension Cassette {
     /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and how to fix it.
     public init(contentsOf url: URL) throws { try self.init(contentsOf: url, limits: .default) }
 
-    /// Reads a cassette from a file that may ask for no more than the limits.
     package init(contentsOf url: URL, limits: CassetteLimits) throws {
         self = try RecordedCassette(contentsOf: url, limits: limits).cassette
     }
 }
 
 extension RecordedCassette {
-    /// Opens a cassette's file, whatever its format, which is told by the content and never by the name.
-    /// - Parameters:
-    ///   - url: The file.
-    ///   - limits: What it may ask for; as much as any file by default.
+    /// Opens a cassette's file in any format, which is detected by the content and never by the name.
     /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and how to fix it.
     package init(contentsOf url: URL, limits: CassetteLimits = .default) throws {
         do {
@@ -64,12 +56,12 @@ extension RecordedCassette {
         }
     }
 
-    /// Opens a cassette's bytes that came another way than from a file, as from a pipe.
+    /// Opens a cassette's bytes from another source than a file, such as a pipe.
     /// - Parameters:
     ///   - data: The bytes.
-    ///   - path: What errors call the place they came from.
-    ///   - folder: The folder in which the files of its large bodies are looked for.
-    /// - Throws: ``CassetteError`` that names the place, the cause and how to fix it.
+    ///   - path: The name of the source in errors.
+    ///   - folder: The folder with the files of its large bodies.
+    /// - Throws: ``CassetteError`` that names the source, the place in it, the cause and how to fix it.
     package init(_ data: Data, path: String, in folder: URL) throws {
         do {
             self = try Self.opening(data, in: folder, .default)
@@ -103,9 +95,9 @@ extension RecordedCassette {
         return cassette
     }
 
-    /// Refuses what is too large, or has no end, before any of it is read.
+    /// Refuses a file that is too large, or has no end, before reading it.
     private static func check(_ url: URL, _ limits: CassetteLimits) throws {
-        // Reading what is not there, or a folder, fails with a better error; reading a device or a pipe may never end.
+        // Reading a missing file or a folder fails with a better error; reading a device or a pipe may never end.
         guard let status = FileStatus(url), status.kind != .folder else { return }
         guard status.kind == .file else { throw CassetteProblem.unreadable("it is not a file.") }
         guard status.size <= limits.maximumSize else {
@@ -130,12 +122,12 @@ extension Cassette {
 }
 
 extension Interaction {
-    /// The date for formats that demand one, the first that a computer knows where none was read.
+    /// The date for formats that demand one; 1970 if none was read.
     var recordedAt: Date { startedAt == .distantPast ? Date(timeIntervalSince1970: 0) : startedAt }
 }
 
 extension Cassette {
-    /// The module whose tests recorded it first, where they named the file (`log._rewind.module`).
+    /// The module whose tests recorded it first (`log._rewind.module`).
     package var recordingModule: String? {
         get { surroundings["log"]?["_rewind"]?["module"]?.stringValue }
         set {
@@ -147,17 +139,16 @@ extension Cassette {
         }
     }
 
-    /// The module that the file of a cassette names, at the cost of reading its beginning.
+    /// Reads the module that recorded a cassette from the beginning of its file.
     ///
-    /// Rewind writes it before the interactions. The result is `nil` where another program changed that order, and for files
-    /// of other systems.
+    /// Rewind writes it before the interactions. It is `nil` for files that other programs reordered or wrote.
     package static func recordingModule(of url: URL) -> String? {
         // Every test asks before it opens its cassette, which may be large. Reading a pipe would block.
         guard FileStatus(url)?.kind == .file else { return nil }
         guard let handle = try? FileHandle(forReadingFrom: url) else { return nil }
         defer { try? handle.close() }
         guard let beginning = try? handle.read(upToCount: 4096) else { return nil }
-        // Where the text is cut off, the member may still be whole.
+        // Even if the text is truncated, the member may be complete.
         let own = try? JSONScanner.reading(beginning) { (json) throws(JSONError) -> JSON? in
             json.beginDocument()
             guard try json.find(["log"]) != nil, try json.find(["_rewind", "entries"]) == "_rewind" else {

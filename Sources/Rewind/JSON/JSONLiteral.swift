@@ -6,9 +6,8 @@ import Foundation
 /// let user: JSONLiteral = ["id": 42, "name": "Ada", "tags": [1, nil], "home": .value(address)]
 /// ```
 public struct JSONLiteral: Hashable, Sendable {
-    /// The document.
     package let json: JSON
-    /// Why a part of it is no JSON, if one is not.
+    /// Why a part of it is not JSON, if so.
     package let problem: String?
 
     private init(_ json: JSON, problem: String? = nil) {
@@ -27,7 +26,6 @@ public struct JSONLiteral: Hashable, Sendable {
         }
     }
 
-    /// Creates an object from values of the test.
     init(_ members: KeyValuePairs<String, (any Encodable)?>) {
         self.init(members.map { ($0, $1.map { .value($0) } ?? nil) })
     }
@@ -79,7 +77,6 @@ extension JSON {
         return try encoder.encode(value)
     }
 
-    /// Why a value could not be encoded, in words.
     package static func cause(of error: any Error) -> String {
         guard case .invalidValue(_, let context)? = error as? EncodingError else { return "\(error)" }
         let path = context.codingPath.map(\.stringValue).joined(separator: ".")

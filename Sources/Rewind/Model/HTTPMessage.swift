@@ -36,10 +36,10 @@ public struct Request: Hashable, Sendable {
 }
 
 extension Request {
-    /// Whether the method asks for nothing to be changed (RFC 9110 section 9.2.1).
+    /// Whether the method asks for no change (RFC 9110 section 9.2.1).
     package var isSafe: Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method.uppercased()) }
 
-    /// The URL as it is sent: without the fragment, which no server sees.
+    /// The URL as it is sent.
     package var urlWithoutFragment: String {
         url.firstIndex(ofByte: UInt8(ascii: "#")).map { String(url[..<$0]) } ?? url
     }
@@ -86,7 +86,7 @@ public struct Response: Hashable, Sendable {
 }
 
 extension Response {
-    /// The URL reference a redirect points to, if this is a redirect that can be followed (RFC 9110 section 15.4).
+    /// The URL reference of a redirect that can be followed (RFC 9110 section 15.4).
     package var redirectTarget: String? {
         switch status {
         case 301, 302, 303, 307, 308: headers["Location"]
@@ -125,7 +125,7 @@ public struct Body: Hashable, Sendable {
     /// Creates a body that arrived in one piece.
     /// - Parameter data: The bytes; none by default.
     public init(_ data: Data = Data()) {
-        // Apps and stubs are given these bytes, and most code expects their indices to begin at 0.
+        // Apps and stubs receive these bytes, and most code expects indices that begin at 0.
         self.data = data.startIndex == 0 ? data : Data(data)
         self.chunks = []
     }

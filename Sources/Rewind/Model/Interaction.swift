@@ -14,7 +14,7 @@ public struct Interaction: Sendable {
     /// Where secrets were taken out of it; never what they were.
     public var redactedPlaces: [String] = []
 
-    /// The text this interaction was read from, which a rewrite repeats as long as nothing was changed.
+    /// The text it was read from, which a rewrite repeats unless something changed.
     package var original: OriginalText?
 
     /// Creates an interaction.
@@ -98,11 +98,10 @@ extension Date {
 }
 
 extension Double {
-    /// The nearest thousandth: a time in milliseconds as exact as a clock can tell it.
+    /// A time in milliseconds, as exact as a clock can tell it.
     package var roundedToThousandths: Double { isFinite ? (self * 1000).rounded() / 1000 : 0 }
 }
 
-/// The exact text an interaction stood as in its file.
 package struct OriginalText: Sendable {
     package var text: Data
 
@@ -110,7 +109,7 @@ package struct OriginalText: Sendable {
 }
 
 extension Interaction {
-    /// Changes the response, or what had arrived of one before the failure.
+    /// Changes the response, or the part of one that had arrived before the failure.
     mutating func changeResponse(_ change: (inout Response) -> Void) {
         switch outcome {
         case .response(var response):
@@ -123,7 +122,6 @@ extension Interaction {
         }
     }
 
-    /// Changes the failure that ended the interaction, if one did.
     mutating func changeFailure(_ change: (inout Failure) -> Void) {
         guard case .failure(var failure, let partial) = outcome else { return }
         change(&failure)

@@ -2,7 +2,6 @@ import Foundation
 
 /// The check that bytes are UTF-8, which `String` would silently repair.
 enum WellFormedUTF8 {
-    /// Whether all bytes are.
     static func isAll(of bytes: UnsafeRawBufferPointer) -> Bool {
         firstIllFormedByte(in: bytes, from: 0, to: bytes.count) == nil
     }
@@ -24,7 +23,7 @@ enum WellFormedUTF8 {
         return nil
     }
 
-    /// Counts the bytes of a character, or returns `nil` if they are ill-formed.
+    /// Counts the bytes of a character; `nil` if they are ill-formed.
     static func lengthOfCharacter(in bytes: UnsafeRawBufferPointer, at index: Int, before end: Int) -> Int? {
         let lead = bytes[index]
         let length: Int
@@ -48,7 +47,7 @@ enum WellFormedUTF8 {
 }
 
 extension String {
-    /// Creates a text from bytes, or `nil` where they are not UTF-8; a byte order mark stays part of the text.
+    /// Creates a text from bytes, or `nil` if they are not UTF-8; a byte order mark stays part of the text.
     package init?(wellFormed bytes: some ContiguousBytes) {
         let text: String? = bytes.withUnsafeBytes { bytes in
             WellFormedUTF8.isAll(of: bytes) ? String(decoding: bytes, as: UTF8.self) : nil

@@ -1,8 +1,6 @@
 import Foundation
 
-/// The property list of JSZVCR: an array of recordings.
-///
-/// The order of the recordings was never defined, and they have no times.
+/// The property list of JSZVCR: an array of recordings in no defined order, without times.
 ///
 /// It compares URLs alone:
 ///
@@ -12,7 +10,7 @@ import Foundation
 package enum JSZVCRFormat: CassetteFormat {
     package static let name = "JSZVCR"
 
-    /// Whether the text is a property list with a `currentRequest`.
+    /// A property list with a `currentRequest`.
     package static func recognizes(_ data: Data) -> Bool {
         !PropertyList.has("scenes", in: data) && PropertyList.has("currentRequest", in: data)
     }

@@ -1,6 +1,5 @@
 import Foundation
 
-/// A property list in XML as a tree.
 indirect enum PropertyList: Sendable, Hashable {
     case string(String)
     case number(Double)
@@ -9,10 +8,10 @@ indirect enum PropertyList: Sendable, Hashable {
     case array([PropertyList])
     case dictionary([String: PropertyList])
     case truth
-    /// What no cassette asks for, the value `false` among it.
+    /// Kinds that no cassette uses, and `false`.
     case other
 
-    /// Parses a property list, after a check that its elements are closed and not too deep for Foundation's parser.
+    /// Parses a property list after a check that it is closed and not too deep for Foundation's parser.
     init(_ data: Data) throws {
         if data.starts(with: Array("bplist".utf8)) {
             throw CassetteProblem.structure(
@@ -29,7 +28,7 @@ indirect enum PropertyList: Sendable, Hashable {
         }
     }
 
-    /// Whether bytes begin as a property list does, in XML or not, and have a key somewhere.
+    /// Whether bytes begin as a property list does, in XML or not, and contain a key.
     static func has(_ key: String, in data: Data) -> Bool {
         let text = data.starts(with: JSONLocation.byteOrderMark) ? data.dropFirst(3) : data[...]
         let start = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }.prefix(16)
@@ -76,7 +75,7 @@ extension PropertyList: FieldValue {
         if case .dictionary = self { true } else { false }
     }
 
-    /// The members in the order of the alphabet, as a dictionary has none.
+    /// The members in alphabetical order, as a dictionary has none.
     var members: [(name: String, value: PropertyList)] {
         guard case .dictionary(let value) = self else { return [] }
         return value.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -87,7 +86,6 @@ extension PropertyList: FieldValue {
     }
 }
 
-/// A field of a property list.
 typealias PropertyListField = CassetteField<PropertyList>
 
 extension PropertyListField {
@@ -96,7 +94,6 @@ extension PropertyListField {
         return data
     }
 
-    /// A request whose properties are members of the object.
     func request() throws -> Request {
         Request(
             method: try self["HTTPMethod"]?.string() ?? "GET",
@@ -114,7 +111,7 @@ extension PropertyListField {
         )
     }
 
-    /// The time in seconds since 1970, which stands as a number or, in early files, as a date.
+    /// The time in seconds since 1970; a number or, in early files, a date.
     func seconds() throws -> Double {
         if case .date(let date) = value { return date.timeIntervalSince1970 }
         return try double()
@@ -123,10 +120,9 @@ extension PropertyListField {
 
 /// Checks the elements of a property list in XML before Foundation's parser sees it.
 ///
-/// That parser calls itself for every element within an element, so that a small file could exhaust the stack, and it
-/// does not tell where a file that was cut off ends.
+/// That parser recurses for every nested element, so that a small file could exhaust the stack, and it does not report
+/// where a truncated file ends.
 struct PropertyListCheck {
-    /// The number of elements that may stand inside one another.
     static let maximumDepth = 64
 
     private let bytes: [UInt8]
@@ -145,7 +141,7 @@ struct PropertyListCheck {
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads up to the end of the next tag, comments and character data aside, and returns what is in it.
+    /// Reads up to the end of the next tag, skipping comments and character data, and returns its content.
     private mutating func nextTag() throws -> ArraySlice<UInt8>? {
         while let open = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
             (start, position) = (open, open)

@@ -24,7 +24,7 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
         try open(data, attachments: nil).cassette
     }
 
-    /// Opens an archive, checked as whole as ``read(_:)`` does, whose interactions are made when they are asked for.
+    /// Opens an archive, checked as thoroughly as by ``read(_:)``, whose interactions are made on demand.
     package static func open(_ data: Data, attachments: Attachments?, limits: CassetteLimits = .default) throws
         -> RecordedCassette
     {
@@ -40,11 +40,9 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
         return writer.archive().document
     }
 
-    /// Writes an archive whose large bodies stand in files of a folder beside it.
-    ///
-    /// A body that stands there already keeps its place.
+    /// Writes an archive whose large bodies are in files of a folder beside it; a body that is there already stays.
     /// - Parameters:
-    ///   - cassette: What is written.
+    ///   - cassette: The cassette to write.
     ///   - folder: The name of the folder.
     ///   - attachments: The files beside the archive.
     ///   - isFree: Whether a body may be written to a path.
