@@ -47,9 +47,7 @@ package struct FormFields: Hashable, Sendable {
         default: false
         }
     }
-}
 
-extension FormFields {
     /// A text that two forms share exactly when they hold the same decoded fields, in any order.
     ///
     /// A field without a value differs from one with an empty value; empty items do not count.

@@ -11,11 +11,7 @@ package struct GraphQLDocument: Sendable {
     }
 
     /// GraphQL October 2021, section 2.3.
-    package enum Kind: String, Sendable {
-        case query
-        case mutation
-        case subscription
-    }
+    package enum Kind: String, Sendable { case query, mutation, subscription }
 
     /// The tokens joined by one space; white space, line ends, commas and comments do not matter (section 2.1.7).
     package let normalized: String

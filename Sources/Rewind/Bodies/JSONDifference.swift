@@ -5,12 +5,6 @@ package struct JSONDifference: Hashable, Sendable {
     package let left: JSON?
     package let right: JSON?
 
-    package init(place: JSONPlace, left: JSON?, right: JSON?) {
-        self.place = place
-        self.left = left
-        self.right = right
-    }
-
     /// Finds the places where two values differ, by the rules of ``JSON/canonicalText(unorderedArrays:)``.
     ///
     /// Elements that two arrays share at their start and end are set aside, and those between are compared by index. An

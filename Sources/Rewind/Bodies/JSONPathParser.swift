@@ -136,9 +136,7 @@ struct JSONPathParser {
 /// The two spellings of a name in a path: bare after a dot, or quoted in brackets (RFC 9535 section 2.3.1).
 enum JSONPathName {
     /// Whether a name may follow a dot; beyond RFC 9535, a digit may come first and a hyphen anywhere.
-    static func isBare(_ name: String) -> Bool {
-        !name.isEmpty && name.unicodeScalars.allSatisfy(isBare)
-    }
+    static func isBare(_ name: String) -> Bool { !name.isEmpty && name.unicodeScalars.allSatisfy(isBare) }
 
     static func isBare(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {

@@ -54,8 +54,6 @@ package struct JSONScalarScanner {
         return nil
     }
 
-    // MARK: Containers
-
     private mutating func open(_ frame: Frame) {
         if frames.count < Self.deepest { frames.append(frame) } else { tooDeep += 1 }
     }
@@ -72,8 +70,6 @@ package struct JSONScalarScanner {
         case nil: break
         }
     }
-
-    // MARK: Scalars
 
     private mutating func string() -> Scalar? {
         let range = json.skipQuotedText()

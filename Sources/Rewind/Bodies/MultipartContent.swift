@@ -63,9 +63,7 @@ package struct MultipartContent: Sendable {
         }
         return parts
     }
-}
 
-extension MultipartContent {
     /// Replaces the content of some parts and keeps every other byte.
     ///
     /// The closure returns the new content of a part, which must not contain the boundary, or `nil` to leave it.

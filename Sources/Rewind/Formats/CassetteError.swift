@@ -54,9 +54,7 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
         return text + "\n  \(journal.summary)."
     }
 
-    private var isUnwritable: Bool {
-        if case .unwritable = problem { true } else { false }
-    }
+    private var isUnwritable: Bool { if case .unwritable = problem { true } else { false } }
 
     private var text: String {
         switch problem {

@@ -6,8 +6,7 @@ import Foundation
 enum FormatDetector {
     /// The members of a document's root that identify its writer.
     enum Mark: String, CaseIterable {
-        case log
-        case interactions
+        case log, interactions
         case recordings = "http_interactions"
         case entries
     }

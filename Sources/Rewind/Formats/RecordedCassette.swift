@@ -16,15 +16,6 @@ package struct RecordedCassette: Sendable {
     /// The name of Rewind as an archive's creator.
     static let creator = "Rewind"
 
-    init(interactions: any InteractionList, surroundings: JSONObject) {
-        self.interactions = interactions
-        self.surroundings = surroundings
-    }
-
-    init(_ cassette: Cassette) {
-        self.init(interactions: cassette.interactions, surroundings: cassette.surroundings)
-    }
-
     package var isWrittenByOthers: Bool {
         surroundings["log"]?["creator"]?["name"]?.stringValue != Self.creator
     }
@@ -39,9 +30,58 @@ extension Cassette {
     package init(contentsOf url: URL, limits: CassetteLimits) throws {
         self = try RecordedCassette(contentsOf: url, limits: limits).cassette
     }
+
+    /// Writes the cassette to a file, whole or not at all.
+    /// - Parameters:
+    ///   - url: The file, which is replaced if it is there.
+    ///   - format: The format; HAR by default.
+    /// - Throws: ``CassetteError`` that names the file and the cause.
+    public func write(to url: URL, as format: any WritableCassetteFormat.Type = HARFormat.self) throws {
+        do {
+            try AtomicFile(url).write(format.write(self))
+        } catch {
+            throw CassetteError(path: url.path, problem: .unwritable(error.localizedDescription))
+        }
+    }
+
+    /// The module whose tests recorded it first (`log._rewind.module`).
+    package var recordingModule: String? {
+        get { surroundings["log"]?["_rewind"]?["module"]?.stringValue }
+        set {
+            var log = surroundings["log"]?.objectValue ?? JSONObject()
+            var own = log["_rewind"]?.objectValue ?? JSONObject()
+            own["module"] = newValue.map(JSON.string)
+            log["_rewind"] = own.members.isEmpty ? nil : .object(own)
+            surroundings["log"] = .object(log)
+        }
+    }
+
+    /// Reads the module that recorded a cassette from the beginning of its file.
+    ///
+    /// Rewind writes it before the interactions. It is `nil` for files that other programs reordered or wrote.
+    package static func recordingModule(of url: URL) -> String? {
+        // Every test asks before it opens its cassette, which may be large. Reading a pipe would block.
+        guard FileStatus(url)?.kind == .file else { return nil }
+        guard let handle = try? FileHandle(forReadingFrom: url) else { return nil }
+        defer { try? handle.close() }
+        guard let beginning = try? handle.read(upToCount: 4096) else { return nil }
+        // Even if the text is truncated, the member may be complete.
+        let own = try? JSONScanner.reading(beginning) { (json) throws(JSONError) -> JSON? in
+            json.beginDocument()
+            guard try json.find(["log"]) != nil, try json.find(["_rewind", "entries"]) == "_rewind" else {
+                return nil
+            }
+            return try json.value()
+        }
+        return own?["module"]?.stringValue
+    }
 }
 
 extension RecordedCassette {
+    private init(_ cassette: Cassette) {
+        self.init(interactions: cassette.interactions, surroundings: cassette.surroundings)
+    }
+
     /// Opens a cassette's file in any format, which is detected by the content and never by the name.
     /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and how to fix it.
     package init(contentsOf url: URL, limits: CassetteLimits = .default) throws {
@@ -106,56 +146,7 @@ extension RecordedCassette {
     }
 }
 
-extension Cassette {
-    /// Writes the cassette to a file, whole or not at all.
-    /// - Parameters:
-    ///   - url: The file, which is replaced if it is there.
-    ///   - format: The format; HAR by default.
-    /// - Throws: ``CassetteError`` that names the file and the cause.
-    public func write(to url: URL, as format: any WritableCassetteFormat.Type = HARFormat.self) throws {
-        do {
-            try AtomicFile(url).write(format.write(self))
-        } catch {
-            throw CassetteError(path: url.path, problem: .unwritable(error.localizedDescription))
-        }
-    }
-}
-
 extension Interaction {
     /// The date for formats that demand one; 1970 if none was read.
     var recordedAt: Date { startedAt == .distantPast ? Date(timeIntervalSince1970: 0) : startedAt }
-}
-
-extension Cassette {
-    /// The module whose tests recorded it first (`log._rewind.module`).
-    package var recordingModule: String? {
-        get { surroundings["log"]?["_rewind"]?["module"]?.stringValue }
-        set {
-            var log = surroundings["log"]?.objectValue ?? JSONObject()
-            var own = log["_rewind"]?.objectValue ?? JSONObject()
-            own["module"] = newValue.map(JSON.string)
-            log["_rewind"] = own.members.isEmpty ? nil : .object(own)
-            surroundings["log"] = .object(log)
-        }
-    }
-
-    /// Reads the module that recorded a cassette from the beginning of its file.
-    ///
-    /// Rewind writes it before the interactions. It is `nil` for files that other programs reordered or wrote.
-    package static func recordingModule(of url: URL) -> String? {
-        // Every test asks before it opens its cassette, which may be large. Reading a pipe would block.
-        guard FileStatus(url)?.kind == .file else { return nil }
-        guard let handle = try? FileHandle(forReadingFrom: url) else { return nil }
-        defer { try? handle.close() }
-        guard let beginning = try? handle.read(upToCount: 4096) else { return nil }
-        // Even if the text is truncated, the member may be complete.
-        let own = try? JSONScanner.reading(beginning) { (json) throws(JSONError) -> JSON? in
-            json.beginDocument()
-            guard try json.find(["log"]) != nil, try json.find(["_rewind", "entries"]) == "_rewind" else {
-                return nil
-            }
-            return try json.value()
-        }
-        return own?["module"]?.stringValue
-    }
 }

@@ -10,9 +10,7 @@ package enum JSON: Sendable, Hashable {
     case string(String)
     case array([JSON])
     case object(JSONObject)
-}
 
-extension JSON {
     /// Parses a whole text strictly by RFC 8259, in UTF-8 with or without a byte order mark.
     ///
     /// The one exception: an escaped half of a surrogate pair, such as `\ud800`, becomes U+FFFD. Browsers export them.
@@ -37,30 +35,14 @@ extension JSON {
         return elements[index]
     }
 
-    package var stringValue: String? {
-        if case .string(let value) = self { value } else { nil }
-    }
-
-    package var doubleValue: Double? {
-        if case .number(let value) = self { value.double } else { nil }
-    }
+    package var stringValue: String? { if case .string(let value) = self { value } else { nil } }
+    package var doubleValue: Double? { if case .number(let value) = self { value.double } else { nil } }
 
     /// The whole number, or `nil` if it has a fraction or `Int` cannot hold it.
-    package var integerValue: Int? {
-        if case .number(let value) = self { value.integer } else { nil }
-    }
-
-    package var boolValue: Bool? {
-        if case .bool(let value) = self { value } else { nil }
-    }
-
-    package var arrayValue: [JSON]? {
-        if case .array(let value) = self { value } else { nil }
-    }
-
-    package var objectValue: JSONObject? {
-        if case .object(let value) = self { value } else { nil }
-    }
+    package var integerValue: Int? { if case .number(let value) = self { value.integer } else { nil } }
+    package var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
+    package var arrayValue: [JSON]? { if case .array(let value) = self { value } else { nil } }
+    package var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
 }
 
 extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,

@@ -17,18 +17,11 @@ package struct JSONError: Error, Sendable, Equatable {
 
     package enum Problem: Sendable, Hashable {
         case unexpectedEnd(inside: Construct)
-        case expectedValue
-        case expectedName
-        case expectedColon
-        case expectedCommaOrEndOfArray
-        case expectedCommaOrEndOfObject
-        case trailingComma
-        case expectedDigit
-        case leadingZero
+        case expectedValue, expectedName, expectedColon, expectedDigit, leadingZero
+        case expectedCommaOrEndOfArray, expectedCommaOrEndOfObject, trailingComma
         case controlCharacter(UInt8)
         case invalidEscape(String)
-        case invalidUnicodeEscape
-        case notUTF8
+        case invalidUnicodeEscape, notUTF8
         case tooDeep(limit: Int)
         case textAfterDocument
     }

@@ -19,9 +19,7 @@ package enum JSONEscapes {
     }
 
     /// The content of the JSON string for a text.
-    package static func encoded(_ text: String) -> Data {
-        JSON.string(text).lineText.dropFirst().dropLast()
-    }
+    package static func encoded(_ text: String) -> Data { JSON.string(text).lineText.dropFirst().dropLast() }
 
     static func byte(forLetter letter: UInt8) -> UInt8? {
         switch letter {
@@ -96,13 +94,8 @@ struct JSONPlainRun {
 struct JSONEscapeDecoder {
     let content: UnsafeRawBufferPointer
     let output: UnsafeMutableBufferPointer<UInt8>
-    private var position = 0
-    private var count = 0
-
-    init(content: UnsafeRawBufferPointer, output: UnsafeMutableBufferPointer<UInt8>) {
-        self.content = content
-        self.output = output
-    }
+    var position = 0
+    var count = 0
 
     mutating func decode() -> Int {
         while position < content.count {

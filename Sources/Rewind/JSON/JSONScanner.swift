@@ -64,8 +64,6 @@ struct JSONScanner {
         position = index
     }
 
-    // MARK: Values
-
     mutating func value() throws(JSONError) -> JSON {
         // Scalars are read elsewhere, because anything done here needs stack at every level.
         switch next {
@@ -135,8 +133,6 @@ struct JSONScanner {
         position &+= count
         return true
     }
-
-    // MARK: Arrays and objects
 
     var isObject: Bool { next == JSONByte.openBrace }
     var isArray: Bool { next == JSONByte.openBracket }
@@ -212,8 +208,6 @@ struct JSONScanner {
         } while try hasMoreMembers()
         return nil
     }
-
-    // MARK: Numbers and strings
 
     mutating func number() throws(JSONError) -> JSONToken {
         let start = position
@@ -305,8 +299,6 @@ struct JSONScanner {
     private func token(_ range: Range<Int>, hasEscapes: Bool) -> JSONToken {
         JSONToken(content: UnsafeRawBufferPointer(rebasing: bytes[range]), hasEscapes: hasEscapes)
     }
-
-    // MARK: Errors
 
     /// Describes a problem at the next byte; at the end of the text, the end is the problem.
     private func error(_ problem: JSONError.Problem, inside construct: JSONError.Construct) -> JSONError {

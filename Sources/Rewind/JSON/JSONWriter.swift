@@ -192,17 +192,13 @@ package struct JSONWriter: ~Copyable, Sendable {
     }
 
     @inline(__always)
-    fileprivate mutating func write(_ text: UnsafeRawBufferPointer) {
-        self.text.append(contentsOf: text)
-    }
+    fileprivate mutating func write(_ text: UnsafeRawBufferPointer) { self.text.append(contentsOf: text) }
 
     @inline(__always)
     fileprivate mutating func write(atMost room: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) {
         text.append(atMost: room, body)
     }
-}
 
-extension JSONWriter {
     /// Writes a value without a line break, and without any white space if it is compact.
     fileprivate mutating func writeOnOneLine(_ value: JSON, compactly isCompact: Bool = false) {
         switch value {

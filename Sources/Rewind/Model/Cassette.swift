@@ -19,13 +19,9 @@ public struct Cassette: Hashable, Sendable {
     /// Creates a cassette from interactions.
     /// - Parameter interactions: The interactions in the order they are to be played; none by default.
     public init(interactions: [Interaction] = []) { self.interactions = interactions }
-}
 
-extension Cassette {
     /// Compares the interactions; what stands around them in a file is no part of a cassette's value.
-    public static func == (left: Cassette, right: Cassette) -> Bool {
-        left.interactions == right.interactions
-    }
+    public static func == (left: Cassette, right: Cassette) -> Bool { left.interactions == right.interactions }
 
     /// Hashes what equality compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(interactions) }

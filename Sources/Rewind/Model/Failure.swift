@@ -72,9 +72,7 @@ public struct Failure: Hashable, Sendable {
         self.init(error)
         userInfo = error.userInfo.compactMapValues { UserInfoValue($0, ofRequestTo: url) }
     }
-}
 
-extension Failure {
     /// Foundation's constant for this key is deprecated, but errors still have it.
     static let failingURLTextKey = "NSErrorFailingURLStringKey"
 

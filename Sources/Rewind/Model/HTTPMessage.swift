@@ -33,9 +33,7 @@ public struct Request: Hashable, Sendable {
         self.body = body
         self.httpVersion = httpVersion
     }
-}
 
-extension Request {
     /// Whether the method asks for no change (RFC 9110 section 9.2.1).
     package var isSafe: Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method.uppercased()) }
 
@@ -83,9 +81,7 @@ public struct Response: Hashable, Sendable {
         self.body = body
         self.httpVersion = httpVersion
     }
-}
 
-extension Response {
     /// The URL reference of a redirect that can be followed (RFC 9110 section 15.4).
     package var redirectTarget: String? {
         switch status {
@@ -145,9 +141,7 @@ public struct Body: Hashable, Sendable {
             self.chunks = chunks
         }
     }
-}
 
-extension Body {
     /// Whether there are no bytes.
     public var isEmpty: Bool { data.isEmpty }
 

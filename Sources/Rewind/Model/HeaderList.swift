@@ -110,9 +110,7 @@ public struct HeaderList: Hashable, Sendable {
             body(position, first < position ? first : nil)
         }
     }
-}
 
-extension HeaderList {
     func adding(contentType: String?) -> HeaderList {
         guard let contentType, self["Content-Type"] == nil else { return self }
         var headers = self

@@ -53,9 +53,7 @@ public struct Interaction: Sendable {
             self.receive = receive.roundedToThousandths
         }
     }
-}
 
-extension Interaction {
     /// The response, or what had arrived of one before the failure.
     public var response: Response? {
         switch outcome {
@@ -66,14 +64,10 @@ extension Interaction {
     }
 
     /// Whether there is something to answer a request with.
-    public var isReplayable: Bool {
-        if case .unknown = outcome { false } else { true }
-    }
+    public var isReplayable: Bool { if case .unknown = outcome { false } else { true } }
 
     /// The failure that ended the interaction, if one did.
-    public var failure: Failure? {
-        if case .failure(let failure, _) = outcome { failure } else { nil }
-    }
+    public var failure: Failure? { if case .failure(let failure, _) = outcome { failure } else { nil } }
 }
 
 extension Interaction: Hashable {

@@ -15,9 +15,7 @@ package struct Glob: Hashable, Sendable {
             .map(Array.init)
     }
 
-    package func matches(_ text: String) -> Bool {
-        starRanges(in: Self.bytes(text, ignoringCase)) != nil
-    }
+    package func matches(_ text: String) -> Bool { starRanges(in: Self.bytes(text, ignoringCase)) != nil }
 
     /// What each star matches, as short as possible from left to right; `nil` if the text does not match.
     package func captures(in text: String) -> [String]? {

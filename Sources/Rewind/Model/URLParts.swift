@@ -157,9 +157,7 @@ public enum URLComponent: String, Hashable, Sendable, CaseIterable {
     case query
     /// The fragment without its mark.
     case fragment
-}
 
-extension URLComponent {
     package func value(of url: String) -> String? { value(of: URLParts(url)) }
 
     func value(of parts: URLParts) -> String? {

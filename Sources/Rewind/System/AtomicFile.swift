@@ -90,8 +90,6 @@ package struct TemporaryFile: Sendable {
         close(descriptor)
     }
 
-    // MARK: Left behind
-
     /// Removes the files of processes that died before they renamed them.
     package static func removeLeftovers(in directory: URL) {
         for name in DirectoryListing.names(in: directory) where name.hasPrefix(prefix) && name.hasSuffix(suffix)

@@ -29,9 +29,7 @@ package struct FileOperations: Sendable {
     package init() {}
 
     @TaskLocal package static var current = FileOperations()
-}
 
-extension FileOperations {
     /// Writes all bytes.
     /// - Throws: ``SystemCallError`` with the path if not all could be written.
     package func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws {

@@ -2,12 +2,8 @@ import Foundation
 
 /// The property list of BeKindRewind: scenes of frames, one for every event of a task.
 ///
-/// A redirect becomes an interaction of its own, as in HAR. Its matchers compare URLs alone; the methods and bodies
-/// that it recorded are read all the same:
-///
-/// ```swift
-/// configuration.matching = [.url]
-/// ```
+/// A redirect becomes an interaction of its own, as in HAR. Its matchers compare URLs alone (`matching = [.url]`); the
+/// methods and bodies that it recorded are read all the same.
 package enum BeKindRewindFormat: CassetteFormat {
     package static let name = "BeKindRewind"
 

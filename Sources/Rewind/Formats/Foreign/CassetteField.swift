@@ -132,13 +132,7 @@ extension FieldValue {
 }
 
 extension JSON: FieldValue {
-    var isNull: Bool {
-        if case .null = self { true } else { false }
-    }
-
-    var isObject: Bool {
-        if case .object = self { true } else { false }
-    }
-
+    var isNull: Bool { if case .null = self { true } else { false } }
+    var isObject: Bool { if case .object = self { true } else { false } }
     var members: [(name: String, value: JSON)] { objectValue?.members.map { ($0.name, $0.value) } ?? [] }
 }

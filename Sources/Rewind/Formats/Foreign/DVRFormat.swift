@@ -136,9 +136,7 @@ struct DVRReader {
         }
     }
 
-    private func form(_ headers: HeaderList) -> BodyForm {
-        BodyForm(headers) ?? (isVinyl ? .text : .base64)
-    }
+    private func form(_ headers: HeaderList) -> BodyForm { BodyForm(headers) ?? (isVinyl ? .text : .base64) }
 
     /// The header fields; none if one of them is not text.
     private static func headers(_ field: JSONField) -> HeaderList? {
@@ -147,9 +145,7 @@ struct DVRReader {
 }
 
 private enum BodyForm {
-    case text
-    case json
-    case base64
+    case text, json, base64
 
     init?(_ headers: HeaderList) {
         // Both compare the name, and the beginning of the value, exactly.

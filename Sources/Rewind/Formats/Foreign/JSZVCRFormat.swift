@@ -2,11 +2,7 @@ import Foundation
 
 /// The property list of JSZVCR: an array of recordings in no defined order, without times.
 ///
-/// It compares URLs alone:
-///
-/// ```swift
-/// configuration.matching = [.url]
-/// ```
+/// It compares URLs alone: `matching = [.url]`.
 package enum JSZVCRFormat: CassetteFormat {
     package static let name = "JSZVCR"
 

@@ -2,11 +2,7 @@ import Foundation
 
 /// The JSON of Envoy's LaserDisc.
 ///
-/// It compares method, URL and query, whose order and repetitions do not matter:
-///
-/// ```swift
-/// configuration.matching = .approximate
-/// ```
+/// It compares method, URL and query, whose order and repetitions do not matter: `matching = .approximate`.
 package enum LaserDiscFormat: CassetteFormat {
     package static let name = "LaserDisc"
 

@@ -6,11 +6,7 @@ import Foundation
 /// means one URL is read as that URL; any other stays as spelled, where it matches no request but can be shown and
 /// converted.
 ///
-/// It compares method and URL:
-///
-/// ```swift
-/// configuration.matching = [.method, .url]
-/// ```
+/// It compares method and URL: `matching = [.method, .url]`.
 package enum MocktailFormat: CassetteFormat {
     package static let name = "Mocktail"
 

@@ -55,10 +55,7 @@ indirect enum PropertyList: Sendable, Hashable {
 
 extension PropertyList: FieldValue {
     var isNull: Bool { false }
-
-    var stringValue: String? {
-        if case .string(let value) = self { value } else { nil }
-    }
+    var stringValue: String? { if case .string(let value) = self { value } else { nil } }
 
     var doubleValue: Double? {
         guard case .number(let value) = self, value.isFinite else { return nil }
@@ -66,14 +63,8 @@ extension PropertyList: FieldValue {
     }
 
     var integerValue: Int? { doubleValue.flatMap(Int.init(exactly:)) }
-
-    var arrayValue: [PropertyList]? {
-        if case .array(let value) = self { value } else { nil }
-    }
-
-    var isObject: Bool {
-        if case .dictionary = self { true } else { false }
-    }
+    var arrayValue: [PropertyList]? { if case .array(let value) = self { value } else { nil } }
+    var isObject: Bool { if case .dictionary = self { true } else { false } }
 
     /// The members in alphabetical order, as a dictionary has none.
     var members: [(name: String, value: PropertyList)] {

@@ -2,11 +2,7 @@ import Foundation
 
 /// The JSON of Ruby's VCR and of betamax, and that of vcrpy.
 ///
-/// They compare method and URL:
-///
-/// ```swift
-/// configuration.matching = [.method, .url]
-/// ```
+/// They compare method and URL: `matching = [.method, .url]`.
 public enum VCRFormat: InflatingCassetteFormat {
     /// The format's name.
     public static let name = "VCR JSON"

@@ -2,11 +2,7 @@ import Foundation
 
 /// The JSON of vcrpy before it had versions: a URL in parts, and the header lines of the response.
 ///
-/// It compares method and URL:
-///
-/// ```swift
-/// configuration.matching = [.method, .url]
-/// ```
+/// It compares method and URL: `matching = [.method, .url]`.
 package enum VCRPyFormat: InflatingCassetteFormat {
     package static let name = "vcrpy 0 JSON"
 

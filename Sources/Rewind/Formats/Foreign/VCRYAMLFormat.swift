@@ -4,11 +4,7 @@ import Foundation
 ///
 /// Only the part of YAML that these write is read. Objects of Ruby and Python, as VCR 1 and vcrpy 0 wrote, are refused.
 ///
-/// They compare method and URL:
-///
-/// ```swift
-/// configuration.matching = [.method, .url]
-/// ```
+/// They compare method and URL: `matching = [.method, .url]`.
 package enum VCRYAMLFormat: InflatingCassetteFormat {
     package static let name = "VCR YAML"
 

@@ -5,11 +5,7 @@ import Foundation
 /// Tracks are mostly written by hand. Trailing commas are accepted, as Foundation's parser, which Vinyl uses, accepts
 /// them.
 ///
-/// It compares method and URL:
-///
-/// ```swift
-/// configuration.matching = [.method, .url]
-/// ```
+/// It compares method and URL: `matching = [.method, .url]`.
 package enum VinylFormat: CassetteFormat {
     package static let name = "Vinyl"
 

@@ -7,11 +7,7 @@ struct YAMLParser {
 
     static let maximumDepth = 64
 
-    enum Owner {
-        case document
-        case list
-        case key
-    }
+    enum Owner { case document, list, key }
 
     /// Reads a text of one document.
     /// - Throws: ``CassetteProblem`` with the line and column.
@@ -145,9 +141,7 @@ struct YAMLParser {
         text.skipComment()
         guard text.endsLine() else { throw text.error("expected the end of the line") }
     }
-}
 
-extension YAMLParser {
     /// Reads a key and its colon; `nil`, with the position anywhere after it, if there is none on the line.
     mutating func key() throws -> String? {
         let line = text.line
@@ -215,9 +209,7 @@ extension YAMLParser {
             )
         }
     }
-}
 
-extension YAMLParser {
     /// Reads a list in brackets or a map in braces, which may span lines.
     mutating func flow(depth: Int) throws -> YAMLNode {
         guard depth <= Self.maximumDepth else {
@@ -340,9 +332,7 @@ extension YAMLNode: FieldValue {
         return ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
-    var stringValue: String? {
-        if case .scalar(let text, _) = content { text } else { nil }
-    }
+    var stringValue: String? { if case .scalar(let text, _) = content { text } else { nil } }
 
     var doubleValue: Double? {
         guard case .scalar(let text, .plain) = content else { return nil }
@@ -354,13 +344,8 @@ extension YAMLNode: FieldValue {
         return Int(text)
     }
 
-    var arrayValue: [YAMLNode]? {
-        if case .sequence(let elements) = content { elements } else { nil }
-    }
-
-    var isObject: Bool {
-        if case .mapping = content { true } else { false }
-    }
+    var arrayValue: [YAMLNode]? { if case .sequence(let elements) = content { elements } else { nil } }
+    var isObject: Bool { if case .mapping = content { true } else { false } }
 
     var members: [(name: String, value: YAMLNode)] {
         if case .mapping(let pairs) = content { pairs.map { ($0.key, $0.value) } } else { [] }
@@ -371,7 +356,5 @@ extension YAMLNode: FieldValue {
         return pairs.last { $0.key == name }?.value
     }
 
-    var base64Text: String? {
-        if case .scalar(let text, .binary) = content { text } else { nil }
-    }
+    var base64Text: String? { if case .scalar(let text, .binary) = content { text } else { nil } }
 }

@@ -130,22 +130,14 @@ extension YAMLParser {
 
     private static let escapes: [UInt8: UnicodeScalar] = [
         UInt8(ascii: "0"): "\0", UInt8(ascii: "a"): "\u{7}", UInt8(ascii: "b"): "\u{8}",
-        UInt8(ascii: "t"): "\t",
-        JSONByte.tab: "\t", UInt8(ascii: "n"): "\n", UInt8(ascii: "v"): "\u{B}", UInt8(ascii: "f"): "\u{C}",
-        UInt8(ascii: "r"): "\r", UInt8(ascii: "e"): "\u{1B}", JSONByte.space: " ", JSONByte.quote: "\"",
-        UInt8(ascii: "/"): "/", JSONByte.backslash: "\\", UInt8(ascii: "N"): "\u{85}",
-        UInt8(ascii: "_"): "\u{A0}",
-        UInt8(ascii: "L"): "\u{2028}", UInt8(ascii: "P"): "\u{2029}",
+        UInt8(ascii: "t"): "\t", JSONByte.tab: "\t", UInt8(ascii: "n"): "\n", UInt8(ascii: "v"): "\u{B}",
+        UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "r"): "\r", UInt8(ascii: "e"): "\u{1B}", JSONByte.space: " ",
+        JSONByte.quote: "\"", UInt8(ascii: "/"): "/", JSONByte.backslash: "\\", UInt8(ascii: "N"): "\u{85}",
+        UInt8(ascii: "_"): "\u{A0}", UInt8(ascii: "L"): "\u{2028}", UInt8(ascii: "P"): "\u{2029}",
     ]
-}
 
-extension YAMLParser {
     /// How the line breaks at the end of a block are read (YAML 1.1 section 9.2.3).
-    private enum Chomping {
-        case strip
-        case clip
-        case keep
-    }
+    private enum Chomping { case strip, clip, keep }
 
     /// Reads a block, literal after `|` and folded after `>`.
     mutating func blockScalar(in indent: Int) throws -> String {
@@ -298,9 +290,7 @@ struct YAMLText {
     }
 
     /// Skips spaces, and tabs unless they indent.
-    mutating func skipSpaces() {
-        while next == JSONByte.space || next == JSONByte.tab && column > 0 { skip() }
-    }
+    mutating func skipSpaces() { while next == JSONByte.space || next == JSONByte.tab && column > 0 { skip() } }
 
     mutating func skipComment() {
         guard next == UInt8(ascii: "#"), column == 0 || isSpace(before: position) else { return }
@@ -320,7 +310,5 @@ struct YAMLText {
         return next != nil && !isAtMarker
     }
 
-    func error(_ cause: String) -> CassetteProblem {
-        .syntax(line: line, column: column + 1, cause: cause)
-    }
+    func error(_ cause: String) -> CassetteProblem { .syntax(line: line, column: column + 1, cause: cause) }
 }

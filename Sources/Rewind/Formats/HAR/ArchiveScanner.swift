@@ -140,8 +140,6 @@ struct ArchiveScanner {
         entriesRange = start..<json.position
     }
 
-    // MARK: Entries
-
     private mutating func entry() throws(JSONError) -> EntryOffsets {
         (start, isPlain) = (json.position, true)
         var entry = EntryOffsets(text: start..<start)
@@ -263,8 +261,6 @@ struct ArchiveScanner {
         } while try json.hasMoreMembers()
         return own
     }
-
-    // MARK: Values
 
     /// The distance of the next value from the start of the entry.
     private var offset: UInt32 { UInt32(truncatingIfNeeded: json.position - start) }

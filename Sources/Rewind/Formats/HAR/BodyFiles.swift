@@ -13,12 +13,7 @@ struct BodyFiles {
     private var taken: Set<String> = []
 
     /// Without a folder, all bodies are in the archive.
-    init() {
-        folder = nil
-        isFree = { _, _ in false }
-    }
-
-    init(folder: String, isFree: @escaping (_ path: String, _ data: Data) -> Bool) {
+    init(folder: String? = nil, isFree: @escaping (_ path: String, _ data: Data) -> Bool = { _, _ in false }) {
         self.folder = folder
         self.isFree = isFree
     }
@@ -103,10 +98,7 @@ extension BodyPaths {
 ///
 /// It has letters and digits of ASCII, hyphens, underscores and one dot, so that every file system accepts it.
 package struct BodyFileName {
-    enum Message {
-        case request
-        case response
-    }
+    enum Message { case request, response }
 
     private let start: String
     private let subject: String
@@ -141,8 +133,8 @@ package struct BodyFileName {
         guard parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy(isLetterOrDigit) else { return false }
         let digits = parts[0].prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
         let rest = parts[0].dropFirst(digits.count)
-        return digits.count >= 3 && (rest.isEmpty || rest.first == hyphen)
-            && rest.allSatisfy { isLetterOrDigit($0) || $0 == hyphen }
+        return digits.count >= 3 && (rest.isEmpty || rest.first == JSONByte.minus)
+            && rest.allSatisfy { isLetterOrDigit($0) || $0 == JSONByte.minus }
     }
 
     private static func safe(_ text: String, limit: Int) -> String {
@@ -150,8 +142,6 @@ package struct BodyFileName {
         let joined = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-").prefix(limit)
         return joined.last == "-" ? String(joined.dropLast()) : String(joined)
     }
-
-    private static let hyphen = UInt8(ascii: "-")
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         switch byte {
@@ -161,9 +151,7 @@ package struct BodyFileName {
         default: false
         }
     }
-}
 
-extension BodyFileName {
     private static func fileExtension(of mediaType: String?) -> String {
         guard let essence = MediaType(mediaType)?.essence else { return "bin" }
         if let known = fileExtensions[essence] { return known }

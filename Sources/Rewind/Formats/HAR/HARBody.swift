@@ -27,14 +27,10 @@ package enum HARBody {
         byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D || byte == 0x7F
     }
 
-    static func text(_ data: Data) -> String? {
-        isText(data) ? String(decoding: data, as: UTF8.self) : nil
-    }
+    static func text(_ data: Data) -> String? { isText(data) ? String(decoding: data, as: UTF8.self) : nil }
 
     /// Whether a body is small enough for an archive whose large bodies are in separate files.
-    static func isSmall(_ data: Data) -> Bool {
-        data.count <= 1024 || data.count <= 16 * 1024 && isText(data)
-    }
+    static func isSmall(_ data: Data) -> Bool { data.count <= 1024 || data.count <= 16 * 1024 && isText(data) }
 
     /// Writes the body of a request, or the path of the file that holds it.
     static func writePostData(_ body: Body, mediaType: String?, path: String?, to writer: inout JSONWriter) {

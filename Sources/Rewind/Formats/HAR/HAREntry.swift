@@ -4,34 +4,19 @@ import Foundation
 ///
 /// An entry with ``EntryOffsets/isPlain`` has an interaction without an error.
 struct HAREntry {
-    private let offsets: EntryOffsets
-    /// The whole archive, in which errors count lines.
-    private let bytes: UnsafeRawBufferPointer
-    private let archive: Data
-    private let number: Int
-    private let attachments: Attachments?
-
-    init(
-        _ offsets: EntryOffsets,
-        in bytes: UnsafeRawBufferPointer,
-        of archive: Data,
-        number: Int,
-        _ attachments: Attachments?
-    ) {
-        self.offsets = offsets
-        self.bytes = bytes
-        self.archive = archive
-        self.number = number
-        self.attachments = attachments
-    }
+    let offsets: EntryOffsets
+    /// The bytes of the whole archive, in which errors count lines.
+    let bytes: UnsafeRawBufferPointer
+    let archive: Data
+    let number: Int
+    var attachments: Attachments?
 
     /// Reads a single entry from its text: the interaction, and where its bodies are.
-    static func read(_ text: Data, _ attachments: Attachments?) throws -> (
-        interaction: Interaction, paths: BodyPaths
-    ) {
+    static func read(_ text: Data, _ attachments: Attachments?) throws -> (Interaction, BodyPaths) {
         let offsets = try ArchiveScanner.entry(text)
         return try text.withUnsafeBytes { bytes in
-            let entry = HAREntry(offsets, in: bytes, of: text, number: 0, attachments)
+            var entry = HAREntry(offsets: offsets, bytes: bytes, archive: text, number: 0)
+            entry.attachments = attachments
             return (try entry.interaction(), entry.bodyPaths())
         }
     }
@@ -94,8 +79,6 @@ struct HAREntry {
             response: try? text(offsets.response.body.file, "response.content._file")
         )
     }
-
-    // MARK: Messages
 
     private func requestWithoutBody(withHeaders: Bool) throws -> Request {
         let members = offsets.request
@@ -161,8 +144,6 @@ struct HAREntry {
             }
         )
     }
-
-    // MARK: Bodies
 
     /// The body of a request, from its text, a file beside the archive, or the parameters of a form.
     private func requestBody(_ headers: HeaderList) throws -> Body? {
@@ -234,8 +215,6 @@ struct HAREntry {
         } ?? []
     }
 
-    // MARK: Other members
-
     private func startedAt() throws -> Date {
         try text(offsets.startedAt, "startedDateTime").flatMap(HARDate.date) ?? .distantPast
     }
@@ -252,8 +231,6 @@ struct HAREntry {
         guard offsets.own.redacted > 0 else { return [] }
         return try field(offsets.own.redacted, "_rewind.redacted")?.elements().map { try $0.string() } ?? []
     }
-
-    // MARK: Values
 
     private var place: FieldPlace {
         let text = offsets.text
@@ -286,9 +263,7 @@ struct HAREntry {
         return try json.string()
     }
 
-    private func text(_ offset: UInt32, _ path: String) throws -> String? {
-        try string(offset, path)?.string
-    }
+    private func text(_ offset: UInt32, _ path: String) throws -> String? { try string(offset, path)?.string }
 
     private func double(_ offset: UInt32, _ path: String) throws -> Double? {
         guard var json = value(at: offset) else { return nil }

@@ -20,9 +20,7 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
     /// Fields that are missing are tolerated, and an entry without a usable answer is kept and never answers. Fields
     /// of a wrong type are refused.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    public static func read(_ data: Data) throws -> Cassette {
-        try open(data, attachments: nil).cassette
-    }
+    public static func read(_ data: Data) throws -> Cassette { try open(data, attachments: nil).cassette }
 
     /// Opens an archive, checked as thoroughly as by ``read(_:)``, whose interactions are made on demand.
     package static func open(_ data: Data, attachments: Attachments?, limits: CassetteLimits = .default) throws
@@ -36,7 +34,7 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
     ///
     /// All bodies stand in it, however large.
     public static func write(_ cassette: Cassette) -> Data {
-        var writer = HARWriter(cassette)
+        var writer = HARWriter(cassette: cassette)
         return writer.archive().document
     }
 
@@ -54,7 +52,7 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
         isFree: @escaping (_ path: String, _ data: Data) -> Bool
     ) -> HARArchive {
         let files = BodyFiles(folder: folder, isFree: isFree)
-        var writer = HARWriter(cassette, bodyFiles: files, attachments: attachments)
+        var writer = HARWriter(cassette: cassette, bodyFiles: files, attachments: attachments)
         return writer.archive()
     }
 }

@@ -27,7 +27,8 @@ struct HARInteractions: InteractionList {
         var made: [Int: Interaction] = [:]
         try text.withUnsafeBytes { bytes in
             for (position, offsets) in archive.entries.enumerated() where !offsets.isPlain {
-                let entry = HAREntry(offsets, in: bytes, of: text, number: position, attachments)
+                var entry = HAREntry(offsets: offsets, bytes: bytes, archive: text, number: position)
+                entry.attachments = attachments
                 made[position] = try entry.interaction()
                 made[position]?.original = OriginalText(text.part(offsets.text))
             }
@@ -74,7 +75,7 @@ struct HARInteractions: InteractionList {
     private func read<Value>(_ position: Int, _ body: (HAREntry) throws -> Value) -> Value? {
         // Such an entry has no errors.
         text.withUnsafeBytes { bytes in
-            try? body(HAREntry(entries[position], in: bytes, of: text, number: position, nil))
+            try? body(HAREntry(offsets: entries[position], bytes: bytes, archive: text, number: position))
         }
     }
 

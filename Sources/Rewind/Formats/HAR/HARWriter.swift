@@ -1,20 +1,11 @@
 import Foundation
 
 struct HARWriter {
-    private let cassette: Cassette
-    private var bodyFiles: BodyFiles
-    private let attachments: Attachments?
-    private var paths: Set<String> = []
-
-    /// - Parameters:
-    ///   - cassette: The cassette to write.
-    ///   - bodyFiles: Where large bodies go; into the archive by default.
-    ///   - attachments: The files beside the archive, which may hold bodies already.
-    init(_ cassette: Cassette, bodyFiles: BodyFiles = BodyFiles(), attachments: Attachments? = nil) {
-        self.cassette = cassette
-        self.bodyFiles = bodyFiles
-        self.attachments = attachments
-    }
+    let cassette: Cassette
+    var bodyFiles = BodyFiles()
+    /// The files beside the archive, which may hold bodies already.
+    var attachments: Attachments?
+    var paths: Set<String> = []
 
     mutating func archive() -> HARArchive {
         let entries = cassette.interactions.enumerated().map { entry(of: $1, number: $0 + 1) }
