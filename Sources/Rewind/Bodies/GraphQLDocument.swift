@@ -94,30 +94,21 @@ struct GraphQLLexer {
             switch bytes[position] {
             case JSONByte.tab, JSONByte.space, JSONByte.lineFeed, JSONByte.carriageReturn, JSONByte.comma:
                 position += 1
-            case UInt8(ascii: "#"):
-                skip { $0 != JSONByte.lineFeed && $0 != JSONByte.carriageReturn }
-            case 0xEF where has("\u{FEFF}"):
-                position += 3
-            default:
-                return
+            case UInt8(ascii: "#"): skip { $0 != JSONByte.lineFeed && $0 != JSONByte.carriageReturn }
+            case 0xEF where has("\u{FEFF}"): position += 3
+            default: return
             }
         }
     }
 
     private mutating func skipToken() -> Bool {
         switch bytes[position] {
-        case JSONByte.quote:
-            return has("\"\"\"") ? skipBlockString() : skipString()
-        case JSONByte.minus, JSONByte.zero...JSONByte.nine:
-            return skipNumber()
-        case let byte where Self.isNameStart(byte):
-            skip(while: Self.isNamePart)
-        case let byte where "!$&():=@[]{|}".utf8.contains(byte):
-            position += 1
-        case UInt8(ascii: ".") where has("..."):
-            position += 3
-        default:
-            return false
+        case JSONByte.quote: return has("\"\"\"") ? skipBlockString() : skipString()
+        case JSONByte.minus, JSONByte.zero...JSONByte.nine: return skipNumber()
+        case let byte where Self.isNameStart(byte): skip(while: Self.isNamePart)
+        case let byte where "!$&():=@[]{|}".utf8.contains(byte): position += 1
+        case UInt8(ascii: ".") where has("..."): position += 3
+        default: return false
         }
         return true
     }
@@ -129,14 +120,12 @@ struct GraphQLLexer {
             case JSONByte.quote:
                 position += 1
                 return true
-            case JSONByte.lineFeed, JSONByte.carriageReturn:
-                return false
+            case JSONByte.lineFeed, JSONByte.carriageReturn: return false
             case JSONByte.backslash:
                 position += 1
                 guard position < bytes.count, bytes[position] >= JSONByte.space else { return false }
                 position += 1
-            default:
-                position += 1
+            default: position += 1
             }
         }
         return false

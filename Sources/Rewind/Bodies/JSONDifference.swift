@@ -27,14 +27,11 @@ private struct JSONDifferenceSearch {
     mutating func compare(_ left: JSON?, _ right: JSON?) {
         guard differences.count < limit else { return }
         switch (left, right) {
-        case (.array(let left), .array(let right)):
-            compareElements(left, right)
+        case (.array(let left), .array(let right)): compareElements(left, right)
         case (.object(let left), .object(let right)) where !left.hasDuplicateNames && !right.hasDuplicateNames:
             compareMembers(left, right)
-        case (let left?, let right?) where left.isSame(as: right):
-            break
-        default:
-            differences.append(JSONDifference(place: place, left: left, right: right))
+        case (let left?, let right?) where left.isSame(as: right): break
+        default: differences.append(JSONDifference(place: place, left: left, right: right))
         }
     }
 
@@ -77,6 +74,19 @@ extension JSONObject {
     fileprivate var valuesByName: [JSONStep: JSON] {
         Dictionary(members.map { (.name($0.name), $0.value) }, uniquingKeysWith: { $1 })
     }
+
+    fileprivate func isSame(as other: JSONObject) -> Bool {
+        guard members.count == other.members.count else { return false }
+        let isSameOrder = zip(members, other.members).allSatisfy { left, right in
+            left.name.utf8.elementsEqual(right.name.utf8)
+        }
+        if isSameOrder {
+            return zip(members, other.members).allSatisfy { $0.value.isSame(as: $1.value) }
+        }
+        guard !hasDuplicateNames, !other.hasDuplicateNames else { return false }
+        let values = other.valuesByName
+        return members.allSatisfy { values[.name($0.name)]?.isSame(as: $0.value) == true }
+    }
 }
 
 extension JSON {
@@ -93,20 +103,5 @@ extension JSON {
         case (.object(let left), .object(let right)): left.isSame(as: right)
         default: false
         }
-    }
-}
-
-extension JSONObject {
-    fileprivate func isSame(as other: JSONObject) -> Bool {
-        guard members.count == other.members.count else { return false }
-        let isSameOrder = zip(members, other.members).allSatisfy { left, right in
-            left.name.utf8.elementsEqual(right.name.utf8)
-        }
-        if isSameOrder {
-            return zip(members, other.members).allSatisfy { $0.value.isSame(as: $1.value) }
-        }
-        guard !hasDuplicateNames, !other.hasDuplicateNames else { return false }
-        let values = other.valuesByName
-        return members.allSatisfy { values[.name($0.name)]?.isSame(as: $0.value) == true }
     }
 }

@@ -7,7 +7,7 @@
 /// let path = try JSONPath("$.users[*].token")
 /// path.matches([.name("users"), .index(3), .name("token")])  // true
 /// ```
-package struct JSONPath: Hashable, Sendable {
+package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     enum Selector: Hashable, Sendable {
         case step(JSONStep)
         case every
@@ -30,9 +30,7 @@ package struct JSONPath: Hashable, Sendable {
     package func matches(_ place: [JSONStep]) -> Bool {
         place.reduce(JSONPathProgress(self)) { $0.advanced(by: $1) }.isComplete
     }
-}
 
-extension JSONPath: CustomStringConvertible {
     package var description: String { "$" + segments.map(\.description).joined() }
 }
 
@@ -81,12 +79,10 @@ struct JSONPathProgress {
     }
 }
 
-package enum JSONStep: Sendable {
+package enum JSONStep: Sendable, Hashable, CustomStringConvertible {
     case name(String)
     case index(Int)
-}
 
-extension JSONStep: Hashable {
     /// Compares names scalar by scalar, as in ``JSONObject``.
     package static func == (left: JSONStep, right: JSONStep) -> Bool {
         switch (left, right) {
@@ -103,27 +99,23 @@ extension JSONStep: Hashable {
         case .index(let index): hasher.combine(index)
         }
     }
-}
 
-/// The place of a value inside another one, shown as a path such as `$.users[3]['full name']`.
-package struct JSONPlace: Hashable, Sendable {
-    package var steps: [JSONStep]
-
-    package init(_ steps: [JSONStep] = []) { self.steps = steps }
-}
-
-extension JSONPlace: CustomStringConvertible {
-    /// The place as a path that ``JSONPath`` reads.
-    package var description: String { "$" + steps.map(\.description).joined() }
-}
-
-extension JSONStep: CustomStringConvertible {
     package var description: String {
         switch self {
         case .index(let index): "[\(index)]"
         case .name(let name): JSONPathName.isBare(name) ? "." + name : "[" + JSONPathName.quoted(name) + "]"
         }
     }
+}
+
+/// The place of a value inside another one, shown as a path such as `$.users[3]['full name']`.
+package struct JSONPlace: Hashable, Sendable, CustomStringConvertible {
+    package var steps: [JSONStep]
+
+    package init(_ steps: [JSONStep] = []) { self.steps = steps }
+
+    /// The place as a path that ``JSONPath`` reads.
+    package var description: String { "$" + steps.map(\.description).joined() }
 }
 
 extension JSON {
@@ -158,8 +150,7 @@ extension JSON {
                     }
                 )
             )
-        default:
-            return self
+        default: return self
         }
     }
 

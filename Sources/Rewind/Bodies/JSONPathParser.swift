@@ -160,7 +160,7 @@ enum JSONPathName {
     }
 }
 
-package struct JSONPathError: Error, Hashable, Sendable {
+package struct JSONPathError: Error, Hashable, Sendable, CustomStringConvertible {
     package let path: String
     package let column: Int
     package let problem: Problem
@@ -176,9 +176,7 @@ package struct JSONPathError: Error, Hashable, Sendable {
         case unterminatedName = "a quoted name has no end"
         case invalidEscape = "a backslash must be followed by a quote, a backslash or another escape of JSON"
     }
-}
 
-extension JSONPathError: CustomStringConvertible {
     package var description: String {
         "The JSON path “\(path)” is wrong at column \(column): \(problem.rawValue)."
     }

@@ -62,7 +62,7 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
 }
 
 /// The members of a JSON object in written order, duplicates included; names are compared byte by byte.
-package struct JSONObject: Sendable, Hashable {
+package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     package struct Member: Sendable, Hashable {
         package var name: String
         package var value: JSON
@@ -103,9 +103,7 @@ package struct JSONObject: Sendable, Hashable {
     }
 
     package var hasDuplicateNames: Bool { Set(members.map { Array($0.name.utf8) }).count < members.count }
-}
 
-extension JSONObject: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral members: (String, JSON)...) { self.init(members.map(Member.init)) }
 }
 

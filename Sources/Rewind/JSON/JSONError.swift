@@ -1,5 +1,5 @@
 /// What is wrong with a text that is not JSON, and where.
-package struct JSONError: Error, Sendable, Equatable {
+package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The number of bytes before the place, a byte order mark included.
     package let offset: Int
     /// The line, counted from 1; a line ends with a line feed.
@@ -34,6 +34,8 @@ package struct JSONError: Error, Sendable, Equatable {
         case string = "a string"
         case number = "a number"
     }
+
+    package var description: String { "line \(line), column \(column): \(problem)" }
 }
 
 extension JSONError.Problem: CustomStringConvertible {
@@ -57,10 +59,6 @@ extension JSONError.Problem: CustomStringConvertible {
         case .textAfterDocument: "unexpected text after the end of the document"
         }
     }
-}
-
-extension JSONError: CustomStringConvertible {
-    package var description: String { "line \(line), column \(column): \(problem)" }
 }
 
 /// The line and column of a place in a text, counted only when there is an error.

@@ -146,8 +146,7 @@ package struct JSONWriter: ~Copyable, Sendable {
             self.object { writer in
                 for member in object.members { writer.member(named: member.name, member.value) }
             }
-        default:
-            writeOnOneLine(value)
+        default: writeOnOneLine(value)
         }
     }
 
@@ -283,13 +282,11 @@ extension JSON {
 
     fileprivate func standsOnOneLine(asElement isElement: Bool) -> Bool {
         switch self {
-        case .array(let elements):
-            elements.allSatisfy(\.isScalar)
+        case .array(let elements): elements.allSatisfy(\.isScalar)
         case .object(let object):
             object.members.isEmpty
                 || isElement && object.members.count <= 2 && object.members.allSatisfy(\.value.isScalar)
-        default:
-            true
+        default: true
         }
     }
 

@@ -126,8 +126,7 @@ extension Failure.UserInfoValue {
         case let flag as Bool where !(value is Int || value is Double): self = .flag(flag)
         case let number as NSNumber: self = .number(number.doubleValue)
         case let value as URL: self = value == url ? .requestURL : .url(value.absoluteString)
-        case let values as [Any]:
-            self = .list(values.compactMap { Self($0, ofRequestTo: url) })
+        case let values as [Any]: self = .list(values.compactMap { Self($0, ofRequestTo: url) })
         case let error as NSError: self = .failure(Failure(error, ofRequestTo: url))
         default: return nil
         }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A request as the app made it, with the headers its session adds.
-public struct Request: Hashable, Sendable {
+public struct Request: Hashable, Sendable, CustomStringConvertible {
     /// The method, in the letter case it was given.
     public var method: String
     /// The absolute URL, spelled as it was given.
@@ -41,9 +41,7 @@ public struct Request: Hashable, Sendable {
     package var urlWithoutFragment: String {
         url.firstIndex(ofByte: UInt8(ascii: "#")).map { String(url[..<$0]) } ?? url
     }
-}
 
-extension Request: CustomStringConvertible {
     /// The method and the URL.
     public var description: String { "\(method) \(url)" }
 }

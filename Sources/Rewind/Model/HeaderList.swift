@@ -8,7 +8,7 @@
 /// headers.append("Set-Cookie", "b=2")
 /// headers.values(for: "set-cookie")  // ["a=1", "b=2"]
 /// ```
-public struct HeaderList: Hashable, Sendable {
+public struct HeaderList: Hashable, Sendable, ExpressibleByDictionaryLiteral, RandomAccessCollection {
     /// One header field as it was written.
     public struct Field: Hashable, Sendable {
         /// The name, with the letter case it was sent with.
@@ -124,6 +124,18 @@ public struct HeaderList: Hashable, Sendable {
         let first = firstPosition { $0.isPseudo }
         return first == nil ? self : HeaderList(fields.filter { !$0.isPseudo })
     }
+
+    /// Creates a list from names and values in the order they are written.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(elements.map { Field(name: $0, value: $1) })
+    }
+
+    /// The position of the first field.
+    public var startIndex: Int { fields.startIndex }
+    /// The position after the last field.
+    public var endIndex: Int { fields.endIndex }
+    /// The field at a position.
+    public subscript(position: Int) -> Field { fields[position] }
 }
 
 extension HeaderList.Field {
@@ -162,20 +174,4 @@ extension HeaderList.Field {
         }
         return true
     }
-}
-
-extension HeaderList: ExpressibleByDictionaryLiteral {
-    /// Creates a list from names and values in the order they are written.
-    public init(dictionaryLiteral elements: (String, String)...) {
-        self.init(elements.map { Field(name: $0, value: $1) })
-    }
-}
-
-extension HeaderList: RandomAccessCollection {
-    /// The position of the first field.
-    public var startIndex: Int { fields.startIndex }
-    /// The position after the last field.
-    public var endIndex: Int { fields.endIndex }
-    /// The field at a position.
-    public subscript(position: Int) -> Field { fields[position] }
 }

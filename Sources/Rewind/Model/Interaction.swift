@@ -1,7 +1,7 @@
 import Foundation
 
 /// One request and what came back.
-public struct Interaction: Sendable {
+public struct Interaction: Sendable, Hashable {
     /// The request, as the app made it.
     public var request: Request
     /// What came back: a response, or a failure.
@@ -68,9 +68,7 @@ public struct Interaction: Sendable {
 
     /// The failure that ended the interaction, if one did.
     public var failure: Failure? { if case .failure(let failure, _) = outcome { failure } else { nil } }
-}
 
-extension Interaction: Hashable {
     /// Compares what was recorded; the text it was read from is no part of it.
     public static func == (left: Interaction, right: Interaction) -> Bool {
         left.request == right.request && left.outcome == right.outcome && left.startedAt == right.startedAt
@@ -81,6 +79,25 @@ extension Interaction: Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(request)
         hasher.combine(outcome)
+    }
+
+    /// Changes the response, or the part of one that had arrived before the failure.
+    mutating func changeResponse(_ change: (inout Response) -> Void) {
+        switch outcome {
+        case .response(var response):
+            change(&response)
+            outcome = .response(response)
+        case .failure(let failure, .some(var partial)):
+            change(&partial)
+            outcome = .failure(failure, after: partial)
+        case .failure, .unknown: break
+        }
+    }
+
+    mutating func changeFailure(_ change: (inout Failure) -> Void) {
+        guard case .failure(var failure, let partial) = outcome else { return }
+        change(&failure)
+        outcome = .failure(failure, after: partial)
     }
 }
 
@@ -100,25 +117,4 @@ package struct OriginalText: Sendable {
     package var text: Data
 
     package init(_ text: Data) { self.text = text }
-}
-
-extension Interaction {
-    /// Changes the response, or the part of one that had arrived before the failure.
-    mutating func changeResponse(_ change: (inout Response) -> Void) {
-        switch outcome {
-        case .response(var response):
-            change(&response)
-            outcome = .response(response)
-        case .failure(let failure, .some(var partial)):
-            change(&partial)
-            outcome = .failure(failure, after: partial)
-        case .failure, .unknown: break
-        }
-    }
-
-    mutating func changeFailure(_ change: (inout Failure) -> Void) {
-        guard case .failure(var failure, let partial) = outcome else { return }
-        change(&failure)
-        outcome = .failure(failure, after: partial)
-    }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A pattern for names, in which `*` matches any run of characters.
-package struct Glob: Hashable, Sendable {
+package struct Glob: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     package let pattern: String
     package let ignoringCase: Bool
     /// The text between the stars, as bytes, so that Unicode-equivalent letters differ.
@@ -54,9 +54,7 @@ package struct Glob: Hashable, Sendable {
     private static func bytes(_ text: String, _ ignoringCase: Bool) -> [UInt8] {
         Array((ignoringCase ? text.lowercased() : text).utf8)
     }
-}
 
-extension Glob: ExpressibleByStringLiteral, CustomStringConvertible {
     package init(stringLiteral pattern: String) { self.init(pattern) }
 
     package var description: String { pattern }
@@ -66,7 +64,7 @@ extension Glob: ExpressibleByStringLiteral, CustomStringConvertible {
 ///
 /// `*` matches a whole segment that is not empty, or any part of one as in `/v*/x`; a segment `**` matches any number
 /// of segments, including none. Percent-encoding does not matter.
-package struct PathPattern: Hashable, Sendable {
+package struct PathPattern: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     package let pattern: String
     /// The segments between one `**` and the next.
     private let runs: [[Glob]]
@@ -133,9 +131,7 @@ package struct PathPattern: Hashable, Sendable {
             (0x21...0x7E).contains(scalar.value) ? String(scalar) : PercentEncoding.encoded(String(scalar))
         }.joined()
     }
-}
 
-extension PathPattern: ExpressibleByStringLiteral, CustomStringConvertible {
     package init(stringLiteral pattern: String) { self.init(pattern) }
 
     package var description: String { pattern }

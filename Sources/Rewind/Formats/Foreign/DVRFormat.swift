@@ -11,7 +11,7 @@ import Foundation
 /// configuration.matching = .default
 /// configuration.repeats = .last
 /// ```
-public enum DVRFormat: CassetteFormat {
+public enum DVRFormat: CassetteFormat, WritableCassetteFormat {
     /// The format's name.
     public static let name = "DVR"
 
@@ -28,9 +28,7 @@ public enum DVRFormat: CassetteFormat {
         let entries = try JSONEntries(data, at: ["interactions"]).entries
         return Cassette(interactions: try entries.map(DVRReader().interaction))
     }
-}
 
-extension DVRFormat: WritableCassetteFormat {
     /// Writes a cassette that DVR plays: two spaces, fixed order of members, one newline at the end.
     ///
     /// DVR has no place for failures, which are left out as are interactions without an answer, for several fields of one

@@ -1,6 +1,6 @@
 import Foundation
 
-indirect enum PropertyList: Sendable, Hashable {
+indirect enum PropertyList: Sendable, Hashable, FieldValue {
     case string(String)
     case number(Double)
     case date(Date)
@@ -51,9 +51,7 @@ indirect enum PropertyList: Sendable, Hashable {
         default: self = .other
         }
     }
-}
 
-extension PropertyList: FieldValue {
     var isNull: Bool { false }
     var stringValue: String? { if case .string(let value) = self { value } else { nil } }
 
@@ -164,10 +162,8 @@ struct PropertyListCheck {
                     "`</\(String(decoding: name.prefix(40), as: UTF8.self))>` closes nothing that is open"
                 )
             }
-        case UInt8(ascii: "?"):
-            guard Self.isReadable(tag) else { throw error("only UTF-8 is read") }
-        case UInt8(ascii: "!"):
-            if tag.contains(UInt8(ascii: "[")) { throw error("entities are not read") }
+        case UInt8(ascii: "?"): guard Self.isReadable(tag) else { throw error("only UTF-8 is read") }
+        case UInt8(ascii: "!"): if tag.contains(UInt8(ascii: "[")) { throw error("entities are not read") }
         default:
             hasRoot = true
             guard tag.last != UInt8(ascii: "/") else { break }

@@ -9,6 +9,27 @@ extension CassetteField {
             message: try message?.string() ?? ""
         )
     }
+
+    /// The header fields of an object whose values are texts or arrays of texts.
+    ///
+    /// Platforms that keep fields in a dictionary join cookies by commas; they are split again.
+    func headerFields() throws -> HeaderList {
+        var headers = HeaderList()
+        for (name, field) in try members() {
+            guard let field else {
+                headers.append(name, "")
+                continue
+            }
+            if field.value.arrayValue != nil {
+                for value in try field.elements() { headers.append(name, try value.string()) }
+            } else if name.lowercased() == "set-cookie" {
+                for cookie in SetCookie.split(try field.string()) { headers.append(name, cookie) }
+            } else {
+                headers.append(name, try field.string())
+            }
+        }
+        return headers
+    }
 }
 
 extension JSONField {
@@ -67,29 +88,6 @@ extension JSON {
         case .failure(let failure): self = ["error": JSON(failure)]
         case .list(let values): self = .array(values.map { JSON($0) })
         }
-    }
-}
-
-extension CassetteField {
-    /// The header fields of an object whose values are texts or arrays of texts.
-    ///
-    /// Platforms that keep fields in a dictionary join cookies by commas; they are split again.
-    func headerFields() throws -> HeaderList {
-        var headers = HeaderList()
-        for (name, field) in try members() {
-            guard let field else {
-                headers.append(name, "")
-                continue
-            }
-            if field.value.arrayValue != nil {
-                for value in try field.elements() { headers.append(name, try value.string()) }
-            } else if name.lowercased() == "set-cookie" {
-                for cookie in SetCookie.split(try field.string()) { headers.append(name, cookie) }
-            } else {
-                headers.append(name, try field.string())
-            }
-        }
-        return headers
     }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 /// The JSON of Ruby's VCR and of betamax, and that of vcrpy.
 ///
 /// They compare method and URL: `matching = [.method, .url]`.
-public enum VCRFormat: InflatingCassetteFormat {
+public enum VCRFormat: InflatingCassetteFormat, WritableCassetteFormat {
     /// The format's name.
     public static let name = "VCR JSON"
 
@@ -35,19 +35,7 @@ public enum VCRFormat: InflatingCassetteFormat {
         var budget = InflationBudget(limits)
         return Cassette(interactions: try document.entries.map { try $0.vcrInteraction(&budget) })
     }
-}
 
-/// The version of the layout that vcrpy and go-vcr write.
-enum VCRVersion {
-    static func check(_ root: CassetteField<some FieldValue>) throws {
-        guard let field = root["version"] else { return }
-        guard 1...2 ~= (try field.integer()) else {
-            throw field.problem("this version is not known, 1 and 2 are")
-        }
-    }
-}
-
-extension VCRFormat: WritableCassetteFormat {
     /// Writes a cassette that Ruby's VCR plays: two spaces, fixed order of members, one newline at the end.
     ///
     /// VCR has no place for failures, which are left out as are interactions without an answer, nor for the times and
@@ -93,6 +81,16 @@ extension VCRFormat: WritableCassetteFormat {
                 }
             )
         )
+    }
+}
+
+/// The version of the layout that vcrpy and go-vcr write.
+enum VCRVersion {
+    static func check(_ root: CassetteField<some FieldValue>) throws {
+        guard let field = root["version"] else { return }
+        guard 1...2 ~= (try field.integer()) else {
+            throw field.problem("this version is not known, 1 and 2 are")
+        }
     }
 }
 

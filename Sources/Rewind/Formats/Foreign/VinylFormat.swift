@@ -35,8 +35,7 @@ package enum VinylFormat: CassetteFormat {
             }
             switch byte {
             case JSONByte.space, JSONByte.tab, JSONByte.lineFeed, JSONByte.carriageReturn: continue
-            case JSONByte.closeBrace, JSONByte.closeBracket:
-                if let comma { bytes[comma] = JSONByte.space }
+            case JSONByte.closeBrace, JSONByte.closeBracket: if let comma { bytes[comma] = JSONByte.space }
             case JSONByte.quote: isQuoted = true
             default: break
             }

@@ -299,7 +299,7 @@ struct YAMLParser {
 }
 
 /// A value of a YAML text with the line on which it begins.
-struct YAMLNode: Sendable, Hashable {
+struct YAMLNode: Sendable, Hashable, FieldValue {
     enum Content: Sendable, Hashable {
         /// A text without quotes and line breaks.
         case scalar(String, Style)
@@ -324,9 +324,7 @@ struct YAMLNode: Sendable, Hashable {
 
     var content: Content
     var line: Int?
-}
 
-extension YAMLNode: FieldValue {
     var isNull: Bool {
         guard case .scalar(let text, .plain) = content else { return false }
         return ["", "~", "null", "Null", "NULL"].contains(text)

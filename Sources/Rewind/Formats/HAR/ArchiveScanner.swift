@@ -251,8 +251,7 @@ struct ArchiveScanner {
         guard try beginObject(&own.object) else { return own }
         repeat {
             switch try json.memberName() {
-            case "chunks":
-                try list(&own.chunks) { (json) throws(JSONError) in try json.chunks { _, _ in } }
+            case "chunks": try list(&own.chunks) { (json) throws(JSONError) in try json.chunks { _, _ in } }
             case "redacted": try list(&own.redacted) { (json) throws(JSONError) in try json.texts() }
             case "failure": try oddValue(&own.failure)
             case "fragment": try oddValue(&own.fragment)
