@@ -1,8 +1,7 @@
 extension JSON {
-    /// A text that two values share exactly when they are structurally equal.
-    ///
-    /// The order of members and the spelling of numbers do not matter; strings are compared scalar by scalar. The text
-    /// is JSON in ASCII, so that comparing it never meets Unicode equivalence.
+    /// A text that two values share exactly when they are structurally equal. The order of members and the spelling of
+    /// numbers do not matter; strings are compared scalar by scalar. The text is JSON in ASCII, so that comparing it
+    /// never meets Unicode equivalence.
     /// - Parameter unorderedArrays: Whether the order of elements does not matter either.
     /// - Returns: The text, or `nil` if an object has two members of one name, as their meaning is open.
     package func canonicalText(unorderedArrays: Bool = false) -> String? {
@@ -94,9 +93,8 @@ private struct CanonicalWriter {
 }
 
 extension JSONNumber {
-    /// A spelling that two numbers share exactly when they have the same decimal value.
-    ///
-    /// It has a sign, digits without zeros at either end, and an exponent: `12`, `-5e-1`, `1e2`. Nothing is rounded.
+    /// A spelling that two numbers share exactly when they have the same decimal value. It has a sign, digits without
+    /// zeros at either end, and an exponent: `12`, `-5e-1`, `1e2`. Nothing is rounded.
     package var canonicalSpelling: String {
         var mantissa = literal.utf8[...]
         var exponent: Substring.UTF8View = "0"[...].utf8

@@ -1,8 +1,7 @@
 import Foundation
 
-/// The fields of `application/x-www-form-urlencoded` text (WHATWG URL section 5) or of a URL's query.
-///
-/// Fields keep their spelling, so that ``text`` returns exactly what was read.
+/// The fields of `application/x-www-form-urlencoded` text (WHATWG URL section 5) or of a URL's query. Fields keep their
+/// spelling, so that ``text`` returns exactly what was read.
 package struct FormFields: Hashable, Sendable {
     package struct Field: Hashable, Sendable {
         package var spelledName: String
@@ -23,13 +22,15 @@ package struct FormFields: Hashable, Sendable {
             fields = []
             return
         }
-        let items = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-        fields = items.map { Field(spelled: Substring($0)) }
+        fields = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
+            var name = Substring(item)
+            let value = name.cut(at: UInt8(ascii: "="))
+            return Field(spelledName: String(name), spelledValue: value.map(String.init))
+        }
     }
 
-    /// Reads a body; `nil` if it cannot be a form.
-    ///
-    /// No encoder leaves white space, control characters, quotes, braces or angle brackets unencoded.
+    /// Reads a body; `nil` if it cannot be a form. No encoder leaves white space, control characters, quotes, braces or
+    /// angle brackets unencoded.
     package init?(_ data: Data) {
         guard !data.contains(where: Self.isAlwaysEncoded), let text = String(wellFormed: data) else {
             return nil
@@ -48,9 +49,8 @@ package struct FormFields: Hashable, Sendable {
         }
     }
 
-    /// A text that two forms share exactly when they hold the same decoded fields, in any order.
-    ///
-    /// A field without a value differs from one with an empty value; empty items do not count.
+    /// A text that two forms share exactly when they hold the same decoded fields, in any order. A field without a
+    /// value differs from one with an empty value; empty items do not count.
     package func canonicalText(ignoring isIgnored: (String) -> Bool = { _ in false }) -> String {
         var pairs: [(name: String, value: String)] = []
         for field in fields where !field.spelledName.isEmpty || field.spelledValue != nil {
@@ -64,23 +64,11 @@ package struct FormFields: Hashable, Sendable {
 }
 
 extension FormFields.Field {
-    fileprivate init(spelled item: Substring) {
-        guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-            self.init(spelledName: String(item), spelledValue: nil)
-            return
-        }
-        let value = item[item.utf8.index(after: equals)...]
-        self.init(spelledName: String(item[..<equals]), spelledValue: String(value))
-    }
-
     /// The decoded name, or the spelled one if its encoding is broken or not UTF-8.
     package var name: String { PercentDecoding.decoded(spelledName, plusIsSpace: true) ?? spelledName }
 
     /// The decoded value, or the spelled one if its encoding is broken or not UTF-8.
     package var value: String? { spelledValue.map { PercentDecoding.decoded($0, plusIsSpace: true) ?? $0 } }
 
-    package var text: String {
-        guard let spelledValue else { return spelledName }
-        return spelledName + "=" + spelledValue
-    }
+    package var text: String { spelledName + (spelledValue.map { "=" + $0 } ?? "") }
 }

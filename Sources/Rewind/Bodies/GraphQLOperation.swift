@@ -9,10 +9,9 @@ package struct GraphQLOperation: Sendable {
     /// `nil` if only its hash was sent.
     package let document: GraphQLDocument?
     package let variables: JSON
-    /// A text that two requests share exactly when they ask for the same.
-    ///
-    /// The layout of the document, the spelling of the variables and the name of an only operation do not matter; no
-    /// variables, `null` and `{}` are the same. Members unknown to GraphQL count.
+    /// A text that two requests share exactly when they ask for the same. The layout of the document, the spelling of
+    /// the variables and the name of an only operation do not matter; no variables, `null` and `{}` are the same.
+    /// Members unknown to GraphQL count.
     package let canonicalText: String
 
     /// Reads a JSON body with a `query` in GraphQL, or with `extensions` that name a persisted query.

@@ -5,10 +5,9 @@ package struct JSONDifference: Hashable, Sendable {
     package let left: JSON?
     package let right: JSON?
 
-    /// Finds the places where two values differ, by the rules of ``JSON/canonicalText(unorderedArrays:)``.
-    ///
-    /// Elements that two arrays share at their start and end are set aside, and those between are compared by index. An
-    /// object with duplicate names is compared as a whole.
+    /// Finds the places where two values differ, by the rules of ``JSON/canonicalText(unorderedArrays:)``. Elements
+    /// that two arrays share at their start and end are set aside, and those between are compared by index. An object
+    /// with duplicate names is compared as a whole.
     package static func between(_ left: JSON, _ right: JSON, limit: Int = 20) -> [JSONDifference] {
         var search = JSONDifferenceSearch(limit: limit)
         search.compare(left, right)

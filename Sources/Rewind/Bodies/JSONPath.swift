@@ -1,7 +1,5 @@
-/// A pattern for places in a JSON value, a part of RFC 9535.
-///
-/// It supports members `.name` and `['name']`, elements `[0]`, all children `.*` and `[*]`, and the same at any depth
-/// after two dots, as in `..name`.
+/// A pattern for places in a JSON value, a part of RFC 9535. It supports members `.name` and `['name']`, elements
+/// `[0]`, all children `.*` and `[*]`, and the same at any depth after two dots, as in `..name`.
 ///
 /// ```swift
 /// let path = try JSONPath("$.users[*].token")

@@ -1,7 +1,5 @@
-/// Finds the strings and numbers in JSON text and in text that only resembles JSON, with their places.
-///
-/// It tolerates broken grammar, such as events of a stream, JSON lines or a truncated body, because these hold secrets
-/// too.
+/// Finds the strings and numbers in JSON text and in text that only resembles JSON, with their places. It tolerates
+/// broken grammar, such as events of a stream, JSON lines or a truncated body, because these hold secrets too.
 package struct JSONScalarScanner {
     /// A string or a number that is not a member's name.
     package struct Scalar {

@@ -1,9 +1,8 @@
 import Foundation
 
-/// The parts of a multipart body (RFC 2046 section 5.1), such as a form with files (RFC 7578).
-///
-/// Bytes before the first part and after the last one are kept but mean nothing, and so do spaces after a boundary.
-/// Lines may end with a line feed alone.
+/// The parts of a multipart body (RFC 2046 section 5.1), such as a form with files (RFC 7578). Bytes before the first
+/// part and after the last one are kept but mean nothing, and so do spaces after a boundary. Lines may end with a line
+/// feed alone.
 package struct MultipartContent: Sendable {
     package struct Part: Hashable, Sendable {
         package let headers: HeaderList
@@ -64,9 +63,8 @@ package struct MultipartContent: Sendable {
         return parts
     }
 
-    /// Replaces the content of some parts and keeps every other byte.
-    ///
-    /// The closure returns the new content of a part, which must not contain the boundary, or `nil` to leave it.
+    /// Replaces the content of some parts and keeps every other byte. The closure returns the new content of a part,
+    /// which must not contain the boundary, or `nil` to leave it.
     package func replacingContents(_ replacement: (Part) -> Data?) -> Data {
         var result = Data()
         var position = 0
@@ -98,9 +96,8 @@ package struct MultipartContent: Sendable {
         left.canonicalHeader == right.canonicalHeader && left.content == right.content
     }
 
-    /// Bytes that two bodies share exactly when they have the same parts in the same order.
-    ///
-    /// Parts are the same when their name, file name, content type and content are.
+    /// Bytes that two bodies share exactly when they have the same parts in the same order. Parts are the same when
+    /// their name, file name, content type and content are.
     package var canonicalData: Data {
         var result = Data()
         for part in parts {
@@ -196,17 +193,14 @@ struct MultipartScanner {
     }
 
     private func endOfLine(from start: Int) -> Int {
-        guard let base = bytes.baseAddress, start < bytes.count,
-            let place = memchr(base + start, Int32(JSONByte.lineFeed), bytes.count - start)
-        else { return bytes.count }
-        return UnsafeRawPointer(place) - base + 1
+        let place = bytes.bindMemory(to: UInt8.self).firstIndex(ofByte: JSONByte.lineFeed, from: start)
+        return place.map { $0 + 1 } ?? bytes.count
     }
 }
 
 extension HeaderList {
-    /// Reads the header lines of a part (RFC 5322 section 2.2); a line that begins with a space continues one.
-    ///
-    /// Lines that are not UTF-8 are read as ISO 8859-1, so that no byte is lost.
+    /// Reads the header lines of a part (RFC 5322 section 2.2); a line that begins with a space continues one. Lines
+    /// that are not UTF-8 are read as ISO 8859-1, so that no byte is lost.
     init(partHeaders bytes: Slice<UnsafeRawBufferPointer>) {
         self.init()
         for line in bytes.split(separator: JSONByte.lineFeed) {

@@ -1,8 +1,7 @@
 import Foundation
 
-/// Tells formats in JSON apart by their members, and reads no more of a text than necessary.
-///
-/// It finds no mark in a text that is broken before one; reading the text then reports what is wrong.
+/// Tells formats in JSON apart by their members, and reads no more of a text than necessary. It finds no mark in a text
+/// that is broken before one; reading the text then reports what is wrong.
 enum FormatDetector {
     /// The members of a document's root that identify its writer.
     enum Mark: String, CaseIterable {
@@ -69,9 +68,8 @@ struct JSONEntries {
         }
     }
 
-    /// The range of each element of the array at a path of names, without the white space around it.
-    ///
-    /// There are none if the path does not lead to an array. Of members of one name the last counts, as in ``JSON``.
+    /// The range of each element of the array at a path of names, without the white space around it. There are none if
+    /// the path does not lead to an array. Of members of one name the last counts, as in ``JSON``.
     static func ranges(in data: Data, at path: [String]) throws(JSONError) -> [Range<Int>] {
         try JSONScanner.reading(data) { (json) throws(JSONError) in
             json.beginDocument()

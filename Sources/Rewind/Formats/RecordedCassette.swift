@@ -56,9 +56,8 @@ extension Cassette {
         }
     }
 
-    /// Reads the module that recorded a cassette from the beginning of its file.
-    ///
-    /// Rewind writes it before the interactions. It is `nil` for files that other programs reordered or wrote.
+    /// Reads the module that recorded a cassette from the beginning of its file. Rewind writes it before the
+    /// interactions. It is `nil` for files that other programs reordered or wrote.
     package static func recordingModule(of url: URL) -> String? {
         // Every test asks before it opens its cassette, which may be large. Reading a pipe would block.
         guard FileStatus(url)?.kind == .file else { return nil }

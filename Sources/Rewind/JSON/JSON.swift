@@ -1,8 +1,7 @@
 import Foundation
 
-/// A JSON value (RFC 8259) that keeps the order of members, duplicate names and the spelling of numbers.
-///
-/// Strings are equal as Swift strings are: Unicode-equivalent spellings of “é” are equal.
+/// A JSON value (RFC 8259) that keeps the order of members, duplicate names and the spelling of numbers. Strings are
+/// equal as Swift strings are: Unicode-equivalent spellings of “é” are equal.
 package enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -11,9 +10,8 @@ package enum JSON: Sendable, Hashable {
     case array([JSON])
     case object(JSONObject)
 
-    /// Parses a whole text strictly by RFC 8259, in UTF-8 with or without a byte order mark.
-    ///
-    /// The one exception: an escaped half of a surrogate pair, such as `\ud800`, becomes U+FFFD. Browsers export them.
+    /// Parses a whole text strictly by RFC 8259, in UTF-8 with or without a byte order mark. The one exception: an
+    /// escaped half of a surrogate pair, such as `\ud800`, becomes U+FFFD. Browsers export them.
     package init(parsing data: Data, limits: JSONLimits = .default) throws(JSONError) {
         self = try JSONScanner.reading(data, limits: limits) { (scanner) throws(JSONError) in
             scanner.beginDocument()
@@ -82,9 +80,8 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     package init(_ members: [Member] = []) { self.members = members }
 
-    /// The value of the last member of that name, the one browsers take.
-    ///
-    /// Setting it replaces that value in place or appends a member; `nil` removes every member of the name.
+    /// The value of the last member of that name, the one browsers take. Setting it replaces that value in place or
+    /// appends a member; `nil` removes every member of the name.
     package subscript(name: String) -> JSON? {
         get { members.last { $0.hasName(name) }?.value }
         set {

@@ -87,10 +87,8 @@ struct JSONLocation {
 }
 
 package struct JSONLimits: Sendable, Hashable {
-    /// The number of arrays and objects that may be nested.
-    ///
-    /// Every level needs stack. The default fits into the half megabyte that Apple systems give to threads, even
-    /// without optimization.
+    /// The number of arrays and objects that may be nested. Every level needs stack. The default fits into the half
+    /// megabyte that Apple systems give to threads, even without optimization.
     package var maximumDepth: Int
 
     package init(maximumDepth: Int = 128) { self.maximumDepth = maximumDepth }

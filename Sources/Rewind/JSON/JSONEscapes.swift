@@ -88,9 +88,8 @@ struct JSONPlainRun {
     }
 }
 
-/// Copies the content of a string while replacing its escapes.
-///
-/// The output must have room for as many bytes as the content: no escape is shorter than what it represents.
+/// Copies the content of a string while replacing its escapes. The output must have room for as many bytes as the
+/// content: no escape is shorter than what it represents.
 struct JSONEscapeDecoder {
     let content: UnsafeRawBufferPointer
     let output: UnsafeMutableBufferPointer<UInt8>

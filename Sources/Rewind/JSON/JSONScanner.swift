@@ -1,8 +1,7 @@
 import Foundation
 
-/// Scans JSON text strictly by RFC 8259 and reports what is wrong and where.
-///
-/// This is the only JSON grammar here: it parses values, opens archives, detects formats and finds parts of a text.
+/// Scans JSON text strictly by RFC 8259 and reports what is wrong and where. This is the only JSON grammar here: it
+/// parses values, opens archives, detects formats and finds parts of a text.
 struct JSONScanner {
     let bytes: UnsafeRawBufferPointer
     private let maximumDepth: Int

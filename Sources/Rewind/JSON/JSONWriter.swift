@@ -1,9 +1,8 @@
 import Foundation
 
-/// Writes JSON text value by value: two spaces a level, one element or member a line.
-///
-/// Two kinds of values are written on one line, so that a header is one line of a diff: an array of scalars, and an
-/// array element that is an object of one or two scalar members.
+/// Writes JSON text value by value: two spaces a level, one element or member a line. Two kinds of values are written
+/// on one line, so that a header is one line of a diff: an array of scalars, and an array element that is an object of
+/// one or two scalar members.
 ///
 /// ```swift
 /// var writer = JSONWriter()
@@ -30,10 +29,6 @@ package struct JSONWriter: ~Copyable, Sendable {
     private var place = Place.ready
 
     /// Creates a writer for a value at a given depth; its first line is not indented.
-    /// - Parameters:
-    ///   - depth: How many containers enclose the value.
-    ///   - isOnOneLine: Whether the whole value is written on one line.
-    ///   - capacity: The number of bytes to make room for.
     package init(depth: Int = 0, onOneLine isOnOneLine: Bool = false, reservingCapacity capacity: Int = 0) {
         self.depth = depth
         self.isOnOneLine = isOnOneLine

@@ -27,9 +27,8 @@ public struct Cassette: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(interactions) }
 }
 
-/// The interactions of a cassette in recorded order, each decoded on access and not kept.
-///
-/// A test replays few of the many interactions a cassette may hold, so a list can answer queries without decoding one.
+/// The interactions of a cassette in recorded order, each decoded on access and not kept. A test replays few of the
+/// many interactions a cassette may hold, so a list can answer queries without decoding one.
 package protocol InteractionList: Sendable {
     var count: Int { get }
     subscript(position: Int) -> Interaction { get }

@@ -1,12 +1,10 @@
 import Foundation
 
-/// The dates of header fields and cookies, in the three spellings of RFC 9110 section 5.6.7.
-///
-/// Each formatter of Foundation reads one spelling, and accepts days that a month lacks and other zones.
+/// The dates of header fields and cookies, in the three spellings of RFC 9110 section 5.6.7. Each formatter of
+/// Foundation reads one spelling, and accepts days that a month lacks and other zones.
 package enum HTTPDate {
-    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
-    ///
-    /// Like browsers (RFC 6265 section 5.1.1), it accepts the parts in any order, but no unknown part, other zone or
+    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`. Like
+    /// browsers (RFC 6265 section 5.1.1), it accepts the parts in any order, but no unknown part, other zone or
     /// impossible day.
     package static func date(_ text: String) -> Date? {
         guard text.utf8.count <= 64 else { return nil }
@@ -103,10 +101,9 @@ package enum HARDate {
 }
 
 extension Interaction {
-    /// The interaction as if it were recorded at another moment, so that a cookie or page that was fresh still is.
-    ///
-    /// It moves the header fields `Date`, `Expires` and `Last-Modified`, and the attribute `Expires` of cookies. What
-    /// is not a date stays, and so does `Max-Age`, which counts from the answer.
+    /// The interaction as if it were recorded at another moment, so that a cookie or page that was fresh still is. It
+    /// moves the header fields `Date`, `Expires` and `Last-Modified`, and the attribute `Expires` of cookies. What is
+    /// not a date stays, and so does `Max-Age`, which counts from the answer.
     /// - Parameter now: The moment.
     /// - Returns: The interaction, started at that moment; the same one if it does not say when it was recorded.
     package func refreshingDates(to now: Date) -> Interaction {

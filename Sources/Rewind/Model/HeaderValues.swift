@@ -90,9 +90,8 @@ struct ParameterizedValue {
 
 /// The rules of `Set-Cookie`, the one header field that must not be joined by commas (RFC 6265 section 3).
 package enum SetCookie {
-    /// Splits a value in which a platform joined several cookies with commas.
-    ///
-    /// A comma begins a new cookie only before a name and an equals sign, so the one in `Thu, 01 Jan 1970` stays.
+    /// Splits a value in which a platform joined several cookies with commas. A comma begins a new cookie only before a
+    /// name and an equals sign, so the one in `Thu, 01 Jan 1970` stays.
     package static func split(_ joined: String) -> [String] {
         var cookies: [String] = []
         var start = joined.startIndex
@@ -108,9 +107,8 @@ package enum SetCookie {
         return cookies
     }
 
-    /// Whether Foundation on Linux can parse a cookie.
-    ///
-    /// `HTTPCookie` of Swift 6.3.1 mistakes UTF-16 units before an equals sign for characters and crashes on `😀=`.
+    /// Whether Foundation on Linux can parse a cookie. `HTTPCookie` of Swift 6.3.1 mistakes UTF-16 units before an
+    /// equals sign for characters and crashes on `😀=`.
     package static func isReadable(_ cookie: String) -> Bool {
         guard let equals = cookie.utf8.lastIndex(of: UInt8(ascii: "=")) else { return true }
         let names = cookie[..<equals]

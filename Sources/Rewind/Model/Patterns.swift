@@ -60,10 +60,9 @@ package struct Glob: Hashable, Sendable, ExpressibleByStringLiteral, CustomStrin
     package var description: String { pattern }
 }
 
-/// A pattern for the path of a URL, such as `/users/*/posts` or `/api/**`.
-///
-/// `*` matches a whole segment that is not empty, or any part of one as in `/v*/x`; a segment `**` matches any number
-/// of segments, including none. Percent-encoding does not matter.
+/// A pattern for the path of a URL, such as `/users/*/posts` or `/api/**`. `*` matches a whole segment that is not
+/// empty, or any part of one as in `/v*/x`; a segment `**` matches any number of segments, including none.
+/// Percent-encoding does not matter.
 package struct PathPattern: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     package let pattern: String
     /// The segments between one `**` and the next.

@@ -1,8 +1,7 @@
 import Foundation
 
-/// The parts of an absolute URL, split by RFC 3986 appendix B and normalised by its section 6.2.
-///
-/// `URLComponents` refuses what servers and archives really contain, and costs more than the rest of a lookup.
+/// The parts of an absolute URL, split by RFC 3986 appendix B and normalised by its section 6.2. `URLComponents`
+/// refuses what servers and archives really contain, and costs more than the rest of a lookup.
 package struct URLParts: Hashable, Sendable {
     /// In lower case.
     package var scheme: String
@@ -65,12 +64,8 @@ package struct URLParts: Hashable, Sendable {
     }
 
     private static func isHostByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-            UInt8(ascii: "."):
-            true
-        default: false
-        }
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || JSONByte.zero...JSONByte.nine ~= byte
+            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
     }
 
     /// The host in lower case, an international one as it is sent (RFC 5891).

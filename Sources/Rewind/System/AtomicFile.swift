@@ -47,9 +47,8 @@ package struct AtomicFile {
     }
 }
 
-/// A file under a temporary name until it is complete.
-///
-/// It is locked while it is open, which tells files of live processes from those a dead process left behind.
+/// A file under a temporary name until it is complete. It is locked while it is open, which tells files of live
+/// processes from those a dead process left behind.
 package struct TemporaryFile: Sendable {
     package let path: String
     package let descriptor: Int32

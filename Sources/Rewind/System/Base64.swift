@@ -47,9 +47,8 @@ package enum Base64Alphabet: Hashable, Sendable {
 
     static func isDigit(_ byte: UInt8) -> Bool { values[Int(byte)] < 64 }
 
-    /// The end of the digits of either alphabet from an index on.
-    ///
-    /// It looks at four bytes at a time, because encoded files are megabytes long.
+    /// The end of the digits of either alphabet from an index on. It looks at four bytes at a time, because encoded
+    /// files are megabytes long.
     static func endOfDigits(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         values.withUnsafeBufferPointer { values in
             func value(_ index: Int) -> UInt8 { values[Int(bytes[index])] }

@@ -1,9 +1,7 @@
 import Foundation
 
-/// The time of day, used only to date recordings.
-///
-/// It can be set forward and back, so waits and durations use `ContinuousClock` or `DispatchTime`. Only tests change
-/// it.
+/// The time of day, used only to date recordings. It can be set forward and back, so waits and durations use
+/// `ContinuousClock` or `DispatchTime`. Only tests change it.
 package struct WallClock: Sendable {
     package var now: @Sendable () -> Date = { Date() }
 

@@ -68,9 +68,8 @@ package struct SystemCallError: Error, LocalizedError {
     package var errorDescription: String? { "could not \(action) \(path): \(cause)" }
 }
 
-/// An advisory lock on a folder, held by one process while it rewrites a cassette there.
-///
-/// Locking the folder itself leaves no lock file behind; the system releases the lock of a process that dies.
+/// An advisory lock on a folder, held by one process while it rewrites a cassette there. Locking the folder itself
+/// leaves no lock file behind; the system releases the lock of a process that dies.
 package final class DirectoryLock {
     private let descriptor: Int32
 

@@ -1,9 +1,8 @@
 import Foundation
 
-/// An open file whose bytes are taken as they are now, whatever happens to the file later.
-///
-/// Mapping the file itself is unsafe: if it is truncated, reading beyond its end raises SIGBUS. A large file is copied
-/// to a nameless one, and the copy is mapped, so that memory is used only for what is read.
+/// An open file whose bytes are taken as they are now, whatever happens to the file later. Mapping the file itself is
+/// unsafe: if it is truncated, reading beyond its end raises SIGBUS. A large file is copied to a nameless one, and the
+/// copy is mapped, so that memory is used only for what is read.
 package final class FileSnapshot {
     package let identity: FileStatus
     private let descriptor: Int32

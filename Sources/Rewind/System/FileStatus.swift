@@ -1,8 +1,7 @@
 import Foundation
 
-/// The status of a file (POSIX `stat`).
-///
-/// Foundation's attributes include the owner's name, which it may look up over the network.
+/// The status of a file (POSIX `stat`). Foundation's attributes include the owner's name, which it may look up over the
+/// network.
 package struct FileStatus: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case file, folder, link

@@ -1,9 +1,8 @@
 import Dispatch
 import Foundation
 
-/// A value that several threads share, reachable only while its lock is held.
-///
-/// `Mutex` needs newer Apple systems than this package supports.
+/// A value that several threads share, reachable only while its lock is held. `Mutex` needs newer Apple systems than
+/// this package supports.
 package final class Locked<Value>: @unchecked Sendable {
     // Sound as @unchecked Sendable: `value` is read and written only inside `withLock`, between lock and unlock.
     @usableFromInline var value: Value

@@ -72,10 +72,8 @@ enum EightBytes {
     /// The highest bit of each of eight bytes, which only characters beyond ASCII have.
     static var highBits: UInt64 { repeating(0x80) }
 
-    /// Sets the high bit of the first byte that is zero.
-    ///
-    /// Subtracting makes a byte that is too small borrow into its high bit. The borrow can spoil only the bytes
-    /// after it, so the lowest bit that is set can be trusted.
+    /// Sets the high bit of the first byte that is zero. Subtracting makes a byte that is too small borrow into its
+    /// high bit. The borrow can spoil only the bytes after it, so the lowest bit that is set can be trusted.
     @inline(__always)
     static func zeros(in word: UInt64) -> UInt64 { (word &- repeating(1)) & ~word & highBits }
 

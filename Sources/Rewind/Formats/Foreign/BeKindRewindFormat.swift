@@ -1,9 +1,8 @@
 import Foundation
 
-/// The property list of BeKindRewind: scenes of frames, one for every event of a task.
-///
-/// A redirect becomes an interaction of its own, as in HAR. Its matchers compare URLs alone (`matching = [.url]`); the
-/// methods and bodies that it recorded are read all the same.
+/// The property list of BeKindRewind: scenes of frames, one for every event of a task. A redirect becomes an
+/// interaction of its own, as in HAR. Its matchers compare URLs alone (`matching = [.url]`); the methods and bodies
+/// that it recorded are read all the same.
 package enum BeKindRewindFormat: CassetteFormat {
     package static let name = "BeKindRewind"
 
@@ -77,9 +76,8 @@ struct BeKindRewindScene {
         return interaction(request, try outcome(response), until: end, receive: receive)
     }
 
-    /// The data after the last response: a response may come twice, with the data between sent again.
-    ///
-    /// Early files have the same time for all frames, so only their order counts.
+    /// The data after the last response: a response may come twice, with the data between sent again. Early files have
+    /// the same time for all frames, so only their order counts.
     private func pieces(after index: Int) -> [BeKindRewindFrame] {
         let data = frames.filter { $0.kind == .data }
         let later = data.filter { $0.seconds > frames[index].seconds }

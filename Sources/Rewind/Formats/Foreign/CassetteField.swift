@@ -73,9 +73,8 @@ struct CassetteField<Value: FieldValue> {
 
 typealias JSONField = CassetteField<JSON>
 
-/// The place of a field: its entry, where that begins, and the names that lead to it.
-///
-/// It is formatted only for an error, because an entry has a hundred fields.
+/// The place of a field: its entry, where that begins, and the names that lead to it. It is formatted only for an
+/// error, because an entry has a hundred fields.
 indirect enum FieldPlace {
     case root
     case entry(Int)

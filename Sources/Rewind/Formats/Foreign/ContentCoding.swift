@@ -2,9 +2,8 @@ import Foundation
 
 /// Undoes the content codings that recorders of bytes on the wire leave in a body (RFC 9110 section 8.4.1).
 enum ContentCoding {
-    /// Decodes a body.
-    ///
-    /// Many recorders decode a body and keep the header, so bytes that do not look encoded are left unchanged.
+    /// Decodes a body. Many recorders decode a body and keep the header, so bytes that do not look encoded are left
+    /// unchanged.
     /// - Throws: ``BodyAbsence`` if the coding cannot be undone, ``InflationExcess`` if the budget is exceeded.
     static func decoded(_ data: Data, _ headers: HeaderList, _ budget: inout InflationBudget) throws -> Data {
         guard !data.isEmpty, let coding = headers["Content-Encoding"]?.trimmingSpaces().lowercased() else {
@@ -49,9 +48,8 @@ extension InflatingCassetteFormat {
     package static func read(_ data: Data) throws -> Cassette { try read(data, limits: .default) }
 }
 
-/// The size that the compressed bodies of one cassette may still grow to.
-///
-/// One budget serves all entries, so that many small bodies cannot exceed together what one may not alone.
+/// The size that the compressed bodies of one cassette may still grow to. One budget serves all entries, so that many
+/// small bodies cannot exceed together what one may not alone.
 struct InflationBudget {
     private let limits: CassetteLimits
     private var rest: Int

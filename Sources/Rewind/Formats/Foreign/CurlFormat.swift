@@ -1,9 +1,8 @@
 import Foundation
 
-/// The output of `curl -is`: one response, which OHHTTPStubs calls an HTTP message.
-///
-/// It contains no request, so the interaction's request is a `GET` without a URL. It answers only if URLs are not
-/// compared, and repeatedly if it is to answer all:
+/// The output of `curl -is`: one response, which OHHTTPStubs calls an HTTP message. It contains no request, so the
+/// interaction's request is a `GET` without a URL. It answers only if URLs are not compared, and repeatedly if it is to
+/// answer all:
 ///
 /// ```swift
 /// configuration.matching = [.method]

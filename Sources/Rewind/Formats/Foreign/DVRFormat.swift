@@ -11,7 +11,7 @@ import Foundation
 /// configuration.matching = .default
 /// configuration.repeats = .last
 /// ```
-public enum DVRFormat: CassetteFormat, WritableCassetteFormat {
+public enum DVRFormat: WritableCassetteFormat {
     /// The format's name.
     public static let name = "DVR"
 

@@ -1,8 +1,7 @@
 import Foundation
 
-/// The property list of JSZVCR: an array of recordings in no defined order, without times.
-///
-/// It compares URLs alone: `matching = [.url]`.
+/// The property list of JSZVCR: an array of recordings in no defined order, without times. It compares URLs alone:
+/// `matching = [.url]`.
 package enum JSZVCRFormat: CassetteFormat {
     package static let name = "JSZVCR"
 

@@ -1,8 +1,7 @@
 import Foundation
 
-/// The JSON of Envoy's LaserDisc.
-///
-/// It compares method, URL and query, whose order and repetitions do not matter: `matching = .approximate`.
+/// The JSON of Envoy's LaserDisc. It compares method, URL and query, whose order and repetitions do not matter:
+/// `matching = .approximate`.
 package enum LaserDiscFormat: CassetteFormat {
     package static let name = "LaserDisc"
 

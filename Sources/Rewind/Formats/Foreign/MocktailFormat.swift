@@ -1,12 +1,9 @@
 import Foundation
 
-/// A stub of Square's Mocktail, the `.tail` files that OHHTTPStubs plays.
+/// A stub of Square's Mocktail, the `.tail` files that OHHTTPStubs plays. Its matching is `[.method, .url]`.
 ///
 /// The method and the URL are patterns. A method such as `GET|POST` becomes an interaction for each. A URL pattern that
-/// means one URL is read as that URL; any other stays as spelled, where it matches no request but can be shown and
-/// converted.
-///
-/// It compares method and URL: `matching = [.method, .url]`.
+/// means one URL is read as that URL; any other stays as spelled: it matches no request, but can be shown and converted.
 package enum MocktailFormat: CassetteFormat {
     package static let name = "Mocktail"
 

@@ -107,10 +107,8 @@ extension PropertyListField {
     }
 }
 
-/// Checks the elements of a property list in XML before Foundation's parser sees it.
-///
-/// That parser recurses for every nested element, so that a small file could exhaust the stack, and it does not report
-/// where a truncated file ends.
+/// Checks the elements of a property list in XML before Foundation's parser sees it. That parser recurses for every
+/// nested element, so that a small file could exhaust the stack, and it does not report where a truncated file ends.
 struct PropertyListCheck {
     static let maximumDepth = 64
 

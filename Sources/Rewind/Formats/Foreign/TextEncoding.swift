@@ -37,9 +37,8 @@ package struct TextEncoding: Hashable {
         return TextEncoding(name: charset)
     }
 
-    /// The bytes of a text as sent with a `Content-Type`; archives hold text as UTF-8 (HAR 1.2, `content`).
-    ///
-    /// ISO 8859-1 means Windows-1252 (WHATWG Encoding section 4.2). Text stays UTF-8 if the encoding lacks a character.
+    /// The bytes of a text as sent with a `Content-Type`; archives hold text as UTF-8 (HAR 1.2, `content`). ISO 8859-1
+    /// means Windows-1252 (WHATWG Encoding section 4.2). Text stays UTF-8 if the encoding lacks a character.
     static func data(_ utf8: Data, sentAs contentType: String?) -> Data {
         guard let encoding = ofContent(contentType), !utf8.allSatisfy({ $0 < 0x80 }) else { return utf8 }
         let text = String(decoding: utf8, as: UTF8.self)

@@ -10,9 +10,8 @@ extension CassetteField {
         )
     }
 
-    /// The header fields of an object whose values are texts or arrays of texts.
-    ///
-    /// Platforms that keep fields in a dictionary join cookies by commas; they are split again.
+    /// The header fields of an object whose values are texts or arrays of texts. Platforms that keep fields in a
+    /// dictionary join cookies by commas; they are split again.
     func headerFields() throws -> HeaderList {
         var headers = HeaderList()
         for (name, field) in try members() {

@@ -1,8 +1,7 @@
 import Foundation
 
-/// The JSON of vcrpy before it had versions: a URL in parts, and the header lines of the response.
-///
-/// It compares method and URL: `matching = [.method, .url]`.
+/// The JSON of vcrpy before it had versions: a URL in parts, and the header lines of the response. It compares method
+/// and URL: `matching = [.method, .url]`.
 package enum VCRPyFormat: InflatingCassetteFormat {
     package static let name = "vcrpy 0 JSON"
 

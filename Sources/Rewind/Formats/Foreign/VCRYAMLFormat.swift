@@ -1,10 +1,7 @@
 import Foundation
 
-/// The YAML of Ruby's VCR, vcrpy and go-vcr.
-///
-/// Only the part of YAML that these write is read. Objects of Ruby and Python, as VCR 1 and vcrpy 0 wrote, are refused.
-///
-/// They compare method and URL: `matching = [.method, .url]`.
+/// The YAML of Ruby's VCR, vcrpy and go-vcr. Only the part of YAML that these write is read. Objects of Ruby and
+/// Python, as VCR 1 and vcrpy 0 wrote, are refused. They compare method and URL: `matching = [.method, .url]`.
 package enum VCRYAMLFormat: InflatingCassetteFormat {
     package static let name = "VCR YAML"
 
@@ -48,10 +45,9 @@ package enum VCRYAMLFormat: InflatingCassetteFormat {
         return Cassette(interactions: interactions)
     }
 
-    /// Refuses a truncated cassette, as a part of YAML is YAML as well.
-    ///
-    /// Ruby's VCR ends a file with `recorded_with`, vcrpy with `version`. go-vcr begins with `version`, so its last
-    /// answer must have the members that all answers end with. All of them end the last line.
+    /// Refuses a truncated cassette, as a part of YAML is YAML as well. Ruby's VCR ends a file with `recorded_with`,
+    /// vcrpy with `version`. go-vcr begins with `version`, so its last answer must have the members that all answers
+    /// end with. All of them end the last line.
     private static func checkEnd(of root: CassetteField<YAMLNode>, _ entries: [YAMLNode], in data: Data) throws
     {
         guard data.last == JSONByte.lineFeed else {

@@ -1,5 +1,4 @@
 /// Reads the part of YAML 1.1 that writers of cassettes use: maps, lists, scalars of every style and the tag of base64.
-///
 /// Anchors could make a small file grow without end, and tags could ask for objects of any class; both are refused, as
 /// are keys that are not text.
 struct YAMLParser {
@@ -30,9 +29,8 @@ struct YAMLParser {
         return node
     }
 
-    /// Reads the value after a colon, a dash or the start of a document.
-    ///
-    /// The indentation is the column of the map or list that the value belongs to.
+    /// Reads the value after a colon, a dash or the start of a document. The indentation is the column of the map or
+    /// list that the value belongs to.
     mutating func value(in indent: Int, of owner: Owner, depth: Int) throws -> YAMLNode {
         guard depth <= Self.maximumDepth else {
             throw text.error("nested deeper than \(Self.maximumDepth) levels")

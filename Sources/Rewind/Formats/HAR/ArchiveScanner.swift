@@ -1,8 +1,7 @@
 import Foundation
 
-/// Where the members of one entry are in the text of an archive.
-///
-/// An offset counts from the start of the entry; 0 means that there is no such member.
+/// Where the members of one entry are in the text of an archive. An offset counts from the start of the entry; 0 means
+/// that there is no such member.
 struct EntryOffsets: Sendable {
     var text: Range<Int>
     var startedAt: UInt32 = 0
@@ -53,9 +52,8 @@ struct EntryOffsets: Sendable {
     }
 }
 
-/// Scans the text of an archive once, checks its grammar, and notes where its entries and their members are.
-///
-/// Of members of one name the last counts, as in ``JSONObject``.
+/// Scans the text of an archive once, checks its grammar, and notes where its entries and their members are. Of members
+/// of one name the last counts, as in ``JSONObject``.
 struct ArchiveScanner {
     private var json: JSONScanner
     /// The number of entries from which no more are noted, as a small file could have many.

@@ -1,8 +1,7 @@
 import Foundation
 
-/// Decides for each body of an archive whether it is in the archive or in a file beside it.
-///
-/// Equal bodies share a file, and a body that has one keeps it.
+/// Decides for each body of an archive whether it is in the archive or in a file beside it. Equal bodies share a file,
+/// and a body that has one keeps it.
 struct BodyFiles {
     /// The bodies in the folder, by their paths from the archive's folder.
     private(set) var files: [String: Data] = [:]
@@ -94,9 +93,8 @@ extension BodyPaths {
     }
 }
 
-/// The name of a file that holds a body: `003-GET-avatar.png`, or `007-POST-avatars-request.png`.
-///
-/// It has letters and digits of ASCII, hyphens, underscores and one dot, so that every file system accepts it.
+/// The name of a file that holds a body: `003-GET-avatar.png`, or `007-POST-avatars-request.png`. It has letters and
+/// digits of ASCII, hyphens, underscores and one dot, so that every file system accepts it.
 package struct BodyFileName {
     enum Message { case request, response }
 
@@ -144,12 +142,8 @@ package struct BodyFileName {
     }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || JSONByte.zero...JSONByte.nine ~= byte
+            || byte == UInt8(ascii: "_")
     }
 
     private static func fileExtension(of mediaType: String?) -> String {
@@ -183,9 +177,8 @@ package struct Attachments: Sendable {
         self.maximumSize = maximumSize
     }
 
-    /// The bytes of a file by its path from the folder; `nil` if it cannot be read.
-    ///
-    /// A cassette may come from anywhere, so a path that leads out of the folder, even through a link, is not followed.
+    /// The bytes of a file by its path from the folder; `nil` if it cannot be read. A cassette may come from anywhere,
+    /// so a path that leads out of the folder, even through a link, is not followed.
     package func data(at path: String) -> Data? {
         guard Self.accepts(path) else { return nil }
         let root = folder.standardizedFileURL.resolvingSymlinksInPath()

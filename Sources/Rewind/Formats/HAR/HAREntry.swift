@@ -1,8 +1,7 @@
 import Foundation
 
-/// One entry of an archive, whose interaction is made from the offsets of its members.
-///
-/// An entry with ``EntryOffsets/isPlain`` has an interaction without an error.
+/// One entry of an archive, whose interaction is made from the offsets of its members. An entry with
+/// ``EntryOffsets/isPlain`` has an interaction without an error.
 struct HAREntry {
     let offsets: EntryOffsets
     /// The bytes of the whole archive, in which errors count lines.

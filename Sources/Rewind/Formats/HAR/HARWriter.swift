@@ -113,9 +113,8 @@ private enum HAREntryText: Sendable {
     }
 }
 
-/// Writes a changed interaction into the entry it was read from.
-///
-/// Members that Rewind does not know stay, and so does the spelling of what has not changed.
+/// Writes a changed interaction into the entry it was read from. Members that Rewind does not know stay, and so does
+/// the spelling of what has not changed.
 private enum HARRewrite {
     /// The members of an entry after a change.
     /// - Parameters:
