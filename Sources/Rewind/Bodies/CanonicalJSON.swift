@@ -1,10 +1,9 @@
 extension JSON {
-    /// A text that two values share exactly when they are the same by structure.
-    ///
-    /// The order of members and the spelling of numbers are free; strings are the same only scalar by scalar.
-    /// The text is JSON in ASCII, so that comparing it never meets Unicode equivalence.
-    /// - Parameter unorderedArrays: Whether the order of elements is free too.
-    /// - Returns: The text, or `nil` where an object has two members of one name, as their meaning is open.
+    /// A text that two values share exactly when they are structurally equal. The order of members and the spelling of
+    /// numbers do not matter; strings are compared scalar by scalar. The text is JSON in ASCII, so that comparing it
+    /// never meets Unicode equivalence.
+    /// - Parameter unorderedArrays: Whether the order of elements does not matter either.
+    /// - Returns: The text, or `nil` if an object has two members of one name, as their meaning is open.
     package func canonicalText(unorderedArrays: Bool = false) -> String? {
         var writer = CanonicalWriter(unorderedArrays: unorderedArrays)
         guard writer.write(self) else { return nil }
@@ -12,16 +11,13 @@ extension JSON {
     }
 }
 
-/// Writes values so that those that are the same become the same bytes.
 private struct CanonicalWriter {
     let unorderedArrays: Bool
     private(set) var bytes: [UInt8] = []
 
-    init(unorderedArrays: Bool) {
-        self.unorderedArrays = unorderedArrays
-    }
+    init(unorderedArrays: Bool) { self.unorderedArrays = unorderedArrays }
 
-    /// Writes a value, or returns `false` where it has duplicate names; recursion is as deep as the value.
+    /// Writes a value, or returns `false` if it has duplicate names; recursion is as deep as the value.
     mutating func write(_ value: JSON) -> Bool {
         switch value {
         case .null: bytes += "null".utf8
@@ -35,9 +31,7 @@ private struct CanonicalWriter {
     }
 
     private mutating func writeArray(_ elements: [JSON]) -> Bool {
-        guard unorderedArrays else {
-            return writeList(elements, between: "[]") { $0.write($1) }
-        }
+        guard unorderedArrays else { return writeList(elements, between: "[]") { $0.write($1) } }
         var texts: [[UInt8]] = []
         for element in elements {
             var writer = CanonicalWriter(unorderedArrays: true)
@@ -99,10 +93,8 @@ private struct CanonicalWriter {
 }
 
 extension JSONNumber {
-    /// A spelling that two numbers share exactly when they have the same decimal value.
-    ///
-    /// It has a sign, the digits without zeros at either end, and an exponent: `12`, `-5e-1`, `1e2`. Nothing is
-    /// rounded, and an exponent of any length is taken as it is.
+    /// A spelling that two numbers share exactly when they have the same decimal value. It has a sign, digits without
+    /// zeros at either end, and an exponent: `12`, `-5e-1`, `1e2`. Nothing is rounded.
     package var canonicalSpelling: String {
         var mantissa = literal.utf8[...]
         var exponent: Substring.UTF8View = "0"[...].utf8
@@ -123,11 +115,9 @@ extension JSONNumber {
         return sign + String(decoding: digits, as: UTF8.self) + (power == "0" ? "" : "e" + power)
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        JSONByte.zero...JSONByte.nine ~= byte
-    }
+    private static func isDigit(_ byte: UInt8) -> Bool { JSONByte.zero...JSONByte.nine ~= byte }
 
-    /// Adds the length of a spelling to a number that may be larger than `Int` can hold.
+    /// Adds to a spelled number that may be larger than `Int` can hold.
     private static func sum(_ spelled: Substring.UTF8View, _ addend: Int) -> String {
         let isNegative = spelled.first == JSONByte.minus
         var digits = Array(spelled.filter(isDigit).drop { $0 == JSONByte.zero })
@@ -135,7 +125,7 @@ extension JSONNumber {
             let magnitude = Int(String(decoding: digits, as: UTF8.self)) ?? 0
             return String((isNegative ? -magnitude : magnitude) + addend)
         }
-        // A number this long keeps its sign, as no spelling is long enough to change it.
+        // A number this long keeps its sign, because the other one is too small to change it.
         var carry = isNegative ? -addend : addend
         for index in digits.indices.reversed() where carry != 0 {
             let sum = Int(digits[index] - JSONByte.zero) + carry

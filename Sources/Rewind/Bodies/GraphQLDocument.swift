@@ -1,9 +1,8 @@
-/// A GraphQL document, read as far as its tokens and the heads of its operations.
+/// A GraphQL document, read only as far as its tokens and the heads of its operations.
 ///
 /// ```swift
 /// let document = GraphQLDocument("query Hero($id: ID!) { hero(id: $id) { name } } # who")
 /// document?.normalized  // "query Hero ( $ id : ID ! ) { hero ( id : $ id ) { name } }"
-/// document?.operationNames  // ["Hero"]
 /// ```
 package struct GraphQLDocument: Sendable {
     package struct Operation: Hashable, Sendable {
@@ -11,27 +10,21 @@ package struct GraphQLDocument: Sendable {
         package let name: String?
     }
 
-    /// The types of operations (GraphQL October 2021, section 2.3).
-    package enum Kind: String, Sendable {
-        case query
-        case mutation
-        case subscription
-    }
+    /// GraphQL October 2021, section 2.3.
+    package enum Kind: String, Sendable { case query, mutation, subscription }
 
-    /// The tokens joined by one space, strings as they were spelled.
-    ///
-    /// White space, line ends, commas and comments between tokens are free (section 2.1.7).
+    /// The tokens joined by one space; white space, line ends, commas and comments do not matter (section 2.1.7).
     package let normalized: String
     package let operations: [Operation]
 
-    /// Reads a document, or returns `nil` where it is not made of tokens.
+    /// Reads a document; `nil` if it contains something that is not a token.
     package init?(_ text: String) {
         guard let tokens = GraphQLLexer.tokens(of: text) else { return nil }
         normalized = tokens.joined(separator: " ")
         operations = Self.operations(in: tokens)
     }
 
-    /// The operation that runs under a name or, where none is given, the only one there is (section 6.1).
+    /// The operation with the name or, without a name, the only one there is (section 6.1).
     package func operation(named name: String?) -> Operation? {
         guard let name else { return operations.count == 1 ? operations.first : nil }
         return operations.first { $0.name == name }
@@ -70,12 +63,10 @@ package struct GraphQLDocument: Sendable {
     }
 }
 
-/// Cuts a GraphQL document into its lexical tokens (GraphQL October 2021, section 2.1).
 struct GraphQLLexer {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
-    /// The tokens of a text as spelled, or `nil` where something in it is none.
     static func tokens(of text: String) -> [String]? {
         text.withBytes { bytes in
             var lexer = GraphQLLexer(bytes: bytes)
@@ -83,9 +74,7 @@ struct GraphQLLexer {
         }
     }
 
-    private init(bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
-    }
+    private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     private mutating func tokens() -> [String]? {
         var tokens: [String] = []
@@ -105,30 +94,21 @@ struct GraphQLLexer {
             switch bytes[position] {
             case JSONByte.tab, JSONByte.space, JSONByte.lineFeed, JSONByte.carriageReturn, JSONByte.comma:
                 position += 1
-            case UInt8(ascii: "#"):
-                skip { $0 != JSONByte.lineFeed && $0 != JSONByte.carriageReturn }
-            case 0xEF where has("\u{FEFF}"):
-                position += 3
-            default:
-                return
+            case UInt8(ascii: "#"): skip { $0 != JSONByte.lineFeed && $0 != JSONByte.carriageReturn }
+            case 0xEF where has("\u{FEFF}"): position += 3
+            default: return
             }
         }
     }
 
     private mutating func skipToken() -> Bool {
         switch bytes[position] {
-        case JSONByte.quote:
-            return has("\"\"\"") ? skipBlockString() : skipString()
-        case JSONByte.minus, JSONByte.zero...JSONByte.nine:
-            return skipNumber()
-        case let byte where Self.isNameStart(byte):
-            skip(while: Self.isNamePart)
-        case let byte where "!$&():=@[]{|}".utf8.contains(byte):
-            position += 1
-        case UInt8(ascii: ".") where has("..."):
-            position += 3
-        default:
-            return false
+        case JSONByte.quote: return has("\"\"\"") ? skipBlockString() : skipString()
+        case JSONByte.minus, JSONByte.zero...JSONByte.nine: return skipNumber()
+        case let byte where Self.isNameStart(byte): skip(while: Self.isNamePart)
+        case let byte where "!$&():=@[]{|}".utf8.contains(byte): position += 1
+        case UInt8(ascii: ".") where has("..."): position += 3
+        default: return false
         }
         return true
     }
@@ -140,14 +120,12 @@ struct GraphQLLexer {
             case JSONByte.quote:
                 position += 1
                 return true
-            case JSONByte.lineFeed, JSONByte.carriageReturn:
-                return false
+            case JSONByte.lineFeed, JSONByte.carriageReturn: return false
             case JSONByte.backslash:
                 position += 1
                 guard position < bytes.count, bytes[position] >= JSONByte.space else { return false }
                 position += 1
-            default:
-                position += 1
+            default: position += 1
             }
         }
         return false
@@ -196,7 +174,7 @@ struct GraphQLLexer {
         text.withUTF8Buffer { bytes[position...].starts(with: $0) }
     }
 
-    /// Whether a name can begin with this byte (section 2.1.9).
+    /// Section 2.1.9.
     static func isNameStart(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
     }

@@ -2,21 +2,19 @@ import Foundation
 
 /// A request to run one GraphQL operation, as clients send it over HTTP.
 package struct GraphQLOperation: Sendable {
-    /// The name in the request or, where there is none, that of the document's only operation.
+    /// The name in the request or, if there is none, that of the document's only operation.
     package let name: String?
-    /// What the operation does, or `nil` where only its hash was sent.
+    /// `nil` if only the hash of the document was sent.
     package let kind: GraphQLDocument.Kind?
-    /// The document, or `nil` where only its hash was sent.
+    /// `nil` if only its hash was sent.
     package let document: GraphQLDocument?
-    /// The variables, an empty object where there are none.
     package let variables: JSON
-    /// A text that two requests share exactly when they ask for the same.
-    ///
-    /// The layout of the document, the spelling of the variables and whether an only operation is named again
-    /// are free; no variables, `null` and `{}` are the same. Members that GraphQL does not know count.
+    /// A text that two requests share exactly when they ask for the same. The layout of the document, the spelling of
+    /// the variables and the name of an only operation do not matter; no variables, `null` and `{}` are the same.
+    /// Members unknown to GraphQL count.
     package let canonicalText: String
 
-    /// Reads a JSON body with a `query` in GraphQL or with the `extensions` that name a persisted query.
+    /// Reads a JSON body with a `query` in GraphQL, or with `extensions` that name a persisted query.
     package init?(json: JSON) {
         guard let object = json.objectValue, !object.hasDuplicateNames else { return nil }
         var others = object
@@ -24,11 +22,9 @@ package struct GraphQLOperation: Sendable {
         self.init(object, others: others.members.isEmpty ? .null : .object(others))
     }
 
-    /// Reads the operations of a JSON body, one or an array of them; `nil` where any element is something else.
+    /// Reads the operations of a JSON body, one or an array of them; `nil` if any element is something else.
     package static func all(in json: JSON) -> [GraphQLOperation]? {
-        guard let elements = json.arrayValue else {
-            return GraphQLOperation(json: json).map { [$0] }
-        }
+        guard let elements = json.arrayValue else { return GraphQLOperation(json: json).map { [$0] } }
         let operations = elements.compactMap(GraphQLOperation.init(json:))
         return operations.isEmpty || operations.count < elements.count ? nil : operations
     }
@@ -87,7 +83,5 @@ package struct GraphQLOperation: Sendable {
         }
     }
 
-    private static func absentIfEmpty(_ value: JSON?) -> JSON {
-        value == [:] ? .null : value ?? .null
-    }
+    private static func absentIfEmpty(_ value: JSON?) -> JSON { value == [:] ? .null : value ?? .null }
 }

@@ -2,22 +2,12 @@
 package struct JSONDifference: Hashable, Sendable {
     /// The place, which exists in at least one of the two.
     package let place: JSONPlace
-    /// What stands there on the left, or `nil` where nothing does.
     package let left: JSON?
-    /// What stands there on the right, or `nil` where nothing does.
     package let right: JSON?
 
-    package init(place: JSONPlace, left: JSON?, right: JSON?) {
-        self.place = place
-        self.left = left
-        self.right = right
-    }
-
-    /// Finds the places where two values differ, by the rules of ``JSON/canonicalText(unorderedArrays:)``.
-    ///
-    /// Elements that two arrays share at their start and end are set aside, and those between are compared by
-    /// index. An object with duplicate names is compared as a whole, its members in order. The search stops at
-    /// as many differences as the limit allows.
+    /// Finds the places where two values differ, by the rules of ``JSON/canonicalText(unorderedArrays:)``. Elements
+    /// that two arrays share at their start and end are set aside, and those between are compared by index. An object
+    /// with duplicate names is compared as a whole.
     package static func between(_ left: JSON, _ right: JSON, limit: Int = 20) -> [JSONDifference] {
         var search = JSONDifferenceSearch(limit: limit)
         search.compare(left, right)
@@ -25,27 +15,22 @@ package struct JSONDifference: Hashable, Sendable {
     }
 }
 
-/// The way through two values side by side; recursion is as deep as the values.
+/// Visits two values side by side; recursion is as deep as the values.
 private struct JSONDifferenceSearch {
     let limit: Int
     private(set) var differences: [JSONDifference] = []
     private var place = JSONPlace()
 
-    init(limit: Int) {
-        self.limit = limit
-    }
+    init(limit: Int) { self.limit = limit }
 
     mutating func compare(_ left: JSON?, _ right: JSON?) {
         guard differences.count < limit else { return }
         switch (left, right) {
-        case (.array(let left), .array(let right)):
-            compareElements(left, right)
+        case (.array(let left), .array(let right)): compareElements(left, right)
         case (.object(let left), .object(let right)) where !left.hasDuplicateNames && !right.hasDuplicateNames:
             compareMembers(left, right)
-        case (let left?, let right?) where left.isSame(as: right):
-            break
-        default:
-            differences.append(JSONDifference(place: place, left: left, right: right))
+        case (let left?, let right?) where left.isSame(as: right): break
+        default: differences.append(JSONDifference(place: place, left: left, right: right))
         }
     }
 
@@ -84,9 +69,22 @@ private struct JSONDifferenceSearch {
 }
 
 extension JSONObject {
-    /// The values by the steps that lead to them, as steps compare names scalar by scalar.
+    /// The values by step, as steps compare names scalar by scalar.
     fileprivate var valuesByName: [JSONStep: JSON] {
         Dictionary(members.map { (.name($0.name), $0.value) }, uniquingKeysWith: { $1 })
+    }
+
+    fileprivate func isSame(as other: JSONObject) -> Bool {
+        guard members.count == other.members.count else { return false }
+        let isSameOrder = zip(members, other.members).allSatisfy { left, right in
+            left.name.utf8.elementsEqual(right.name.utf8)
+        }
+        if isSameOrder {
+            return zip(members, other.members).allSatisfy { $0.value.isSame(as: $1.value) }
+        }
+        guard !hasDuplicateNames, !other.hasDuplicateNames else { return false }
+        let values = other.valuesByName
+        return members.allSatisfy { values[.name($0.name)]?.isSame(as: $0.value) == true }
     }
 }
 
@@ -104,20 +102,5 @@ extension JSON {
         case (.object(let left), .object(let right)): left.isSame(as: right)
         default: false
         }
-    }
-}
-
-extension JSONObject {
-    fileprivate func isSame(as other: JSONObject) -> Bool {
-        guard members.count == other.members.count else { return false }
-        let isSameOrder = zip(members, other.members).allSatisfy { left, right in
-            left.name.utf8.elementsEqual(right.name.utf8)
-        }
-        if isSameOrder {
-            return zip(members, other.members).allSatisfy { $0.value.isSame(as: $1.value) }
-        }
-        guard !hasDuplicateNames, !other.hasDuplicateNames else { return false }
-        let values = other.valuesByName
-        return members.allSatisfy { values[.name($0.name)]?.isSame(as: $0.value) == true }
     }
 }

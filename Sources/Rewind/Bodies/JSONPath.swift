@@ -1,47 +1,35 @@
-/// A pattern for places in a JSON value, a part of RFC 9535.
-///
-/// It knows members `.name` and `['name']`, elements `[0]`, all children `.*` and `[*]`, and with two dots,
-/// as in `..name`, the same at any depth.
+/// A pattern for places in a JSON value, a part of RFC 9535. It supports members `.name` and `['name']`, elements
+/// `[0]`, all children `.*` and `[*]`, and the same at any depth after two dots, as in `..name`.
 ///
 /// ```swift
 /// let path = try JSONPath("$.users[*].token")
 /// path.matches([.name("users"), .index(3), .name("token")])  // true
 /// ```
-package struct JSONPath: Hashable, Sendable {
-    /// What a segment selects among the children of a value.
+package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     enum Selector: Hashable, Sendable {
         case step(JSONStep)
         case every
     }
 
-    /// A selector, either for the children of a value or for all that is inside it.
     struct Segment: Hashable, Sendable {
         var selector: Selector
         var isAtAnyDepth: Bool
     }
 
-    /// The segments after the dollar sign.
     let segments: [Segment]
 
-    init(segments: [Segment]) {
-        self.segments = segments
-    }
+    init(segments: [Segment]) { self.segments = segments }
 
     package init(_ text: String) throws(JSONPathError) {
         var parser = JSONPathParser(text)
         self = try parser.path()
     }
 
-    /// Whether the path selects the value that the steps lead to.
     package func matches(_ place: [JSONStep]) -> Bool {
         place.reduce(JSONPathProgress(self)) { $0.advanced(by: $1) }.isComplete
     }
-}
 
-extension JSONPath: CustomStringConvertible {
-    package var description: String {
-        "$" + segments.map(\.description).joined()
-    }
+    package var description: String { "$" + segments.map(\.description).joined() }
 }
 
 extension JSONPath.Segment: CustomStringConvertible {
@@ -55,7 +43,6 @@ extension JSONPath.Segment: CustomStringConvertible {
         return (child.utf8.first == UInt8(ascii: ".") ? "." : "..") + child
     }
 
-    /// Whether the segment selects the child that a step leads to.
     func selects(_ step: JSONStep) -> Bool {
         switch selector {
         case .every: true
@@ -64,15 +51,13 @@ extension JSONPath.Segment: CustomStringConvertible {
     }
 }
 
-/// How far a path has come on the way to a place.
+/// How much of a path has been matched on the way to a place.
 struct JSONPathProgress {
     private let path: JSONPath
     /// The numbers of segments that may be done, all at once, as `..` leaves the choice open.
     private var doneCounts: Set<Int> = [0]
 
-    init(_ path: JSONPath) {
-        self.path = path
-    }
+    init(_ path: JSONPath) { self.path = path }
 
     /// Whether the path selects the value reached so far.
     var isComplete: Bool { doneCounts.contains(path.segments.count) }
@@ -80,7 +65,6 @@ struct JSONPathProgress {
     /// Whether the path can select nothing further inside the value reached so far.
     var isOver: Bool { doneCounts.allSatisfy { $0 == path.segments.count } }
 
-    /// The progress after one more step.
     func advanced(by step: JSONStep) -> JSONPathProgress {
         var next = self
         next.doneCounts = []
@@ -93,14 +77,11 @@ struct JSONPathProgress {
     }
 }
 
-/// One step from a JSON value to one of its members or elements.
-package enum JSONStep: Sendable {
+package enum JSONStep: Sendable, Hashable, CustomStringConvertible {
     case name(String)
     case index(Int)
-}
 
-extension JSONStep: Hashable {
-    /// Whether two steps are the same; names are the same only scalar by scalar, as in ``JSONObject``.
+    /// Compares names scalar by scalar, as in ``JSONObject``.
     package static func == (left: JSONStep, right: JSONStep) -> Bool {
         switch (left, right) {
         case (.name(let left), .name(let right)): left.utf8.elementsEqual(right.utf8)
@@ -109,34 +90,14 @@ extension JSONStep: Hashable {
         }
     }
 
-    /// Feeds the step to a hash, where names that Unicode holds equivalent may meet.
+    /// Names that Unicode holds equivalent may share a hash.
     package func hash(into hasher: inout Hasher) {
         switch self {
         case .name(let name): hasher.combine(name)
         case .index(let index): hasher.combine(index)
         }
     }
-}
 
-/// The place of a value inside another one, shown as a path such as `$.users[3]['full name']`.
-package struct JSONPlace: Hashable, Sendable {
-    /// The steps from the outermost value.
-    package var steps: [JSONStep]
-
-    /// Creates a place; without steps it is that of the outermost value.
-    package init(_ steps: [JSONStep] = []) {
-        self.steps = steps
-    }
-}
-
-extension JSONPlace: CustomStringConvertible {
-    /// The place as a path that ``JSONPath`` reads.
-    package var description: String {
-        "$" + steps.map(\.description).joined()
-    }
-}
-
-extension JSONStep: CustomStringConvertible {
     package var description: String {
         switch self {
         case .index(let index): "[\(index)]"
@@ -145,14 +106,23 @@ extension JSONStep: CustomStringConvertible {
     }
 }
 
+/// The place of a value inside another one, shown as a path such as `$.users[3]['full name']`.
+package struct JSONPlace: Hashable, Sendable, CustomStringConvertible {
+    package var steps: [JSONStep]
+
+    package init(_ steps: [JSONStep] = []) { self.steps = steps }
+
+    /// The place as a path that ``JSONPath`` reads.
+    package var description: String { "$" + steps.map(\.description).joined() }
+}
+
 extension JSON {
-    /// The value without the members and elements that any of the paths selects; the outermost value stays.
+    /// Removes the members and elements that any of the paths selects; the outermost value stays.
     package func removing(_ paths: [JSONPath]) -> JSON {
         edited(paths.map(JSONPathProgress.init), putting: nil)
     }
 
-    /// The value with another in place of each member and element that any of the paths selects; the outermost value
-    /// stays.
+    /// Replaces the members and elements that any of the paths selects; the outermost value stays.
     package func replacing(_ paths: [JSONPath], with replacement: JSON) -> JSON {
         edited(paths.map(JSONPathProgress.init), putting: replacement)
     }
@@ -178,12 +148,10 @@ extension JSON {
                     }
                 )
             )
-        default:
-            return self
+        default: return self
         }
     }
 
-    /// What is left of a child, which is the replacement where it is selected itself.
     private func edited(
         _ progress: [JSONPathProgress],
         after step: JSONStep,

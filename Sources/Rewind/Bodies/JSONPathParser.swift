@@ -1,4 +1,3 @@
-/// Reads the text of a path from front to back.
 struct JSONPathParser {
     private let text: String
     private let scalars: [Unicode.Scalar]
@@ -9,9 +8,7 @@ struct JSONPathParser {
         scalars = Array(text.unicodeScalars)
     }
 
-    private var next: Unicode.Scalar? {
-        position < scalars.count ? scalars[position] : nil
-    }
+    private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
     mutating func path() throws(JSONPathError) -> JSONPath {
         guard skip("$") else { throw error(.expectedRoot) }
@@ -23,9 +20,7 @@ struct JSONPathParser {
     }
 
     private mutating func segment() throws(JSONPathError) -> JSONPath.Segment {
-        if skip("[") {
-            return JSONPath.Segment(selector: try bracketed(), isAtAnyDepth: false)
-        }
+        if skip("[") { return JSONPath.Segment(selector: try bracketed(), isAtAnyDepth: false) }
         guard skip(".") else { throw error(.expectedSegment) }
         let isAtAnyDepth = skip(".")
         let selector = isAtAnyDepth && skip("[") ? try bracketed() : try bareName()
@@ -100,7 +95,7 @@ struct JSONPathParser {
         throw error(.invalidEscape, at: start)
     }
 
-    /// Reads the digits after `\u` and, where they are one half of a surrogate pair, the other half.
+    /// Reads the digits after `\u` and, for half a surrogate pair, the other half.
     private mutating func unicodeEscape() -> Unicode.Scalar? {
         guard let first = codeUnit() else { return nil }
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -140,12 +135,9 @@ struct JSONPathParser {
 
 /// The two spellings of a name in a path: bare after a dot, or quoted in brackets (RFC 9535 section 2.3.1).
 enum JSONPathName {
-    /// Whether a name may stand after a dot; beyond RFC 9535, a digit may come first and a hyphen anywhere.
-    static func isBare(_ name: String) -> Bool {
-        !name.isEmpty && name.unicodeScalars.allSatisfy(isBare)
-    }
+    /// Whether a name may follow a dot; beyond RFC 9535, a digit may come first and a hyphen anywhere.
+    static func isBare(_ name: String) -> Bool { !name.isEmpty && name.unicodeScalars.allSatisfy(isBare) }
 
-    /// Whether a character may be part of a bare name.
     static func isBare(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
@@ -153,7 +145,6 @@ enum JSONPathName {
         }
     }
 
-    /// The name in single quotes.
     static func quoted(_ name: String) -> String {
         var result = String.UnicodeScalarView("'".unicodeScalars)
         for scalar in name.unicodeScalars {
@@ -169,14 +160,11 @@ enum JSONPathName {
     }
 }
 
-/// What is wrong with the text of a path, and where.
-package struct JSONPathError: Error, Hashable, Sendable {
-    /// The text that is no path.
+package struct JSONPathError: Error, Hashable, Sendable, CustomStringConvertible {
     package let path: String
     package let column: Int
     package let problem: Problem
 
-    /// The ways in which a text can fail to be a path.
     package enum Problem: String, Sendable {
         case expectedRoot = "a path must begin with '$'"
         case expectedSegment = "expected '.', '..' or '['"
@@ -188,10 +176,7 @@ package struct JSONPathError: Error, Hashable, Sendable {
         case unterminatedName = "a quoted name has no end"
         case invalidEscape = "a backslash must be followed by a quote, a backslash or another escape of JSON"
     }
-}
 
-extension JSONPathError: CustomStringConvertible {
-    /// The path, the column and the cause in one sentence.
     package var description: String {
         "The JSON path “\(path)” is wrong at column \(column): \(problem.rawValue)."
     }

@@ -1,19 +1,16 @@
-/// Finds the strings and numbers in JSON text, and in text that is only like JSON, with where each of them stands.
-///
-/// It takes what it can from text that breaks the grammar, such as events of a stream, lines of JSON or a body that
-/// was cut, for a secret there is one all the same.
+/// Finds the strings and numbers in JSON text and in text that only resembles JSON, with their places. It tolerates
+/// broken grammar, such as events of a stream, JSON lines or a truncated body, because these hold secrets too.
 package struct JSONScalarScanner {
-    /// A string or a number that is no member's name.
+    /// A string or a number that is not a member's name.
     package struct Scalar {
-        /// Where it stands in the bytes, without quotes.
+        /// Without quotes.
         package let range: Range<Int>
-        /// Whether it is a string.
         package let isString: Bool
-        /// Where the name of the innermost member stands that it belongs to, through any arrays.
+        /// The name of the innermost member it belongs to, through any arrays.
         package let name: Range<Int>?
     }
 
-    /// An object with the place of the name whose value is due, or an array with the index that is.
+    /// An object with the name whose value comes next, or an array with the next index.
     private enum Frame {
         case object(name: Range<Int>?)
         case array(index: Int)
@@ -25,14 +22,10 @@ package struct JSONScalarScanner {
     private var frames: [Frame] = []
     private var tooDeep = 0
 
-    /// Creates a scanner at the start of a text.
-    package init(_ bytes: UnsafeRawBufferPointer) {
-        json = JSONScanner(bytes)
-    }
+    package init(_ bytes: UnsafeRawBufferPointer) { json = JSONScanner(bytes) }
 
-    /// The next string or number.
     package mutating func next() -> Scalar? {
-        // A copy of the place goes along, as the scanner's own would be written back for every byte.
+        // A local copy, because the scanner's own position would be written back for every byte.
         let bytes = json.bytes
         var index = json.position
         while index < bytes.count {
@@ -59,8 +52,6 @@ package struct JSONScalarScanner {
         return nil
     }
 
-    // MARK: Containers
-
     private mutating func open(_ frame: Frame) {
         if frames.count < Self.deepest { frames.append(frame) } else { tooDeep += 1 }
     }
@@ -78,8 +69,6 @@ package struct JSONScalarScanner {
         }
     }
 
-    // MARK: Scalars
-
     private mutating func string() -> Scalar? {
         let range = json.skipQuotedText()
         json.skipWhiteSpace()
@@ -87,7 +76,7 @@ package struct JSONScalarScanner {
         if case .object = frames.last, tooDeep == 0 {
             frames[frames.count - 1] = .object(name: range)
         } else if frames.isEmpty {
-            // A member outside of any object, as in a piece of JSON.
+            // A member outside of any object, as in a fragment of JSON.
             frames.append(.object(name: range))
         }
         return nil
@@ -100,7 +89,7 @@ package struct JSONScalarScanner {
         return Scalar(range: range, isString: isString, name: nil)
     }
 
-    /// Where the last string or number stands in the value.
+    /// The place of the last string or number.
     package var place: JSONPlace {
         JSONPlace(
             frames.compactMap { frame in
@@ -112,7 +101,6 @@ package struct JSONScalarScanner {
         )
     }
 
-    /// The text that stands at a place, such as a name.
     package func text(of range: Range<Int>) -> String {
         JSONEscapes.decodedIfValid(UnsafeRawBufferPointer(rebasing: json.bytes[range]))
     }

@@ -1,26 +1,23 @@
 import Foundation
 
-/// The parts of a multipart body (RFC 2046 section 5.1), such as a form with files (RFC 7578).
-///
-/// The bytes before the first part and after the last one are kept but mean nothing, and so do spaces after a
-/// boundary. Lines may end with a line feed alone.
+/// The parts of a multipart body (RFC 2046 section 5.1), such as a form with files (RFC 7578). Bytes before the first
+/// part and after the last one are kept but mean nothing, and so do spaces after a boundary. Lines may end with a line
+/// feed alone.
 package struct MultipartContent: Sendable {
     package struct Part: Hashable, Sendable {
         package let headers: HeaderList
-        /// The bytes after the headers.
         package let content: Data
-        /// Where the content stands, counted from the first byte of the body.
         package let contentRange: Range<Int>
-        /// What must follow where content is put in and there was not even a line end.
+        /// The line end to insert before new content if the part had none.
         fileprivate let missingLineEnd: Data
     }
 
-    /// The parts in order; there is at least one.
+    /// At least one.
     package let parts: [Part]
     private let data: Data
     private let boundary: String
 
-    /// Reads a body, or returns `nil` where it has no part, no closing boundary or a part without headers' end.
+    /// Reads a body; `nil` without a part, without a closing boundary, or if the headers of a part do not end.
     package init?(_ data: Data, boundary: String) {
         guard !boundary.isEmpty else { return nil }
         let parts = data.withUnsafeBytes { bytes in
@@ -32,7 +29,7 @@ package struct MultipartContent: Sendable {
         self.boundary = boundary
     }
 
-    /// The boundary of a body whose first line is one, as all clients send it; at most 70 characters long.
+    /// The boundary in the first line, where all clients send it; at most 70 characters long.
     package static func boundary(beginning data: Data) -> String? {
         let start = data.prefix(80)
         var line = start.prefix { $0 != JSONByte.lineFeed }
@@ -49,7 +46,7 @@ package struct MultipartContent: Sendable {
             guard let next = scanner.delimiter(from: delimiter.end),
                 let start = scanner.endOfHeaders(from: delimiter.end, before: next.start)
             else { return nil }
-            // The empty line may be the boundary's own line end, where a part has no content.
+            // The empty line may be the boundary's own line end, if a part has no content.
             let end = max(start, scanner.endWithoutLineEnd(of: delimiter.end..<next.start))
             let lacksLineEnd = start == next.start
             let lineEnd = scanner.endWithoutLineEnd(of: delimiter.end..<start)..<start
@@ -65,12 +62,9 @@ package struct MultipartContent: Sendable {
         }
         return parts
     }
-}
 
-extension MultipartContent {
-    /// The body with the content of some parts replaced and every other byte as it was.
-    ///
-    /// The closure gives the new content of a part, which must not hold the boundary, or `nil` to leave it.
+    /// Replaces the content of some parts and keeps every other byte. The closure returns the new content of a part,
+    /// which must not contain the boundary, or `nil` to leave it.
     package func replacingContents(_ replacement: (Part) -> Data?) -> Data {
         var result = Data()
         var position = 0
@@ -84,7 +78,7 @@ extension MultipartContent {
         return result + data.dropFirst(position)
     }
 
-    /// A body of the parts that the closure does not choose; empty where it chooses all.
+    /// A body without the parts that the closure selects; empty if it selects all.
     package func removingParts(where isRemoved: (Part) -> Bool) -> Data {
         let left = parts.filter { !isRemoved($0) }
         guard left.count < parts.count else { return data }
@@ -98,15 +92,12 @@ extension MultipartContent {
         return result + "--\(boundary)--\r\n".utf8
     }
 
-    /// Whether two parts count as the same.
     package static func areSame(_ left: Part, _ right: Part) -> Bool {
         left.canonicalHeader == right.canonicalHeader && left.content == right.content
     }
 
-    /// Bytes that two bodies share exactly when they have the same parts in the same order.
-    ///
-    /// Parts are the same when their name, file name, content type and content are; boundaries, other headers
-    /// and the spelling of headers are free.
+    /// Bytes that two bodies share exactly when they have the same parts in the same order. Parts are the same when
+    /// their name, file name, content type and content are.
     package var canonicalData: Data {
         var result = Data()
         for part in parts {
@@ -120,15 +111,9 @@ extension MultipartContent {
 
 extension MultipartContent.Part {
     package var name: String? { disposition?.name }
-
     package var fileName: String? { disposition?.fileName }
-
-    /// The type of the content, or `nil` where none is given.
     package var mediaType: MediaType? { MediaType(headers["Content-Type"]) }
-
-    private var disposition: ContentDisposition? {
-        headers["Content-Disposition"].map(ContentDisposition.init)
-    }
+    private var disposition: ContentDisposition? { headers["Content-Disposition"].map(ContentDisposition.init) }
 
     fileprivate var canonicalHeader: String {
         let type = mediaType
@@ -140,9 +125,8 @@ extension MultipartContent.Part {
     }
 }
 
-/// Finds the lines that divide a multipart body (RFC 2046 section 5.1.1), as fast as line feeds can be found.
+/// Finds the lines that divide a multipart body (RFC 2046 section 5.1.1).
 struct MultipartScanner {
-    /// A line that stands between two parts or after the last one.
     struct Delimiter {
         /// The offset of its first hyphen.
         var start: Int
@@ -185,7 +169,7 @@ struct MultipartScanner {
         return Delimiter(start: start, end: min(position + 1, bytes.count), isClosing: isClosing)
     }
 
-    /// The offset after the empty line that ends the headers of a part, or `nil` where there is none.
+    /// The offset after the empty line that ends the headers of a part.
     func endOfHeaders(from start: Int, before end: Int) -> Int? {
         var lineStart = start
         while lineStart < end {
@@ -199,7 +183,7 @@ struct MultipartScanner {
         return nil
     }
 
-    /// The end of some bytes without the line feed at their end and a carriage return before it.
+    /// The end of some bytes without a line end.
     func endWithoutLineEnd(of range: Range<Int>) -> Int {
         var end = range.upperBound
         guard end > range.lowerBound, bytes[end - 1] == JSONByte.lineFeed else { return end }
@@ -209,17 +193,14 @@ struct MultipartScanner {
     }
 
     private func endOfLine(from start: Int) -> Int {
-        guard let base = bytes.baseAddress, start < bytes.count,
-            let place = memchr(base + start, Int32(JSONByte.lineFeed), bytes.count - start)
-        else { return bytes.count }
-        return UnsafeRawPointer(place) - base + 1
+        let place = bytes.bindMemory(to: UInt8.self).firstIndex(ofByte: JSONByte.lineFeed, from: start)
+        return place.map { $0 + 1 } ?? bytes.count
     }
 }
 
 extension HeaderList {
-    /// Reads the header lines of a part (RFC 5322 section 2.2); a line that begins with a space continues one.
-    ///
-    /// Lines that are not UTF-8 are read as ISO 8859-1, so that no byte is lost.
+    /// Reads the header lines of a part (RFC 5322 section 2.2); a line that begins with a space continues one. Lines
+    /// that are not UTF-8 are read as ISO 8859-1, so that no byte is lost.
     init(partHeaders bytes: Slice<UnsafeRawBufferPointer>) {
         self.init()
         for line in bytes.split(separator: JSONByte.lineFeed) {
@@ -244,9 +225,9 @@ extension HeaderList {
 
 /// The value of a `Content-Disposition` field (RFC 6266, RFC 7578 section 4.2).
 package struct ContentDisposition: Hashable, Sendable {
-    /// The disposition in lower case, such as `form-data`.
+    /// In lower case, such as `form-data`.
     package var kind: String
-    /// The parameters, their names in lower case; of two with one name the first counts.
+    /// Names in lower case; of two with one name the first counts.
     package var parameters: [String: String]
 
     package init(_ value: String) {
@@ -257,7 +238,7 @@ package struct ContentDisposition: Hashable, Sendable {
 
     package var name: String? { parameters["name"] }
 
-    /// The name of the file, of the form in UTF-8 (RFC 8187) where there is one, else of the plain form.
+    /// The UTF-8 form (RFC 8187) if there is one, else the plain form.
     package var fileName: String? {
         parameters["filename*"].flatMap(Self.extendedValue) ?? parameters["filename"]
     }
@@ -268,9 +249,8 @@ package struct ContentDisposition: Hashable, Sendable {
         return PercentDecoding.decoded(parts[2])
     }
 
-    /// A value without its quotes and escapes.
-    ///
-    /// Only quotes and backslashes are taken as escaped, since old browsers send Windows paths as they are.
+    /// Removes quotes and escapes; only quotes and backslashes count as escaped, since old browsers send Windows paths
+    /// raw.
     private static func unquoted(_ value: String) -> String {
         let scalars = value.unicodeScalars
         guard scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" else { return value }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A cassette's file that cannot be read or written.
-public struct CassetteError: Error, Hashable, Sendable {
+public struct CassetteError: Error, Hashable, Sendable, LocalizedError, CustomStringConvertible {
     /// The path of the file.
     public var path: String
     /// What is wrong, and where in the file.
@@ -13,55 +13,18 @@ public struct CassetteError: Error, Hashable, Sendable {
         self.path = path
         self.problem = problem
     }
-}
 
-/// What is wrong with a cassette's file.
-public enum CassetteProblem: Error, Hashable, Sendable {
-    /// It has no bytes.
-    case empty
-    /// No format recognises it.
-    case unknownFormat(known: [String])
-    /// Its text breaks the grammar at a place.
-    case syntax(line: Int, column: Int, cause: String)
-    /// Its text is grammatical, but a part is not what the format asks for.
-    case structure(place: String, cause: String)
-    /// It asks for more than a reader gives.
-    case tooLarge(String)
-    /// It cannot be read from the disk.
-    case unreadable(String)
-    /// It cannot be written to the disk.
-    case unwritable(String)
-}
-
-extension CassetteProblem: CustomStringConvertible {
-    /// The cause and the place, to stand within a sentence.
-    public var description: String {
-        switch self {
-        case .empty: "it is empty"
-        case .unknownFormat(let known):
-            "it is in no format that Rewind reads (\(known.joined(separator: ", ")))"
-        case .syntax(let line, let column, let cause): "\(cause) (line \(line), column \(column))"
-        case .structure(let place, let cause): "\(cause) (\(place))"
-        case .tooLarge(let cause), .unreadable(let cause), .unwritable(let cause): cause
-        }
-    }
-}
-
-extension CassetteError: LocalizedError, CustomStringConvertible {
     /// The file, the place, the cause and how to fix it.
     public var description: String {
         guard let journal, !isUnwritable else { return text }
         return text + "\n  \(journal.summary)."
     }
 
-    private var isUnwritable: Bool {
-        if case .unwritable = problem { true } else { false }
-    }
+    private var isUnwritable: Bool { if case .unwritable = problem { true } else { false } }
 
     private var text: String {
         switch problem {
-        case .empty:
-            "The cassette \(path) is empty.\n  \(restoring)"
+        case .empty: "The cassette \(path) is empty.\n  \(restoring)"
         case .unknownFormat(let known):
             "The cassette \(path) is in no format that Rewind reads (\(known.joined(separator: ", "))).\n  \(restoring)"
         case .syntax(let line, let column, let cause):
@@ -78,9 +41,7 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
         }
     }
 
-    private var whereabouts: String {
-        journal?.summary ?? "What was recorded is lost"
-    }
+    private var whereabouts: String { journal?.summary ?? "What was recorded is lost" }
 
     private var restoring: String {
         "It was left untouched. Restore it from version control, or delete it and record it anew."
@@ -90,8 +51,35 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
     public var errorDescription: String? { description }
 }
 
-extension CassetteProblem {
-    /// The place and cause of an error of JSON's grammar.
+/// What is wrong with a cassette's file.
+public enum CassetteProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// It has no bytes.
+    case empty
+    /// No format recognises it.
+    case unknownFormat(known: [String])
+    /// Its text breaks the grammar at a place.
+    case syntax(line: Int, column: Int, cause: String)
+    /// Its text is grammatical, but a part is not what the format asks for.
+    case structure(place: String, cause: String)
+    /// It asks for more than a reader gives.
+    case tooLarge(String)
+    /// It cannot be read from the disk.
+    case unreadable(String)
+    /// It cannot be written to the disk.
+    case unwritable(String)
+
+    /// The cause and the place, to stand within a sentence.
+    public var description: String {
+        switch self {
+        case .empty: "it is empty"
+        case .unknownFormat(let known):
+            "it is in no format that Rewind reads (\(known.joined(separator: ", ")))"
+        case .syntax(let line, let column, let cause): "\(cause) (line \(line), column \(column))"
+        case .structure(let place, let cause): "\(cause) (\(place))"
+        case .tooLarge(let cause), .unreadable(let cause), .unwritable(let cause): cause
+        }
+    }
+
     init(_ error: JSONError) {
         self = .syntax(line: error.line, column: error.column, cause: "\(error.problem)")
     }
@@ -106,7 +94,7 @@ public struct KeptJournal: Hashable, Sendable {
     /// The number of interactions that it lacks, as it could not be written any more.
     public var missingCount: Int
 
-    /// What of a recording is where, to stand at the beginning of a sentence.
+    /// Where the recording is, as the beginning of a sentence.
     var summary: String {
         let kept =
             missingCount == 0

@@ -19,29 +19,29 @@ public protocol WritableCassetteFormat: CassetteFormat {
     static func write(_ cassette: Cassette) -> Data
 }
 
-/// A format whose bodies may stand in files of their own.
+/// A format whose bodies may be in separate files.
 package protocol AttachingCassetteFormat: CassetteFormat {
-    /// Opens a cassette whose bodies may stand in files beside it.
+    /// Opens a cassette whose bodies may be in files beside it.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
     static func open(_ data: Data, attachments: Attachments?, limits: CassetteLimits) throws -> RecordedCassette
 }
 
-/// A format whose bodies may stand compressed, and so ask for more than a file has bytes.
+/// A format whose bodies may be compressed, so that they may be larger than the file.
 package protocol InflatingCassetteFormat: CassetteFormat {
-    /// Reads a cassette that may ask for no more than the limits.
+    /// Reads a cassette within limits.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
     static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette
 }
 
 extension Cassette {
-    /// The formats that are read, the native one first.
+    /// The readable formats, the native one first.
     package static let formats: [any CassetteFormat.Type] = [
         HARFormat.self, DVRFormat.self, VinylFormat.self, LaserDiscFormat.self, VCRFormat.self,
         VCRYAMLFormat.self, VCRPyFormat.self, BeKindRewindFormat.self, JSZVCRFormat.self,
         MocktailFormat.self, CurlFormat.self,
     ]
 
-    /// The formats that are written, the native one first.
+    /// The writable formats, the native one first.
     package static let writableFormats: [any WritableCassetteFormat.Type] = [
         HARFormat.self, DVRFormat.self, VCRFormat.self,
     ]
@@ -49,13 +49,12 @@ extension Cassette {
 
 /// What a file may ask of the reader before it is refused.
 package struct CassetteLimits: Sendable, Hashable {
-    /// The number of bytes of the file, which is looked at before the file is read.
+    /// The number of bytes of the file, checked before the file is read.
     package var maximumSize: Int
     package var maximumInteractions: Int
-    /// The number of bytes that one compressed body may grow to; a small file could otherwise ask for a thousand times
-    /// its size.
+    /// The number of bytes that one compressed body may grow to, which could be a thousand times its size.
     package var maximumInflatedBody: Int
-    /// The number of bytes that all compressed bodies together may grow to, which is what a file may have.
+    /// The number of bytes that all compressed bodies together may grow to.
     package var maximumInflatedSize: Int
 
     package init(
@@ -70,10 +69,8 @@ package struct CassetteLimits: Sendable, Hashable {
         self.maximumInflatedSize = maximumInflatedSize
     }
 
-    /// The limits for files of unknown origin.
     package static let `default` = CassetteLimits()
 
-    /// What is wrong with a file of more interactions than allowed.
     static func tooManyInteractions(_ limit: Int) -> CassetteProblem {
         .tooLarge("it has more than \(limit) interactions")
     }

@@ -1,29 +1,26 @@
 import Foundation
 
-/// Tells formats in JSON apart by their members, and reads no more of a text than it must.
-///
-/// A text that is broken before a telling member has none; reading it tells what is wrong.
+/// Tells formats in JSON apart by their members, and reads no more of a text than necessary. It finds no mark in a text
+/// that is broken before one; reading the text then reports what is wrong.
 enum FormatDetector {
-    /// The members of a document's root that tell which program wrote it.
+    /// The members of a document's root that identify its writer.
     enum Mark: String, CaseIterable {
-        case log
-        case interactions
+        case log, interactions
         case recordings = "http_interactions"
         case entries
     }
 
-    /// A step from a value to one inside it.
     enum Step {
         case member(String)
         case firstElement
     }
 
-    /// The first telling member, which is all of a large archive that has to be looked at.
+    /// The first mark, so that only the beginning of a large archive is read.
     static func mark(of data: Data) -> Mark? {
         firstMember(of: Mark.allCases.map(\.rawValue), in: data).flatMap(Mark.init)
     }
 
-    /// The name of the first member that is one of the names, in the object that a path leads to.
+    /// The first member with one of the names, in the object that a path leads to.
     static func firstMember(of names: [String], at path: [Step] = [], in data: Data) -> String? {
         try? JSONScanner.reading(data) { (json) throws(JSONError) -> String? in
             json.beginDocument()
@@ -37,7 +34,7 @@ enum FormatDetector {
         }
     }
 
-    /// Whether the text begins with a certain bracket, white space and a byte order mark aside.
+    /// Whether the text begins with a bracket, ignoring white space and a byte order mark.
     static func begins(with bracket: Unicode.Scalar, _ data: Data) -> Bool {
         data.withUnsafeBytes { bytes in
             var json = JSONScanner(bytes)
@@ -52,7 +49,7 @@ struct JSONEntries {
     let root: JSON
     let entries: [JSONField]
 
-    /// Parses the text and finds the elements of the array at a path of names, the root itself for an empty one.
+    /// Parses the text and finds the elements of the array at a path of names; an empty path means the root.
     init(_ data: Data, at path: [String]) throws {
         do {
             root = try JSON(parsing: data)
@@ -71,10 +68,8 @@ struct JSONEntries {
         }
     }
 
-    /// The indices into some text of each element of the array at a path of names, without the white space around it.
-    ///
-    /// There are none if the path does not lead to an array. Of members of one name the path follows the last one, as
-    /// subscripts of ``JSON`` do.
+    /// The range of each element of the array at a path of names, without the white space around it. There are none if
+    /// the path does not lead to an array. Of members of one name the last counts, as in ``JSON``.
     static func ranges(in data: Data, at path: [String]) throws(JSONError) -> [Range<Int>] {
         try JSONScanner.reading(data) { (json) throws(JSONError) in
             json.beginDocument()

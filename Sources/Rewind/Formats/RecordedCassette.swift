@@ -1,34 +1,21 @@
 import Foundation
 
-/// A cassette as it stands in a file, whose interactions are made when they are asked for.
+/// A cassette in a file, whose interactions are made on demand.
 package struct RecordedCassette: Sendable {
-    /// The interactions, in recorded order.
     package let interactions: any InteractionList
-    /// What stands around them in the file, kept for a rewrite.
+    /// The rest of the file, kept for a rewrite.
     let surroundings: JSONObject
-    /// The format that the file is in.
     package internal(set) var format: any CassetteFormat.Type = HARFormat.self
 
-    /// All of it as a plain value.
     package var cassette: Cassette {
         var cassette = Cassette(interactions: interactions.all)
         cassette.surroundings = surroundings
         return cassette
     }
 
-    /// The name under which this program signs an archive.
+    /// The name of Rewind as an archive's creator.
     static let creator = "Rewind"
 
-    init(interactions: any InteractionList, surroundings: JSONObject) {
-        self.interactions = interactions
-        self.surroundings = surroundings
-    }
-
-    init(_ cassette: Cassette) {
-        self.init(interactions: cassette.interactions, surroundings: cassette.surroundings)
-    }
-
-    /// Whether another program wrote the file.
     package var isWrittenByOthers: Bool {
         surroundings["log"]?["creator"]?["name"]?.stringValue != Self.creator
     }
@@ -38,21 +25,63 @@ extension Cassette {
     /// Reads a cassette from a file, whatever its format, which is told by the content and never by the name.
     /// - Parameter url: The file.
     /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and how to fix it.
-    public init(contentsOf url: URL) throws {
-        try self.init(contentsOf: url, limits: .default)
-    }
+    public init(contentsOf url: URL) throws { try self.init(contentsOf: url, limits: .default) }
 
-    /// Reads a cassette from a file that may ask for no more than the limits.
     package init(contentsOf url: URL, limits: CassetteLimits) throws {
         self = try RecordedCassette(contentsOf: url, limits: limits).cassette
+    }
+
+    /// Writes the cassette to a file, whole or not at all.
+    /// - Parameters:
+    ///   - url: The file, which is replaced if it is there.
+    ///   - format: The format; HAR by default.
+    /// - Throws: ``CassetteError`` that names the file and the cause.
+    public func write(to url: URL, as format: any WritableCassetteFormat.Type = HARFormat.self) throws {
+        do {
+            try AtomicFile(url).write(format.write(self))
+        } catch {
+            throw CassetteError(path: url.path, problem: .unwritable(error.localizedDescription))
+        }
+    }
+
+    /// The module whose tests recorded it first (`log._rewind.module`).
+    package var recordingModule: String? {
+        get { surroundings["log"]?["_rewind"]?["module"]?.stringValue }
+        set {
+            var log = surroundings["log"]?.objectValue ?? JSONObject()
+            var own = log["_rewind"]?.objectValue ?? JSONObject()
+            own["module"] = newValue.map(JSON.string)
+            log["_rewind"] = own.members.isEmpty ? nil : .object(own)
+            surroundings["log"] = .object(log)
+        }
+    }
+
+    /// Reads the module that recorded a cassette from the beginning of its file. Rewind writes it before the
+    /// interactions. It is `nil` for files that other programs reordered or wrote.
+    package static func recordingModule(of url: URL) -> String? {
+        // Every test asks before it opens its cassette, which may be large. Reading a pipe would block.
+        guard FileStatus(url)?.kind == .file else { return nil }
+        guard let handle = try? FileHandle(forReadingFrom: url) else { return nil }
+        defer { try? handle.close() }
+        guard let beginning = try? handle.read(upToCount: 4096) else { return nil }
+        // Even if the text is truncated, the member may be complete.
+        let own = try? JSONScanner.reading(beginning) { (json) throws(JSONError) -> JSON? in
+            json.beginDocument()
+            guard try json.find(["log"]) != nil, try json.find(["_rewind", "entries"]) == "_rewind" else {
+                return nil
+            }
+            return try json.value()
+        }
+        return own?["module"]?.stringValue
     }
 }
 
 extension RecordedCassette {
-    /// Opens a cassette's file, whatever its format, which is told by the content and never by the name.
-    /// - Parameters:
-    ///   - url: The file.
-    ///   - limits: What it may ask for; as much as any file by default.
+    private init(_ cassette: Cassette) {
+        self.init(interactions: cassette.interactions, surroundings: cassette.surroundings)
+    }
+
+    /// Opens a cassette's file in any format, which is detected by the content and never by the name.
     /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and how to fix it.
     package init(contentsOf url: URL, limits: CassetteLimits = .default) throws {
         do {
@@ -66,12 +95,12 @@ extension RecordedCassette {
         }
     }
 
-    /// Opens a cassette's bytes that came another way than from a file, as from a pipe.
+    /// Opens a cassette's bytes from another source than a file, such as a pipe.
     /// - Parameters:
     ///   - data: The bytes.
-    ///   - path: What errors call the place they came from.
-    ///   - folder: The folder in which the files of its large bodies are looked for.
-    /// - Throws: ``CassetteError`` that names the place, the cause and how to fix it.
+    ///   - path: The name of the source in errors.
+    ///   - folder: The folder with the files of its large bodies.
+    /// - Throws: ``CassetteError`` that names the source, the place in it, the cause and how to fix it.
     package init(_ data: Data, path: String, in folder: URL) throws {
         do {
             self = try Self.opening(data, in: folder, .default)
@@ -105,9 +134,9 @@ extension RecordedCassette {
         return cassette
     }
 
-    /// Refuses what is too large, or has no end, before any of it is read.
+    /// Refuses a file that is too large, or has no end, before reading it.
     private static func check(_ url: URL, _ limits: CassetteLimits) throws {
-        // Reading what is not there, or a folder, fails with a better error; reading a device or a pipe may never end.
+        // Reading a missing file or a folder fails with a better error; reading a device or a pipe may never end.
         guard let status = FileStatus(url), status.kind != .folder else { return }
         guard status.kind == .file else { throw CassetteProblem.unreadable("it is not a file.") }
         guard status.size <= limits.maximumSize else {
@@ -116,59 +145,7 @@ extension RecordedCassette {
     }
 }
 
-extension Cassette {
-    /// Writes the cassette to a file, whole or not at all.
-    /// - Parameters:
-    ///   - url: The file, which is replaced if it is there.
-    ///   - format: The format; HAR by default.
-    /// - Throws: ``CassetteError`` that names the file and the cause.
-    public func write(to url: URL, as format: any WritableCassetteFormat.Type = HARFormat.self) throws {
-        do {
-            try AtomicFile(url).write(format.write(self))
-        } catch {
-            throw CassetteError(path: url.path, problem: .unwritable(error.localizedDescription))
-        }
-    }
-}
-
 extension Interaction {
-    /// The date for formats that demand one, the first that a computer knows where none was read.
-    var recordedAt: Date {
-        startedAt == .distantPast ? Date(timeIntervalSince1970: 0) : startedAt
-    }
-}
-
-extension Cassette {
-    /// The module whose tests recorded it first, where they named the file (`log._rewind.module`).
-    package var recordingModule: String? {
-        get { surroundings["log"]?["_rewind"]?["module"]?.stringValue }
-        set {
-            var log = surroundings["log"]?.objectValue ?? JSONObject()
-            var own = log["_rewind"]?.objectValue ?? JSONObject()
-            own["module"] = newValue.map(JSON.string)
-            log["_rewind"] = own.members.isEmpty ? nil : .object(own)
-            surroundings["log"] = .object(log)
-        }
-    }
-
-    /// The module that the file of a cassette names, at the cost of reading its beginning.
-    ///
-    /// Rewind writes it before the interactions. The result is `nil` where another program changed that order, and for files
-    /// of other systems.
-    package static func recordingModule(of url: URL) -> String? {
-        // Every test asks before it opens its cassette, which may be large. Reading a pipe would block.
-        guard FileStatus(url)?.kind == .file else { return nil }
-        guard let handle = try? FileHandle(forReadingFrom: url) else { return nil }
-        defer { try? handle.close() }
-        guard let beginning = try? handle.read(upToCount: 4096) else { return nil }
-        // Where the text is cut off, the member may still be whole.
-        let own = try? JSONScanner.reading(beginning) { (json) throws(JSONError) -> JSON? in
-            json.beginDocument()
-            guard try json.find(["log"]) != nil, try json.find(["_rewind", "entries"]) == "_rewind" else {
-                return nil
-            }
-            return try json.value()
-        }
-        return own?["module"]?.stringValue
-    }
+    /// The date for formats that demand one; 1970 if none was read.
+    var recordedAt: Date { startedAt == .distantPast ? Date(timeIntervalSince1970: 0) : startedAt }
 }

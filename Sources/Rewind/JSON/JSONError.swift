@@ -1,5 +1,5 @@
 /// What is wrong with a text that is not JSON, and where.
-package struct JSONError: Error, Sendable, Equatable {
+package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The number of bytes before the place, a byte order mark included.
     package let offset: Int
     /// The line, counted from 1; a line ends with a line feed.
@@ -15,21 +15,13 @@ package struct JSONError: Error, Sendable, Equatable {
         self.problem = problem
     }
 
-    /// The ways in which a text can fail to be JSON.
     package enum Problem: Sendable, Hashable {
         case unexpectedEnd(inside: Construct)
-        case expectedValue
-        case expectedName
-        case expectedColon
-        case expectedCommaOrEndOfArray
-        case expectedCommaOrEndOfObject
-        case trailingComma
-        case expectedDigit
-        case leadingZero
+        case expectedValue, expectedName, expectedColon, expectedDigit, leadingZero
+        case expectedCommaOrEndOfArray, expectedCommaOrEndOfObject, trailingComma
         case controlCharacter(UInt8)
         case invalidEscape(String)
-        case invalidUnicodeEscape
-        case notUTF8
+        case invalidUnicodeEscape, notUTF8
         case tooDeep(limit: Int)
         case textAfterDocument
     }
@@ -42,6 +34,8 @@ package struct JSONError: Error, Sendable, Equatable {
         case string = "a string"
         case number = "a number"
     }
+
+    package var description: String { "line \(line), column \(column): \(problem)" }
 }
 
 extension JSONError.Problem: CustomStringConvertible {
@@ -67,19 +61,11 @@ extension JSONError.Problem: CustomStringConvertible {
     }
 }
 
-extension JSONError: CustomStringConvertible {
-    /// The place and the problem, as in `line 3, column 5: expected a value`.
-    package var description: String {
-        "line \(line), column \(column): \(problem)"
-    }
-}
-
-/// The line and column of a place in a text, counted only once something is wrong there.
+/// The line and column of a place in a text, counted only when there is an error.
 struct JSONLocation {
     let line: Int
     let column: Int
 
-    /// The bytes with which some editors begin a text in UTF-8.
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     init(of offset: Int, in bytes: UnsafeRawBufferPointer) {
@@ -91,7 +77,7 @@ struct JSONLocation {
                 line += 1
                 column = 1
             } else if byte & 0xC0 != 0x80 {
-                // Every scalar has one byte that is not a continuation of it.
+                // Every scalar has one byte that is not a continuation byte.
                 column += 1
             }
         }
@@ -100,19 +86,12 @@ struct JSONLocation {
     }
 }
 
-/// What a text may ask of the reader before it is refused.
 package struct JSONLimits: Sendable, Hashable {
-    /// The number of arrays and objects that may stand inside one another.
-    ///
-    /// Reading, comparing and writing need stack for every level. The default fits into the stack of half a
-    /// megabyte that Apple systems give to threads, even without optimization; a larger number wants a
-    /// larger stack.
+    /// The number of arrays and objects that may be nested. Every level needs stack. The default fits into the half
+    /// megabyte that Apple systems give to threads, even without optimization.
     package var maximumDepth: Int
 
-    package init(maximumDepth: Int = 128) {
-        self.maximumDepth = maximumDepth
-    }
+    package init(maximumDepth: Int = 128) { self.maximumDepth = maximumDepth }
 
-    /// The limits for texts of unknown origin.
     package static let `default` = JSONLimits()
 }

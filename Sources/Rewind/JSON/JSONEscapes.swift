@@ -1,17 +1,16 @@
 import Foundation
 
-/// The escapes of JSON strings.
 package enum JSONEscapes {
     /// Decodes the content of a string whose escapes have been checked.
     static func decoded(_ content: UnsafeRawBufferPointer) -> String {
-        // No escape is shorter than what it stands for.
+        // No escape is shorter than what it represents.
         String(unsafeUninitializedCapacity: content.count) { output in
             var decoder = JSONEscapeDecoder(content: content, output: output)
             return decoder.decode()
         }
     }
 
-    /// Decodes the content of a string; the bytes themselves are its text where an escape is broken.
+    /// Decodes the content of a string; where an escape is broken, the bytes themselves are the text.
     package static func decodedIfValid(_ content: UnsafeRawBufferPointer) -> String {
         let plain = String(decoding: content, as: UTF8.self)
         guard content.contains(JSONByte.backslash) else { return plain }
@@ -19,12 +18,9 @@ package enum JSONEscapes {
         return (try? JSON(parsing: quoted))?.stringValue ?? plain
     }
 
-    /// The content of the string that spells a text.
-    package static func encoded(_ text: String) -> Data {
-        JSON.string(text).lineText.dropFirst().dropLast()
-    }
+    /// The content of the JSON string for a text.
+    package static func encoded(_ text: String) -> Data { JSON.string(text).lineText.dropFirst().dropLast() }
 
-    /// The byte that a letter after a backslash stands for.
     static func byte(forLetter letter: UInt8) -> UInt8? {
         switch letter {
         case JSONByte.quote, JSONByte.backslash, UInt8(ascii: "/"): letter
@@ -37,7 +33,7 @@ package enum JSONEscapes {
         }
     }
 
-    /// The letter that stands for a byte after a backslash, if the byte has one and must be escaped.
+    /// The letter after a backslash for a byte that has one and must be escaped.
     static func letter(forByte byte: UInt8) -> UInt8? {
         switch byte {
         case JSONByte.quote, JSONByte.backslash: byte
@@ -50,7 +46,7 @@ package enum JSONEscapes {
         }
     }
 
-    /// Sets the high bit of the first of eight bytes that a string does not hold as it is.
+    /// Sets the high bit of the first of eight bytes that must be escaped in a string.
     @inline(__always)
     fileprivate static func stops(in word: UInt64) -> UInt64 {
         EightBytes.controls(in: word)
@@ -61,12 +57,9 @@ package enum JSONEscapes {
 
 /// A stretch of a string that needs no escape: no quote, no backslash and no control character.
 struct JSONPlainRun {
-    /// The index of the first byte that does not belong to the run.
     let end: Int
-    /// Whether every byte of the run is known to be ASCII.
     let isASCII: Bool
 
-    /// Finds how far the run reaches that begins at an index.
     @inline(__always)
     init(in bytes: UnsafeRawBufferPointer, from start: Int) {
         var index = start
@@ -95,21 +88,14 @@ struct JSONPlainRun {
     }
 }
 
-/// Copies the content of a string while replacing its escapes.
-///
-/// The output has to have room for as many bytes as the content has: no escape is shorter than what it stands for.
+/// Copies the content of a string while replacing its escapes. The output must have room for as many bytes as the
+/// content: no escape is shorter than what it represents.
 struct JSONEscapeDecoder {
     let content: UnsafeRawBufferPointer
     let output: UnsafeMutableBufferPointer<UInt8>
-    private var position = 0
-    private var count = 0
+    var position = 0
+    var count = 0
 
-    init(content: UnsafeRawBufferPointer, output: UnsafeMutableBufferPointer<UInt8>) {
-        self.content = content
-        self.output = output
-    }
-
-    /// Copies everything, and returns the number of bytes written.
     mutating func decode() -> Int {
         while position < content.count {
             copyRun()
@@ -124,11 +110,11 @@ struct JSONEscapeDecoder {
         return count
     }
 
-    /// Copies what stands before the next escape, eight bytes at once as long as there are as many.
+    /// Copies everything before the next escape, eight bytes at a time.
     private mutating func copyRun() {
         let target = UnsafeMutableRawBufferPointer(output)
         while position &+ 8 <= content.count {
-            // What is copied beyond a stop is written over; the output never is ahead of the content.
+            // Bytes copied beyond a stop are overwritten; the output is never ahead of the content.
             let word = EightBytes.load(from: content, at: position)
             target.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
             let stops = JSONEscapes.stops(in: word)
@@ -172,26 +158,22 @@ struct JSONEscapeDecoder {
     }
 }
 
-/// Copies the content of a string while escaping what has to be escaped.
 struct JSONEscapeEncoder {
     private let output: UnsafeMutableRawBufferPointer
     private(set) var count = 0
 
-    /// The number of bytes that are encoded in one go.
     static var longest: Int { 1024 }
-    /// The room they need where each becomes `\u0000`, and eight bytes are written at once.
+    /// The room they need where each becomes `\u0000` and eight bytes are written at once.
     static var room: Int { 6 * longest + 8 }
 
-    init(_ output: UnsafeMutableRawBufferPointer) {
-        self.output = output
-    }
+    init(_ output: UnsafeMutableRawBufferPointer) { self.output = output }
 
-    /// Adds some bytes, no more than ``longest``.
+    /// Appends at most ``longest`` bytes.
     mutating func encode(_ content: UnsafeRawBufferPointer) {
         var index = 0
         while index < content.count {
             if index &+ 8 <= content.count {
-                // What is copied beyond a stop is written over.
+                // Bytes copied beyond a stop are overwritten.
                 let word = EightBytes.load(from: content, at: index)
                 output.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
                 let stops = JSONEscapes.stops(in: word)

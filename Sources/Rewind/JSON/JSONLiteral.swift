@@ -6,9 +6,8 @@ import Foundation
 /// let user: JSONLiteral = ["id": 42, "name": "Ada", "tags": [1, nil], "home": .value(address)]
 /// ```
 public struct JSONLiteral: Hashable, Sendable {
-    /// The document.
     package let json: JSON
-    /// Why a part of it is no JSON, if one is not.
+    /// Why a part of it is not JSON, if so.
     package let problem: String?
 
     private init(_ json: JSON, problem: String? = nil) {
@@ -27,7 +26,6 @@ public struct JSONLiteral: Hashable, Sendable {
         }
     }
 
-    /// Creates an object from values of the test.
     init(_ members: KeyValuePairs<String, (any Encodable)?>) {
         self.init(members.map { ($0, $1.map { .value($0) } ?? nil) })
     }
@@ -45,19 +43,13 @@ extension JSONLiteral: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Exp
     ExpressibleByDictionaryLiteral
 {
     /// Creates the value `null`.
-    public init(nilLiteral: ()) {
-        self.init(.null)
-    }
+    public init(nilLiteral: ()) { self.init(.null) }
 
     /// Creates a truth value.
-    public init(booleanLiteral value: Bool) {
-        self.init(.bool(value))
-    }
+    public init(booleanLiteral value: Bool) { self.init(.bool(value)) }
 
     /// Creates a whole number.
-    public init(integerLiteral value: Int) {
-        self.init(JSON(value))
-    }
+    public init(integerLiteral value: Int) { self.init(JSON(value)) }
 
     /// Creates a number.
     public init(floatLiteral value: Double) {
@@ -65,9 +57,7 @@ extension JSONLiteral: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Exp
     }
 
     /// Creates a string.
-    public init(stringLiteral value: String) {
-        self.init(.string(value))
-    }
+    public init(stringLiteral value: String) { self.init(.string(value)) }
 
     /// Creates an array.
     public init(arrayLiteral elements: JSONLiteral...) {
@@ -75,9 +65,7 @@ extension JSONLiteral: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Exp
     }
 
     /// Creates an object, its members in the order they are written.
-    public init(dictionaryLiteral members: (String, JSONLiteral)...) {
-        self.init(members)
-    }
+    public init(dictionaryLiteral members: (String, JSONLiteral)...) { self.init(members) }
 }
 
 extension JSON {
@@ -89,7 +77,6 @@ extension JSON {
         return try encoder.encode(value)
     }
 
-    /// Why a value could not be encoded, in words.
     package static func cause(of error: any Error) -> String {
         guard case .invalidValue(_, let context)? = error as? EncodingError else { return "\(error)" }
         let path = context.codingPath.map(\.stringValue).joined(separator: ".")

@@ -1,31 +1,25 @@
 import Foundation
 
-/// Goes through JSON text by the letter of RFC 8259, and tells what is wrong with it and where.
-///
-/// It is the only grammar of JSON here: values are parsed, archives opened, formats detected and parts of a text found
-/// with it. Going through a text makes no value of it.
+/// Scans JSON text strictly by RFC 8259 and reports what is wrong and where. This is the only JSON grammar here: it
+/// parses values, opens archives, detects formats and finds parts of a text.
 struct JSONScanner {
     let bytes: UnsafeRawBufferPointer
     private let maximumDepth: Int
-    /// How many arrays and objects stand around the next byte.
     private var depth = 0
-    /// The offset of the next byte to be read.
     var position: Int
 
-    /// Begins at an offset of a text.
     init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0, limits: JSONLimits = .default) {
         self.bytes = bytes
         self.position = position
         maximumDepth = limits.maximumDepth
     }
 
-    /// Gives a closure a scanner at the start of a text.
     static func reading<Value>(
         _ data: Data,
         limits: JSONLimits = .default,
         _ body: (inout JSONScanner) throws(JSONError) -> Value
     ) throws(JSONError) -> Value {
-        // The error travels in a result because `withUnsafeBytes` would forget its type.
+        // A `Result`, because `withUnsafeBytes` would forget the type of the error.
         try data.withUnsafeBytes { bytes in
             Result { () throws(JSONError) in
                 var scanner = JSONScanner(bytes, limits: limits)
@@ -34,24 +28,20 @@ struct JSONScanner {
         }.get()
     }
 
-    /// The next byte, or 0 at the end of the text, which like a NUL in the text begins nothing.
-    @inline(__always) var next: UInt8 {
-        position < bytes.count ? bytes[position] : 0
-    }
+    /// The next byte, or 0 at the end of the text; like a NUL in the text, it begins nothing.
+    @inline(__always) var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-    /// Goes to the value of a whole text, past the bytes with which some editors begin one.
     mutating func beginDocument() {
         if bytes.starts(with: JSONLocation.byteOrderMark) { position = JSONLocation.byteOrderMark.count }
         skipWhiteSpace()
     }
 
-    /// Checks that nothing follows the value of a whole text.
     mutating func endDocument() throws(JSONError) {
         skipWhiteSpace()
         guard position == bytes.count else { throw error(.textAfterDocument) }
     }
 
-    /// Skips white space, of which laid out text has much: eight spaces at once.
+    /// Skips white space, eight spaces at a time: indented text has much of it.
     @inline(__always)
     mutating func skipWhiteSpace() {
         if next <= JSONByte.space { skipSomeWhiteSpace() }
@@ -73,11 +63,8 @@ struct JSONScanner {
         position = index
     }
 
-    // MARK: Values
-
-    /// Reads a value of any kind.
     mutating func value() throws(JSONError) -> JSON {
-        // Scalars are read elsewhere, as whatever is done here needs stack at every level.
+        // Scalars are read elsewhere, because anything done here needs stack at every level.
         switch next {
         case JSONByte.openBrace: try object()
         case JSONByte.openBracket: try array()
@@ -88,7 +75,7 @@ struct JSONScanner {
     private mutating func object() throws(JSONError) -> JSON {
         var members: [JSONObject.Member] = []
         guard try beginObject() else { return .object(JSONObject()) }
-        // Most objects are headers, which have two members; growing step by step would cost a fifth more.
+        // Most objects are headers with two members; growing step by step would cost a fifth more.
         members.reserveCapacity(2)
         repeat {
             let name = try memberName().string
@@ -113,7 +100,6 @@ struct JSONScanner {
         }
     }
 
-    /// Skips a value of any kind.
     mutating func skipValue() throws(JSONError) {
         switch next {
         case JSONByte.quote: _ = try string()
@@ -131,7 +117,6 @@ struct JSONScanner {
         }
     }
 
-    /// Reads one of the three words that JSON knows.
     private mutating func word() throws(JSONError) -> JSON {
         if skip("true") { return true }
         if skip("false") { return false }
@@ -148,24 +133,16 @@ struct JSONScanner {
         return true
     }
 
-    // MARK: Arrays and objects
-
-    /// Whether an object begins here.
     var isObject: Bool { next == JSONByte.openBrace }
-    /// Whether an array begins here.
     var isArray: Bool { next == JSONByte.openBracket }
-    /// Whether a string begins here.
     var isString: Bool { next == JSONByte.quote }
-    /// Whether a number begins here.
     var isNumber: Bool { next == JSONByte.minus || JSONByte.zero...JSONByte.nine ~= next }
-    /// Whether `null` begins here, or nothing.
     var isNull: Bool { next == UInt8(ascii: "n") }
 
-    /// Goes to the first member of the object that begins here, or returns `false` after an empty one.
+    /// Goes to the first member of the object, or returns `false` after an empty one.
     @inline(__always)
     mutating func beginObject() throws(JSONError) -> Bool { try begin(endingWith: JSONByte.closeBrace) }
 
-    /// Goes to the first element of the array that begins here, or returns `false` after an empty one.
     @inline(__always)
     mutating func beginArray() throws(JSONError) -> Bool { try begin(endingWith: JSONByte.closeBracket) }
 
@@ -181,7 +158,6 @@ struct JSONScanner {
         return true
     }
 
-    /// Goes from the name of a member to its value.
     @inline(__always)
     mutating func memberName() throws(JSONError) -> JSONToken {
         guard isString else { throw error(.expectedName, inside: .object) }
@@ -193,11 +169,10 @@ struct JSONScanner {
         return name
     }
 
-    /// Goes from one member to the next, or returns `false` after the brace that follows the last one.
+    /// Goes to the next member, or returns `false` after the closing brace.
     @inline(__always)
     mutating func hasMoreMembers() throws(JSONError) -> Bool { try hasMore(before: JSONByte.closeBrace) }
 
-    /// Goes from one element to the next, or returns `false` after the bracket that follows the last one.
     @inline(__always)
     mutating func hasMoreElements() throws(JSONError) -> Bool { try hasMore(before: JSONByte.closeBracket) }
 
@@ -221,8 +196,8 @@ struct JSONScanner {
         return true
     }
 
-    /// Goes to the value of the first member that has one of some names, from the beginning of an object.
-    /// - Returns: The name, or `nil` where there is no such member or no object.
+    /// Goes to the value of the first member with one of the names, from the beginning of an object.
+    /// - Returns: The name, or `nil` if there is no such member or no object.
     mutating func find(_ names: [String]) throws(JSONError) -> String? {
         guard isObject, try beginObject() else { return nil }
         repeat {
@@ -233,9 +208,6 @@ struct JSONScanner {
         return nil
     }
 
-    // MARK: Numbers and strings
-
-    /// Skips the number that begins here, and returns its spelling.
     mutating func number() throws(JSONError) -> JSONToken {
         let start = position
         if next == JSONByte.minus { position &+= 1 }
@@ -262,7 +234,6 @@ struct JSONScanner {
         while JSONByte.zero...JSONByte.nine ~= next { position &+= 1 }
     }
 
-    /// Skips the string that begins here, and returns the spelling of its content.
     mutating func string() throws(JSONError) -> JSONToken {
         let start = position &+ 1
         var index = start
@@ -285,9 +256,8 @@ struct JSONScanner {
         return token(start..<index, hasEscapes: hasEscapes)
     }
 
-    /// Skips the string that begins here by its quotes alone, whatever stands between them, for text that is only like
-    /// JSON; it may end with the text.
-    /// - Returns: Where its content stands.
+    /// Skips a string by its quotes alone, for text that only resembles JSON; it may end with the text.
+    /// - Returns: Where its content is.
     mutating func skipQuotedText() -> Range<Int> {
         let start = position &+ 1
         var index = start
@@ -301,9 +271,9 @@ struct JSONScanner {
         return start..<index
     }
 
-    /// The offset after a backslash and what belongs to it.
+    /// The offset after an escape.
     private func endOfEscape(at index: Int) throws(JSONError) -> Int {
-        // Where the text ends or a control character stands, that is the better thing to report.
+        // At the end of the text or a control character, that is the better error to report.
         guard index &+ 1 < bytes.count, bytes[index &+ 1] >= JSONByte.space else { return index &+ 1 }
         let letter = bytes[index &+ 1]
         if JSONEscapes.byte(forLetter: letter) != nil { return index &+ 2 }
@@ -329,18 +299,15 @@ struct JSONScanner {
         JSONToken(content: UnsafeRawBufferPointer(rebasing: bytes[range]), hasEscapes: hasEscapes)
     }
 
-    // MARK: Errors
-
     /// Describes a problem at the next byte; at the end of the text, the end is the problem.
     private func error(_ problem: JSONError.Problem, inside construct: JSONError.Construct) -> JSONError {
         error(position < bytes.count ? problem : .unexpectedEnd(inside: construct))
     }
 
-    /// Describes a problem at the next byte or at another place.
     @inline(never)
     private func error(_ problem: JSONError.Problem, at place: Int? = nil) -> JSONError {
         let offset = place ?? position
-        // Text in another encoding breaks some rule of the grammar first, but that is not what is wrong.
+        // Text in another encoding breaks some rule of the grammar first, but the encoding is the problem.
         let isUTF8 =
             offset == bytes.count
             || WellFormedUTF8.lengthOfCharacter(in: bytes, at: offset, before: bytes.count) != nil
@@ -353,7 +320,7 @@ struct JSONScanner {
         )
     }
 
-    /// What a value that is due here is a part of, which what stands before it tells.
+    /// What a value expected here belongs to, judged by the byte before it.
     private var openConstruct: JSONError.Construct {
         let blanks = [JSONByte.space, JSONByte.tab, JSONByte.lineFeed, JSONByte.carriageReturn]
         return switch bytes[..<position].last(where: { !blanks.contains($0) }) {
@@ -364,32 +331,26 @@ struct JSONScanner {
     }
 }
 
-/// A number, or the content of a string without its quotes, as it is spelled in a text.
+/// A number, or the content of a string without its quotes, as spelled in a text.
 struct JSONToken {
     let content: UnsafeRawBufferPointer
-    /// Whether some of the characters are escaped.
     let hasEscapes: Bool
 
-    /// The text that the content spells.
-    var string: String {
-        hasEscapes ? JSONEscapes.decoded(content) : String(decoding: content, as: UTF8.self)
-    }
+    var string: String { hasEscapes ? JSONEscapes.decoded(content) : String(decoding: content, as: UTF8.self) }
 
-    /// The bytes, in UTF-8, of the text that the content spells.
+    /// The text in UTF-8.
     var data: Data {
         guard hasEscapes, let memory = malloc(content.count) else { return Data(content) }
-        // No escape is shorter than what it stands for.
+        // No escape is shorter than what it represents.
         let output = UnsafeMutableRawBufferPointer(start: memory, count: content.count)
         var decoder = JSONEscapeDecoder(content: content, output: output.bindMemory(to: UInt8.self))
         return Data(bytesNoCopy: memory, count: decoder.decode(), deallocator: .free)
     }
 
     /// Whether a number has no exponent and few digits, so that it cannot be out of range.
-    var isPlainNumber: Bool {
-        content.count <= 17 && !content.contains { $0 | 0x20 == UInt8(ascii: "e") }
-    }
+    var isPlainNumber: Bool { content.count <= 17 && !content.contains { $0 | 0x20 == UInt8(ascii: "e") } }
 
-    /// Whether the content spells a word; this lets a `switch` tell names apart.
+    /// Lets a `switch` tell names apart.
     @inline(__always)
     static func ~= (word: StaticString, token: JSONToken) -> Bool {
         guard !token.hasEscapes else { return token.string == word.description }
@@ -400,7 +361,6 @@ struct JSONToken {
     }
 }
 
-/// The bytes that mean something in JSON text.
 enum JSONByte {
     static var tab: UInt8 { 0x09 }
     static var lineFeed: UInt8 { 0x0A }

@@ -1,9 +1,8 @@
 import Foundation
 
-/// Writes JSON text value by value: two spaces a level, one element or member a line.
-///
-/// Two kinds of values stand on one line, so that a header or a range is one line of a diff: an array that
-/// holds only scalars, and an object that is the element of an array and holds one or two members, all scalars.
+/// Writes JSON text value by value: two spaces a level, one element or member a line. Two kinds of values are written
+/// on one line, so that a header is one line of a diff: an array of scalars, and an array element that is an object of
+/// one or two scalar members.
 ///
 /// ```swift
 /// var writer = JSONWriter()
@@ -14,28 +13,22 @@ import Foundation
 /// let text = writer.document()
 /// ```
 package struct JSONWriter: ~Copyable, Sendable {
-    /// The text written so far.
     private var text: TextBuffer
 
     private enum Place {
-        /// A value may stand here without more ado: at the start of the text or after a name.
+        /// At the start of the text or after the name of a member.
         case ready
-        /// Nothing stands in the container yet.
+        /// Before the first element or member of a container.
         case first
-        /// Something stands in the container already.
+        /// After an element or member.
         case later
     }
 
-    /// How many containers the next value stands in.
     private(set) var depth: Int
     private let isOnOneLine: Bool
     private var place = Place.ready
 
-    /// Creates a writer for a value that is to stand at a given depth; its first line is not indented.
-    /// - Parameters:
-    ///   - depth: How many containers the value stands in.
-    ///   - isOnOneLine: Whether all of it stands on one line, which is then no line for a diff.
-    ///   - capacity: The number of bytes to make room for.
+    /// Creates a writer for a value at a given depth; its first line is not indented.
     package init(depth: Int = 0, onOneLine isOnOneLine: Bool = false, reservingCapacity capacity: Int = 0) {
         self.depth = depth
         self.isOnOneLine = isOnOneLine
@@ -48,16 +41,15 @@ package struct JSONWriter: ~Copyable, Sendable {
         place = .first
     }
 
-    /// The text written with a line feed at its end.
+    /// The text written, with a line feed at its end.
     package consuming func document() -> Data {
         text.append(JSONByte.lineFeed)
         return text.data()
     }
 
-    /// The text written, as it is.
     package consuming func elements() -> Data { text.data() }
 
-    /// Writes elements of an array that another writer has written for this depth.
+    /// Writes elements that another writer has written for this depth.
     package mutating func elements(_ elements: Data) {
         guard !elements.isEmpty else { return }
         if place == .later { write(",") }
@@ -65,7 +57,6 @@ package struct JSONWriter: ~Copyable, Sendable {
         place = .later
     }
 
-    /// Writes a value that is the document, the next element of an array, or the value of a member.
     package mutating func value(_ value: JSON) {
         let isElement = place != .ready
         beginValue()
@@ -77,34 +68,32 @@ package struct JSONWriter: ~Copyable, Sendable {
         place = .later
     }
 
-    /// Writes JSON text in place of a value, byte for byte.
+    /// Writes JSON text as a value, byte for byte.
     package mutating func verbatim(_ text: Data) {
         beginValue()
         text.withUnsafeBytes { write($0) }
         place = .later
     }
 
-    /// Writes an array whose elements the body writes one after the other.
     package mutating func array(_ elements: (inout JSONWriter) throws -> Void) rethrows {
         begin(JSONByte.openBracket)
         try elements(&self)
         end(JSONByte.closeBracket)
     }
 
-    /// Writes an object whose members the body writes one after the other.
     package mutating func object(_ members: (inout JSONWriter) throws -> Void) rethrows {
         begin(JSONByte.openBrace)
         try members(&self)
         end(JSONByte.closeBrace)
     }
 
-    /// Writes a member of an object; its name must need no escape.
+    /// Writes a member whose name needs no escape.
     package mutating func member(_ name: StaticString, _ value: JSON) {
         beginMember(name)
         self.value(value)
     }
 
-    /// Writes a member of an object whose name may be any.
+    /// Writes a member with any name.
     package mutating func member(named name: String, _ value: JSON) {
         beginValue()
         writeMemberName(name)
@@ -112,21 +101,19 @@ package struct JSONWriter: ~Copyable, Sendable {
         self.value(value)
     }
 
-    /// Writes a member of an object that is a text.
     package mutating func member(_ name: StaticString, text: String) {
         beginMember(name)
         writeString(text)
         place = .later
     }
 
-    /// Writes a member of an object that is a text, given in UTF-8.
     package mutating func member(_ name: StaticString, utf8: Data) {
         beginMember(name)
         utf8.withUnsafeBytes { writeString($0) }
         place = .later
     }
 
-    /// Writes an element of an array that is an object of a name and a value, on a line.
+    /// Writes an array element that is an object of a name and a value, on one line.
     package mutating func pair(_ name: String, _ value: String) {
         beginValue()
         write("{ \"name\": ")
@@ -137,7 +124,7 @@ package struct JSONWriter: ~Copyable, Sendable {
         place = .later
     }
 
-    /// Writes a member of an object whose body writes exactly one value.
+    /// Writes a member whose body writes exactly one value.
     package mutating func member(_ name: StaticString, _ value: (inout JSONWriter) throws -> Void) rethrows {
         beginMember(name)
         try value(&self)
@@ -154,8 +141,7 @@ package struct JSONWriter: ~Copyable, Sendable {
             self.object { writer in
                 for member in object.members { writer.member(named: member.name, member.value) }
             }
-        default:
-            writeOnOneLine(value)
+        default: writeOnOneLine(value)
         }
     }
 
@@ -192,7 +178,6 @@ package struct JSONWriter: ~Copyable, Sendable {
         for _ in 0..<depth { write("  ") }
     }
 
-    /// Adds text that needs no escape.
     @inline(__always)
     fileprivate mutating func write(_ text: StaticString) {
         self.text.append(
@@ -200,21 +185,15 @@ package struct JSONWriter: ~Copyable, Sendable {
         )
     }
 
-    /// Adds bytes as they are.
     @inline(__always)
-    fileprivate mutating func write(_ text: UnsafeRawBufferPointer) {
-        self.text.append(contentsOf: text)
-    }
+    fileprivate mutating func write(_ text: UnsafeRawBufferPointer) { self.text.append(contentsOf: text) }
 
-    /// Adds the bytes that a closure writes into some room.
     @inline(__always)
     fileprivate mutating func write(atMost room: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) {
         text.append(atMost: room, body)
     }
-}
 
-extension JSONWriter {
-    /// Writes a value without a line break, and without any white space where it is to be compact.
+    /// Writes a value without a line break, and without any white space if it is compact.
     fileprivate mutating func writeOnOneLine(_ value: JSON, compactly isCompact: Bool = false) {
         switch value {
         case .null: write("null")
@@ -248,7 +227,6 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the name of a member and what stands between it and the value.
     fileprivate mutating func writeMemberName(_ name: String) {
         writeString(name)
         write(": ")
@@ -259,7 +237,6 @@ extension JSONWriter {
         string.withBytes { writeString(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes a string that is given in UTF-8.
     fileprivate mutating func writeString(_ content: UnsafeRawBufferPointer) {
         write("\"")
         var position = JSONPlainRun(in: content, from: 0).end
@@ -278,7 +255,6 @@ extension JSONWriter {
 }
 
 extension JSON {
-    /// Writes the value as a document in the layout of ``JSONWriter``, with a line feed at its end.
     package func serialized() -> Data {
         var writer = JSONWriter()
         writer.value(self)
@@ -292,23 +268,20 @@ extension JSON {
         return writer.elements()
     }
 
-    /// The value without any white space between its parts, as servers send it.
+    /// The value without any white space, as servers send it.
     package var compactText: Data {
         var writer = JSONWriter()
         writer.writeOnOneLine(self, compactly: true)
         return writer.elements()
     }
 
-    /// Whether the layout of ``JSONWriter`` puts the value on one line.
     fileprivate func standsOnOneLine(asElement isElement: Bool) -> Bool {
         switch self {
-        case .array(let elements):
-            elements.allSatisfy(\.isScalar)
+        case .array(let elements): elements.allSatisfy(\.isScalar)
         case .object(let object):
             object.members.isEmpty
                 || isElement && object.members.count <= 2 && object.members.allSatisfy(\.value.isScalar)
-        default:
-            true
+        default: true
         }
     }
 

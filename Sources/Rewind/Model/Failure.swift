@@ -72,19 +72,14 @@ public struct Failure: Hashable, Sendable {
         self.init(error)
         userInfo = error.userInfo.compactMapValues { UserInfoValue($0, ofRequestTo: url) }
     }
-}
 
-extension Failure {
-    /// The key of the failing URL as text; Foundation's constant for it is deprecated, and errors still have it.
+    /// Foundation's constant for this key is deprecated, but errors still have it.
     static let failingURLTextKey = "NSErrorFailingURLStringKey"
 
-    /// The cancellation of a request by its app.
-    ///
-    /// It has no user info, by which it differs from a load that the live side cancelled by itself.
+    /// The cancellation of a request by its app; without user info, unlike a load the live side cancelled itself.
     static let cancellation = Failure(code: NSURLErrorCancelled)
 
-    /// Creates a failure as Foundation makes one of its own: it names the URL of the request, and an underlying error
-    /// with the same text.
+    /// Creates a failure like Foundation's own: it names the request's URL and an underlying error with the same text.
     init(code: Int, naming text: String) {
         let description = [NSLocalizedDescriptionKey: UserInfoValue.text(text)]
         let underlying = Failure(code: code, message: text, userInfo: description)
@@ -95,20 +90,18 @@ extension Failure {
         self.init(code: code, message: text, userInfo: description.merging(rest) { $1 })
     }
 
-    /// Whether the app cancelled the request, and not the live side.
+    /// Whether the app cancelled the request, rather than the live side.
     package var isCancellationByApp: Bool {
         domain == NSURLErrorDomain && code == NSURLErrorCancelled && userInfo == nil
     }
 
-    /// Changes every text in which a secret may stand.
+    /// Changes every text that may contain a secret.
     mutating func changeTexts(_ change: (String) -> String) {
         message = change(message)
         userInfo = userInfo?.mapValues { $0.changingTexts(change) }
     }
 
-    /// The failure as the error a task fails with.
-    /// - Parameter url: The URL of the request that the error names.
-    /// - Returns: The error; a `URLError` where the domain says so.
+    /// The error a task fails with; a `URLError` where the domain says so.
     func error(for url: URL?) -> any Error {
         let error = NSError(domain: domain, code: code, userInfo: information(for: url))
         return domain == NSURLErrorDomain ? URLError(_nsError: error) : error
@@ -133,8 +126,7 @@ extension Failure.UserInfoValue {
         case let flag as Bool where !(value is Int || value is Double): self = .flag(flag)
         case let number as NSNumber: self = .number(number.doubleValue)
         case let value as URL: self = value == url ? .requestURL : .url(value.absoluteString)
-        case let values as [Any]:
-            self = .list(values.compactMap { Self($0, ofRequestTo: url) })
+        case let values as [Any]: self = .list(values.compactMap { Self($0, ofRequestTo: url) })
         case let error as NSError: self = .failure(Failure(error, ofRequestTo: url))
         default: return nil
         }

@@ -1,14 +1,11 @@
 import Foundation
 
-/// The dates of header fields, in the three spellings of RFC 9110 section 5.6.7, which cookies have too.
-///
-/// A formatter of Foundation reads one spelling each, and has no strict mode: days that a month lacks, and other zones.
+/// The dates of header fields and cookies, in the three spellings of RFC 9110 section 5.6.7. Each formatter of
+/// Foundation reads one spelling, and accepts days that a month lacks and other zones.
 package enum HTTPDate {
-    /// Reads a date such as `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or
-    /// `Sun Nov  6 08:49:37 1994`.
-    ///
-    /// The parts are found as browsers find them (RFC 6265 section 5.1.1), in any order; but what has parts that mean
-    /// nothing here, such as another zone, or no day that there was, is no date.
+    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`. Like
+    /// browsers (RFC 6265 section 5.1.1), it accepts the parts in any order, but no unknown part, other zone or
+    /// impossible day.
     package static func date(_ text: String) -> Date? {
         guard text.utf8.count <= 64 else { return nil }
         var time: Int?
@@ -28,15 +25,14 @@ package enum HTTPDate {
                 guard isZone || weekdays.contains(where: { isName($0, token) }) else { return nil }
             }
         }
-        // A day that the month does not have would be one of the next.
+        // A day that the month does not have would become one of the next month.
         guard let time, parts.day != nil, parts.month != nil, let year = parts.year, year >= 1601,
             parts.isValidDate(in: calendar)
         else { return nil }
         return calendar.date(from: parts)?.addingTimeInterval(Double(time))
     }
 
-    /// Writes a date in the one spelling that is to be written, `Sun, 06 Nov 1994 08:49:37 GMT`, to the second.
-    /// - Returns: The text, or `nil` for a year before 1601, where the calendar begins, or after 9999.
+    /// Writes a date as `Sun, 06 Nov 1994 08:49:37 GMT`, to the second; `nil` for a year before 1601 or after 9999.
     package static func text(_ date: Date) -> String? {
         guard writable ~= date.timeIntervalSince1970 else { return nil }
         let parts = calendar.dateComponents(
@@ -93,9 +89,8 @@ package enum HARDate {
         return date?.roundedToMilliseconds
     }
 
-    /// The text of a date, to the millisecond, in UTC.
     package static func text(_ date: Date) -> String {
-        // The style cuts a fraction off where it should round it, and a date is rarely a whole millisecond in binary.
+        // The style truncates fractions, and a date is rarely a whole millisecond in binary.
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         let seconds = (milliseconds / 1000).rounded(.down)
         let fraction = String(Int(milliseconds - seconds * 1000))
@@ -106,21 +101,13 @@ package enum HARDate {
 }
 
 extension Interaction {
-    /// The interaction as if it were recorded at another moment: its dates are as far from that one as they were from
-    /// the moment of the recording.
-    ///
-    /// These are the header fields `Date`, `Expires` and `Last-Modified`, and the attribute `Expires` of cookies, so
-    /// that a cookie or a cached page which was fresh when it was recorded still is. What is no date stays as it is, and
-    /// so does `Max-Age`, which counts from the answer anyway.
-    ///
-    /// ```swift
-    /// configuration.beforePlayback = { $0.refreshingDates(to: Date()) }
-    /// ```
+    /// The interaction as if it were recorded at another moment, so that a cookie or page that was fresh still is. It
+    /// moves the header fields `Date`, `Expires` and `Last-Modified`, and the attribute `Expires` of cookies. What is
+    /// not a date stays, and so does `Max-Age`, which counts from the answer.
     /// - Parameter now: The moment.
-    /// - Returns: The interaction, which now says that it was started then; the same one where it does not say when it
-    ///   was recorded.
+    /// - Returns: The interaction, started at that moment; the same one if it does not say when it was recorded.
     package func refreshingDates(to now: Date) -> Interaction {
-        // A date before the web is one that a file did not have.
+        // A date before the web means that the file had none.
         guard startedAt.timeIntervalSince1970 > 0 else { return self }
         // Header fields have whole seconds, and a `Date` of now must not become one of a second ago.
         let seconds = [startedAt, now].map { $0.timeIntervalSince1970.rounded(.down) }
@@ -132,17 +119,12 @@ extension Interaction {
     }
 }
 
-/// The dates of a message, moved by some time.
 package struct RefreshedDates: Sendable {
-    /// How far they are moved, in seconds.
+    /// In seconds.
     package let shift: TimeInterval
 
-    /// Moves dates by some seconds, to later ones where they are positive.
-    package init(shift: TimeInterval) {
-        self.shift = shift
-    }
+    package init(shift: TimeInterval) { self.shift = shift }
 
-    /// The header fields with their dates moved.
     package func headers(_ headers: HeaderList) -> HeaderList {
         HeaderList(
             headers.map { field in
@@ -158,7 +140,7 @@ package struct RefreshedDates: Sendable {
 
     private static let names = ["Date", "Expires", "Last-Modified"]
 
-    /// Recorders for platforms that join duplicates join cookies too.
+    /// Recorders for platforms that join duplicate fields join cookies too.
     private func cookies(_ value: String) -> String? {
         let cookies = SetCookie.split(value)
         let moved = cookies.map(cookie)

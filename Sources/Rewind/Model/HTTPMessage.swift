@@ -1,7 +1,7 @@
 import Foundation
 
 /// A request as the app made it, with the headers its session adds.
-public struct Request: Hashable, Sendable {
+public struct Request: Hashable, Sendable, CustomStringConvertible {
     /// The method, in the letter case it was given.
     public var method: String
     /// The absolute URL, spelled as it was given.
@@ -33,21 +33,15 @@ public struct Request: Hashable, Sendable {
         self.body = body
         self.httpVersion = httpVersion
     }
-}
 
-extension Request {
-    /// Whether the method asks for nothing to be changed (RFC 9110 section 9.2.1).
-    package var isSafe: Bool {
-        ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method.uppercased())
-    }
+    /// Whether the method asks for no change (RFC 9110 section 9.2.1).
+    package var isSafe: Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method.uppercased()) }
 
-    /// The URL as it is sent: without the fragment, which no server sees.
+    /// The URL as it is sent.
     package var urlWithoutFragment: String {
         url.firstIndex(ofByte: UInt8(ascii: "#")).map { String(url[..<$0]) } ?? url
     }
-}
 
-extension Request: CustomStringConvertible {
     /// The method and the URL.
     public var description: String { "\(method) \(url)" }
 }
@@ -85,10 +79,8 @@ public struct Response: Hashable, Sendable {
         self.body = body
         self.httpVersion = httpVersion
     }
-}
 
-extension Response {
-    /// The URL reference a redirect points to, if this is a redirect that can be followed (RFC 9110 section 15.4).
+    /// The URL reference of a redirect that can be followed (RFC 9110 section 15.4).
     package var redirectTarget: String? {
         switch status {
         case 301, 302, 303, 307, 308: headers["Location"]
@@ -127,15 +119,13 @@ public struct Body: Hashable, Sendable {
     /// Creates a body that arrived in one piece.
     /// - Parameter data: The bytes; none by default.
     public init(_ data: Data = Data()) {
-        // Apps and stubs are given these bytes, and most code expects their indices to begin at 0.
+        // Apps and stubs receive these bytes, and most code expects indices that begin at 0.
         self.data = data.startIndex == 0 ? data : Data(data)
         self.chunks = []
     }
 
     /// Creates a body from text, as UTF-8.
-    public init(_ text: String) {
-        self.init(Data(text.utf8))
-    }
+    public init(_ text: String) { self.init(Data(text.utf8)) }
 
     /// Creates a body that arrived in pieces.
     /// - Parameters:
@@ -149,9 +139,7 @@ public struct Body: Hashable, Sendable {
             self.chunks = chunks
         }
     }
-}
 
-extension Body {
     /// Whether there are no bytes.
     public var isEmpty: Bool { data.isEmpty }
 
@@ -171,9 +159,7 @@ extension Body {
 
 /// The reason phrases of RFC 9110 section 15 and RFC 6585.
 package enum ReasonPhrase {
-    package static func of(_ status: Int) -> String {
-        phrases[status] ?? ""
-    }
+    package static func of(_ status: Int) -> String { phrases[status] ?? "" }
 
     private static let phrases: [Int: String] = [
         100: "Continue", 101: "Switching Protocols", 103: "Early Hints",

@@ -8,7 +8,7 @@
 /// headers.append("Set-Cookie", "b=2")
 /// headers.values(for: "set-cookie")  // ["a=1", "b=2"]
 /// ```
-public struct HeaderList: Hashable, Sendable {
+public struct HeaderList: Hashable, Sendable, ExpressibleByDictionaryLiteral, RandomAccessCollection {
     /// One header field as it was written.
     public struct Field: Hashable, Sendable {
         /// The name, with the letter case it was sent with.
@@ -27,9 +27,7 @@ public struct HeaderList: Hashable, Sendable {
     public var fields: [Field]
 
     /// Creates a list from fields in order.
-    public init(_ fields: [Field] = []) {
-        self.fields = fields
-    }
+    public init(_ fields: [Field] = []) { self.fields = fields }
 
     /// The first value under a name; setting it replaces every field of that name, `nil` removes them.
     public subscript(name: String) -> String? {
@@ -37,9 +35,7 @@ public struct HeaderList: Hashable, Sendable {
         set {
             let position = firstPosition { $0.hasName(name) } ?? fields.endIndex
             removeAll(named: name)
-            if let newValue {
-                fields.insert(Field(name: name, value: newValue), at: position)
-            }
+            if let newValue { fields.insert(Field(name: name, value: newValue), at: position) }
         }
     }
 
@@ -60,9 +56,7 @@ public struct HeaderList: Hashable, Sendable {
         fields.removeAll { $0.hasName(name) }
     }
 
-    /// The position of the first field that is as wanted.
-    ///
-    /// Fields are looked at where they stand: copies of each would cost most of a look-up.
+    /// The position of the first matching field, found without copying fields, which would dominate a lookup.
     @inlinable
     package func firstPosition(where isWanted: (Field) -> Bool) -> Int? {
         fields.withUnsafeBufferPointer { fields in
@@ -84,7 +78,7 @@ public struct HeaderList: Hashable, Sendable {
         return result
     }
 
-    /// The values of each name in order, under its first spelling, the names in the order in which they come up.
+    /// The values of each name in order, under its first spelling, the names in order of first use.
     package var grouped: [(name: String, values: [String])] {
         var groups: [(name: String, values: [String])] = []
         var places: [Int: Int] = [:]
@@ -100,9 +94,9 @@ public struct HeaderList: Hashable, Sendable {
         return groups
     }
 
-    /// Goes through the positions, each with that of the first field of its name where that is another.
+    /// Visits the positions, each with that of the first field of its name if that is another.
     private func eachField(_ body: (_ position: Int, _ first: Int?) -> Void) {
-        // To compare each name with all before it is quickest for few fields, and endless for very many.
+        // Comparing each name with all before it is fastest for few fields, and endless for very many.
         var positions: [String: Int]? = fields.count > 64 ? [:] : nil
         for (position, field) in fields.enumerated() {
             var first = 0
@@ -116,10 +110,7 @@ public struct HeaderList: Hashable, Sendable {
             body(position, first < position ? first : nil)
         }
     }
-}
 
-extension HeaderList {
-    /// The fields, with a `Content-Type` where they have none and one is given.
     func adding(contentType: String?) -> HeaderList {
         guard let contentType, self["Content-Type"] == nil else { return self }
         var headers = self
@@ -127,22 +118,32 @@ extension HeaderList {
         return headers
     }
 
-    /// The fields without those such as `:status`, which HTTP/2 has in place of a first line and no reader sees as a
-    /// field (RFC 9113 section 8.3); recordings of browsers list them.
+    /// The fields without those such as `:status`, which HTTP/2 has in place of a first line (RFC 9113 section 8.3);
+    /// browsers record them.
     package var withoutPseudoFields: HeaderList {
         let first = firstPosition { $0.isPseudo }
         return first == nil ? self : HeaderList(fields.filter { !$0.isPseudo })
     }
+
+    /// Creates a list from names and values in the order they are written.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(elements.map { Field(name: $0, value: $1) })
+    }
+
+    /// The position of the first field.
+    public var startIndex: Int { fields.startIndex }
+    /// The position after the last field.
+    public var endIndex: Int { fields.endIndex }
+    /// The field at a position.
+    public subscript(position: Int) -> Field { fields[position] }
 }
 
 extension HeaderList.Field {
     /// Whether it is a part of the first line that HTTP/2 spells as a field (RFC 9113 section 8.3).
     package var isPseudo: Bool { name.utf8.first == UInt8(ascii: ":") }
 
-    /// Whether it holds the end of a line, or a NUL, which no field on the wire has (RFC 9110 section 5.5).
-    package var endsLine: Bool {
-        Self.endsLine(name) || Self.endsLine(value)
-    }
+    /// Whether it contains a line end or a NUL, which no field on the wire has (RFC 9110 section 5.5).
+    package var endsLine: Bool { Self.endsLine(name) || Self.endsLine(value) }
 
     private static func endsLine(_ text: String) -> Bool {
         text.withBytes { $0.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D } }
@@ -150,7 +151,7 @@ extension HeaderList.Field {
 
     package func hasName(_ other: String) -> Bool {
         guard name.utf8.count == other.utf8.count else { return false }
-        // Names of one length mostly differ in the first letter, and most comparisons are of such.
+        // Names of equal length mostly differ in the first letter.
         if let left = name.utf8.first, let right = other.utf8.first, left | right < 0x80,
             left | 0x20 != right | 0x20
         {
@@ -160,7 +161,7 @@ extension HeaderList.Field {
         return isSame ?? (name.lowercased() == other.lowercased())
     }
 
-    /// Whether two names of one length differ in nothing but the case of their letters; `nil` where a letter is not ASCII.
+    /// Whether two names of equal length differ only in case; `nil` if a letter is not ASCII.
     private static func isSameName(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>)
         -> Bool?
     {
@@ -173,20 +174,4 @@ extension HeaderList.Field {
         }
         return true
     }
-}
-
-extension HeaderList: ExpressibleByDictionaryLiteral {
-    /// Creates a list from names and values in the order they are written.
-    public init(dictionaryLiteral elements: (String, String)...) {
-        self.init(elements.map { Field(name: $0, value: $1) })
-    }
-}
-
-extension HeaderList: RandomAccessCollection {
-    /// The position of the first field.
-    public var startIndex: Int { fields.startIndex }
-    /// The position after the last field.
-    public var endIndex: Int { fields.endIndex }
-    /// The field at a position.
-    public subscript(position: Int) -> Field { fields[position] }
 }

@@ -1,8 +1,8 @@
-/// A media type as it stands in a `Content-Type` field (RFC 9110 section 8.3.1).
+/// A media type as in a `Content-Type` field (RFC 9110 section 8.3.1).
 package struct MediaType: Hashable, Sendable {
-    /// The type and subtype in lower case, such as `application/json`.
+    /// The type and subtype in lower case.
     package var essence: String
-    /// The parameters, their names in lower case; of two with one name the first counts.
+    /// The parameters, names in lower case; of two with one name the first counts.
     package var parameters: [String: String]
 
     package init?(_ value: String?) {
@@ -13,7 +13,7 @@ package struct MediaType: Hashable, Sendable {
         parameters = parts.parameters
     }
 
-    /// Whether bodies of the type are JSON (RFC 8259, and the suffix of RFC 6839 section 3.1).
+    /// RFC 8259, and the suffix of RFC 6839 section 3.1.
     package var isJSON: Bool {
         essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")
     }
@@ -34,7 +34,7 @@ package struct MediaType: Hashable, Sendable {
 extension StringProtocol {
     /// The text without spaces and tabs at either end.
     package func trimmingSpaces() -> String {
-        // Most texts have none, which their bytes tell.
+        // Most texts have none, and looking at bytes is fast.
         let isTrimmed = utf8.withContiguousStorageIfAvailable { bytes in
             guard let first = bytes.first, let last = bytes.last else { return true }
             return ![0x20, 0x09].contains(first) && ![0x20, 0x09].contains(last)
@@ -48,17 +48,16 @@ extension StringProtocol {
     }
 }
 
-/// A field's value with parameters behind it (RFC 9110 section 5.6.6), such as `text/plain; charset=utf-8`.
+/// A field's value with parameters (RFC 9110 section 5.6.6), such as `text/plain; charset=utf-8`.
 struct ParameterizedValue {
-    /// What stands before the first semicolon.
+    /// The part before the first semicolon.
     let value: String
-    /// The parameters, their names in lower case; of two with one name the first counts.
+    /// The parameters, names in lower case; of two with one name the first counts.
     let parameters: [String: String]
 
-    /// Reads a value.
     /// - Parameters:
     ///   - text: The text.
-    ///   - unquoted: Takes the quotes from a parameter's value, in which fields differ.
+    ///   - unquoted: Removes the quotes from a parameter's value, in which fields differ.
     init(_ text: String, unquoted: (String) -> String) {
         let parts = Self.split(text)
         value = parts.first?.trimmingSpaces() ?? ""
@@ -72,7 +71,7 @@ struct ParameterizedValue {
         self.parameters = parameters
     }
 
-    /// Splits at semicolons, but not at those between quotes.
+    /// Splits at semicolons outside quotes.
     private static func split(_ text: String) -> [Substring] {
         guard text.utf8.contains(UInt8(ascii: "\"")) else {
             return text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
@@ -91,10 +90,8 @@ struct ParameterizedValue {
 
 /// The rules of `Set-Cookie`, the one header field that must not be joined by commas (RFC 6265 section 3).
 package enum SetCookie {
-    /// Splits a value in which a platform joined several cookies with commas.
-    ///
-    /// A comma begins a new cookie only where a name and an equals sign follow it, so the one in
-    /// `Expires=Thu, 01 Jan 1970` stays.
+    /// Splits a value in which a platform joined several cookies with commas. A comma begins a new cookie only before a
+    /// name and an equals sign, so the one in `Thu, 01 Jan 1970` stays.
     package static func split(_ joined: String) -> [String] {
         var cookies: [String] = []
         var start = joined.startIndex
@@ -110,10 +107,8 @@ package enum SetCookie {
         return cookies
     }
 
-    /// Whether Foundation on Linux can be given a cookie.
-    ///
-    /// `HTTPCookie` of Swift 6.3.1 counts the UTF-16 units before an equals sign, goes as many characters on, and ends the
-    /// process where there are fewer: `😀=` is enough.
+    /// Whether Foundation on Linux can parse a cookie. `HTTPCookie` of Swift 6.3.1 mistakes UTF-16 units before an
+    /// equals sign for characters and crashes on `😀=`.
     package static func isReadable(_ cookie: String) -> Bool {
         guard let equals = cookie.utf8.lastIndex(of: UInt8(ascii: "=")) else { return true }
         let names = cookie[..<equals]

@@ -1,7 +1,7 @@
 import Foundation
 
 /// One request and what came back.
-public struct Interaction: Sendable {
+public struct Interaction: Sendable, Hashable {
     /// The request, as the app made it.
     public var request: Request
     /// What came back: a response, or a failure.
@@ -14,7 +14,7 @@ public struct Interaction: Sendable {
     /// Where secrets were taken out of it; never what they were.
     public var redactedPlaces: [String] = []
 
-    /// The text this interaction was read from, which a rewrite repeats as long as nothing was changed.
+    /// The text it was read from, which a rewrite repeats unless something changed.
     package var original: OriginalText?
 
     /// Creates an interaction.
@@ -53,9 +53,7 @@ public struct Interaction: Sendable {
             self.receive = receive.roundedToThousandths
         }
     }
-}
 
-extension Interaction {
     /// The response, or what had arrived of one before the failure.
     public var response: Response? {
         switch outcome {
@@ -66,17 +64,11 @@ extension Interaction {
     }
 
     /// Whether there is something to answer a request with.
-    public var isReplayable: Bool {
-        if case .unknown = outcome { false } else { true }
-    }
+    public var isReplayable: Bool { if case .unknown = outcome { false } else { true } }
 
     /// The failure that ended the interaction, if one did.
-    public var failure: Failure? {
-        if case .failure(let failure, _) = outcome { failure } else { nil }
-    }
-}
+    public var failure: Failure? { if case .failure(let failure, _) = outcome { failure } else { nil } }
 
-extension Interaction: Hashable {
     /// Compares what was recorded; the text it was read from is no part of it.
     public static func == (left: Interaction, right: Interaction) -> Bool {
         left.request == right.request && left.outcome == right.outcome && left.startedAt == right.startedAt
@@ -88,33 +80,8 @@ extension Interaction: Hashable {
         hasher.combine(request)
         hasher.combine(outcome)
     }
-}
 
-extension Date {
-    /// The nearest whole millisecond, which is what a file can hold.
-    package var roundedToMilliseconds: Date {
-        Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
-    }
-}
-
-extension Double {
-    /// The nearest thousandth: a time in milliseconds as exact as a clock can tell it.
-    package var roundedToThousandths: Double {
-        isFinite ? (self * 1000).rounded() / 1000 : 0
-    }
-}
-
-/// The exact text an interaction stood as in its file.
-package struct OriginalText: Sendable {
-    package var text: Data
-
-    package init(_ text: Data) {
-        self.text = text
-    }
-}
-
-extension Interaction {
-    /// Changes the response, or what had arrived of one before the failure.
+    /// Changes the response, or the part of one that had arrived before the failure.
     mutating func changeResponse(_ change: (inout Response) -> Void) {
         switch outcome {
         case .response(var response):
@@ -127,10 +94,27 @@ extension Interaction {
         }
     }
 
-    /// Changes the failure that ended the interaction, if one did.
     mutating func changeFailure(_ change: (inout Failure) -> Void) {
         guard case .failure(var failure, let partial) = outcome else { return }
         change(&failure)
         outcome = .failure(failure, after: partial)
     }
+}
+
+extension Date {
+    /// The nearest whole millisecond, which is what a file can hold.
+    package var roundedToMilliseconds: Date {
+        Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
+    }
+}
+
+extension Double {
+    /// A time in milliseconds, as exact as a clock can tell it.
+    package var roundedToThousandths: Double { isFinite ? (self * 1000).rounded() / 1000 : 0 }
+}
+
+package struct OriginalText: Sendable {
+    package var text: Data
+
+    package init(_ text: Data) { self.text = text }
 }

@@ -127,7 +127,7 @@ extension Interaction {
 }
 
 /// A part of an interaction, written by hand, that no server would send.
-public enum InteractionInputError: Error, Hashable, Sendable {
+public enum InteractionInputError: Error, Hashable, Sendable, LocalizedError, CustomStringConvertible {
     /// A URL that is not absolute, or not of HTTP.
     case url(String)
     /// A number that is no status code.
@@ -136,9 +136,7 @@ public enum InteractionInputError: Error, Hashable, Sendable {
     case base64(String)
     /// A value that cannot be encoded as JSON.
     case json(cause: String)
-}
 
-extension InteractionInputError: LocalizedError, CustomStringConvertible {
     /// What is wrong and how to fix it.
     public var description: String {
         switch self {

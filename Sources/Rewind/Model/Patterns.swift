@@ -1,14 +1,12 @@
 import Foundation
 
-/// A pattern for names, in which `*` stands for any run of characters and all else for itself.
-package struct Glob: Hashable, Sendable {
+/// A pattern for names, in which `*` matches any run of characters.
+package struct Glob: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     package let pattern: String
-    /// Whether `a` and `A` are the same.
     package let ignoringCase: Bool
-    /// What stands between the stars, as bytes, so that letters that only Unicode holds equivalent differ.
+    /// The text between the stars, as bytes, so that Unicode-equivalent letters differ.
     private let pieces: [[UInt8]]
 
-    /// Creates a pattern; every text is one.
     package init(_ pattern: String, ignoringCase: Bool = false) {
         self.pattern = pattern
         self.ignoringCase = ignoringCase
@@ -17,12 +15,9 @@ package struct Glob: Hashable, Sendable {
             .map(Array.init)
     }
 
-    /// Whether the pattern describes the whole text.
-    package func matches(_ text: String) -> Bool {
-        starRanges(in: Self.bytes(text, ignoringCase)) != nil
-    }
+    package func matches(_ text: String) -> Bool { starRanges(in: Self.bytes(text, ignoringCase)) != nil }
 
-    /// What each star stands for, as short as can be from left to right; `nil` where the text differs.
+    /// What each star matches, as short as possible from left to right; `nil` if the text does not match.
     package func captures(in text: String) -> [String]? {
         let spelled = Array(text.utf8)
         let compared = Self.bytes(text, ignoringCase)
@@ -31,7 +26,7 @@ package struct Glob: Hashable, Sendable {
         return starRanges(in: compared)?.map { String(decoding: source[$0], as: UTF8.self) }
     }
 
-    /// Finds every piece at the first place it can have, which never has to be taken back.
+    /// Finds every piece at the first possible place, which never needs backtracking.
     private func starRanges(in text: [UInt8]) -> [Range<Int>]? {
         guard let first = pieces.first, let last = pieces.last, text.starts(with: first) else { return nil }
         guard pieces.count > 1 else { return text.count == first.count ? [] : nil }
@@ -59,21 +54,16 @@ package struct Glob: Hashable, Sendable {
     private static func bytes(_ text: String, _ ignoringCase: Bool) -> [UInt8] {
         Array((ignoringCase ? text.lowercased() : text).utf8)
     }
-}
 
-extension Glob: ExpressibleByStringLiteral, CustomStringConvertible {
-    package init(stringLiteral pattern: String) {
-        self.init(pattern)
-    }
+    package init(stringLiteral pattern: String) { self.init(pattern) }
 
     package var description: String { pattern }
 }
 
-/// A pattern for the path of a URL, such as `/users/*/posts` or `/api/**`.
-///
-/// `*` stands for a whole segment that is not empty, or for any part of one as in `/v*/x`. A segment `**`
-/// stands for any number of segments, none included. All else stands for itself, however it is encoded.
-package struct PathPattern: Hashable, Sendable {
+/// A pattern for the path of a URL, such as `/users/*/posts` or `/api/**`. `*` matches a whole segment that is not
+/// empty, or any part of one as in `/v*/x`; a segment `**` matches any number of segments, including none.
+/// Percent-encoding does not matter.
+package struct PathPattern: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     package let pattern: String
     /// The segments between one `**` and the next.
     private let runs: [[Glob]]
@@ -86,12 +76,10 @@ package struct PathPattern: Hashable, Sendable {
             .map { run in run.map { Glob($0) } }
     }
 
-    /// Whether the pattern describes the whole path, which has no query.
-    package func matches(_ path: String) -> Bool {
-        captures(in: path) != nil
-    }
+    /// Whether the pattern matches the whole path, without a query.
+    package func matches(_ path: String) -> Bool { captures(in: path) != nil }
 
-    /// What each wildcard stands for, percent-encoded as in a URL, or `nil` where the path differs.
+    /// What each wildcard matches, percent-encoded as in a URL; `nil` if the path does not match.
     package func captures(in path: String) -> [String]? {
         let segments = Self.segments(of: path)
         guard let first = runs.first, let last = runs.last,
@@ -101,7 +89,7 @@ package struct PathPattern: Hashable, Sendable {
         var position = first.count
         let end = segments.count - last.count
         for run in runs.dropFirst().dropLast() {
-            // The first place a run can have leaves the most room for those after it.
+            // The first possible place leaves the most room for the runs after it.
             guard position <= end,
                 let place = (position...end).first(where: { place in
                     place + run.count <= end && Self.captures(of: run, in: segments, at: place) != nil
@@ -135,26 +123,21 @@ package struct PathPattern: Hashable, Sendable {
             .map(String.init)
     }
 
-    /// Patterns are often written with letters that no URL can hold as they are.
+    /// Encodes letters that no URL can hold, with which patterns are often written.
     private static func encodingNonASCII(_ path: String) -> String {
         guard path.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) else { return path }
         return path.unicodeScalars.map { scalar in
             (0x21...0x7E).contains(scalar.value) ? String(scalar) : PercentEncoding.encoded(String(scalar))
         }.joined()
     }
-}
 
-extension PathPattern: ExpressibleByStringLiteral, CustomStringConvertible {
-    package init(stringLiteral pattern: String) {
-        self.init(pattern)
-    }
+    package init(stringLiteral pattern: String) { self.init(pattern) }
 
     package var description: String { pattern }
 }
 
-/// A regular expression that can be shared between threads.
 struct SharedExpression: @unchecked Sendable {
-    // Sound as @unchecked Sendable: the documentation calls NSRegularExpression immutable and safe for many threads.
+    // Sound as @unchecked Sendable: the documentation calls NSRegularExpression immutable and thread-safe.
     private let expression: NSRegularExpression
 
     init?(_ pattern: String, ignoringCase: Bool = false) {
@@ -167,7 +150,7 @@ struct SharedExpression: @unchecked Sendable {
         self.expression = expression
     }
 
-    /// What it finds in a text: of each match the first group, or all of it where it has none.
+    /// The first group of each match, or the whole match if there is no group.
     func values(in text: String) -> [String] {
         let all = NSRange(text.startIndex..., in: text)
         return expression.matches(in: text, range: all).compactMap { match in
@@ -176,7 +159,7 @@ struct SharedExpression: @unchecked Sendable {
         }
     }
 
-    /// What the groups of its first match hold, nothing for those that took no part; `nil` where it finds nothing.
+    /// The groups of the first match, empty for those that took no part; `nil` without a match.
     func groups(in text: String) -> [String]? {
         let all = NSRange(text.startIndex..., in: text)
         guard let match = expression.firstMatch(in: text, range: all) else { return nil }

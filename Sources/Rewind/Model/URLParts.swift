@@ -1,22 +1,20 @@
 import Foundation
 
-/// The parts of an absolute URL, split by the grammar of RFC 3986 appendix B and normalised by its section 6.2.
-///
-/// `URLComponents` would refuse what servers and archives really contain, and costs more than the rest of a lookup.
+/// The parts of an absolute URL, split by RFC 3986 appendix B and normalised by its section 6.2. `URLComponents`
+/// refuses what servers and archives really contain, and costs more than the rest of a lookup.
 package struct URLParts: Hashable, Sendable {
-    /// The scheme in lower case.
+    /// In lower case.
     package var scheme: String
-    /// The user and password before the host, as spelled, or `nil`.
+    /// The user and password, as spelled.
     package var userInformation: String?
-    /// The host in lower case, or an empty text.
+    /// In lower case, or empty.
     package var host: String
-    /// The port; the scheme's own where none is spelled, `nil` where the scheme has none.
+    /// The default port of the scheme if none is spelled.
     package var port: Int?
-    /// The path; `/` where a URL with a host has none.
+    /// `/` if a URL with a host has none.
     package var path: String
-    /// The query without its question mark; `nil` where there is none, which is not the same as an empty one.
+    /// Without its question mark; an empty query differs from `nil`.
     package var query: String?
-    /// The fragment without its mark, which is never sent to a server.
     package var fragment: String?
 
     package init(_ url: String) {
@@ -30,34 +28,29 @@ package struct URLParts: Hashable, Sendable {
         fragment = spelled.fragment.map(String.init)
     }
 
-    /// The query's items as spelled, in order; none where there is no query or an empty one.
+    /// The query's items as spelled, in order.
     package var queryItems: [String] {
         guard let query, !query.isEmpty else { return [] }
         return query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
             .map { String(Substring($0)) }
     }
 
-    package var hasDefaultPort: Bool {
-        port != nil && port == Self.defaultPort(of: scheme)
-    }
-
-    package var authority: String {
-        hasDefaultPort ? host : host + (port.map { ":\($0)" } ?? "")
-    }
+    package var hasDefaultPort: Bool { port != nil && port == Self.defaultPort(of: scheme) }
+    package var authority: String { hasDefaultPort ? host : host + (port.map { ":\($0)" } ?? "") }
 
     package var text: String {
         let authority = (userInformation.map { $0 + "@" } ?? "") + self.authority
-        // A path that begins with two slashes would be read as an authority if none stood before it.
+        // Without an authority, a path that begins with two slashes would be read as one.
         let slashes = authority.isEmpty && !path.utf8.starts(with: "//".utf8) ? "" : "//"
         let suffixes = (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
         return (scheme.isEmpty ? "" : scheme + ":") + slashes + authority + path + suffixes
     }
 
-    /// The scheme, host and port, with a port only where it is not the scheme's own.
+    /// The scheme, host and port, without the scheme's default port.
     package var origin: String { scheme + "://" + authority }
 
-    /// Whether a URL is one of HTTP that is spelled as ``text`` would spell it, has a path, but no user, port or
-    /// fragment, and at most one query item.
+    /// Whether an HTTP URL is spelled as ``text`` would spell it, with a path and at most one query item, but without
+    /// user, port or fragment.
     package static func isNormal(_ url: String) -> Bool {
         url.withBytes { bytes in
             let scheme = ["https://".utf8, "http://".utf8].first { bytes.starts(with: $0) }
@@ -71,12 +64,8 @@ package struct URLParts: Hashable, Sendable {
     }
 
     private static func isHostByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-            UInt8(ascii: "."):
-            true
-        default: false
-        }
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || JSONByte.zero...JSONByte.nine ~= byte
+            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
     }
 
     /// The host in lower case, an international one as it is sent (RFC 5891).
@@ -94,12 +83,11 @@ package struct URLParts: Hashable, Sendable {
     }
 }
 
-/// The parts of a URL as they are spelled, split by the grammar of RFC 3986 appendix B.
+/// The parts of a URL as spelled, split by RFC 3986 appendix B.
 struct SpelledURL {
     let scheme: Substring?
-    /// The user and password before the host.
     private(set) var user: Substring?
-    /// The host; `nil` where no two slashes begin an authority.
+    /// The host; `nil` without an authority.
     private(set) var host: Substring?
     private(set) var port: Substring?
     let path: Substring
@@ -140,7 +128,7 @@ struct SpelledURL {
 }
 
 extension Substring {
-    /// Cuts off what follows the first mark, the mark included, and returns what followed it.
+    /// Cuts off everything from the first mark on, and returns what followed the mark.
     mutating func cut(at mark: UInt8) -> Substring? {
         guard let position = utf8.firstIndex(of: mark) else { return nil }
         defer { self = self[..<position] }
@@ -164,9 +152,7 @@ public enum URLComponent: String, Hashable, Sendable, CaseIterable {
     case query
     /// The fragment without its mark.
     case fragment
-}
 
-extension URLComponent {
     package func value(of url: String) -> String? { value(of: URLParts(url)) }
 
     func value(of parts: URLParts) -> String? {
@@ -185,7 +171,7 @@ extension URLComponent {
         var parts = URLParts(url)
         switch self {
         case .scheme:
-            // A port that follows from the scheme goes with it.
+            // The scheme's default port goes with it.
             if parts.hasDefaultPort { parts.port = nil }
             parts.scheme = ""
         case .user: parts.userInformation = nil
@@ -201,15 +187,15 @@ extension URLComponent {
 
 /// Percent-encoding as RFC 3986 section 6.2.2 makes it comparable.
 package enum PercentEncoding {
-    /// The text with unreserved characters decoded, the digits of all other triplets in upper case, and what no path
-    /// or query may contain encoded, as URL parsers do that accept it.
+    /// Decodes unreserved characters, writes other triplets in upper case, and encodes what no path or query may
+    /// contain.
     package static func normalized(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || isForbidden($0) }) else { return text }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var position = 0
-        // Where a percent sign stands that begins no triplet, so that nothing is decoded to be one with it.
+        // The position of a percent sign that begins no triplet, so that decoding cannot complete one.
         var stray = -3
         while position < bytes.count {
             guard bytes[position] == UInt8(ascii: "%"), position + 2 < bytes.count,
@@ -259,7 +245,7 @@ package enum PercentEncoding {
         return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
-    /// Whether RFC 3986 has no place for a byte in a path or a query, where brackets stand for no address.
+    /// Whether RFC 3986 forbids a byte in a path or a query, brackets included.
     private static func isForbidden(_ byte: UInt8) -> Bool {
         switch byte {
         case ...0x20, 0x7F..., UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "["),
@@ -270,7 +256,7 @@ package enum PercentEncoding {
         }
     }
 
-    /// Whether a byte stays as it is in a path or a query, and divides neither into items.
+    /// Whether a byte needs no change in a path or a query, and separates no items.
     static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: "#"): false
@@ -289,9 +275,8 @@ package enum PercentEncoding {
     }
 }
 
-/// The reading of percent-encoded text (RFC 3986 section 2.1).
 package enum PercentDecoding {
-    /// The text with every triplet decoded, or `nil` where a triplet is broken or the result is not UTF-8.
+    /// The text with every triplet decoded, or `nil` if a triplet is broken or the result is not UTF-8.
     package static func decoded(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
         let isPlain = !text.utf8.contains { $0 == UInt8(ascii: "%") || plusIsSpace && $0 == UInt8(ascii: "+") }
         if isPlain { return String(text) }

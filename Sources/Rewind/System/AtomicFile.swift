@@ -1,29 +1,25 @@
 import Foundation
 
-/// A file that is replaced whole or not at all, also when the machine fails in between.
+/// A file that is replaced completely or not at all, even if the machine fails in between.
 package struct AtomicFile {
     private let url: URL
     private let operations = FileOperations.current
 
-    /// Names the file; a symbolic link is followed, so that it stays one.
-    package init(_ url: URL) {
-        self.url = Self.following(url)
-    }
+    /// Follows a symbolic link, so that it stays one.
+    package init(_ url: URL) { self.url = Self.following(url) }
 
-    /// The file that a chain of links leads to, also where it does not exist yet, which Foundation would not follow.
+    /// Follows a chain of links even to a file that does not exist yet, unlike Foundation.
     private static func following(_ url: URL, links: Int = 32) -> URL {
         guard links > 0, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
-        else {
-            return url
-        }
+        else { return url }
         return following(
             URL(fileURLWithPath: target, relativeTo: url.deletingLastPathComponent()),
             links: links - 1
         )
     }
 
-    /// Writes the bytes to a temporary file of the same folder, forces them to the disk and renames it.
-    /// - Throws: ``SystemCallError`` naming the call that failed; the file is then as it was.
+    /// Writes the bytes to a temporary file in the same folder, forces them to the disk and renames it.
+    /// - Throws: ``SystemCallError`` naming the call that failed; the file is then unchanged.
     package func write(_ data: Data) throws {
         let directory = url.deletingLastPathComponent()
         let temporary = try TemporaryFile(in: directory, operations)
@@ -40,11 +36,9 @@ package struct AtomicFile {
         synchronize(directory)
     }
 
-    private var permissions: mode_t? {
-        FileStatus(url).map { mode_t($0.permissions) }
-    }
+    private var permissions: mode_t? { FileStatus(url).map { mode_t($0.permissions) } }
 
-    /// Makes the new name durable; a file system that cannot do this for a folder has already done what it can.
+    /// Makes the new name durable; a file system that cannot sync a folder has already done what it can.
     private func synchronize(_ directory: URL) {
         let descriptor = operations.open(directory.path, O_RDONLY)
         guard descriptor >= 0 else { return }
@@ -53,29 +47,24 @@ package struct AtomicFile {
     }
 }
 
-/// A file under a name that nobody looks for, until it is whole and is given its own.
-///
-/// It is locked for as long as it is open, so that what a process left behind that died can be told from what a living
-/// one is at work on.
+/// A file under a temporary name until it is complete. It is locked while it is open, which tells files of live
+/// processes from those a dead process left behind.
 package struct TemporaryFile: Sendable {
-    /// Where the file is until it has a name of its own.
     package let path: String
-    /// The open file, to which bytes are only added.
     package let descriptor: Int32
     private let operations: FileOperations
 
-    /// Creates an empty file in a folder, which has to exist.
-    /// - Throws: ``SystemCallError`` when it cannot be created, or a lock cannot be had here.
+    /// Creates an empty file in an existing folder.
     package init(in directory: URL, _ operations: FileOperations) throws {
         self.operations = operations
         while true {
-            // The name of what is written is left out, as it may be as long as the file system allows.
+            // The name of the destination is left out, because it may already be as long as the file system allows.
             let name = Self.prefix + UUID().uuidString + Self.suffix
             let path = directory.appendingPathComponent(name).path
             let descriptor = operations.open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND)
             guard descriptor >= 0 else { throw SystemCallError("create", path) }
             _ = flock(descriptor, LOCK_EX | LOCK_NB)
-            // Between its creation and its lock it looks left behind, and may have been removed as such.
+            // Between its creation and its lock it looks left behind, and another process may have removed it.
             if Self.hasName(descriptor) {
                 (self.path, self.descriptor) = (path, descriptor)
                 return
@@ -84,24 +73,15 @@ package struct TemporaryFile: Sendable {
         }
     }
 
-    /// Adds bytes.
-    /// - Throws: ``SystemCallError`` when they could not all be written.
-    package func write(_ data: Data) throws {
-        try operations.write(data, to: descriptor, path: path)
-    }
+    package func write(_ data: Data) throws { try operations.write(data, to: descriptor, path: path) }
 
-    /// Forces what was written to the disk.
-    /// - Throws: ``SystemCallError`` when the disk does not take it.
     package func synchronize() throws {
         guard operations.synchronize(descriptor) == 0 else { throw SystemCallError("force to the disk", path) }
     }
 
-    /// Gives it a name, and takes the place of what had it.
-    /// - Throws: ``SystemCallError`` when it cannot have the name.
+    /// Gives the file its name, replacing any file of that name.
     package func rename(to destination: String) throws {
-        guard operations.rename(path, destination) == 0 else {
-            throw SystemCallError("rename to", destination)
-        }
+        guard operations.rename(path, destination) == 0 else { throw SystemCallError("rename to", destination) }
     }
 
     package func discard() {
@@ -109,9 +89,7 @@ package struct TemporaryFile: Sendable {
         close(descriptor)
     }
 
-    // MARK: Left behind
-
-    /// Removes the files of processes that died before they gave them a name.
+    /// Removes the files of processes that died before they renamed them.
     package static func removeLeftovers(in directory: URL) {
         for name in DirectoryListing.names(in: directory) where name.hasPrefix(prefix) && name.hasSuffix(suffix)
         {
@@ -122,7 +100,7 @@ package struct TemporaryFile: Sendable {
         }
     }
 
-    /// Opens and locks a file that was left behind; `nil` where its process lives, or somebody else has dealt with it.
+    /// Opens and locks a file that was left behind; `nil` if its process lives or another one claimed it.
     static func claim(_ path: String) -> Int32? {
         let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -134,7 +112,6 @@ package struct TemporaryFile: Sendable {
     private static let prefix = ".rewind-"
     private static let suffix = ".tmp"
 
-    /// Whether an open file still has a name.
     package static func hasName(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_nlink > 0

@@ -2,12 +2,11 @@ import Foundation
 
 /// One of the two alphabets of base64 (RFC 4648 sections 4 and 5).
 package enum Base64Alphabet: Hashable, Sendable {
-    /// The alphabet with `+` and `/`.
+    /// With `+` and `/`.
     case standard
-    /// The alphabet with `-` and `_`, made for URLs and file names.
+    /// With `-` and `_`, for URLs and file names.
     case url
 
-    /// The text of some bytes.
     package func encoded(_ bytes: some Collection<UInt8>, padded: Bool) -> [UInt8] {
         let digits = self == .standard ? Self.standardDigits : Self.urlDigits
         var result: [UInt8] = []
@@ -27,9 +26,7 @@ package enum Base64Alphabet: Hashable, Sendable {
         return result
     }
 
-    /// The bytes of a text of either alphabet, without padding; `nil` where it has another character.
-    ///
-    /// Left-over bits at the end are dropped.
+    /// Decodes text of either alphabet without padding; `nil` for another character. Left-over bits are dropped.
     package static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(text.count / 4 * 3 + 3)
@@ -48,12 +45,10 @@ package enum Base64Alphabet: Hashable, Sendable {
         return result
     }
 
-    /// Whether a byte is a digit of either alphabet.
     static func isDigit(_ byte: UInt8) -> Bool { values[Int(byte)] < 64 }
 
-    /// The end of the digits of either alphabet that begin at an index.
-    ///
-    /// Four bytes are looked at in one go, as encoded files make runs of megabytes.
+    /// The end of the digits of either alphabet from an index on. It looks at four bytes at a time, because encoded
+    /// files are megabytes long.
     static func endOfDigits(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         values.withUnsafeBufferPointer { values in
             func value(_ index: Int) -> UInt8 { values[Int(bytes[index])] }
@@ -82,7 +77,7 @@ package enum Base64Alphabet: Hashable, Sendable {
 
 /// Base64 without line breaks (RFC 4648 section 4), recognized without decoding it.
 enum PlainBase64 {
-    /// Whether every reader takes a text for base64: whole groups of four digits, the last one filled up.
+    /// Whether every reader accepts the text: whole groups of four digits, the last one padded.
     static func isValid(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
         guard text.count % 4 == 0 else { return false }
         let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
@@ -96,9 +91,8 @@ enum PlainBase64 {
     }
 }
 
-/// Base64 as files have it: often broken into lines (RFC 2045 section 6.8), which `Data` refuses.
+/// Base64 as found in files: often broken into lines (RFC 2045 section 6.8), which `Data` refuses.
 enum WrappedBase64 {
-    /// The bytes, or `nil` where the text is not base64.
     static func data(_ text: String) -> Data? {
         if let data = Data(base64Encoded: text) { return data }
         let plain = text.utf8.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }

@@ -1,32 +1,29 @@
 import Foundation
 
-/// A number that tells a text that was cut or spoiled from a whole one: FNV-1a of 64 bits, which guards against accidents
-/// and not against forgery.
+/// A checksum (FNV-1a, 64 bits) that guards against truncation and accidents, not against forgery.
 package struct Checksum: Sendable {
     private var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
     package init() {}
 
-    package mutating func add(_ data: Data) {
-        data.withUnsafeBytes { add($0) }
-    }
+    package mutating func add(_ data: Data) { data.withUnsafeBytes { add($0) } }
 
     package mutating func add(_ bytes: UnsafeRawBufferPointer) {
         var value = value
-        // An iterator would be asked for each byte by a call of its own.
+        // An iterator would cost a call for each byte in debug builds.
         for index in bytes.indices { value = (value ^ UInt64(bytes[index])) &* 0x100_0000_01b3 }
         self.value = value
     }
 
     package var text: String { Hexadecimal.text(value, digits: 16) }
 
-    /// Half of the number in eight digits, where a short name matters more than chance.
+    /// Half of the number in eight digits, where a short name matters more than collisions.
     package var shortText: String {
         Hexadecimal.text(UInt64(UInt32(truncatingIfNeeded: value ^ value >> 32)), digits: 8)
     }
 }
 
-/// What tells whether a file is as it was, by a checksum that is quick also in a build for debugging.
+/// Tells whether a file has changed, by a checksum that is fast even in debug builds.
 package struct ContentChecksum: Hashable, Sendable {
     package let text: String
 
@@ -36,19 +33,15 @@ package struct ContentChecksum: Hashable, Sendable {
         text = checksum.text
     }
 
-    /// Takes the checksum of a file; `nil` where there is none that can be read.
     package init?(contentsOf url: URL) {
-        // Not mapped: a file that an editor cuts off meanwhile would stop the process.
+        // Not mapped: if an editor truncated the file meanwhile, the process would crash.
         guard let data = try? Data(contentsOf: url) else { return nil }
         self.init(data)
     }
 
-    package init(text: String) {
-        self.text = text
-    }
+    package init(text: String) { self.text = text }
 }
 
-/// Numbers in the digits 0 to 9 and a to f.
 enum Hexadecimal {
     static func value(of digit: UInt8) -> UInt8? {
         switch digit {
@@ -59,19 +52,14 @@ enum Hexadecimal {
         }
     }
 
-    static func isDigitOfEitherCase(_ byte: UInt8) -> Bool {
-        value(of: byte) != nil
-    }
+    static func isDigitOfEitherCase(_ byte: UInt8) -> Bool { value(of: byte) != nil }
 
-    /// Whether a byte is a digit as they are written here.
-    static func isDigit(_ byte: UInt8) -> Bool {
-        lowercaseDigits.contains(byte)
-    }
+    /// Whether a byte is a lowercase digit.
+    static func isDigit(_ byte: UInt8) -> Bool { lowercaseDigits.contains(byte) }
 
     static let lowercaseDigits = Array("0123456789abcdef".utf8)
     static let uppercaseDigits = Array("0123456789ABCDEF".utf8)
 
-    /// A number, with zeros before it up to a number of digits.
     static func text(_ number: some BinaryInteger, digits: Int, uppercase: Bool = false) -> String {
         let text = String(number, radix: 16, uppercase: uppercase)
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

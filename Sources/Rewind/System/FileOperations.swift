@@ -1,8 +1,6 @@
 import Foundation
 
-/// The calls to the operating system by which recordings get to the disk, and by which folders are looked through.
-///
-/// They are a value so that a test may have each of them fail, or end the process; nobody else changes them.
+/// The system calls that write recordings to the disk and search folders; tests replace them to inject failures.
 ///
 /// ```swift
 /// var operations = FileOperations()
@@ -10,19 +8,17 @@ import Foundation
 /// try FileOperations.$current.withValue(operations) { try stubber.eject() }
 /// ```
 package struct FileOperations: Sendable {
-    /// Opens a file with flags of open(2), readable by all where it is created.
+    /// Opens a file with flags of open(2); a created one is readable by all.
     package var open: @Sendable (_ path: String, _ flags: Int32) -> Int32 = { path, flags in
         Foundation.open(path, flags | O_CLOEXEC, 0o644)
     }
-    /// Writes bytes to a descriptor, or the first of them.
+    /// Writes bytes, or the first of them.
     package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int = {
         descriptor,
         bytes in
         Foundation.write(descriptor, bytes.baseAddress, bytes.count)
     }
-    /// Forces what was written to the disk.
     package var synchronize: @Sendable (_ descriptor: Int32) -> Int32 = { fsync($0) }
-    /// Gives a file another name, and takes the place of what had it.
     package var rename: @Sendable (_ from: String, _ to: String) -> Int32 = { Foundation.rename($0, $1) }
     package var remove: @Sendable (_ path: String) -> Int32 = { unlink($0) }
 
@@ -32,19 +28,16 @@ package struct FileOperations: Sendable {
 
     package init() {}
 
-    /// Those in force where files are named.
     @TaskLocal package static var current = FileOperations()
-}
 
-extension FileOperations {
-    /// Writes all bytes, in one call where the system takes them in one.
-    /// - Throws: ``SystemCallError`` with the path when they could not all be written.
+    /// Writes all bytes.
+    /// - Throws: ``SystemCallError`` with the path if not all could be written.
     package func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest))
             if count < 0, errno == EINTR { continue }
-            // A disk that takes nothing and reports no error would be asked without end.
+            // A disk that takes nothing and reports no error would make this loop endlessly.
             if count == 0 { errno = ENOSPC }
             guard count > 0 else { throw SystemCallError("write", path) }
             rest = rest.dropFirst(count)
@@ -61,32 +54,27 @@ package struct SystemCallError: Error, LocalizedError {
     private let path: String
     private let cause: String
 
-    /// Takes the number of the error that the last call left.
+    /// Takes the current `errno`.
     package init(_ action: String, _ path: String) {
         self.init(action, path, cause: String(cString: strerror(errno)))
     }
 
-    /// Says the cause in words of its own.
     package init(_ action: String, _ path: String, cause: String) {
         self.action = action
         self.path = path
         self.cause = cause
     }
 
-    package var errorDescription: String? {
-        "could not \(action) \(path): \(cause)"
-    }
+    package var errorDescription: String? { "could not \(action) \(path): \(cause)" }
 }
 
-/// An advisory lock on a folder, held by one process while it rewrites a cassette there.
-///
-/// The folder itself is locked, so that no lock file is left behind; the system releases the lock of a process that
-/// dies.
+/// An advisory lock on a folder, held by one process while it rewrites a cassette there. Locking the folder itself
+/// leaves no lock file behind; the system releases the lock of a process that dies.
 package final class DirectoryLock {
     private let descriptor: Int32
 
     /// Waits for the lock.
-    /// - Throws: ``SystemCallError`` when the folder cannot be opened, or another process holds the lock for longer.
+    /// - Throws: ``SystemCallError`` if the folder cannot be opened, or another process holds the lock for longer.
     package init(_ directory: URL, patience: TimeInterval = 20) throws {
         let descriptor = open(directory.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemCallError("open", directory.path) }
@@ -109,7 +97,5 @@ package final class DirectoryLock {
         return SystemCallError("lock", directory.path, cause: cause)
     }
 
-    package func release() {
-        close(descriptor)
-    }
+    package func release() { close(descriptor) }
 }

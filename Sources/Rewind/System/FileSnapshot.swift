@@ -1,18 +1,15 @@
 import Foundation
 
-/// A file that is open, whose bytes are taken as they are now, whatever becomes of the file.
-///
-/// To map a file is no way to keep it: when somebody shortens it, whoever looks at what is gone is ended by the system
-/// (POSIX `mmap`, SIGBUS). A great file is copied to one that has no name, which nobody else can reach, and the copy is
-/// mapped, so that memory is taken only where somebody looks.
+/// An open file whose bytes are taken as they are now, whatever happens to the file later. Mapping the file itself is
+/// unsafe: if it is truncated, reading beyond its end raises SIGBUS. A large file is copied to a nameless one, and the
+/// copy is mapped, so that memory is used only for what is read.
 package final class FileSnapshot {
-    /// What the file was when it was opened, which tells whether it is the same later.
     package let identity: FileStatus
     private let descriptor: Int32
 
-    /// Opens a file; `nil` where there is none that may be read, or it is a folder, a link, a device or a pipe.
+    /// Opens a file; `nil` for a folder, a link, a device, a pipe or an unreadable file.
     package init?(_ url: URL) {
-        // A pipe without a writer would be waited for.
+        // Opening a pipe without a writer would block.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW
         let descriptor = url.withUnsafeFileSystemRepresentation { path in path.map { open($0, flags) } ?? -1 }
         guard descriptor >= 0 else { return nil }
@@ -26,12 +23,11 @@ package final class FileSnapshot {
 
     deinit { close(descriptor) }
 
-    /// Takes the bytes.
-    /// - Parameter greatestRead: The size of a file from which a copy is mapped and not read to memory: 1 MiB.
-    /// - Returns: The bytes, or `nil` where they cannot be read, or changed while they were.
+    /// - Parameter greatestRead: The size from which a file is copied and mapped instead of read into memory.
+    /// - Returns: The bytes, or `nil` if they cannot be read or changed meanwhile.
     package func data(greatestRead: Int = 1 << 20) -> Data? {
         guard identity.size > greatestRead else { return read() }
-        // A disk without room for a copy is no reason to go without the body.
+        // Without room for a copy on the disk, memory has to do.
         return mappedCopy() ?? read()
     }
 
@@ -54,7 +50,7 @@ package final class FileSnapshot {
         return Data(bytesNoCopy: start, count: identity.size, deallocator: .custom { munmap($0, $1) })
     }
 
-    /// Goes through the bytes, or returns `false` where these are not those of the file as it was opened.
+    /// Visits the bytes; `false` if the file has changed since it was opened.
     private func eachPiece(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         let size = 1 << 18
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
@@ -73,7 +69,7 @@ package final class FileSnapshot {
         return FileStatus(descriptor: descriptor) == identity
     }
 
-    /// Opens a file for the bytes of this process alone, which is gone with its descriptor and what is mapped of it.
+    /// Opens a file that only this process can reach, and that goes with its descriptor and mappings.
     private static func namelessFile() -> Int32? {
         let folder = FileManager.default.temporaryDirectory
         var path = Array(folder.appendingPathComponent("rewind-XXXXXX").path.utf8CString)

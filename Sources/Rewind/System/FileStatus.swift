@@ -1,9 +1,7 @@
 import Foundation
 
-/// What the system knows of a file (POSIX `stat`).
-///
-/// Foundation's attributes come with the name of the owner, for which it asks a service that may be slow, and on another
-/// machine; who promises to leave the network alone cannot ask for them.
+/// The status of a file (POSIX `stat`). Foundation's attributes include the owner's name, which it may look up over the
+/// network.
 package struct FileStatus: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case file, folder, link
@@ -13,14 +11,12 @@ package struct FileStatus: Hashable, Sendable {
 
     package let kind: Kind
     package let size: Int
-    /// Who may read and write it.
     package let permissions: Int
     private let device: Int
     private let number: Int
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Looks at a path; `nil` where nothing is there, or nothing that may be looked at.
     package init?(_ url: URL, followsLinks: Bool = true) {
         self.init { status in
             url.withUnsafeFileSystemRepresentation { path in
@@ -29,9 +25,7 @@ package struct FileStatus: Hashable, Sendable {
         }
     }
 
-    init?(descriptor: Int32) {
-        self.init { fstat(descriptor, &$0) }
-    }
+    init?(descriptor: Int32) { self.init { fstat(descriptor, &$0) } }
 
     private init?(_ call: (inout stat) -> Int32) {
         var status = stat()
@@ -56,11 +50,9 @@ package struct FileStatus: Hashable, Sendable {
     }
 }
 
-/// The names in a folder, at the cost of the calls that read them.
-///
-/// Foundation asks about every file as well, which a test would pay for at its start.
+/// Lists a folder without asking about every file, as Foundation does at the cost of each test's start.
 package enum DirectoryListing {
-    /// The names of what a folder holds, in no order; none where it cannot be read.
+    /// The names in a folder, unordered; none if it cannot be read.
     package static func names(in directory: URL) -> [String] {
         guard let stream = opendir(directory.path) else { return [] }
         defer { closedir(stream) }

@@ -1,17 +1,14 @@
 import Dispatch
 import Foundation
 
-/// A value that several threads share, reachable only while its lock is held.
-///
-/// `Mutex` would say the same, but needs newer Apple systems than this package supports.
+/// A value that several threads share, reachable only while its lock is held. `Mutex` needs newer Apple systems than
+/// this package supports.
 package final class Locked<Value>: @unchecked Sendable {
     // Sound as @unchecked Sendable: `value` is read and written only inside `withLock`, between lock and unlock.
     @usableFromInline var value: Value
     @usableFromInline let lock = NSLock()
 
-    package init(_ value: Value) {
-        self.value = value
-    }
+    package init(_ value: Value) { self.value = value }
 
     /// Gives the body exclusive access to the value; the body must not call back into the same box.
     @inlinable
@@ -23,9 +20,7 @@ package final class Locked<Value>: @unchecked Sendable {
 }
 
 extension Array where Element: Sendable {
-    /// What is made of the elements part by part, in order; the parts are worked on by all processors at once.
-    ///
-    /// For elements each of which is handled by itself. Few of them are one part, and no other thread is asked.
+    /// Transforms parts of the array on all processors at once, and returns the results in order.
     package func mapParts<Result: Sendable>(
         of size: Int = 256,
         _ transform: @Sendable (ArraySlice<Element>) -> Result

@@ -1,9 +1,6 @@
 import Foundation
 
-/// Bytes that are added at the end, and are handed on in the end without being copied.
-///
-/// An array would do the same, but copies what it has whenever it grows and once more for `Data`, which a text of many
-/// megabytes feels.
+/// A growing buffer whose bytes become `Data` without a copy, which matters for texts of many megabytes.
 package struct TextBuffer: ~Copyable, @unchecked Sendable {
     // Sound as @unchecked Sendable: the memory belongs to this value alone, which cannot be copied.
     private var memory: UnsafeMutableRawPointer?
@@ -14,18 +11,15 @@ package struct TextBuffer: ~Copyable, @unchecked Sendable {
         if capacity > 0 { grow(to: capacity) }
     }
 
-    deinit {
-        free(memory)
-    }
+    deinit { free(memory) }
 
-    /// The bytes as data that owns them; the buffer is used up.
+    /// The bytes as data that owns them; consumes the buffer.
     package consuming func data() -> Data {
         let data = memory.map { Data(bytesNoCopy: $0, count: count, deallocator: .free) } ?? Data()
         discard self
         return data
     }
 
-    /// Adds a byte.
     @inline(__always)
     package mutating func append(_ byte: UInt8) {
         if count == capacity { grow(to: count + 1) }
@@ -33,7 +27,6 @@ package struct TextBuffer: ~Copyable, @unchecked Sendable {
         count &+= 1
     }
 
-    /// Adds bytes.
     @inline(__always)
     package mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
         guard let source = bytes.baseAddress else { return }
@@ -56,8 +49,7 @@ package struct TextBuffer: ~Copyable, @unchecked Sendable {
 
     private mutating func grow(to least: Int) {
         let size = max(least, 2 * capacity, 256)
-        // Swift ends the process there as well, for any array; nothing that is read makes this ask for more than a few
-        // times what is in memory already.
+        // Arrays trap here as well; no input makes this ask for more than a few times what is already in memory.
         guard let larger = realloc(memory, size) else { preconditionFailure("There is no memory left.") }
         memory = larger
         capacity = size
@@ -65,16 +57,16 @@ package struct TextBuffer: ~Copyable, @unchecked Sendable {
 }
 
 extension String {
-    /// Gives a closure the bytes of the text where they stand, which costs less than to go through its views.
+    /// Gives a closure the bytes of the text, which is faster than its views.
     @inlinable
     package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
-        // A text that another language holds has to be copied first.
+        // A bridged string has to be copied first.
         var copy = self
         return copy.withUTF8(body)
     }
 
-    /// Whether two texts are the same byte by byte, which costs less than to ask whether Unicode holds them equivalent.
+    /// Whether two texts are the same byte by byte, which is faster than Unicode equivalence.
     package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         return withBytes { left in
@@ -85,11 +77,9 @@ extension String {
         }
     }
 
-    package func firstIndex(ofByte byte: UInt8) -> Index? {
-        firstIndex(ofByte: byte, from: startIndex)
-    }
+    package func firstIndex(ofByte byte: UInt8) -> Index? { firstIndex(ofByte: byte, from: startIndex) }
 
-    /// The first place of a byte of ASCII, from a place on.
+    /// The first place of an ASCII byte, from an index on.
     package func firstIndex(ofByte byte: UInt8, from start: Index) -> Index? {
         let offset = utf8.distance(from: utf8.startIndex, to: start)
         return withBytes { $0.firstIndex(ofByte: byte, from: offset) }
@@ -98,9 +88,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The first index of a byte, from an index on.
-    ///
-    /// The library of C looks at many bytes at once, and the views of strings at one after the other.
+    /// The first index of a byte, by `memchr`, which is much faster than the views of strings.
     package func firstIndex(ofByte byte: UInt8, from start: Int) -> Int? {
         guard let base = baseAddress, start < count,
             let place = memchr(base + start, Int32(byte), count - start)

@@ -2,7 +2,6 @@ import Foundation
 
 /// The check that bytes are UTF-8, which `String` would silently repair.
 enum WellFormedUTF8 {
-    /// Whether all bytes are.
     static func isAll(of bytes: UnsafeRawBufferPointer) -> Bool {
         firstIllFormedByte(in: bytes, from: 0, to: bytes.count) == nil
     }
@@ -24,7 +23,7 @@ enum WellFormedUTF8 {
         return nil
     }
 
-    /// Counts the bytes of a character, or returns `nil` if they are ill-formed.
+    /// Counts the bytes of a character; `nil` if they are ill-formed.
     static func lengthOfCharacter(in bytes: UnsafeRawBufferPointer, at index: Int, before end: Int) -> Int? {
         let lead = bytes[index]
         let length: Int
@@ -42,15 +41,13 @@ enum WellFormedUTF8 {
         default: return nil
         }
         guard index &+ length <= end, second.contains(bytes[index &+ 1]) else { return nil }
-        for next in index &+ 2..<index &+ length where bytes[next] & 0xC0 != 0x80 {
-            return nil
-        }
+        for next in index &+ 2..<index &+ length where bytes[next] & 0xC0 != 0x80 { return nil }
         return length
     }
 }
 
 extension String {
-    /// Creates a text from bytes, or `nil` where they are not UTF-8; a byte order mark stays part of the text.
+    /// Creates a text from bytes, or `nil` if they are not UTF-8; a byte order mark stays part of the text.
     package init?(wellFormed bytes: some ContiguousBytes) {
         let text: String? = bytes.withUnsafeBytes { bytes in
             WellFormedUTF8.isAll(of: bytes) ? String(decoding: bytes, as: UTF8.self) : nil
@@ -75,16 +72,12 @@ enum EightBytes {
     /// The highest bit of each of eight bytes, which only characters beyond ASCII have.
     static var highBits: UInt64 { repeating(0x80) }
 
-    /// Sets the high bit of the first byte that is zero.
-    ///
-    /// Subtracting makes a byte that is too small borrow into its high bit. The borrow can spoil only the bytes
-    /// after it, so the lowest bit that is set can be trusted.
+    /// Sets the high bit of the first byte that is zero. Subtracting makes a byte that is too small borrow into its
+    /// high bit. The borrow can spoil only the bytes after it, so the lowest bit that is set can be trusted.
     @inline(__always)
     static func zeros(in word: UInt64) -> UInt64 { (word &- repeating(1)) & ~word & highBits }
 
     /// Sets the high bit of the first byte that is a control character, U+007F aside.
     @inline(__always)
-    static func controls(in word: UInt64) -> UInt64 {
-        (word &- repeating(0x20)) & ~word & highBits
-    }
+    static func controls(in word: UInt64) -> UInt64 { (word &- repeating(0x20)) & ~word & highBits }
 }

@@ -1,20 +1,13 @@
 import Foundation
 
-/// The property list of BeKindRewind: scenes of frames, one for every event of a task.
-///
-/// A redirect becomes an interaction of its own, as in HAR. Its matchers compare URLs alone; the methods and bodies that
-/// it recorded are read all the same:
-///
-/// ```swift
-/// configuration.matching = [.url]
-/// ```
+/// The property list of BeKindRewind: scenes of frames, one for every event of a task. A redirect becomes an
+/// interaction of its own, as in HAR. Its matchers compare URLs alone (`matching = [.url]`); the methods and bodies
+/// that it recorded are read all the same.
 package enum BeKindRewindFormat: CassetteFormat {
     package static let name = "BeKindRewind"
 
-    /// Whether the text is a property list with `scenes`.
-    package static func recognizes(_ data: Data) -> Bool {
-        PropertyList.has("scenes", in: data)
-    }
+    /// A property list with `scenes`.
+    package static func recognizes(_ data: Data) -> Bool { PropertyList.has("scenes", in: data) }
 
     package static func read(_ data: Data) throws -> Cassette {
         let field = try CassetteField(PropertyList(data), place: .root).required("scenes")
@@ -33,7 +26,6 @@ struct BeKindRewindScene {
     private let field: PropertyListField
     private let frames: [BeKindRewindFrame]
 
-    /// The time of the first frame.
     var start: Double { frames.first?.seconds ?? .infinity }
 
     init(_ field: PropertyListField) throws {
@@ -59,20 +51,18 @@ struct BeKindRewindScene {
         return interactions + [try last(request)]
     }
 
-    /// The request as it was made, with the fields that the system added before it was sent.
+    /// The original request, with the fields that the system added before it was sent.
     private func firstRequest() throws -> Request? {
         let requests = frames.filter(\.isRequest)
         guard var request = try requests.first?.field.request() else { return nil }
         for frame in requests.dropFirst().prefix(while: { $0.url == request.url }) {
-            for header in try frame.field.request().headers
-            where request.headers[header.name] == nil {
+            for header in try frame.field.request().headers where request.headers[header.name] == nil {
                 request.headers.append(header.name, header.value)
             }
         }
         return request
     }
 
-    /// What the task ended with.
     private func last(_ request: Request) throws -> Interaction {
         guard let index = frames.lastIndex(where: { $0.kind == .response }) else {
             let end = frames.last { !$0.isRequest } ?? frames[frames.count - 1]
@@ -86,9 +76,8 @@ struct BeKindRewindScene {
         return interaction(request, try outcome(response), until: end, receive: receive)
     }
 
-    /// The data after the last response: a response may come twice, and what came between is then sent again.
-    ///
-    /// Early files have the same time for all frames, and their order is all there is.
+    /// The data after the last response: a response may come twice, with the data between sent again. Early files have
+    /// the same time for all frames, so only their order counts.
     private func pieces(after index: Int) -> [BeKindRewindFrame] {
         let data = frames.filter { $0.kind == .data }
         let later = data.filter { $0.seconds > frames[index].seconds }
@@ -116,7 +105,7 @@ struct BeKindRewindScene {
         return response.status > 0 ? .response(response) : .unknown(reason: "the response is not one of HTTP")
     }
 
-    /// The wait is counted from the last request before the end that has the URL of the end.
+    /// The wait counts from the last request before the end that has the URL of the end.
     private func interaction(
         _ request: Request,
         _ outcome: Interaction.Outcome,
@@ -135,9 +124,8 @@ struct BeKindRewindScene {
     }
 }
 
-/// One event of a task.
 struct BeKindRewindFrame {
-    /// What the event is; unknown ones are left out.
+    /// Unknown kinds are left out.
     enum Kind: String {
         case originalRequest = "BKROriginalRequestFrame"
         case currentRequest = "BKRCurrentRequestFrame"
@@ -161,7 +149,5 @@ struct BeKindRewindFrame {
         url = try field["URL"]?.string()
     }
 
-    var isRequest: Bool {
-        [.originalRequest, .currentRequest, .request].contains(kind)
-    }
+    var isRequest: Bool { [.originalRequest, .currentRequest, .request].contains(kind) }
 }

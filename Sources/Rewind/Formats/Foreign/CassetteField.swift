@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of a cassette's file that knows its place, so that an error can name it.
+/// A value of a cassette's file with its place, so that an error can name it.
 struct CassetteField<Value: FieldValue> {
     let value: Value
     private let place: FieldPlace
@@ -10,13 +10,12 @@ struct CassetteField<Value: FieldValue> {
         self.place = place
     }
 
-    /// The field of a name; `nil` where it is missing or null.
+    /// `nil` if it is missing or null.
     subscript(name: String) -> CassetteField? {
         guard let value = value[name], !value.isNull else { return nil }
         return CassetteField(value, place: .member(name, of: place))
     }
 
-    /// The field of a name, which must be there.
     func required(_ name: String) throws -> CassetteField {
         guard let field = self[name] else {
             throw CassetteField(value, place: .member(name, of: place)).problem("it is missing")
@@ -24,10 +23,8 @@ struct CassetteField<Value: FieldValue> {
         return field
     }
 
-    /// The object of a name; `nil` where it is missing or null.
-    func object(_ name: String) throws -> CassetteField? {
-        try self[name].map { try $0.object() }
-    }
+    /// `nil` if it is missing or null.
+    func object(_ name: String) throws -> CassetteField? { try self[name].map { try $0.object() } }
 
     func string() throws -> String {
         guard let string = value.stringValue else { throw problem("expected text") }
@@ -39,7 +36,7 @@ struct CassetteField<Value: FieldValue> {
         return double
     }
 
-    /// The number as a whole one; a fraction is cut off, as browsers write sizes as floating point.
+    /// A fraction is cut off, as browsers write sizes as floating point.
     func integer() throws -> Int {
         if let integer = value.integerValue { return integer }
         guard let integer = Int(exactly: try double().rounded(.towardZero)) else {
@@ -69,18 +66,15 @@ struct CassetteField<Value: FieldValue> {
         .structure(place: place.description(line: value.line), cause: cause)
     }
 
-    /// What is wrong where this field is the one that asks for too much.
     func excess(_ cause: String) -> CassetteProblem {
         .tooLarge("\(cause) (\(place.description(line: value.line)))")
     }
 }
 
-/// A field of a JSON text.
 typealias JSONField = CassetteField<JSON>
 
-/// The place of a field: its entry, where that begins, and the names that lead to it.
-///
-/// It is put into words only where there is an error, for a file has a hundred fields for every entry.
+/// The place of a field: its entry, where that begins, and the names that lead to it. It is formatted only for an
+/// error, because an entry has a hundred fields.
 indirect enum FieldPlace {
     case root
     case entry(Int)
@@ -88,9 +82,7 @@ indirect enum FieldPlace {
     case member(String, of: FieldPlace)
     case element(Int, of: FieldPlace)
 
-    /// The place in words.
-    /// - Parameter line: The line of the field itself, if it is known better than that of its entry.
-    /// - Returns: The entry, the line and the path.
+    /// The place in words, with the line of the field itself if it is known better than that of its entry.
     func description(line: Int?) -> String { describe([], line: line) }
 
     private func describe(_ names: [String], line: Int?) -> String {
@@ -114,25 +106,20 @@ indirect enum FieldPlace {
     }
 }
 
-/// A value of a parsed text, whatever its grammar, as the readers of cassettes ask for it.
+/// A value of a parsed text of any grammar.
 protocol FieldValue: Sendable {
-    /// Whether the value says that there is none.
     var isNull: Bool { get }
-    /// The text, or `nil` if this is another kind of value.
     var stringValue: String? { get }
-    /// The number, or `nil` if this is another kind of value or beyond what `Double` can hold.
     var doubleValue: Double? { get }
-    /// The whole number, or `nil` if this is another kind of value or beyond what `Int` can hold.
     var integerValue: Int? { get }
-    /// The elements, or `nil` if this is another kind of value.
     var arrayValue: [Self]? { get }
-    /// Whether the value has members, if only none.
+    /// Whether the value is an object, even an empty one.
     var isObject: Bool { get }
     /// The members in order; none if the value is of another kind.
     var members: [(name: String, value: Self)] { get }
-    /// The text of a value whose grammar marks it as bytes in base64.
+    /// The text of a value whose grammar marks it as base64.
     var base64Text: String? { get }
-    /// The line on which the value stands, where it was noted.
+    /// The line on which the value begins, if known.
     var line: Int? { get }
     /// The value of the last member of that name.
     subscript(name: String) -> Self? { get }
@@ -144,15 +131,7 @@ extension FieldValue {
 }
 
 extension JSON: FieldValue {
-    var isNull: Bool {
-        if case .null = self { true } else { false }
-    }
-
-    var isObject: Bool {
-        if case .object = self { true } else { false }
-    }
-
-    var members: [(name: String, value: JSON)] {
-        objectValue?.members.map { ($0.name, $0.value) } ?? []
-    }
+    var isNull: Bool { if case .null = self { true } else { false } }
+    var isObject: Bool { if case .object = self { true } else { false } }
+    var members: [(name: String, value: JSON)] { objectValue?.members.map { ($0.name, $0.value) } ?? [] }
 }

@@ -2,11 +2,9 @@ import Foundation
 
 /// Undoes the content codings that recorders of bytes on the wire leave in a body (RFC 9110 section 8.4.1).
 enum ContentCoding {
-    /// The body as it was before it was coded.
-    ///
-    /// Many recorders decode a body and keep the header, so what does not begin, or go on, as the header tells is left
-    /// as it is. A body that is bytes in a coding that cannot be undone is no body at all.
-    /// - Throws: ``BodyAbsence`` for such a body, ``InflationExcess`` for one that the budget does not have room for.
+    /// Decodes a body. Many recorders decode a body and keep the header, so bytes that do not look encoded are left
+    /// unchanged.
+    /// - Throws: ``BodyAbsence`` if the coding cannot be undone, ``InflationExcess`` if the budget is exceeded.
     static func decoded(_ data: Data, _ headers: HeaderList, _ budget: inout InflationBudget) throws -> Data {
         guard !data.isEmpty, let coding = headers["Content-Encoding"]?.trimmingSpaces().lowercased() else {
             return data
@@ -50,10 +48,8 @@ extension InflatingCassetteFormat {
     package static func read(_ data: Data) throws -> Cassette { try read(data, limits: .default) }
 }
 
-/// What the compressed bodies of one cassette may still grow to.
-///
-/// A reader makes one and hands it from entry to entry, so that many small bodies cannot ask together for what none of them
-/// may ask for alone.
+/// The size that the compressed bodies of one cassette may still grow to. One budget serves all entries, so that many
+/// small bodies cannot exceed together what one may not alone.
 struct InflationBudget {
     private let limits: CassetteLimits
     private var rest: Int
@@ -66,23 +62,19 @@ struct InflationBudget {
     /// The number of bytes that the next body may grow to.
     var next: Int { min(limits.maximumInflatedBody, rest) }
 
-    /// What is wrong with a body that would grow beyond ``next``.
     var excess: InflationExcess {
         rest < limits.maximumInflatedBody
             ? .cassette(limit: limits.maximumInflatedSize) : .body(limit: limits.maximumInflatedBody)
     }
 
-    /// Takes bytes off, those as well that a broken body grew to in vain, for they had to be made all the same.
-    mutating func spend(_ count: Int) {
-        rest = max(0, rest - count)
-    }
+    /// Spends bytes, including those of a broken body, which had to be produced all the same.
+    mutating func spend(_ count: Int) { rest = max(0, rest - count) }
 }
 
-/// Why a body is left compressed.
 enum InflationExcess: Error {
-    /// It would grow beyond what one body may have.
+    /// The body would exceed the limit of one body.
     case body(limit: Int)
-    /// It would grow beyond what those before it have left of what all bodies of a cassette may have.
+    /// The body would exceed what earlier ones have left of the limit for the cassette.
     case cassette(limit: Int)
 
     /// What is wrong, to follow the name of the body.

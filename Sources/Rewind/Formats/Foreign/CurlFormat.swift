@@ -1,24 +1,20 @@
 import Foundation
 
-/// What `curl -is` prints: one response, which OHHTTPStubs calls an HTTP message.
-///
-/// There is no request in it. OHHTTPStubs finds such a file by its name and has the request in code; here a format is
-/// never known by a name, so the interaction's request is a `GET` without a URL. It answers only where URLs are not
-/// compared, again and again if it is to answer all:
+/// The output of `curl -is`: one response, which OHHTTPStubs calls an HTTP message. It contains no request, so the
+/// interaction's request is a `GET` without a URL. It answers only if URLs are not compared, and repeatedly if it is to
+/// answer all:
 ///
 /// ```swift
 /// configuration.matching = [.method]
 /// configuration.repeats = .last
 /// ```
 ///
-/// An archive has no place for a response that no request asked for: written to one, it answers nothing.
+/// An archive cannot hold a response without a request: written to one, it answers nothing.
 package enum CurlFormat: InflatingCassetteFormat {
     package static let name = "a response of curl -is"
 
-    /// Whether the bytes begin with a status line.
-    package static func recognizes(_ data: Data) -> Bool {
-        data.starts(with: "HTTP/".utf8)
-    }
+    /// The bytes begin with a status line.
+    package static func recognizes(_ data: Data) -> Bool { data.starts(with: "HTTP/".utf8) }
 
     package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
         let response = try response(data, limits: limits)
@@ -28,8 +24,7 @@ package enum CurlFormat: InflatingCassetteFormat {
         )
     }
 
-    /// Reads a response as it came over the wire (RFC 9112 section 2.1); interim ones before it, such as
-    /// `100 Continue`, are skipped.
+    /// Reads a response as it came over the wire (RFC 9112 section 2.1); skips interim ones such as `100 Continue`.
     private static func response(_ data: Data, limits: CassetteLimits) throws -> Response {
         var lines = HeadLines(data)
         var response = try head(&lines)
@@ -45,7 +40,7 @@ package enum CurlFormat: InflatingCassetteFormat {
         } catch let excess as InflationExcess {
             throw CassetteProblem.tooLarge("its body \(excess.cause)")
         } catch {
-            // The body is kept as it came where its coding cannot be undone.
+            // The body is kept as it came if its coding cannot be undone.
             response.body = Body(lines.rest)
         }
         return response
@@ -76,15 +71,12 @@ package enum CurlFormat: InflatingCassetteFormat {
 
 /// The lines before a body, ended by a line feed with or without a carriage return.
 struct HeadLines {
-    /// What follows the lines that were read.
     private(set) var rest: Data
     private var number = 0
 
-    init(_ data: Data) {
-        rest = data
-    }
+    init(_ data: Data) { rest = data }
 
-    /// The next line without its end; `nil` where no line ends any more.
+    /// The next line without its end; `nil` after the last line end.
     mutating func next() -> String? {
         number += 1
         guard let end = rest.firstIndex(of: JSONByte.lineFeed) else { return nil }
@@ -103,7 +95,6 @@ struct HeadLines {
         throw problem("the header has no end, which is an empty line")
     }
 
-    /// A header field from the line that was read last.
     func field(_ line: String) throws -> HeaderList.Field {
         let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let name = parts.first, !name.isEmpty, !name.contains(where: \.isWhitespace)
@@ -111,7 +102,5 @@ struct HeadLines {
         return HeaderList.Field(name: String(name), value: parts[1].trimmingSpaces())
     }
 
-    func problem(_ cause: String) -> CassetteProblem {
-        .syntax(line: number, column: 1, cause: cause)
-    }
+    func problem(_ cause: String) -> CassetteProblem { .syntax(line: number, column: 1, cause: cause) }
 }

@@ -11,13 +11,13 @@ import Foundation
 /// configuration.matching = .default
 /// configuration.repeats = .last
 /// ```
-public enum DVRFormat: CassetteFormat {
+public enum DVRFormat: WritableCassetteFormat {
     /// The format's name.
     public static let name = "DVR"
 
     /// Whether the text is an object with `interactions` that are not of the VCR family.
     public static func recognizes(_ data: Data) -> Bool {
-        // A member of swift-vcr, whose layout is nearly the same but whose bodies are all in base64.
+        // swift-vcr has nearly the same layout, but its bodies are all in base64.
         FormatDetector.mark(of: data) == .interactions && !VCRFormat.isPython(data)
             && FormatDetector.firstMember(of: ["recordMode"], in: data) == nil
     }
@@ -28,9 +28,7 @@ public enum DVRFormat: CassetteFormat {
         let entries = try JSONEntries(data, at: ["interactions"]).entries
         return Cassette(interactions: try entries.map(DVRReader().interaction))
     }
-}
 
-extension DVRFormat: WritableCassetteFormat {
     /// Writes a cassette that DVR plays: two spaces, fixed order of members, one newline at the end.
     ///
     /// DVR has no place for failures, which are left out as are interactions without an answer, for several fields of one
@@ -88,10 +86,9 @@ extension DVRFormat: WritableCassetteFormat {
     }
 }
 
-/// Reads what DVR calls an interaction and Vinyl a track.
+/// Reads interactions of DVR and tracks of Vinyl.
 struct DVRReader {
-    /// Whether it reads Vinyl's, where a body without a media type is text, and that of a request counts only beside
-    /// headers.
+    /// In Vinyl, a body without a media type is text, and that of a request counts only with headers.
     var isVinyl = false
 
     func interaction(_ field: JSONField) throws -> Interaction {
@@ -137,32 +134,24 @@ struct DVRReader {
         }
     }
 
-    private func form(_ headers: HeaderList) -> BodyForm {
-        BodyForm(headers) ?? (isVinyl ? .text : .base64)
-    }
+    private func form(_ headers: HeaderList) -> BodyForm { BodyForm(headers) ?? (isVinyl ? .text : .base64) }
 
-    /// The header fields, none of which count where one of them is no text.
+    /// The header fields; none if one of them is not text.
     private static func headers(_ field: JSONField) -> HeaderList? {
         field["headers"].flatMap { try? $0.headerFields() }
     }
 }
 
-/// How DVR and Vinyl put a body into JSON.
 private enum BodyForm {
-    case text
-    case json
-    case base64
+    case text, json, base64
 
-    /// The form of a media type; `nil` where there is none.
     init?(_ headers: HeaderList) {
-        // Both compare the name, and the beginning of the value, to the letter.
+        // Both compare the name, and the beginning of the value, exactly.
         guard let type = headers.last(where: { $0.name == "Content-Type" })?.value else { return nil }
         self = type.hasPrefix("text/") ? .text : type.hasPrefix("application/json") ? .json : .base64
     }
 
-    /// The bytes of a body, or `nil` for one of another type than the headers tell.
-    ///
-    /// The bytes of a JSON value are not those that were sent, as the format does not keep them.
+    /// The bytes of a body; `nil` if its type contradicts the headers. JSON is not byte for byte what was sent.
     func data(_ body: JSON) throws(BodyAbsence) -> Data? {
         guard self != .json else { return body.lineText }
         guard let text = body.stringValue else { return nil }
@@ -171,10 +160,10 @@ private enum BodyForm {
         return data
     }
 
-    /// The body as DVR writes it, or `nil` where the format cannot hold what the headers tell it is.
+    /// The body as DVR writes it; `nil` if the format cannot hold what the headers say it is.
     func json(_ data: Data) -> JSON? {
         switch self {
-        // What is read back stands three levels deeper, in an interaction of an array.
+        // When read back, it is three levels deeper, in an interaction of an array.
         case .json:
             try? JSON(parsing: data, limits: JSONLimits(maximumDepth: JSONLimits.default.maximumDepth - 4))
         case .text: String(data: data, encoding: .utf8).map { .string($0) }

@@ -5,8 +5,8 @@ struct Inflation {
     private let maximumSize: Int
     private var isTooLarge = false
 
-    /// The bytes that were compressed, or `nil` where the input is not whole or not valid.
-    /// - Throws: ``InflationExcess`` where there are more of them than the budget has room for.
+    /// The decompressed bytes, or `nil` if the input is truncated or invalid.
+    /// - Throws: ``InflationExcess`` if the budget is exceeded.
     static func inflated(
         _ input: ArraySlice<UInt8>,
         _ budget: inout InflationBudget
@@ -100,7 +100,7 @@ struct Inflation {
         return false
     }
 
-    /// Appends what stands at a distance, which may be part of what is appended (section 3.2.3).
+    /// Appends bytes from a distance back, which may overlap what is appended (section 3.2.3).
     private mutating func repeatLast(_ distance: Int, count: Int) {
         let end = output.count
         output += [UInt8](repeating: 0, count: count)
@@ -108,7 +108,7 @@ struct Inflation {
             guard let target = bytes.baseAddress?.advanced(by: end) else { return }
             var done = 0
             while done < count {
-                // What is there already is the beginning of what follows, one or more times.
+                // The bytes already there are the beginning of what follows, one or more times.
                 let next = min(distance + done, count - done)
                 (target + done).copyMemory(from: target - distance, byteCount: next)
                 done += next
@@ -116,7 +116,7 @@ struct Inflation {
         }
     }
 
-    /// Whether more bytes may be appended, and a note where they may not.
+    /// Whether more bytes may be appended; records the excess if not.
     private mutating func hasRoom(for count: Int) -> Bool {
         isTooLarge = isTooLarge || output.count + count > maximumSize
         return !isTooLarge
@@ -125,16 +125,14 @@ struct Inflation {
     private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
     private static let lengthBase = [
         3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195,
-        227,
-        258,
+        227, 258,
     ]
     private static let lengthBits = [
         0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
     ]
     private static let distanceBase = [
         1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073,
-        4097,
-        6145, 8193, 12289, 16385, 24577,
+        4097, 6145, 8193, 12289, 16385, 24577,
     ]
     private static let distanceBits = (0..<30).map { max(0, $0 / 2 - 1) }
     private static let fixedLiterals = HuffmanCode(
@@ -144,14 +142,14 @@ struct Inflation {
     private static let fixedDistances = HuffmanCode(checked: [UInt8](repeating: 5, count: 30))
 }
 
-/// A code of RFC 1951 section 3.2.2, which the lengths of its words define.
+/// A code of RFC 1951 section 3.2.2, defined by the lengths of its words.
 struct HuffmanCode {
     /// The number of words of each length.
     private var counts = [Int](repeating: 0, count: 16)
     /// The symbols in the order of their words.
     private var symbols: [Int]
 
-    /// Makes a code; `nil` where the lengths ask for more words than there are.
+    /// Makes a code; `nil` if the lengths need more words than there are.
     init?(_ lengths: some Collection<UInt8>) {
         self.init(checked: lengths)
         var room = 1
@@ -170,7 +168,7 @@ struct HuffmanCode {
         }.map(\.offset)
     }
 
-    /// Reads the next word bit by bit and returns its symbol; `nil` at the end or where there is no such word.
+    /// Reads the next word bit by bit; `nil` at the end or if there is no such word.
     func symbol(_ bits: inout BitReader) -> Int? {
         var (code, first, index) = (0, 0, 0)
         for length in 1...15 {
@@ -198,7 +196,7 @@ struct BitReader {
         position = bytes.startIndex
     }
 
-    /// Reads at most 16 bits as a number; `nil` where there are not as many.
+    /// Reads at most 16 bits as a number; `nil` if fewer are left.
     mutating func read(_ wanted: Int) -> Int? {
         while count < wanted {
             guard position < bytes.endIndex else { return nil }
@@ -213,8 +211,5 @@ struct BitReader {
         return buffer & (1 << wanted - 1)
     }
 
-    /// Skips what is left of a byte that was begun.
-    mutating func skipToByte() {
-        _ = read(count % 8)
-    }
+    mutating func skipToByte() { _ = read(count % 8) }
 }

@@ -1,18 +1,11 @@
 import Foundation
 
-/// The property list of JSZVCR: an array of recordings.
-///
-/// The order of the recordings was never defined, and they have no times.
-///
-/// It compares URLs alone:
-///
-/// ```swift
-/// configuration.matching = [.url]
-/// ```
+/// The property list of JSZVCR: an array of recordings in no defined order, without times. It compares URLs alone:
+/// `matching = [.url]`.
 package enum JSZVCRFormat: CassetteFormat {
     package static let name = "JSZVCR"
 
-    /// Whether the text is a property list with a `currentRequest`.
+    /// A property list with a `currentRequest`.
     package static func recognizes(_ data: Data) -> Bool {
         !PropertyList.has("scenes", in: data) && PropertyList.has("currentRequest", in: data)
     }

@@ -1,19 +1,12 @@
 import Foundation
 
-/// The JSON of Envoy's LaserDisc.
-///
-/// It compares method, URL and query, whose order and repetitions do not count:
-///
-/// ```swift
-/// configuration.matching = .approximate
-/// ```
+/// The JSON of Envoy's LaserDisc. It compares method, URL and query, whose order and repetitions do not matter:
+/// `matching = .approximate`.
 package enum LaserDiscFormat: CassetteFormat {
     package static let name = "LaserDisc"
 
-    /// Whether the text is an object with `entries` of its own, which in HAR stand inside a `log`.
-    package static func recognizes(_ data: Data) -> Bool {
-        FormatDetector.mark(of: data) == .entries
-    }
+    /// An object with `entries` of its own; in HAR they are inside a `log`.
+    package static func recognizes(_ data: Data) -> Bool { FormatDetector.mark(of: data) == .entries }
 
     package static func read(_ data: Data) throws -> Cassette {
         Cassette(interactions: try JSONEntries(data, at: ["entries"]).entries.map(interaction))

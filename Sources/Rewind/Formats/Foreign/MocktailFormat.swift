@@ -1,20 +1,13 @@
 import Foundation
 
-/// A stub of Square's Mocktail, the `.tail` files that OHHTTPStubs plays.
+/// A stub of Square's Mocktail, the `.tail` files that OHHTTPStubs plays. Its matching is `[.method, .url]`.
 ///
-/// The method and the URL are patterns there. A method such as `GET|POST` becomes an interaction for each; a URL that is
-/// a pattern only by its escapes and its ends is read as the URL it means, and any other stays as it is spelled, where it
-/// matches no request but can be shown and converted.
-///
-/// It compares method and URL:
-///
-/// ```swift
-/// configuration.matching = [.method, .url]
-/// ```
+/// The method and the URL are patterns. A method such as `GET|POST` becomes an interaction for each. A URL pattern that
+/// means one URL is read as that URL; any other stays as spelled: it matches no request, but can be shown and converted.
 package enum MocktailFormat: CassetteFormat {
     package static let name = "Mocktail"
 
-    /// Whether the first three lines are a pattern of methods, something without spaces, and a status code.
+    /// The first three lines are a pattern of methods, something without spaces, and a status code.
     package static func recognizes(_ data: Data) -> Bool {
         guard !CurlFormat.recognizes(data) else { return false }
         var lines = HeadLines(data.prefix(1 << 16))
@@ -41,15 +34,13 @@ package enum MocktailFormat: CassetteFormat {
         )
     }
 
-    /// What a file says: which requests it answers, as regular expressions, and with what.
+    /// Which requests a file answers, as regular expressions, and with what.
     struct Stub {
         let methodPattern: String
         let urlPattern: String
         let outcome: Interaction.Outcome
     }
 
-    /// Reads the one stub of a file.
-    /// - Throws: ``CassetteProblem`` for what is wrong and where.
     static func stub(_ data: Data) throws -> Stub {
         var lines = HeadLines(data)
         let method = lines.next() ?? ""
@@ -90,14 +81,14 @@ package enum MocktailFormat: CassetteFormat {
 
 /// The regular expressions of a Mocktail file, as far as they mean plain text.
 enum MocktailPattern {
-    /// The methods of a pattern such as `GET|POST`, or the pattern itself where it is more than that.
+    /// The methods of a pattern such as `GET|POST`, or the pattern itself if it is more than that.
     static func alternatives(_ pattern: String) -> [String] {
         let methods = pattern.split(separator: "|").map { literal(String($0)) }
         let arePlain = methods.allSatisfy { $0.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } }
         return methods.isEmpty || !arePlain ? [pattern] : methods
     }
 
-    /// The text that a pattern means, or the pattern itself where it means more than one.
+    /// The text that a pattern means, or the pattern itself if it means more than one.
     static func literal(_ pattern: String) -> String {
         var rest = pattern[...]
         if rest.first == "^" { rest = rest.dropFirst() }
@@ -106,7 +97,7 @@ enum MocktailPattern {
         var isEscaped = false
         for character in rest {
             if isEscaped {
-                // A letter or digit after a backslash is a class of characters, or an earlier group.
+                // A letter or digit after a backslash is a character class or a back reference.
                 guard !character.isLetter, !character.isNumber else { return pattern }
                 result.append(character)
                 isEscaped = false

@@ -1,7 +1,6 @@
 import Foundation
 
-/// A property list in XML as a tree.
-indirect enum PropertyList: Sendable, Hashable {
+indirect enum PropertyList: Sendable, Hashable, FieldValue {
     case string(String)
     case number(Double)
     case date(Date)
@@ -9,10 +8,10 @@ indirect enum PropertyList: Sendable, Hashable {
     case array([PropertyList])
     case dictionary([String: PropertyList])
     case truth
-    /// What no cassette asks for, the value `false` among it.
+    /// Kinds that no cassette uses, and `false`.
     case other
 
-    /// Parses a property list, after a check that its elements are closed and not too deep for Foundation's parser.
+    /// Parses a property list after a check that it is closed and not too deep for Foundation's parser.
     init(_ data: Data) throws {
         if data.starts(with: Array("bplist".utf8)) {
             throw CassetteProblem.structure(
@@ -29,7 +28,7 @@ indirect enum PropertyList: Sendable, Hashable {
         }
     }
 
-    /// Whether bytes begin as a property list does, in XML or not, and have a key somewhere.
+    /// Whether bytes begin as a property list does, in XML or not, and contain a key.
     static func has(_ key: String, in data: Data) -> Bool {
         let text = data.starts(with: JSONLocation.byteOrderMark) ? data.dropFirst(3) : data[...]
         let start = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }.prefix(16)
@@ -52,14 +51,9 @@ indirect enum PropertyList: Sendable, Hashable {
         default: self = .other
         }
     }
-}
 
-extension PropertyList: FieldValue {
     var isNull: Bool { false }
-
-    var stringValue: String? {
-        if case .string(let value) = self { value } else { nil }
-    }
+    var stringValue: String? { if case .string(let value) = self { value } else { nil } }
 
     var doubleValue: Double? {
         guard case .number(let value) = self, value.isFinite else { return nil }
@@ -67,16 +61,10 @@ extension PropertyList: FieldValue {
     }
 
     var integerValue: Int? { doubleValue.flatMap(Int.init(exactly:)) }
+    var arrayValue: [PropertyList]? { if case .array(let value) = self { value } else { nil } }
+    var isObject: Bool { if case .dictionary = self { true } else { false } }
 
-    var arrayValue: [PropertyList]? {
-        if case .array(let value) = self { value } else { nil }
-    }
-
-    var isObject: Bool {
-        if case .dictionary = self { true } else { false }
-    }
-
-    /// The members in the order of the alphabet, as a dictionary has none.
+    /// The members in alphabetical order, as a dictionary has none.
     var members: [(name: String, value: PropertyList)] {
         guard case .dictionary(let value) = self else { return [] }
         return value.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -87,7 +75,6 @@ extension PropertyList: FieldValue {
     }
 }
 
-/// A field of a property list.
 typealias PropertyListField = CassetteField<PropertyList>
 
 extension PropertyListField {
@@ -96,7 +83,6 @@ extension PropertyListField {
         return data
     }
 
-    /// A request whose properties are members of the object.
     func request() throws -> Request {
         Request(
             method: try self["HTTPMethod"]?.string() ?? "GET",
@@ -114,19 +100,16 @@ extension PropertyListField {
         )
     }
 
-    /// The time in seconds since 1970, which stands as a number or, in early files, as a date.
+    /// The time in seconds since 1970; a number or, in early files, a date.
     func seconds() throws -> Double {
         if case .date(let date) = value { return date.timeIntervalSince1970 }
         return try double()
     }
 }
 
-/// Checks the elements of a property list in XML before Foundation's parser sees it.
-///
-/// That parser calls itself for every element within an element, so that a small file could exhaust the stack, and it
-/// does not tell where a file that was cut off ends.
+/// Checks the elements of a property list in XML before Foundation's parser sees it. That parser recurses for every
+/// nested element, so that a small file could exhaust the stack, and it does not report where a truncated file ends.
 struct PropertyListCheck {
-    /// The number of elements that may stand inside one another.
     static let maximumDepth = 64
 
     private let bytes: [UInt8]
@@ -143,11 +126,9 @@ struct PropertyListCheck {
         try check.finish()
     }
 
-    private init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads up to the end of the next tag, comments and character data aside, and returns what is in it.
+    /// Reads up to the end of the next tag, skipping comments and character data, and returns its content.
     private mutating func nextTag() throws -> ArraySlice<UInt8>? {
         while let open = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
             (start, position) = (open, open)
@@ -179,10 +160,8 @@ struct PropertyListCheck {
                     "`</\(String(decoding: name.prefix(40), as: UTF8.self))>` closes nothing that is open"
                 )
             }
-        case UInt8(ascii: "?"):
-            guard Self.isReadable(tag) else { throw error("only UTF-8 is read") }
-        case UInt8(ascii: "!"):
-            if tag.contains(UInt8(ascii: "[")) { throw error("entities are not read") }
+        case UInt8(ascii: "?"): guard Self.isReadable(tag) else { throw error("only UTF-8 is read") }
+        case UInt8(ascii: "!"): if tag.contains(UInt8(ascii: "[")) { throw error("entities are not read") }
         default:
             hasRoot = true
             guard tag.last != UInt8(ascii: "/") else { break }

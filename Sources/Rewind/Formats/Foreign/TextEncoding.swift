@@ -1,16 +1,13 @@
 import Foundation
 
-/// A text encoding that bodies are known to be in, by its number in Foundation or its name in HTTP.
 package struct TextEncoding: Hashable {
     private let encoding: String.Encoding
 
     static let utf8 = TextEncoding(encoding: .utf8)
 
-    private init(encoding: String.Encoding) {
-        self.encoding = encoding
-    }
+    private init(encoding: String.Encoding) { self.encoding = encoding }
 
-    /// The encoding of a number that `String.Encoding` has; Foundation would take any number.
+    /// The encoding with a number that `String.Encoding` has; Foundation would accept any number.
     init?(rawValue: Int) {
         guard let encoding = Self.names.values.first(where: { $0.rawValue == UInt(exactly: rawValue) }) else {
             return nil
@@ -18,7 +15,7 @@ package struct TextEncoding: Hashable {
         self.encoding = encoding
     }
 
-    /// The encoding of a name in the registry of character sets.
+    /// The encoding with a name in the registry of character sets.
     init?(name: String) {
         guard let encoding = Self.names[name.lowercased()] else { return nil }
         self.encoding = encoding
@@ -26,14 +23,11 @@ package struct TextEncoding: Hashable {
 
     var rawValue: Int { Int(encoding.rawValue) }
 
-    /// The bytes of a text, or `nil` where the encoding does not have all of its characters.
-    func data(_ text: String) -> Data? {
-        text.data(using: encoding)
-    }
+    func data(_ text: String) -> Data? { text.data(using: encoding) }
 
-    /// The encoding other than UTF-8 that a `Content-Type` tells of; none where it is not known or wider than a byte.
+    /// The encoding in a `Content-Type`; `nil` if it is UTF-8, unknown or wider than a byte.
     private static func ofContent(_ contentType: String?) -> TextEncoding? {
-        // Most types have no parameter, or one that says UTF-8, which their bytes tell.
+        // Most types have no parameter, or one that says UTF-8, which their bytes show quickly.
         let isPlain = contentType?.withBytes { bytes in
             !bytes.contains(UInt8(ascii: "=")) || bytes.suffix(5).elementsEqual("utf-8".utf8)
         }
@@ -43,10 +37,8 @@ package struct TextEncoding: Hashable {
         return TextEncoding(name: charset)
     }
 
-    /// The bytes of a text as a `Content-Type` tells they were sent; archives hold text as UTF-8 (HAR 1.2, `content`).
-    ///
-    /// What a browser showed as ISO 8859-1 was read as Windows-1252 (WHATWG Encoding section 4.2). Text stays UTF-8
-    /// where the encoding does not have all of its characters.
+    /// The bytes of a text as sent with a `Content-Type`; archives hold text as UTF-8 (HAR 1.2, `content`). ISO 8859-1
+    /// means Windows-1252 (WHATWG Encoding section 4.2). Text stays UTF-8 if the encoding lacks a character.
     static func data(_ utf8: Data, sentAs contentType: String?) -> Data {
         guard let encoding = ofContent(contentType), !utf8.allSatisfy({ $0 < 0x80 }) else { return utf8 }
         let text = String(decoding: utf8, as: UTF8.self)
@@ -54,8 +46,7 @@ package struct TextEncoding: Hashable {
         return encoding.data(text) ?? (isLatin ? text.data(using: .windowsCP1252) : nil) ?? utf8
     }
 
-    /// The text that bytes are in the encoding that a `Content-Type` tells of, or else in UTF-8.
-    /// - Returns: The text, or `nil` where the bytes are none.
+    /// The text of bytes sent with a `Content-Type`, UTF-8 by default; `nil` if they are not in that encoding.
     package static func text(_ data: Data, sentAs contentType: String?) -> String? {
         let named = MediaType(contentType)?.parameters["charset"].flatMap(TextEncoding.init(name:))
         guard let encoding = named?.encoding, encoding != .utf8 else { return String(wellFormed: data) }

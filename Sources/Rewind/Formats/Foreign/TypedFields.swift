@@ -1,8 +1,7 @@
 import Foundation
 
 extension CassetteField {
-    /// The failure of an object with a domain and a code, either of which may be missing, and of what the platform said
-    /// of it, which stands elsewhere in each format.
+    /// The failure of an object with a domain and a code, either of which may be missing.
     func failure(message: CassetteField?) throws -> Failure {
         Failure(
             domain: try self["domain"]?.string() ?? NSURLErrorDomain,
@@ -10,10 +9,30 @@ extension CassetteField {
             message: try message?.string() ?? ""
         )
     }
+
+    /// The header fields of an object whose values are texts or arrays of texts. Platforms that keep fields in a
+    /// dictionary join cookies by commas; they are split again.
+    func headerFields() throws -> HeaderList {
+        var headers = HeaderList()
+        for (name, field) in try members() {
+            guard let field else {
+                headers.append(name, "")
+                continue
+            }
+            if field.value.arrayValue != nil {
+                for value in try field.elements() { headers.append(name, try value.string()) }
+            } else if name.lowercased() == "set-cookie" {
+                for cookie in SetCookie.split(try field.string()) { headers.append(name, cookie) }
+            } else {
+                headers.append(name, try field.string())
+            }
+        }
+        return headers
+    }
 }
 
 extension JSONField {
-    /// A failure as an archive has it in `_rewind.failure`, with the user info of its error.
+    /// A failure as in `_rewind.failure` of an archive, with the user info of its error.
     func failureWithUserInfo() throws -> Failure {
         var failure = try failure(message: self["message"])
         failure.bodyWasSent = self["sent"]?.value.boolValue ?? false
@@ -44,7 +63,6 @@ extension JSONField {
 }
 
 extension JSON {
-    /// A failure as it is written to an archive.
     init(_ failure: Failure) {
         var object: JSONObject = [
             "domain": .string(failure.domain), "code": JSON(failure.code), "message": .string(failure.message),
@@ -72,32 +90,8 @@ extension JSON {
     }
 }
 
-extension CassetteField {
-    /// The header fields of an object whose values are texts or arrays of texts.
-    ///
-    /// A platform that keeps header fields in a dictionary joins several cookies by commas; they are split again.
-    func headerFields() throws -> HeaderList {
-        var headers = HeaderList()
-        for (name, field) in try members() {
-            guard let field else {
-                headers.append(name, "")
-                continue
-            }
-            if field.value.arrayValue != nil {
-                for value in try field.elements() { headers.append(name, try value.string()) }
-            } else if name.lowercased() == "set-cookie" {
-                for cookie in SetCookie.split(try field.string()) { headers.append(name, cookie) }
-            } else {
-                headers.append(name, try field.string())
-            }
-        }
-        return headers
-    }
-}
-
-/// A date that a file tells as a number.
 enum RecordedDate {
-    /// The date of so many seconds since 1970; none that is beyond the years 1 to 9999, which no format can spell.
+    /// The date of seconds since 1970; `distantPast` outside the years 1 to 9999, which no format can spell.
     static func date(_ seconds: Double) -> Date {
         -62_135_596_800..<253_402_300_800 ~= seconds ? Date(timeIntervalSince1970: seconds) : .distantPast
     }
@@ -112,7 +106,6 @@ struct BodyAbsence: Error {
 }
 
 extension Interaction.Outcome {
-    /// The response that a closure makes, or why its body cannot be played.
     static func reading(_ make: () throws -> Response) throws -> Self {
         do {
             return .response(try make())

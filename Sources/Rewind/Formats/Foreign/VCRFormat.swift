@@ -2,12 +2,8 @@ import Foundation
 
 /// The JSON of Ruby's VCR and of betamax, and that of vcrpy.
 ///
-/// They compare method and URL:
-///
-/// ```swift
-/// configuration.matching = [.method, .url]
-/// ```
-public enum VCRFormat: InflatingCassetteFormat {
+/// They compare method and URL: `matching = [.method, .url]`.
+public enum VCRFormat: InflatingCassetteFormat, WritableCassetteFormat {
     /// The format's name.
     public static let name = "VCR JSON"
 
@@ -29,11 +25,8 @@ public enum VCRFormat: InflatingCassetteFormat {
 
     /// Reads a cassette.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    public static func read(_ data: Data) throws -> Cassette {
-        try read(data, limits: .default)
-    }
+    public static func read(_ data: Data) throws -> Cassette { try read(data, limits: .default) }
 
-    /// Reads a cassette that may ask for no more than the limits.
     package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
         let mark = FormatDetector.mark(of: data)
         let name: FormatDetector.Mark = mark == .recordings ? .recordings : .interactions
@@ -42,19 +35,7 @@ public enum VCRFormat: InflatingCassetteFormat {
         var budget = InflationBudget(limits)
         return Cassette(interactions: try document.entries.map { try $0.vcrInteraction(&budget) })
     }
-}
 
-/// The version of the layout that vcrpy and go-vcr write.
-enum VCRVersion {
-    static func check(_ root: CassetteField<some FieldValue>) throws {
-        guard let field = root["version"] else { return }
-        guard 1...2 ~= (try field.integer()) else {
-            throw field.problem("this version is not known, 1 and 2 are")
-        }
-    }
-}
-
-extension VCRFormat: WritableCassetteFormat {
     /// Writes a cassette that Ruby's VCR plays: two spaces, fixed order of members, one newline at the end.
     ///
     /// VCR has no place for failures, which are left out as are interactions without an answer, nor for the times and
@@ -103,6 +84,16 @@ extension VCRFormat: WritableCassetteFormat {
     }
 }
 
+/// The version of the layout that vcrpy and go-vcr write.
+enum VCRVersion {
+    static func check(_ root: CassetteField<some FieldValue>) throws {
+        guard let field = root["version"] else { return }
+        guard 1...2 ~= (try field.integer()) else {
+            throw field.problem("this version is not known, 1 and 2 are")
+        }
+    }
+}
+
 extension CassetteField {
     /// An interaction as VCR, betamax, vcrpy and go-vcr write it, in JSON or YAML.
     func vcrInteraction(_ budget: inout InflationBudget) throws -> Interaction {
@@ -137,7 +128,7 @@ extension CassetteField {
             httpVersion: try vcrHTTPVersion()
         )
         do {
-            // All of these write an empty text where there is no body.
+            // All of these write an empty text if there is no body.
             if let data = try vcrBodyData(), !data.isEmpty { request.body = Body(data) }
             return (request, nil)
         } catch let absence as BodyAbsence {
@@ -154,7 +145,7 @@ extension CassetteField {
     func vcrStatus() throws -> Response {
         var status = try self["status"] ?? self["status_code"] ?? required("status")
         var phrase = ""
-        // go-vcr has the line as it came and, beside it, the code.
+        // go-vcr has the original line and, beside it, the code.
         var code = status.value.integerValue == nil ? try self["code"]?.integer() : nil
         if status.value.isObject {
             phrase = try status["message"]?.string() ?? ""
@@ -168,8 +159,9 @@ extension CassetteField {
         return Response(status: number, statusText: phrase)
     }
 
-    /// The body of a response as it was before it was coded, empty where there is none.
-    /// - Throws: ``BodyAbsence`` for a body that cannot be played, ``CassetteProblem`` where those of the file are too large.
+    /// The decoded body of a response, empty if there is none.
+    /// - Throws: ``BodyAbsence`` for a body that cannot be played, ``CassetteProblem`` if the bodies of the file are
+    ///   too large.
     func vcrBody(_ headers: HeaderList, _ budget: inout InflationBudget) throws -> Body {
         do {
             return Body(try ContentCoding.decoded(vcrBodyData() ?? Data(), headers, &budget))
@@ -179,7 +171,7 @@ extension CassetteField {
         }
     }
 
-    /// The bytes of a body as they stand, as text or in an object that tells more of it; `nil` where there are none.
+    /// The recorded bytes of a body, from text or from an object with more details; `nil` if there are none.
     private func vcrBodyData() throws -> Data? {
         guard let body = self["body"] ?? self["content"] else { return nil }
         guard body.value.isObject else { return try body.vcrBytes(encoding: nil) }
@@ -191,7 +183,7 @@ extension CassetteField {
         return try field.vcrBytes(encoding: try body["encoding"]?.string())
     }
 
-    /// Ruby and betamax keep the text in UTF-8 and name the encoding that the bytes were in.
+    /// Ruby and betamax keep the text in UTF-8 and name the original encoding of the bytes.
     private func vcrBytes(encoding: String?) throws -> Data {
         if let text = value.base64Text { return try Self.vcrBytes(base64: text) }
         let text = try string()
@@ -213,7 +205,7 @@ enum VCRDate {
 
 /// The time of an answer as Go spells it, such as `1m2.5s`, or in nanoseconds.
 enum VCRDuration {
-    /// The time in milliseconds, 0 where the text is no time.
+    /// The time in milliseconds; 0 if the text is not a time.
     static func milliseconds(_ text: String) -> Double {
         if let nanoseconds = Double(text) { return max(0, nanoseconds / 1_000_000) }
         var rest = text[...]

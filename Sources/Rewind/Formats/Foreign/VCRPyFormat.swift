@@ -1,23 +1,14 @@
 import Foundation
 
-/// The JSON that vcrpy wrote before it had versions: a URL in parts, and the header lines of the response.
-///
-/// It compares method and URL:
-///
-/// ```swift
-/// configuration.matching = [.method, .url]
-/// ```
+/// The JSON of vcrpy before it had versions: a URL in parts, and the header lines of the response. It compares method
+/// and URL: `matching = [.method, .url]`.
 package enum VCRPyFormat: InflatingCassetteFormat {
     package static let name = "vcrpy 0 JSON"
 
-    /// Whether the text is an array of objects whose requests have a `protocol` or a `host`.
+    /// An array of objects whose requests have a `protocol` or a `host`.
     package static func recognizes(_ data: Data) -> Bool {
-        FormatDetector.firstMember(
-            of: ["protocol", "host"],
-            at: [.firstElement, .member("request")],
-            in: data
-        )
-            != nil
+        let path: [FormatDetector.Step] = [.firstElement, .member("request")]
+        return FormatDetector.firstMember(of: ["protocol", "host"], at: path, in: data) != nil
     }
 
     package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {

@@ -1,18 +1,11 @@
 import Foundation
 
-/// The YAML of Ruby's VCR, vcrpy and go-vcr.
-///
-/// Only the part of YAML that these write is read. VCR 1 and vcrpy 0 wrote objects of Ruby and Python, which are refused.
-///
-/// They compare method and URL:
-///
-/// ```swift
-/// configuration.matching = [.method, .url]
-/// ```
+/// The YAML of Ruby's VCR, vcrpy and go-vcr. Only the part of YAML that these write is read. Objects of Ruby and
+/// Python, as VCR 1 and vcrpy 0 wrote, are refused. They compare method and URL: `matching = [.method, .url]`.
 package enum VCRYAMLFormat: InflatingCassetteFormat {
     package static let name = "VCR YAML"
 
-    /// Whether the text is lines of keys, among the first of which is one of interactions.
+    /// The text is lines of keys, among the first of which is one of interactions.
     package static func recognizes(_ data: Data) -> Bool {
         for line in data.prefix(1 << 16).split(separator: JSONByte.lineFeed) {
             let line = line.starts(with: JSONLocation.byteOrderMark) ? line.dropFirst(3) : line
@@ -26,7 +19,7 @@ package enum VCRYAMLFormat: InflatingCassetteFormat {
         return false
     }
 
-    /// Whether a line may stand before the interactions: the start of a document, a comment, a key, or part of its value.
+    /// Whether a line may precede the interactions: the start of a document, a comment, a key, or part of its value.
     private static func isOrdinary(_ line: Data) -> Bool {
         guard let first = line.first else { return true }
         if [JSONByte.space, JSONByte.carriageReturn, UInt8(ascii: "#"), UInt8(ascii: "-")].contains(first) {
@@ -52,10 +45,9 @@ package enum VCRYAMLFormat: InflatingCassetteFormat {
         return Cassette(interactions: interactions)
     }
 
-    /// Tells a cassette that is whole from one that was cut off, as a part of YAML is YAML as well.
-    ///
-    /// Ruby's VCR ends a file with `recorded_with`, vcrpy with `version`. go-vcr begins with `version`, so there the last
-    /// answer has to have what all answers end with. All of them end the last line.
+    /// Refuses a truncated cassette, as a part of YAML is YAML as well. Ruby's VCR ends a file with `recorded_with`,
+    /// vcrpy with `version`. go-vcr begins with `version`, so its last answer must have the members that all answers
+    /// end with. All of them end the last line.
     private static func checkEnd(of root: CassetteField<YAMLNode>, _ entries: [YAMLNode], in data: Data) throws
     {
         guard data.last == JSONByte.lineFeed else {

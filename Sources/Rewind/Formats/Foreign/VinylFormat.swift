@@ -1,19 +1,11 @@
 import Foundation
 
-/// The JSON of Vinyl: an array of tracks.
-///
-/// Tracks are mostly written by hand, and Vinyl's own are tested with commas after the last of a list. Foundation's
-/// parser, which Vinyl uses, accepts these, and so they are accepted here.
-///
-/// It compares method and URL:
-///
-/// ```swift
-/// configuration.matching = [.method, .url]
-/// ```
+/// The JSON of Vinyl: an array of tracks. Tracks are mostly written by hand. Trailing commas are accepted, as
+/// Foundation's parser, which Vinyl uses, accepts them. It compares method and URL: `matching = [.method, .url]`.
 package enum VinylFormat: CassetteFormat {
     package static let name = "Vinyl"
 
-    /// Whether the text is an array of objects with a `response` or a `request`.
+    /// An array of objects with a `response` or a `request`.
     package static func recognizes(_ data: Data) -> Bool {
         guard FormatDetector.begins(with: "[", data), !VCRPyFormat.recognizes(data) else { return false }
         let text = removingTrailingCommas(from: data)
@@ -25,8 +17,7 @@ package enum VinylFormat: CassetteFormat {
         return Cassette(interactions: try entries.map(DVRReader(isVinyl: true).interaction))
     }
 
-    /// The text with spaces in the place of commas after the last element or member, which RFC 8259 forbids, so that
-    /// every other byte stays where it was.
+    /// Replaces trailing commas, which RFC 8259 forbids, with spaces, so that every other byte keeps its place.
     private static func removingTrailingCommas(from data: Data) -> Data {
         var bytes = [UInt8](data)
         var comma: Int?
@@ -40,8 +31,7 @@ package enum VinylFormat: CassetteFormat {
             }
             switch byte {
             case JSONByte.space, JSONByte.tab, JSONByte.lineFeed, JSONByte.carriageReturn: continue
-            case JSONByte.closeBrace, JSONByte.closeBracket:
-                if let comma { bytes[comma] = JSONByte.space }
+            case JSONByte.closeBrace, JSONByte.closeBracket: if let comma { bytes[comma] = JSONByte.space }
             case JSONByte.quote: isQuoted = true
             default: break
             }

@@ -1,19 +1,12 @@
-/// Reads the part of YAML 1.1 that writers of cassettes use.
-///
-/// That is maps, lists, scalars of every style and the tag of base64. Anchors could make a small file grow without end,
-/// and tags could ask for objects of any class; both are refused, as are keys that are no text.
+/// Reads the part of YAML 1.1 that writers of cassettes use: maps, lists, scalars of every style and the tag of base64.
+/// Anchors could make a small file grow without end, and tags could ask for objects of any class; both are refused, as
+/// are keys that are not text.
 struct YAMLParser {
     var text: YAMLText
 
-    /// The number of maps and lists that may stand inside one another.
     static let maximumDepth = 64
 
-    /// What a value belongs to.
-    enum Owner {
-        case document
-        case list
-        case key
-    }
+    enum Owner { case document, list, key }
 
     /// Reads a text of one document.
     /// - Throws: ``CassetteProblem`` with the line and column.
@@ -36,9 +29,8 @@ struct YAMLParser {
         return node
     }
 
-    /// Reads what stands after a colon, a dash or the start of a document.
-    ///
-    /// The indentation is the column of the map or list that the value belongs to.
+    /// Reads the value after a colon, a dash or the start of a document. The indentation is the column of the map or
+    /// list that the value belongs to.
     mutating func value(in indent: Int, of owner: Owner, depth: Int) throws -> YAMLNode {
         guard depth <= Self.maximumDepth else {
             throw text.error("nested deeper than \(Self.maximumDepth) levels")
@@ -54,7 +46,7 @@ struct YAMLParser {
             }
             return owner == .key ? try inline(in: indent, tag, depth) : try block(in: indent, tag, depth)
         }
-        // A list may stand in the column of its key.
+        // A list may be in the column of its key.
         guard text.skipToContent(),
             text.column > indent || owner == .key && text.column == indent && text.isAtDash
         else { return YAMLNode(content: .scalar("", tag ?? .plain), line: line) }
@@ -113,7 +105,7 @@ struct YAMLParser {
         if hasMore, text.next == JSONByte.tab { throw text.error("a tab may not indent") }
     }
 
-    /// Reads a value that is no block map or list, up to the end of its last line.
+    /// Reads a value that is not a block map or list, up to the end of its last line.
     private mutating func inline(in indent: Int, _ tag: YAMLNode.Style?, _ depth: Int) throws -> YAMLNode {
         let line = text.line
         if let node = try delimited(tag, depth) {
@@ -129,7 +121,7 @@ struct YAMLParser {
         )
     }
 
-    /// Reads text in quotes, a list in brackets or a map in braces; `nil` where none of them begins.
+    /// Reads text in quotes, a list in brackets or a map in braces; `nil` if none of them begins.
     private mutating func delimited(_ tag: YAMLNode.Style?, _ depth: Int) throws -> YAMLNode? {
         let line = text.line
         switch text.next {
@@ -147,10 +139,8 @@ struct YAMLParser {
         text.skipComment()
         guard text.endsLine() else { throw text.error("expected the end of the line") }
     }
-}
 
-extension YAMLParser {
-    /// Reads a key and its colon; `nil`, with the place somewhere after it, where there is none on the line.
+    /// Reads a key and its colon; `nil`, with the position anywhere after it, if there is none on the line.
     mutating func key() throws -> String? {
         let line = text.line
         let key: String
@@ -175,12 +165,11 @@ extension YAMLParser {
         return key
     }
 
-    /// Whether a colon that ends a key stands some way ahead.
+    /// Whether a colon that ends a key is some way ahead.
     func isColon(after distance: Int) -> Bool {
         text.byte(after: distance) == JSONByte.colon && text.isBlank(after: distance + 1)
     }
 
-    /// Whether a comment begins some way ahead.
     func isComment(after distance: Int) -> Bool {
         text.byte(after: distance) == UInt8(ascii: "#")
             && (distance == 0 || [JSONByte.space, JSONByte.tab].contains(text.byte(after: distance - 1)))
@@ -201,7 +190,6 @@ extension YAMLParser {
         }
     }
 
-    /// Reads a tag; `nil` where there is none.
     mutating func tag() throws -> YAMLNode.Style? {
         guard text.next == UInt8(ascii: "!") else { return nil }
         var length = 1
@@ -219,10 +207,8 @@ extension YAMLParser {
             )
         }
     }
-}
 
-extension YAMLParser {
-    /// Reads a list in brackets or a map in braces, which may go over lines.
+    /// Reads a list in brackets or a map in braces, which may span lines.
     mutating func flow(depth: Int) throws -> YAMLNode {
         guard depth <= Self.maximumDepth else {
             throw text.error("nested deeper than \(Self.maximumDepth) levels")
@@ -311,18 +297,15 @@ extension YAMLParser {
 }
 
 /// A value of a YAML text with the line on which it begins.
-struct YAMLNode: Sendable, Hashable {
-    /// What the value is.
+struct YAMLNode: Sendable, Hashable, FieldValue {
     enum Content: Sendable, Hashable {
-        /// A text, as it is after quotes and line breaks are undone.
+        /// A text without quotes and line breaks.
         case scalar(String, Style)
-        /// The elements of a list.
         case sequence([YAMLNode])
-        /// The keys and values of a map in order.
         case mapping([Pair])
     }
 
-    /// How a text was spelled, which tells whether it may be anything but text.
+    /// How a text was spelled, which decides whether it may be anything but text.
     enum Style: Sendable, Hashable {
         /// Without quotes: `null`, a number, a truth value or text.
         case plain
@@ -332,7 +315,6 @@ struct YAMLNode: Sendable, Hashable {
         case binary
     }
 
-    /// A key and its value.
     struct Pair: Sendable, Hashable {
         var key: String
         var value: YAMLNode
@@ -340,17 +322,13 @@ struct YAMLNode: Sendable, Hashable {
 
     var content: Content
     var line: Int?
-}
 
-extension YAMLNode: FieldValue {
     var isNull: Bool {
         guard case .scalar(let text, .plain) = content else { return false }
         return ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
-    var stringValue: String? {
-        if case .scalar(let text, _) = content { text } else { nil }
-    }
+    var stringValue: String? { if case .scalar(let text, _) = content { text } else { nil } }
 
     var doubleValue: Double? {
         guard case .scalar(let text, .plain) = content else { return nil }
@@ -362,13 +340,8 @@ extension YAMLNode: FieldValue {
         return Int(text)
     }
 
-    var arrayValue: [YAMLNode]? {
-        if case .sequence(let elements) = content { elements } else { nil }
-    }
-
-    var isObject: Bool {
-        if case .mapping = content { true } else { false }
-    }
+    var arrayValue: [YAMLNode]? { if case .sequence(let elements) = content { elements } else { nil } }
+    var isObject: Bool { if case .mapping = content { true } else { false } }
 
     var members: [(name: String, value: YAMLNode)] {
         if case .mapping(let pairs) = content { pairs.map { ($0.key, $0.value) } } else { [] }
@@ -379,7 +352,5 @@ extension YAMLNode: FieldValue {
         return pairs.last { $0.key == name }?.value
     }
 
-    var base64Text: String? {
-        if case .scalar(let text, .binary) = content { text } else { nil }
-    }
+    var base64Text: String? { if case .scalar(let text, .binary) = content { text } else { nil } }
 }

@@ -1,5 +1,5 @@
 extension YAMLParser {
-    /// Reads text without quotes, with the lines that go on indented deeper than its owner (YAML 1.1 section 9.1.3).
+    /// Reads text without quotes, with continuation lines indented deeper than its owner (YAML 1.1 section 9.1.3).
     mutating func plain(in indent: Int) throws -> String {
         try checkStart()
         var result: [UInt8] = []
@@ -25,7 +25,7 @@ extension YAMLParser {
         }
     }
 
-    /// Skips the ends of lines and the spaces around them: one becomes a space, more become one less.
+    /// Skips line ends and the spaces around them: one becomes a space, more become one less.
     mutating func foldedBreaks() -> [UInt8]? {
         var count = 0
         repeat { text.skipSpaces() } while text.endsLine() && text.next != nil && skipBreak(&count)
@@ -43,7 +43,7 @@ extension YAMLParser {
         return end.map { line[...$0] } ?? []
     }
 
-    /// Reads text in quotes, which may go over lines.
+    /// Reads text in quotes, which may span lines.
     mutating func quoted() throws -> String {
         let start = text
         let quote = text.next
@@ -83,7 +83,6 @@ extension YAMLParser {
         kept = result.count
     }
 
-    /// Takes the spaces and tabs up to what follows them on the line.
     mutating func spaces() -> ArraySlice<UInt8> {
         var length = 0
         while [JSONByte.space, JSONByte.tab].contains(text.byte(after: length)) { length += 1 }
@@ -131,24 +130,16 @@ extension YAMLParser {
 
     private static let escapes: [UInt8: UnicodeScalar] = [
         UInt8(ascii: "0"): "\0", UInt8(ascii: "a"): "\u{7}", UInt8(ascii: "b"): "\u{8}",
-        UInt8(ascii: "t"): "\t",
-        JSONByte.tab: "\t", UInt8(ascii: "n"): "\n", UInt8(ascii: "v"): "\u{B}", UInt8(ascii: "f"): "\u{C}",
-        UInt8(ascii: "r"): "\r", UInt8(ascii: "e"): "\u{1B}", JSONByte.space: " ", JSONByte.quote: "\"",
-        UInt8(ascii: "/"): "/", JSONByte.backslash: "\\", UInt8(ascii: "N"): "\u{85}",
-        UInt8(ascii: "_"): "\u{A0}",
-        UInt8(ascii: "L"): "\u{2028}", UInt8(ascii: "P"): "\u{2029}",
+        UInt8(ascii: "t"): "\t", JSONByte.tab: "\t", UInt8(ascii: "n"): "\n", UInt8(ascii: "v"): "\u{B}",
+        UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "r"): "\r", UInt8(ascii: "e"): "\u{1B}", JSONByte.space: " ",
+        JSONByte.quote: "\"", UInt8(ascii: "/"): "/", JSONByte.backslash: "\\", UInt8(ascii: "N"): "\u{85}",
+        UInt8(ascii: "_"): "\u{A0}", UInt8(ascii: "L"): "\u{2028}", UInt8(ascii: "P"): "\u{2029}",
     ]
-}
 
-extension YAMLParser {
     /// How the line breaks at the end of a block are read (YAML 1.1 section 9.2.3).
-    private enum Chomping {
-        case strip
-        case clip
-        case keep
-    }
+    private enum Chomping { case strip, clip, keep }
 
-    /// Reads text that stands in lines of its own, after `|` as they are and after `>` folded.
+    /// Reads a block, literal after `|` and folded after `>`.
     mutating func blockScalar(in indent: Int) throws -> String {
         let isFolded = text.next == UInt8(ascii: ">")
         text.skip()
@@ -185,7 +176,7 @@ extension YAMLParser {
 
     private var isSpace: Bool { text.next == JSONByte.space || text.next == JSONByte.tab }
 
-    /// Reads what stands after `|` or `>`: how the end is read, and how deep the text is indented.
+    /// Reads what follows `|` or `>`: how the end is read, and how deep the text is indented.
     private mutating func header() throws -> (Chomping, Int?) {
         var chomping: Chomping?
         var digit: Int?
@@ -208,7 +199,7 @@ extension YAMLParser {
         return (chomping ?? .clip, digit)
     }
 
-    /// Skips lines of nothing but the indentation, and the indentation of the next, and returns their number.
+    /// Skips lines of nothing but the indentation, and the indentation of the next; returns their number.
     private mutating func skipBlankLines(_ column: Int) -> Int {
         var count = 0
         repeat {
@@ -218,7 +209,7 @@ extension YAMLParser {
         } while true
     }
 
-    /// Skips empty lines, and returns their number and the indentation of the first that is not.
+    /// Skips empty lines; returns their number and the indentation of the first other line.
     private mutating func firstIndentation(atLeast minimum: Int) -> (Int, Int) {
         var (count, deepest) = (0, 0)
         while true {
@@ -230,15 +221,13 @@ extension YAMLParser {
     }
 }
 
-/// The bytes of a YAML text and the place that reading has come to.
 struct YAMLText {
     private let bytes: [UInt8]
     private(set) var position = 0
     private(set) var line = 1
     private var lineStart = 0
 
-    /// Takes a text, without a byte order mark.
-    /// - Throws: ``CassetteProblem`` where the bytes are not UTF-8.
+    /// - Throws: ``CassetteProblem`` if the bytes are not UTF-8.
     init(_ bytes: [UInt8]) throws {
         let start = bytes.starts(with: JSONLocation.byteOrderMark) ? JSONLocation.byteOrderMark.count : 0
         self.bytes = bytes
@@ -252,19 +241,16 @@ struct YAMLText {
         }
     }
 
-    /// The next byte; `nil` at the end.
     var next: UInt8? { byte(after: 0) }
 
-    /// The number of bytes before the place on its line.
+    /// The number of bytes before the position on its line.
     var column: Int { position - lineStart }
 
-    /// A byte some way after the next one.
     func byte(after distance: Int) -> UInt8? {
         let index = position + distance
         return index < bytes.count ? bytes[index] : nil
     }
 
-    /// Whether the line, or the text, ends some way after the place.
     func endsLine(after distance: Int = 0) -> Bool {
         switch byte(after: distance) {
         case nil, JSONByte.lineFeed: true
@@ -273,12 +259,10 @@ struct YAMLText {
         }
     }
 
-    /// Whether white space or the end of the line stands some way after the place.
     func isBlank(after distance: Int = 0) -> Bool {
         [JSONByte.space, JSONByte.tab].contains(byte(after: distance)) || endsLine(after: distance)
     }
 
-    /// Whether a list's next element begins here.
     var isAtDash: Bool { next == UInt8(ascii: "-") && isBlank(after: 1) }
 
     /// Whether a document begins or ends here.
@@ -291,14 +275,12 @@ struct YAMLText {
 
     mutating func skip(_ count: Int = 1) { position = min(position + count, bytes.count) }
 
-    /// Takes the bytes up to a place some way ahead.
     mutating func take(_ count: Int) -> ArraySlice<UInt8> {
         let start = position
         skip(count)
         return bytes[start..<position]
     }
 
-    /// Skips the end of a line, if there is one here.
     @discardableResult mutating func skipBreak() -> Bool {
         guard endsLine(), let byte = next else { return false }
         skip(byte == JSONByte.carriageReturn ? 2 : 1)
@@ -307,12 +289,9 @@ struct YAMLText {
         return true
     }
 
-    /// Skips spaces, and tabs where they do not indent.
-    mutating func skipSpaces() {
-        while next == JSONByte.space || next == JSONByte.tab && column > 0 { skip() }
-    }
+    /// Skips spaces, and tabs unless they indent.
+    mutating func skipSpaces() { while next == JSONByte.space || next == JSONByte.tab && column > 0 { skip() } }
 
-    /// Skips a comment, which reaches to the end of the line.
     mutating func skipComment() {
         guard next == UInt8(ascii: "#"), column == 0 || isSpace(before: position) else { return }
         while !endsLine() { skip() }
@@ -322,7 +301,7 @@ struct YAMLText {
         index > 0 && [JSONByte.space, JSONByte.tab].contains(bytes[index - 1])
     }
 
-    /// Goes to the next line that has more than a comment; `false` where the document ends before one.
+    /// Goes to the next line that has more than a comment; `false` if the document ends before one.
     mutating func skipToContent() -> Bool {
         repeat {
             skipSpaces()
@@ -331,7 +310,5 @@ struct YAMLText {
         return next != nil && !isAtMarker
     }
 
-    func error(_ cause: String) -> CassetteProblem {
-        .syntax(line: line, column: column + 1, cause: cause)
-    }
+    func error(_ cause: String) -> CassetteProblem { .syntax(line: line, column: column + 1, cause: cause) }
 }

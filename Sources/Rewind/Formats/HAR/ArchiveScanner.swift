@@ -1,18 +1,16 @@
 import Foundation
 
-/// Where the members of one entry stand in the text of an archive, from which its interaction is made.
-///
-/// An offset counts from the start of the entry, and 0 says that there is no such member.
+/// Where the members of one entry are in the text of an archive. An offset counts from the start of the entry; 0 means
+/// that there is no such member.
 struct EntryOffsets: Sendable {
-    /// The entry, without the white space around it.
     var text: Range<Int>
     var startedAt: UInt32 = 0
     var request = Message()
     var response = Message()
     var timings = Timings()
     var own = Own()
-    /// Whether there is an answer, all members are of the right type and none needs another file, so that the interaction
-    /// can be made whenever it is asked for.
+    /// Whether there is an answer, all members are of the right type and none needs another file, so that the
+    /// interaction can be made on demand.
     var isPlain = false
 
     /// The members of a request or a response; those of the other one mean nothing.
@@ -54,24 +52,22 @@ struct EntryOffsets: Sendable {
     }
 }
 
-/// Goes once through the text of an archive, checks its grammar, and notes where its entries and their members stand.
-///
-/// Of members of one name the last counts, as in ``JSONObject``.
+/// Scans the text of an archive once, checks its grammar, and notes where its entries and their members are. Of members
+/// of one name the last counts, as in ``JSONObject``.
 struct ArchiveScanner {
     private var json: JSONScanner
     /// The number of entries from which no more are noted, as a small file could have many.
     private let limit: Int
-    /// Where the entry begins that is being gone through.
+    /// Where the current entry begins.
     private var start = 0
-    /// Whether that entry is plain as far as it was seen.
+    /// Whether the current entry is plain so far.
     private var isPlain = true
-    /// The entries, no more than the limit.
     private(set) var entries: [EntryOffsets] = []
-    /// How many entries there are.
+    /// The number of entries, also beyond the limit.
     private(set) var count = 0
-    /// Where the array of the entries stands, its brackets included; `nil` where there is none.
+    /// The array of the entries with its brackets.
     private(set) var entriesRange: Range<Int>?
-    /// Whether an entry has members for a method and a URL, if only empty ones.
+    /// Whether an entry has members for a method and a URL, even empty ones.
     private(set) var hasRequest = false
 
     private init(_ json: JSONScanner, limit: Int) {
@@ -79,7 +75,6 @@ struct ArchiveScanner {
         self.limit = limit
     }
 
-    /// Goes through a whole archive.
     static func archive(_ text: Data, atMost limit: Int) throws(JSONError) -> ArchiveScanner {
         try JSONScanner.reading(text) { (json) throws(JSONError) in
             var scanner = ArchiveScanner(json, limit: limit)
@@ -88,7 +83,6 @@ struct ArchiveScanner {
         }
     }
 
-    /// Goes through the text of a single entry.
     static func entry(_ text: Data) throws(JSONError) -> EntryOffsets {
         try JSONScanner.reading(text) { (json) throws(JSONError) in
             var scanner = ArchiveScanner(json, limit: 1)
@@ -143,8 +137,6 @@ struct ArchiveScanner {
         }
         entriesRange = start..<json.position
     }
-
-    // MARK: Entries
 
     private mutating func entry() throws(JSONError) -> EntryOffsets {
         (start, isPlain) = (json.position, true)
@@ -216,7 +208,7 @@ struct ArchiveScanner {
                 if !json.isArray, !json.isNull { isPlain = false }
                 let start = json.position
                 try json.skipValue()
-                // Parameters are the body where its text is empty.
+                // Parameters are the body if its text is empty.
                 isElsewhere = isElsewhere || json.position > start + 2
             case "size":
                 // A size without a text may be that of a body that was not recorded.
@@ -228,7 +220,7 @@ struct ArchiveScanner {
         if text?.content.isEmpty != false {
             if isElsewhere { isPlain = false }
         } else if let text, [encoding, ownEncoding].contains(where: Self.mayBeBase64) {
-            // What is not plain base64 may be none.
+            // What is not plain base64 may not be base64 at all.
             if text.hasEscapes || !PlainBase64.isValid(text.content[...]) { isPlain = false }
         }
         return body
@@ -257,8 +249,7 @@ struct ArchiveScanner {
         guard try beginObject(&own.object) else { return own }
         repeat {
             switch try json.memberName() {
-            case "chunks":
-                try list(&own.chunks) { (json) throws(JSONError) in try json.chunks { _, _ in } }
+            case "chunks": try list(&own.chunks) { (json) throws(JSONError) in try json.chunks { _, _ in } }
             case "redacted": try list(&own.redacted) { (json) throws(JSONError) in try json.texts() }
             case "failure": try oddValue(&own.failure)
             case "fragment": try oddValue(&own.fragment)
@@ -268,9 +259,7 @@ struct ArchiveScanner {
         return own
     }
 
-    // MARK: Values
-
-    /// How far the next value is from the start of the entry.
+    /// The distance of the next value from the start of the entry.
     private var offset: UInt32 { UInt32(truncatingIfNeeded: json.position - start) }
 
     private mutating func oddValue(_ place: inout UInt32) throws(JSONError) {
@@ -279,13 +268,13 @@ struct ArchiveScanner {
         try json.skipValue()
     }
 
-    /// Skips the `null` that says that there is nothing; all else is not plain.
+    /// Skips `null`; any other value is not plain.
     private mutating func nothing() throws(JSONError) {
         if !json.isNull { isPlain = false }
         try json.skipValue()
     }
 
-    /// Goes to the first member of an object; what is none is skipped.
+    /// Goes to the first member of an object; skips any other value.
     private mutating func beginObject(_ place: inout UInt32) throws(JSONError) -> Bool {
         place = offset
         if json.isObject { return try json.beginObject() }
@@ -307,7 +296,7 @@ struct ArchiveScanner {
         if try !json.number().isPlainNumber { isPlain = false }
     }
 
-    /// Skips a status; it is plain where it is a positive whole number.
+    /// Skips a status; it is plain if it is a positive whole number.
     private mutating func status(_ place: inout UInt32) throws(JSONError) {
         guard json.isNumber, json.next != JSONByte.zero else { return try oddValue(&place) }
         place = offset
@@ -315,7 +304,7 @@ struct ArchiveScanner {
         if digits.count > 9 || !digits.allSatisfy({ JSONByte.zero...JSONByte.nine ~= $0 }) { isPlain = false }
     }
 
-    /// Skips the size of a body, and returns whether it says that there is none.
+    /// Skips the size of a body, and returns whether there is none.
     private mutating func isNoSize() throws(JSONError) -> Bool {
         guard json.isNumber else {
             let isNull = json.isNull
@@ -326,7 +315,7 @@ struct ArchiveScanner {
         return "0" ~= size || "-1" ~= size
     }
 
-    /// Skips an array; it is plain where its elements are.
+    /// Skips an array; it is plain if its elements are.
     private mutating func list(
         _ place: inout UInt32,
         _ hasPlainElements: (inout JSONScanner) throws(JSONError) -> Bool
@@ -338,8 +327,8 @@ struct ArchiveScanner {
 }
 
 extension JSONScanner {
-    /// Goes through an array of header fields, and gives name and value of each.
-    /// - Returns: Whether all of them are as the specification has them: objects with one name and one value.
+    /// Visits the name and value of each header field.
+    /// - Returns: Whether all are as specified: objects with one name and one value.
     mutating func headerFields(_ body: (JSONToken, JSONToken) -> Void) throws(JSONError) -> Bool {
         try elements { (json) throws(JSONError) in
             var (name, value): (JSONToken?, JSONToken?)
@@ -365,8 +354,8 @@ extension JSONScanner {
         }
     }
 
-    /// Goes through the pieces in which a body arrived, and gives time and size of each.
-    /// - Returns: Whether all of them are pairs of such numbers.
+    /// Visits the time and size of each piece in which a body arrived.
+    /// - Returns: Whether all are pairs of such numbers.
     mutating func chunks(_ body: (JSONToken, JSONToken) -> Void) throws(JSONError) -> Bool {
         try elements { (json) throws(JSONError) in
             var numbers: [JSONToken] = []
@@ -390,7 +379,7 @@ extension JSONScanner {
         }
     }
 
-    /// Goes through an array, and returns whether it has only texts.
+    /// Skips an array, and returns whether it has only texts.
     mutating func texts() throws(JSONError) -> Bool {
         try elements { (json) throws(JSONError) in
             let isString = json.isString
@@ -399,7 +388,7 @@ extension JSONScanner {
         }
     }
 
-    /// Goes through an array, and returns whether a closure, which goes past each element, finds all of them plain.
+    /// Visits an array; the closure skips each element and returns whether it is plain.
     @inline(__always)
     private mutating func elements(
         _ isPlain: (inout JSONScanner) throws(JSONError) -> Bool

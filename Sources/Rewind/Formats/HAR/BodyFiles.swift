@@ -1,37 +1,30 @@
 import Foundation
 
-/// Decides for each body of an archive whether it stands there or in a file beside it.
-///
-/// Equal bodies share a file, and a body that has one keeps it.
+/// Decides for each body of an archive whether it is in the archive or in a file beside it. Equal bodies share a file,
+/// and a body that has one keeps it.
 struct BodyFiles {
     /// The bodies in the folder, by their paths from the archive's folder.
     private(set) var files: [String: Data] = [:]
     private let folder: String?
     private let isFree: (String, Data) -> Bool
     private var paths: [Data: String] = [:]
-    /// The paths of the files in lower case, as names that differ only in case are one on many disks.
+    /// In lower case, as names that differ only in case are one on many disks.
     private var taken: Set<String> = []
 
-    /// Without a folder, all bodies stand in the archive.
-    init() {
-        folder = nil
-        isFree = { _, _ in false }
-    }
-
-    /// With a folder, some of whose names may not be free.
-    init(folder: String, isFree: @escaping (_ path: String, _ data: Data) -> Bool) {
+    /// Without a folder, all bodies are in the archive.
+    init(folder: String? = nil, isFree: @escaping (_ path: String, _ data: Data) -> Bool = { _, _ in false }) {
         self.folder = folder
         self.isFree = isFree
     }
 
-    /// Learns where the bodies of an entry stood, so that equal ones need no other place.
+    /// Notes where the bodies of an entry are, so that equal ones need no other place.
     mutating func know(_ paths: BodyPaths, of interaction: Interaction) {
         for (path, data) in Self.pairs(paths, interaction) where mayStay(data, at: path) {
             self.paths[data] = self.paths[data] ?? path
         }
     }
 
-    /// Leaves the bodies of an entry where they stand, or returns `false` where they may not stay there.
+    /// Leaves the bodies of an entry where they are, or returns `false` if they may not stay there.
     mutating func keep(_ paths: BodyPaths, of interaction: Interaction) -> Bool {
         let pairs = Self.pairs(paths, interaction)
         guard pairs.allSatisfy({ mayStay($0.data, at: $0.path) }) else { return false }
@@ -39,7 +32,6 @@ struct BodyFiles {
         return true
     }
 
-    /// Finds a place for the bodies of an interaction.
     mutating func paths(of interaction: Interaction, number: Int) -> BodyPaths {
         let (request, response) = (interaction.request, interaction.response)
         return BodyPaths(
@@ -61,7 +53,7 @@ struct BodyFiles {
             ?? name().candidates.lazy.map { "\(folder)/\($0)" }.first { path in
                 !taken.contains(path.lowercased()) && isFree(path, data)
             }
-        // A body for which no name is free stands in the archive after all.
+        // A body for which no name is free stays in the archive.
         guard let path else { return nil }
         paths[data] = path
         hold(data, at: path)
@@ -74,7 +66,7 @@ struct BodyFiles {
         taken.insert(path.lowercased())
     }
 
-    /// Whether a body may go on standing in a file: not in one of another cassette, which may go with that.
+    /// Whether a body may stay in a file: not in one of another cassette, which may be deleted with that.
     private func mayStay(_ data: Data, at path: String) -> Bool {
         guard let folder, let first = path.split(separator: "/").first else { return true }
         return (first == folder || !first.hasSuffix(".bodies")) && isFree(path, data)
@@ -86,41 +78,32 @@ struct BodyFiles {
     }
 }
 
-/// The files beside an archive in which the bodies of one entry stand.
+/// The files beside an archive with the bodies of one entry; `nil` for a body in the entry.
 package struct BodyPaths: Hashable {
-    /// The path of the request's body; `nil` where it stands in the entry.
     package var request: String?
-    /// The path of the response's body; `nil` where it stands in the entry.
     package var response: String?
 
-    /// Those that there are.
     package var all: [String] { [request, response].compactMap { $0 } }
 }
 
 extension BodyPaths {
-    /// The paths that the members of an entry name.
     package init(of entry: JSONObject) {
         request = entry["request"]?["postData"]?["_file"]?.stringValue
         response = entry["response"]?["content"]?["_file"]?.stringValue
     }
 }
 
-/// The name of a file that holds a body: `003-GET-avatar.png`, or `007-POST-avatars-request.png`.
-///
-/// It has letters and digits of ASCII, hyphens, underscores and one dot, so that every file system takes it.
+/// The name of a file that holds a body: `003-GET-avatar.png`, or `007-POST-avatars-request.png`. It has letters and
+/// digits of ASCII, hyphens, underscores and one dot, so that every file system accepts it.
 package struct BodyFileName {
-    /// Which of the two messages of an interaction the body is of.
-    enum Message {
-        case request
-        case response
-    }
+    enum Message { case request, response }
 
     private let start: String
     private let subject: String
     private let end: String
     private let fileExtension: String
 
-    /// Names the body of an interaction of a number, counted from one.
+    /// Names the body of an interaction by its number, counted from one.
     init(_ number: Int, _ message: Message, of request: Request, mediaType: String?) {
         let digits = String(number)
         let padding = String(repeating: "0", count: max(0, 3 - digits.count))
@@ -133,7 +116,7 @@ package struct BodyFileName {
         fileExtension = Self.fileExtension(of: mediaType)
     }
 
-    /// The names to choose from, the best first: some may be taken, or may not be told.
+    /// The names to choose from, the best first, as some may be taken.
     var candidates: [String] {
         [subject, ""].flatMap { subject in
             (1...99).map { copy in
@@ -143,14 +126,13 @@ package struct BodyFileName {
         }
     }
 
-    /// Whether a file's name is such a name.
     package static func isOne(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy(isLetterOrDigit) else { return false }
         let digits = parts[0].prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
         let rest = parts[0].dropFirst(digits.count)
-        return digits.count >= 3 && (rest.isEmpty || rest.first == hyphen)
-            && rest.allSatisfy { isLetterOrDigit($0) || $0 == hyphen }
+        return digits.count >= 3 && (rest.isEmpty || rest.first == JSONByte.minus)
+            && rest.allSatisfy { isLetterOrDigit($0) || $0 == JSONByte.minus }
     }
 
     private static func safe(_ text: String, limit: Int) -> String {
@@ -159,20 +141,11 @@ package struct BodyFileName {
         return joined.last == "-" ? String(joined.dropLast()) : String(joined)
     }
 
-    private static let hyphen = UInt8(ascii: "-")
-
-    /// Whether a byte is a letter or digit of ASCII, or the underscore of names.
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || JSONByte.zero...JSONByte.nine ~= byte
+            || byte == UInt8(ascii: "_")
     }
-}
 
-extension BodyFileName {
     private static func fileExtension(of mediaType: String?) -> String {
         guard let essence = MediaType(mediaType)?.essence else { return "bin" }
         if let known = fileExtensions[essence] { return known }
@@ -196,19 +169,16 @@ extension BodyFileName {
 package struct Attachments: Sendable {
     private let folder: URL
     private let maximumSize: Int
-    /// The files that were read, where they are remembered.
+    /// The files that were read, if they are cached.
     private var files: Locked<[FileStatus: Data]>?
 
-    /// Names the folder of the cassette.
     package init(in folder: URL, maximumSize: Int = CassetteLimits.default.maximumSize) {
         self.folder = folder
         self.maximumSize = maximumSize
     }
 
-    /// The bytes of a file by its path from the folder.
-    ///
-    /// A cassette may come from anywhere, so a path that leads out of the folder, through a link too, is not followed.
-    /// - Returns: The bytes, or `nil` where there is no such file or it may not be read.
+    /// The bytes of a file by its path from the folder; `nil` if it cannot be read. A cassette may come from anywhere,
+    /// so a path that leads out of the folder, even through a link, is not followed.
     package func data(at path: String) -> Data? {
         guard Self.accepts(path) else { return nil }
         let root = folder.standardizedFileURL.resolvingSymlinksInPath()
@@ -223,14 +193,14 @@ package struct Attachments: Sendable {
         return data
     }
 
-    /// The same files, each of which is taken once, however many bodies it holds.
+    /// The same files, each read once, however many bodies it holds.
     package var remembering: Attachments {
         var attachments = self
         attachments.files = Locked([:])
         return attachments
     }
 
-    /// Whether a path means the same on every system, and is no path from a root.
+    /// Whether a path is relative and means the same on every system.
     package static func accepts(_ path: String) -> Bool {
         !path.isEmpty && !path.hasPrefix("/") && !path.contains("\\") && !path.contains("\0")
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the bytes of a body stand in an archive: as text where they are UTF-8 text, in base64 otherwise.
+/// How the bytes of a body are written in an archive: as text if they are UTF-8 text, otherwise in base64.
 package enum HARBody {
     /// Whether bytes are text that JSON can hold as such and a person can read.
     package static func isText(_ data: Data) -> Bool {
@@ -23,20 +23,14 @@ package enum HARBody {
         }
     }
 
-    /// Whether a byte is a control character that no text has.
     private static func isUnreadable(_ byte: UInt8) -> Bool {
         byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D || byte == 0x7F
     }
 
-    /// The bytes as text, if they are such.
-    static func text(_ data: Data) -> String? {
-        isText(data) ? String(decoding: data, as: UTF8.self) : nil
-    }
+    static func text(_ data: Data) -> String? { isText(data) ? String(decoding: data, as: UTF8.self) : nil }
 
-    /// Whether a body is small enough to stand in an archive whose large bodies stand in files beside it.
-    static func isSmall(_ data: Data) -> Bool {
-        data.count <= 1024 || data.count <= 16 * 1024 && isText(data)
-    }
+    /// Whether a body is small enough for an archive whose large bodies are in separate files.
+    static func isSmall(_ data: Data) -> Bool { data.count <= 1024 || data.count <= 16 * 1024 && isText(data) }
 
     /// Writes the body of a request, or the path of the file that holds it.
     static func writePostData(_ body: Body, mediaType: String?, path: String?, to writer: inout JSONWriter) {
@@ -46,7 +40,7 @@ package enum HARBody {
             if let path { return writer.member("_file", text: path) }
             if isText(body.data) { return writer.member("text", utf8: body.data) }
             writer.member("text", utf8: body.data.base64EncodedData())
-            // HAR 1.2 has no field for the encoding of a request body, and names of its own must begin with `_`.
+            // HAR 1.2 has no field for the encoding of a request body, and custom names must begin with `_`.
             writer.member("_encoding", text: "base64")
         }
     }
@@ -57,7 +51,7 @@ package enum HARBody {
             writer.member("size", JSON(body.count))
             writer.member("mimeType", text: mediaType ?? "application/octet-stream")
             if let path { return writer.member("_file", text: path) }
-            // Text is read back in the character set that the header tells of.
+            // Text is read back in the character set that the header names.
             if isText(body.data), TextEncoding.data(body.data, sentAs: mediaType) == body.data {
                 return writer.member("text", utf8: body.data)
             }

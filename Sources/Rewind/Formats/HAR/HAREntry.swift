@@ -1,49 +1,26 @@
 import Foundation
 
-/// One entry of an archive, whose interaction is made from the places of its members.
-///
-/// An entry that ``EntryOffsets/isPlain`` describes has an interaction without an error.
+/// One entry of an archive, whose interaction is made from the offsets of its members. An entry with
+/// ``EntryOffsets/isPlain`` has an interaction without an error.
 struct HAREntry {
-    private let offsets: EntryOffsets
-    /// The archive, as which it is read, and as which errors count its lines.
-    private let bytes: UnsafeRawBufferPointer
-    private let archive: Data
-    private let number: Int
-    private let attachments: Attachments?
+    let offsets: EntryOffsets
+    /// The bytes of the whole archive, in which errors count lines.
+    let bytes: UnsafeRawBufferPointer
+    let archive: Data
+    let number: Int
+    var attachments: Attachments?
 
-    /// - Parameters:
-    ///   - offsets: Where the members stand.
-    ///   - bytes: The bytes of the archive.
-    ///   - archive: The archive.
-    ///   - number: The number of entries before this one.
-    ///   - attachments: The files beside the archive.
-    init(
-        _ offsets: EntryOffsets,
-        in bytes: UnsafeRawBufferPointer,
-        of archive: Data,
-        number: Int,
-        _ attachments: Attachments?
-    ) {
-        self.offsets = offsets
-        self.bytes = bytes
-        self.archive = archive
-        self.number = number
-        self.attachments = attachments
-    }
-
-    /// Reads a single entry from its text: the interaction, and where its bodies stand.
-    static func read(_ text: Data, _ attachments: Attachments?) throws -> (
-        interaction: Interaction, paths: BodyPaths
-    ) {
+    /// Reads a single entry from its text: the interaction, and where its bodies are.
+    static func read(_ text: Data, _ attachments: Attachments?) throws -> (Interaction, BodyPaths) {
         let offsets = try ArchiveScanner.entry(text)
         return try text.withUnsafeBytes { bytes in
-            let entry = HAREntry(offsets, in: bytes, of: text, number: 0, attachments)
+            var entry = HAREntry(offsets: offsets, bytes: bytes, archive: text, number: 0)
+            entry.attachments = attachments
             return (try entry.interaction(), entry.bodyPaths())
         }
     }
 
-    /// Makes the whole interaction.
-    /// - Throws: ``CassetteProblem`` where a member has a wrong type.
+    /// - Throws: ``CassetteProblem`` if a member has a wrong type.
     func interaction() throws -> Interaction {
         guard bytes[offsets.text.lowerBound] == JSONByte.openBrace else {
             throw JSONField(.null, place: place).problem("expected an object")
@@ -83,14 +60,13 @@ struct HAREntry {
         return interaction
     }
 
-    /// Makes the request; one without a body has its header fields only where they are wanted.
+    /// Makes the request; one without a body has headers only if they are wanted.
     func request(withHeaders: Bool) throws -> Request {
         var request = try requestWithoutBody(withHeaders: withHeaders || offsets.request.body.object > 0)
         request.body = try requestBody(request.headers)
         return request
     }
 
-    /// Makes the URL and the date only.
     func beginning() throws -> (url: String, startedAt: Date) {
         (try text(offsets.request.url, "request.url") ?? "", try startedAt())
     }
@@ -102,8 +78,6 @@ struct HAREntry {
             response: try? text(offsets.response.body.file, "response.content._file")
         )
     }
-
-    // MARK: Messages
 
     private func requestWithoutBody(withHeaders: Bool) throws -> Request {
         let members = offsets.request
@@ -123,7 +97,7 @@ struct HAREntry {
         guard try isObject(members.object, "response") else {
             return failure.map { .failure($0, after: nil) } ?? .unknown(reason: "the entry has no response")
         }
-        // Browsers write status 0 where no response came.
+        // Browsers write status 0 if no response came.
         guard let status = try integer(members.status, "response.status"), status > 0 else {
             return failure.map { .failure($0, after: nil) } ?? .unknown(reason: "the response's status is 0")
         }
@@ -170,8 +144,6 @@ struct HAREntry {
         )
     }
 
-    // MARK: Bodies
-
     /// The body of a request, from its text, a file beside the archive, or the parameters of a form.
     private func requestBody(_ headers: HeaderList) throws -> Body? {
         let members = offsets.request.body
@@ -192,7 +164,6 @@ struct HAREntry {
         return try HARForm.body(parameters, mediaType: MediaType(headers["Content-Type"]) ?? MediaType(type))
     }
 
-    /// The bytes of a response's body, from its text or a file beside the archive.
     private func responseBody(to request: Request, _ head: Response) throws -> Data {
         let members = offsets.response.body
         guard try isObject(members.object, "response.content") else { return Data() }
@@ -204,7 +175,7 @@ struct HAREntry {
         }
         if let path = try text(members.file, "response.content._file") { return try attached(path) }
         let size = try integer(members.size, "response.content.size") ?? 0
-        // The size is told of a body that was not sent, or that is never seen where a redirect is followed.
+        // The size may be that of a body that was not sent, or that a followed redirect hides.
         let isBodiless =
             request.method == "HEAD" || [204, 304].contains(head.status) || head.redirectTarget != nil
         guard size <= 0 || isBodiless else { throw BodyAbsence(reason: "no body was recorded") }
@@ -243,8 +214,6 @@ struct HAREntry {
         } ?? []
     }
 
-    // MARK: Other members
-
     private func startedAt() throws -> Date {
         try text(offsets.startedAt, "startedDateTime").flatMap(HARDate.date) ?? .distantPast
     }
@@ -262,28 +231,25 @@ struct HAREntry {
         return try field(offsets.own.redacted, "_rewind.redacted")?.elements().map { try $0.string() } ?? []
     }
 
-    // MARK: Values
-
     private var place: FieldPlace {
         let text = offsets.text
         let range = text.lowerBound + archive.startIndex..<text.upperBound + archive.startIndex
         return .text(number, range: range, of: archive)
     }
 
-    /// A scanner at a value; `nil` where it is missing or null.
+    /// A scanner at a value; `nil` if it is missing or null.
     private func value(at offset: UInt32) -> JSONScanner? {
         guard offset > 0 else { return nil }
         let json = JSONScanner(bytes, at: offsets.text.lowerBound + Int(offset))
         return json.isNull ? nil : json
     }
 
-    /// A value that is parsed and knows its place; `nil` where it is missing or null.
+    /// A parsed value with its place; `nil` if it is missing or null.
     private func field(_ offset: UInt32, _ path: String) throws -> JSONField? {
         guard var json = value(at: offset) else { return nil }
         return JSONField(try json.value(), place: .member(path, of: place))
     }
 
-    /// Whether there is an object.
     private func isObject(_ offset: UInt32, _ path: String) throws -> Bool {
         guard let json = value(at: offset) else { return false }
         if !json.isObject { _ = try field(offset, path)?.object() }
@@ -296,9 +262,7 @@ struct HAREntry {
         return try json.string()
     }
 
-    private func text(_ offset: UInt32, _ path: String) throws -> String? {
-        try string(offset, path)?.string
-    }
+    private func text(_ offset: UInt32, _ path: String) throws -> String? { try string(offset, path)?.string }
 
     private func double(_ offset: UInt32, _ path: String) throws -> Double? {
         guard var json = value(at: offset) else { return nil }
@@ -317,9 +281,9 @@ struct HAREntry {
     }
 }
 
-/// Rebuilds the body of a form from its parameters, as Firefox and Charles list them in place of the text.
+/// Rebuilds the body of a form from its parameters, which Firefox and Charles list in place of the text.
 private enum HARForm {
-    /// The bytes, or `nil` where the archive does not hold all that was sent.
+    /// The bytes, or `nil` if the archive does not hold everything that was sent.
     static func body(_ params: [JSONField], mediaType: MediaType?) throws -> Body? {
         guard mediaType?.essence == "multipart/form-data" else { return try urlEncoded(params) }
         return try multipart(params, boundary: mediaType?.parameters["boundary"])

@@ -1,8 +1,7 @@
 import Foundation
 
-/// Writes an interaction as an entry of an archive.
 enum HAREntryWriter {
-    /// Writes an interaction as HAR 1.2 orders its members.
+    /// Writes an interaction with the members in the order of HAR 1.2.
     static func write(_ interaction: Interaction, bodiesAt paths: BodyPaths, to writer: inout JSONWriter) {
         let timing = interaction.timing
         writer.object { writer in
@@ -25,7 +24,6 @@ enum HAREntryWriter {
         }
     }
 
-    /// The members that are written of an interaction; `nil` where they cannot be taken apart again.
     static func members(of interaction: Interaction, bodiesAt paths: BodyPaths = BodyPaths()) -> JSONObject? {
         var writer = JSONWriter()
         write(interaction, bodiesAt: paths, to: &writer)
@@ -93,14 +91,12 @@ enum HAREntryWriter {
         }
     }
 
-    private static func decoded(_ text: String) -> String {
-        PercentDecoding.decoded(text) ?? text
-    }
+    private static func decoded(_ text: String) -> String { PercentDecoding.decoded(text) ?? text }
 
     private static func ownMembers(of interaction: Interaction) -> JSONObject {
         var own = JSONObject()
         if let failure = interaction.failure { own.append("failure", JSON(failure)) }
-        // The specification leaves the fragment out of a request's URL.
+        // The specification excludes the fragment from a request's URL.
         if interaction.request.url.firstIndex(ofByte: UInt8(ascii: "#")) != nil,
             let fragment = URLParts(interaction.request.url).fragment
         {

@@ -20,11 +20,9 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
     /// Fields that are missing are tolerated, and an entry without a usable answer is kept and never answers. Fields
     /// of a wrong type are refused.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    public static func read(_ data: Data) throws -> Cassette {
-        try open(data, attachments: nil).cassette
-    }
+    public static func read(_ data: Data) throws -> Cassette { try open(data, attachments: nil).cassette }
 
-    /// Opens an archive, checked as whole as ``read(_:)`` does, whose interactions are made when they are asked for.
+    /// Opens an archive, checked as thoroughly as by ``read(_:)``, whose interactions are made on demand.
     package static func open(_ data: Data, attachments: Attachments?, limits: CassetteLimits = .default) throws
         -> RecordedCassette
     {
@@ -36,15 +34,13 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
     ///
     /// All bodies stand in it, however large.
     public static func write(_ cassette: Cassette) -> Data {
-        var writer = HARWriter(cassette)
+        var writer = HARWriter(cassette: cassette)
         return writer.archive().document
     }
 
-    /// Writes an archive whose large bodies stand in files of a folder beside it.
-    ///
-    /// A body that stands there already keeps its place.
+    /// Writes an archive whose large bodies are in files of a folder beside it; a body that is there already stays.
     /// - Parameters:
-    ///   - cassette: What is written.
+    ///   - cassette: The cassette to write.
     ///   - folder: The name of the folder.
     ///   - attachments: The files beside the archive.
     ///   - isFree: Whether a body may be written to a path.
@@ -56,7 +52,7 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
         isFree: @escaping (_ path: String, _ data: Data) -> Bool
     ) -> HARArchive {
         let files = BodyFiles(folder: folder, isFree: isFree)
-        var writer = HARWriter(cassette, bodyFiles: files, attachments: attachments)
+        var writer = HARWriter(cassette: cassette, bodyFiles: files, attachments: attachments)
         return writer.archive()
     }
 }

@@ -1,15 +1,14 @@
 import Foundation
 
-/// The interactions of an archive, made from its text when they are asked for.
+/// The interactions of an archive, made from its text on demand.
 struct HARInteractions: InteractionList {
-    /// What stands around the entries.
+    /// The archive without the entries.
     let surroundings: JSONObject
     private let text: Data
     private let entries: [EntryOffsets]
-    /// The interactions that cannot be made later: an error may come of them, or a file may be gone then.
+    /// The interactions that cannot be made later: they may have errors, or a file may be gone then.
     private let made: [Int: Interaction]
 
-    /// Opens an archive.
     /// - Throws: ``CassetteProblem`` for what is wrong and where.
     init(_ text: Data, _ attachments: Attachments?, atMost limit: Int = .max) throws {
         guard text.count <= Int(UInt32.max) else {
@@ -28,7 +27,8 @@ struct HARInteractions: InteractionList {
         var made: [Int: Interaction] = [:]
         try text.withUnsafeBytes { bytes in
             for (position, offsets) in archive.entries.enumerated() where !offsets.isPlain {
-                let entry = HAREntry(offsets, in: bytes, of: text, number: position, attachments)
+                var entry = HAREntry(offsets: offsets, bytes: bytes, archive: text, number: position)
+                entry.attachments = attachments
                 made[position] = try entry.interaction()
                 made[position]?.original = OriginalText(text.part(offsets.text))
             }
@@ -39,7 +39,7 @@ struct HARInteractions: InteractionList {
         }
     }
 
-    /// What stands around the entries of an archive, after a look at whether it is one.
+    /// The archive without its entries, checked for the members an archive must have.
     private static func surroundings(of text: Data, without entries: Range<Int>?) throws -> JSONObject {
         var frame = text
         if let entries {
@@ -49,10 +49,7 @@ struct HARInteractions: InteractionList {
         }
         let root = try JSON(parsing: frame)
         guard var log = root["log"]?.objectValue else {
-            throw CassetteProblem.structure(
-                place: "`log`",
-                cause: "a HAR archive has an object of this name"
-            )
+            throw CassetteProblem.structure(place: "`log`", cause: "a HAR archive has an object of this name")
         }
         if let version = log["version"]?.stringValue, !version.isEmpty,
             version.prefix(while: { $0 != "." }) != "1"
@@ -76,9 +73,9 @@ struct HARInteractions: InteractionList {
 
     /// Reads an entry that was not made when the archive was opened.
     private func read<Value>(_ position: Int, _ body: (HAREntry) throws -> Value) -> Value? {
-        // No error comes of such an entry.
+        // Such an entry has no errors.
         text.withUnsafeBytes { bytes in
-            try? body(HAREntry(entries[position], in: bytes, of: text, number: position, nil))
+            try? body(HAREntry(offsets: entries[position], bytes: bytes, archive: text, number: position))
         }
     }
 

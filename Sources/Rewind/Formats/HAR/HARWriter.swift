@@ -1,26 +1,15 @@
 import Foundation
 
-/// Writes a cassette as an archive.
 struct HARWriter {
-    private let cassette: Cassette
-    private var bodyFiles: BodyFiles
-    private let attachments: Attachments?
-    private var paths: Set<String> = []
+    let cassette: Cassette
+    var bodyFiles = BodyFiles()
+    /// The files beside the archive, which may hold bodies already.
+    var attachments: Attachments?
+    var paths: Set<String> = []
 
-    /// - Parameters:
-    ///   - cassette: What is written.
-    ///   - bodyFiles: Where large bodies go; into the archive by default.
-    ///   - attachments: The files beside the archive, in which bodies may stand already.
-    init(_ cassette: Cassette, bodyFiles: BodyFiles = BodyFiles(), attachments: Attachments? = nil) {
-        self.cassette = cassette
-        self.bodyFiles = bodyFiles
-        self.attachments = attachments
-    }
-
-    /// The archive and the files beside it.
     mutating func archive() -> HARArchive {
         let entries = cassette.interactions.enumerated().map { entry(of: $1, number: $0 + 1) }
-        // Room that is asked for and not used costs nothing.
+        // Reserved room that is not used costs nothing.
         let size = cassette.interactions.reduce(4096) { $0 + 4096 + 2 * ($1.response?.body.count ?? 0) }
         var writer = JSONWriter(reservingCapacity: min(size, 1 << 28))
         writer.object { writer in
@@ -47,7 +36,7 @@ struct HARWriter {
         "version": "1.2", "creator": ["name": .string(RecordedCassette.creator), "version": "1"], "pages": [],
     ]
 
-    /// Repeats the text of an interaction that is as it was read, so that a rewrite differs only where it must.
+    /// Repeats the text of an unchanged interaction, so that a rewrite differs only where necessary.
     private mutating func entry(of interaction: Interaction, number: Int) -> HAREntryText {
         guard let original = interaction.original, let read = try? HAREntry.read(original.text, attachments)
         else {
@@ -66,7 +55,7 @@ struct HARWriter {
             let old = HAREntryWriter.members(of: before, bodiesAt: stood),
             let new = HAREntryWriter.members(of: interaction, bodiesAt: places)
         else {
-            // What others wrote beside it is lost, and not the interaction.
+            // Members that others added are lost, but not the interaction.
             paths.formUnion(places.all)
             return .new(interaction, places)
         }
@@ -75,7 +64,7 @@ struct HARWriter {
         return .rewritten(rewritten)
     }
 
-    /// An object with the members of another added or, where both have them, put in place, at any depth of objects.
+    /// Merges objects at any depth; where both have a member, the other one's counts.
     private static func merged(_ object: JSONObject, with other: JSONObject) -> JSONObject {
         other.members.reduce(into: object) { result, member in
             if let left = result[member.name]?.objectValue, let right = member.value.objectValue {
@@ -87,26 +76,23 @@ struct HARWriter {
     }
 }
 
-/// An archive as it is written, with the files beside it.
 package struct HARArchive: Sendable {
-    /// The bytes of the archive.
     package var document: Data
-    /// What is to be in the folder of its large bodies, by the paths from the archive's folder.
+    /// The files to be in the folder of its large bodies, by their paths from the archive's folder.
     package var bodies: [String: Data]
-    /// The paths of all files that the archive names, also of those that are not there.
+    /// The paths of all files that the archive names, also of missing ones.
     package var paths: Set<String>
 }
 
-/// What is written of an interaction once the places of its bodies are known, which depend on those before it.
+/// The text of an entry, once the places of its bodies are known, which depend on those before it.
 private enum HAREntryText: Sendable {
-    /// The text of an interaction that is as it was read.
+    /// The text of an interaction that has not changed.
     case verbatim(Data)
-    /// What became of the members that were read.
+    /// The members that were read, with the changes.
     case rewritten(JSONObject)
     /// An interaction that was never written.
     case new(Interaction, BodyPaths)
 
-    /// Writes it as the next element of an array.
     func write(to writer: inout JSONWriter) {
         switch self {
         case .verbatim(let text): writer.verbatim(text)
@@ -115,7 +101,7 @@ private enum HAREntryText: Sendable {
         }
     }
 
-    /// Writes elements of an array, many of them on all processors, as each is written by itself.
+    /// Writes elements of an array on all processors.
     static func write(_ entries: [HAREntryText], to writer: inout JSONWriter) {
         let depth = writer.depth
         let parts = entries.mapParts { part in
@@ -127,15 +113,14 @@ private enum HAREntryText: Sendable {
     }
 }
 
-/// Writes a changed interaction into the entry it was read from.
-///
-/// What stood there and has no meaning to us stays, and so does the spelling of what was not changed.
+/// Writes a changed interaction into the entry it was read from. Members that Rewind does not know stay, and so does
+/// the spelling of what has not changed.
 private enum HARRewrite {
     /// The members of an entry after a change.
     /// - Parameters:
-    ///   - original: The members as they stood.
-    ///   - before: The members as we would have written them before the change.
-    ///   - after: The members as we would write them now.
+    ///   - original: The members as read.
+    ///   - before: The members as Rewind would have written them before the change.
+    ///   - after: The members as Rewind would write them now.
     /// - Returns: The members to write.
     static func members(_ original: JSONObject, from before: JSONObject, to after: JSONObject) -> JSONObject {
         let known = after.members.map { member in

@@ -112,7 +112,7 @@ extension JournalLine {
         checksum.add(line[...(next + 1 + count)])
         let entry = line[(next + 1)..<(next + 1 + count)]
         guard checksum.text.utf8.elementsEqual(line[(next + 2 + count)...]) else { return nil }
-        self.init(place: place, interaction: try HAREntry.read(entry, nil).interaction)
+        self.init(place: place, interaction: try HAREntry.read(entry, nil).0)
     }
 
     /// A number as it is written here, of no more digits than any size has.
