@@ -236,17 +236,14 @@ struct PassthroughHosts: Sendable {
     private let suffixes: [String]
     private let includesThisMachine: Bool
 
-    /// Reads names, of which `*.` at the start means all hosts below, and `localhost` this machine.
     init(_ hosts: Set<String>) {
         names = hosts
         suffixes = hosts.filter { $0.hasPrefix("*.") }.map { String($0.dropFirst()) }
         includesThisMachine = hosts.contains("localhost")
     }
 
-    /// Whether there are none.
     var isEmpty: Bool { names.isEmpty }
 
-    /// Whether a host, in lower case, is one of them.
     func contains(_ host: String) -> Bool {
         names.contains(host) || suffixes.contains { host.hasSuffix($0) }
             || includesThisMachine && Self.isThisMachine(host)

@@ -28,15 +28,9 @@ extension RecordingMode {
     }
 
     /// The mode where none is asked for: ``once``, or ``none`` where `CI` is set.
-    public static var `default`: RecordingMode {
-        Environment.process.isContinuousIntegration ? .none : .once
-    }
+    public static var `default`: RecordingMode { Environment.process.isContinuousIntegration ? .none : .once }
 
-    /// The mode in force: the one that `REWIND_MODE` names, or else the one asked for.
-    /// - Parameters:
-    ///   - requested: The mode that the test asks for.
-    ///   - environment: The variables of the process.
-    /// - Returns: The mode.
+    /// The mode in force: the one that `REWIND_MODE` names, or else the requested one.
     /// - Throws: ``ConfigurationError`` when `REWIND_MODE` names no mode.
     package static func inForce(
         requested: RecordingMode,
@@ -49,7 +43,6 @@ extension RecordingMode {
         return mode
     }
 
-    /// Whether the mode records a request that the cassette does not answer.
     package func records(cassetteExists: Bool) -> Bool {
         switch self {
         case .none, .verify, .live: false

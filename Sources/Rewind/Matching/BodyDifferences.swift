@@ -6,7 +6,6 @@ struct SentBodies {
 
     var isEmpty: Bool { requested.isEmpty && recorded.isEmpty }
 
-    /// Shows both around the first byte that differs.
     func difference(of part: String = "body", remark: String? = nil) -> Difference {
         let place = requested.commonLength(with: recorded)
         let line = line(at: place)
@@ -27,11 +26,9 @@ struct SentBodies {
 }
 
 extension Difference {
-    /// How many differences of two bodies are listed.
     private static let limit = 8
 
-    /// The differences of two bodies: JSON by path, forms by field, multipart by part; bodies that differ as a whole are
-    /// shown as they were sent.
+    /// Compares JSON by path, forms by field, multipart by part; shows bodies that differ as a whole as they were sent.
     static func betweenBodies(_ asked: BodyContent, _ had: BodyContent, sent: SentBodies) -> [Difference] {
         let remark = (asked.reason ?? had.reason).map { "compared byte for byte, as the body \($0)" }
         switch (asked, had) {
@@ -102,7 +99,6 @@ extension Difference {
         part.content.excerpt(around: place) + (part.mediaType.map { " " + $0.essence } ?? "")
     }
 
-    /// The differences of two lists of GraphQL operations: names, queries, variables by path.
     static func betweenOperations(_ asked: GraphQLOperations?, _ had: GraphQLOperations?) -> [Difference] {
         guard let asked, let had, asked.operations.count == had.operations.count else {
             let names = [had, asked].map { operations in
@@ -135,7 +131,7 @@ extension Difference {
 }
 
 extension Projection {
-    /// The projection in a few words, around a place where it is long; `nil` where the request has no such part.
+    /// The projection around a place where it is long; `nil` where the request has no such part.
     func excerpt(around place: Int) -> String? {
         switch self {
         case .absent: nil
@@ -154,7 +150,6 @@ extension Projection {
 }
 
 extension Data {
-    /// The number of bytes with which two bodies begin alike.
     func commonLength(with other: Data) -> Int {
         withUnsafeBytes { left in
             other.withUnsafeBytes { right in
@@ -164,7 +159,6 @@ extension Data {
         }
     }
 
-    /// A few characters of a body around a place, such as that where it differs from another.
     func excerpt(around position: Int = 0) -> String {
         guard !isEmpty else { return "no bytes" }
         let reach = 24
@@ -181,7 +175,7 @@ extension Data {
         return "\(lower > 0 ? "…" : "")\(shown)\(upper < count ? "…" : "") (\(count) bytes)"
     }
 
-    /// The next place at which no character of UTF-8 is cut in two; bytes that are no UTF-8 are cut anywhere.
+    /// The next place that cuts no UTF-8 character in two; other bytes are cut anywhere.
     private func characterBoundary(near place: Int) -> Int {
         guard place > 0 else { return 0 }
         let next = dropFirst(place).prefix(4).firstIndex { $0 & 0xC0 != 0x80 }

@@ -49,19 +49,15 @@ extension Matcher {
     /// Compares the URL as ``url`` does, without some items of its query.
     /// - Parameter names: The names of the items to leave out, in which `*` matches any characters.
     /// - Returns: The matcher.
-    public static func url(ignoring names: String...) -> Matcher {
-        url.ignoring([Ignored(.queryItems, names)])
-    }
+    public static func url(ignoring names: String...) -> Matcher { url.ignoring([Ignored(.queryItems, names)]) }
 
     /// Compares the path, with some segments left free.
     /// - Parameter pattern: The path, in which `*` matches a segment and `**` for any number of them:
     ///   `/users/*/posts`. Paths that it does not fit are compared whole.
     /// - Returns: The matcher.
-    public static func path(ignoring pattern: String) -> Matcher {
-        path.ignoring(.segments(pattern))
-    }
+    public static func path(ignoring pattern: String) -> Matcher { path.ignoring(.segments(pattern)) }
 
-    /// Compares the query as a set: an item counts once, however often it is there, and no query equals an empty one.
+    /// Compares the query as a set: repeated items count once, and no query equals an empty one.
     static let querySet = Matcher("query", of: .url, describing: Difference.betweenQueries) { request in
         .text(Set(URLParts(request.url).queryItems).sorted().joined(separator: "&"))
     }
@@ -74,7 +70,7 @@ extension Matcher {
 }
 
 extension URLParts {
-    /// The query with its items sorted, its question mark included; empty where there is none.
+    /// The query with its question mark and its items sorted.
     fileprivate var sortedQuery: String {
         guard let query else { return "" }
         return query.utf8.contains(UInt8(ascii: "&"))

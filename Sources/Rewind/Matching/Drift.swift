@@ -111,7 +111,6 @@ extension DriftReport: CustomStringConvertible {
 }
 
 extension DriftReport.Entry {
-    /// The changes, a line each, those beyond a limit only counted.
     package var lines: [String] {
         let shown = drifts.prefix(24).map(\.description)
         let rest = drifts.count - shown.count
@@ -124,9 +123,7 @@ public struct DriftFound: Error, Hashable, Sendable {
     /// The drift of each cassette.
     public var reports: [DriftReport]
 
-    package init(reports: [DriftReport]) {
-        self.reports = reports
-    }
+    package init(reports: [DriftReport]) { self.reports = reports }
 }
 
 extension DriftFound: LocalizedError, CustomStringConvertible {

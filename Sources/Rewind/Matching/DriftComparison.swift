@@ -3,7 +3,7 @@ import Foundation
 extension Drift {
     /// The structural differences between a live outcome and the recorded one.
     ///
-    /// An answer of another class of status has another body, whose differences say nothing.
+    /// Bodies are not compared where the class of the status differs.
     package static func between(_ recorded: Interaction.Outcome, _ live: Interaction.Outcome) -> [Drift] {
         switch (recorded, live) {
         case (.response(let recorded), .response(let live)): between(recorded, live)
@@ -53,11 +53,10 @@ extension Drift {
 }
 
 extension Failure {
-    /// The failure in a few words that are the same on every platform.
+    /// The failure in words that are the same on every platform.
     fileprivate var text: String { "failure \(domain) \(code)" }
 }
 
-/// What a response's body is, as far as one can be told from another without reading values.
 private enum BodyKind {
     case nothing
     case json(JSONStructure)

@@ -19,7 +19,6 @@ public struct Ignored: Hashable, Sendable {
     let kind: Kind
     let spellings: [String]
     private let target: Target
-    /// Why it cannot be followed, where that is so.
     package let problem: String?
 
     private enum Target: Hashable, Sendable {
@@ -103,7 +102,7 @@ extension Ignored {
         }
     }
 
-    /// A request without it, its body read as the matcher does that leaves it out.
+    /// A request without the ignored part, its body read as its matcher reads it.
     func removed(from request: Request, reading read: (Request) -> BodyContent) -> Request {
         var request = request
         switch (kind, target) {
@@ -140,9 +139,7 @@ extension Ignored {
 }
 
 extension [Ignored] {
-    /// The same, those of one kind as one, without repetition.
-    ///
-    /// Elements of an array that are left out together keep their indices; one after the other they would not.
+    /// Merges those of one kind: elements of an array that are left out together keep their indices.
     var merged: [Ignored] {
         reduce(into: []) { merged, ignored in
             let isAlone = ignored.kind == .segments || ignored.kind == .component
@@ -160,13 +157,10 @@ extension [Ignored] {
 }
 
 extension [Glob] {
-    fileprivate func match(_ name: String) -> Bool {
-        contains { $0.matches(name) }
-    }
+    fileprivate func match(_ name: String) -> Bool { contains { $0.matches(name) } }
 }
 
 extension URLParts {
-    /// The URL without some items of its query, and without its question mark where none is left.
     fileprivate func withoutQueryItems(_ names: [Glob]) -> URLParts {
         guard let query else { return self }
         let form = FormFields(spelled: query)

@@ -56,7 +56,7 @@ public struct Miss: Error, Sendable {
     package var matchers: [Matcher]
     /// The recorded interactions that come nearest, where that says something.
     package var nearest: NearestInteractions?
-    /// For the recorded interactions in question, by number, the number of the request that each was played for.
+    /// By the number of an interaction, the number of the request that it was played for.
     package var plays: [Int: Int]
     /// The stubs that are not for the request, each with what does not hold for it.
     package var passedOverStubs: [String] = []
@@ -114,6 +114,6 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
     /// The whole diagnosis.
     public var description: String { MissDiagnosis(miss: self).text }
 
-    /// A few words in its place, where the whole diagnosis was shown before.
+    /// The short form where the whole diagnosis was shown before.
     package var reminder: String { "Rewind has no answer to \(request), as was told." }
 }

@@ -1,15 +1,11 @@
-/// The first line at which two texts differ.
 package struct TextDifference: Hashable, Sendable {
-    /// The number of the line, counted from 1.
+    /// Counted from 1.
     package let line: Int
-    /// The line on the left, or `nil` where that text has fewer lines; a carriage return is shown as `␍`.
+    /// `nil` where that text has fewer lines; a carriage return is shown as `␍`.
     package let left: String?
-    /// The line on the right, or `nil` where that text has fewer lines; a carriage return is shown as `␍`.
     package let right: String?
 
-    /// Compares two texts byte by byte, or returns `nil` where they are equal.
-    ///
-    /// Lines end at line feeds, and what follows the last line feed is a line even where it is empty.
+    /// Compares bytes; `nil` where both are equal. What follows the last line feed is a line even if empty.
     package init?(_ left: String, _ right: String) {
         let leftBytes = Array(left.utf8)
         let rightBytes = Array(right.utf8)

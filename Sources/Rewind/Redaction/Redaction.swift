@@ -28,15 +28,13 @@ import Foundation
 /// - In mode `newEpisodes` a live server is sent what the app has, also where that is a placeholder it was played;
 ///   ``replace(_:with:)`` gives such an app the real value.
 public struct Redaction: Sendable {
-    /// Whether what ``SecretNames`` lists is secret.
+    /// Whether the names of ``SecretNames`` are secret.
     let knowsNames: Bool
-    /// What else is secret.
     private(set) var rules: [SecretRule] = []
-    /// Names that are no secret here, whatever ``SecretNames`` says.
+    /// Names that are not secret, whatever ``SecretNames`` says.
     private(set) var keptNames: Set<String> = []
-    /// Values that are written and read under a name of one's own.
     private(set) var replacements: [SecretReplacement] = []
-    /// The fingerprints of values that only look like credentials.
+    /// Of values that only look like credentials.
     private(set) var allowedFingerprints: Set<String> = []
     /// Whether a save is stopped by what looks like a credential; `true` by default.
     public var scansForCredentials: Bool
@@ -53,16 +51,12 @@ public struct Redaction: Sendable {
     public static let off = Redaction(knowsNames: false)
 
     /// Makes more places secret.
-    public mutating func add(_ rules: SecretRule...) {
-        self.rules += rules
-    }
+    public mutating func add(_ rules: SecretRule...) { self.rules += rules }
 
     /// Lets what stands under some names be written, such as a `token` that is a word of a text.
     /// - Parameter names: Names of header fields or of fields that ``SecretNames`` lists, whatever their case and
     ///   separators.
-    public mutating func keep(_ names: String...) {
-        keptNames.formUnion(names.map(SecretNames.normalized))
-    }
+    public mutating func keep(_ names: String...) { keptNames.formUnion(names.map(SecretNames.normalized)) }
 
     /// Writes a placeholder wherever a secret stands, and hands the secret back where the placeholder is played.
     /// - Parameters:
@@ -92,16 +86,15 @@ public struct Redaction: Sendable {
     }
 }
 
-/// A value that is written and read under a name of one's own.
+/// A value with a placeholder that the test names.
 struct SecretReplacement: Sendable {
-    /// The value, as long as there is one.
+    /// `nil` while there is no value.
     let secret: @Sendable () -> String?
-    /// What is written instead.
     let placeholder: String
 }
 
 extension Redaction {
-    /// What is wrong with a rule, where one cannot be followed.
+    /// The first rule's problem, if a rule cannot be applied.
     package var problem: String? {
         let unreadable = replacements.lazy.map(\.placeholder).filter { Placeholder($0) == nil }.map {
             "\($0.debugDescription) is no placeholder; write one like \"<API_KEY>\""
@@ -109,7 +102,6 @@ extension Redaction {
         return rules.lazy.compactMap(\.problem).first ?? unreadable.first
     }
 
-    /// The values that have a placeholder of their own, as they are now.
     var namedSecrets: [String: Placeholder] {
         replacements.reduce(into: [:]) { secrets, replacement in
             guard let secret = replacement.secret(), !secret.isEmpty else { return }
@@ -134,9 +126,8 @@ public struct SecretRule: Sendable {
     }
 
     let place: Place
-    /// The hosts that it is for; all where there is none.
+    /// `nil` for all hosts.
     private(set) var host: Glob?
-    /// Why it cannot be followed, where that is so.
     package let problem: String?
 
     private init(_ place: Place, problem: String? = nil) {

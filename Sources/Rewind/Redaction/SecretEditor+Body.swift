@@ -1,9 +1,9 @@
 import Foundation
 
 extension SecretEditor {
-    /// Redacts a body by its media type and by what its text looks like.
+    /// Redacts a body by its media type and its first bytes.
     ///
-    /// Parts that stand ever deeper in parts are text: each level holds a copy of its own.
+    /// Parts nested too deeply are treated as text: each level holds a copy of its own.
     func redact(_ data: Data, mediaType: String?, at place: String, depth: Int = 0) -> Data? {
         // Most types are of neither kind, which their letters tell.
         guard let mediaType, mediaType.mayNameForm else { return redactText(data, at: place) }
@@ -48,7 +48,7 @@ extension SecretEditor {
 
     // MARK: JSON
 
-    /// Redacts the members of JSON, and of what is only like JSON, and leaves every other byte as it is.
+    /// Redacts members of JSON and of text that resembles it; every other byte stays.
     func memberEdits(in bytes: UnsafeRawBufferPointer, at place: String, depth: Int = 0) -> [ByteEdit] {
         guard bytes.firstIndex(ofByte: UInt8(ascii: "\""), from: 0) != nil else { return [] }
         var scanner = JSONScalarScanner(bytes)
@@ -64,7 +64,6 @@ extension SecretEditor {
         return edits
     }
 
-    /// Whether a value of JSON is secret by the name that it stands under.
     private func isSecret(
         _ scalar: JSONScalarScanner.Scalar,
         _ scanner: JSONScalarScanner,
@@ -111,7 +110,7 @@ extension SecretEditor {
 
     // MARK: XML
 
-    /// Redacts the text of XML elements by their names, whatever their namespace.
+    /// Namespaces of elements are ignored.
     private func elementEdits(in bytes: UnsafeRawBufferPointer, at place: String) -> [ByteEdit] {
         guard !bytes.beginLikeJSON else { return [] }
         var edits: [ByteEdit] = []
@@ -138,7 +137,6 @@ extension SecretEditor {
 }
 
 extension String {
-    /// Whether it may name a media type of forms.
     fileprivate var mayNameForm: Bool {
         // One is `multipart/…`, the other `application/x-www-form-urlencoded`, in letters of any case.
         var last: UInt8 = 0
@@ -154,7 +152,7 @@ extension String {
 }
 
 extension JSONScalarScanner.Scalar {
-    /// Whether it is a string that begins as an object or an array does.
+    /// Whether a string begins like an object or an array.
     fileprivate func mayHoldOthers(in bytes: UnsafeRawBufferPointer) -> Bool {
         guard isString, !range.isEmpty else { return false }
         return bytes[range.lowerBound] == UInt8(ascii: "{") || bytes[range.lowerBound] == UInt8(ascii: "[")
@@ -162,7 +160,6 @@ extension JSONScalarScanner.Scalar {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether the bytes begin as a JSON object or array does.
     fileprivate var beginLikeJSON: Bool {
         let first = first { $0 > 0x20 }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")

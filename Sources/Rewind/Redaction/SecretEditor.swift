@@ -1,14 +1,14 @@
 import Foundation
 
-/// Puts placeholders where the names of a message say that a secret stands, and enters the secrets into a ledger.
+/// Puts placeholders where names say that a value is secret, and enters the secrets into a ledger.
 final class SecretEditor: MessageEditor {
     let rules: SecretRules
     private let ledger: SecretLedger
-    /// The host of the request, for rules that are for some hosts only.
+    /// For rules that apply to some hosts only.
     let host: String
-    /// Where secrets were taken out, for the note that goes with an interaction.
+    /// Where secrets were removed, for the interaction's note.
     private(set) var places: [String] = []
-    /// The same as a set, as a body may have very many.
+    /// The same as a set, as a body may have many.
     private var knownPlaces: Set<String> = []
 
     init(_ rules: SecretRules, _ ledger: SecretLedger, host: String) {
@@ -30,7 +30,7 @@ final class SecretEditor: MessageEditor {
         rules.isEmpty ? nil : redact(body, mediaType: mediaType, at: message.rawValue + " body")
     }
 
-    /// The placeholder for a value under a name; `nil` where that is no secret, or a placeholder already.
+    /// `nil` where the value is not secret, or already a placeholder.
     func placeholder(
         for value: String,
         name: String,
@@ -42,12 +42,11 @@ final class SecretEditor: MessageEditor {
         return ledger.placeholder(for: value, name: name, isEverywhere: isEverywhere)
     }
 
-    /// Notes a place, once.
     func note(_ place: String) {
         if knownPlaces.insert(place).inserted { places.append(place) }
     }
 
-    /// Enters what rules for whole texts find; it is replaced with everything else that is known.
+    /// Enters what rules for whole texts find; the replacement comes later.
     func enterValues(in text: String) {
         guard rules.hasFinders else { return }
         for (value, name) in rules.values(in: text, host: host) {
@@ -57,7 +56,7 @@ final class SecretEditor: MessageEditor {
 
     // MARK: Header fields
 
-    /// Redacts the value of a header field: a credential without its scheme, cookies without their names and attributes.
+    /// Keeps the scheme of a credential, and the names and attributes of cookies.
     private func redactHeader(_ name: String, _ value: String, of message: MessageKind) -> String? {
         // Most values are of no secret name, and have nothing in which a secret could stand.
         guard rules.hasFinders || rules.mayBeSecretHeader(name) || Self.mayHoldSecret(value) else { return nil }
@@ -90,7 +89,7 @@ final class SecretEditor: MessageEditor {
         }
     }
 
-    /// Makes the password inside a basic credential known (RFC 7617 section 2), as it may stand elsewhere as well.
+    /// Enters the password of a basic credential (RFC 7617 section 2), as it may occur elsewhere too.
     private func enterPassword(of credential: String) {
         guard let data = Data(base64Encoded: credential), let text = String(data: data, encoding: .utf8),
             let colon = text.firstIndex(of: ":")
@@ -99,7 +98,7 @@ final class SecretEditor: MessageEditor {
         if !password.isEmpty { _ = ledger.placeholder(for: password, name: "password") }
     }
 
-    /// Redacts the values of cookies; of a `Set-Cookie` only the first pair is one.
+    /// In a `Set-Cookie` only the first pair is a cookie.
     private func redactCookies(_ value: String, onlyFirst: Bool, at place: String) -> String {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false)
         return parts.enumerated().map { index, part -> String in
@@ -119,7 +118,7 @@ final class SecretEditor: MessageEditor {
         }.joined(separator: ";")
     }
 
-    /// Redacts what a server makes up for one challenge (RFC 7616 section 3.3).
+    /// Redacts the values that a server generates for one challenge (RFC 7616 section 3.3).
     private func redactChallenge(_ value: String, at place: String) -> String {
         var value = value
         for name in SecretNames.challengeParameters.sorted() {
@@ -139,7 +138,7 @@ final class SecretEditor: MessageEditor {
 
     // MARK: URLs
 
-    /// Redacts a URL, or another text that holds URLs: what stands before a host, in a query and in a fragment.
+    /// Redacts user, query and fragment of a URL, or of the URLs in a text.
     private func redactURL(_ text: String, at place: @autoclosure () -> String) -> String? {
         guard rules.hasFinders || Self.mayHoldSecret(text) else { return nil }
         let users = text.edited { userEdits(in: $0, at: place()) }
@@ -148,12 +147,11 @@ final class SecretEditor: MessageEditor {
         return url.edited { pairEdits(in: $0, at: place() + " query") } ?? users
     }
 
-    /// Whether a text has what stands before a host or after the name of an item.
     private static func mayHoldSecret(_ text: String) -> Bool {
         text.withBytes { $0.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") } }
     }
 
-    /// Redacts the user and the password before a host, wherever in a text a URL stands.
+    /// Redacts user and password of each URL in a text.
     func userEdits(in bytes: UnsafeRawBufferPointer, at place: @autoclosure () -> String) -> [ByteEdit] {
         guard rules.redactsUsers, bytes.firstIndex(ofByte: UInt8(ascii: "@"), from: 0) != nil else { return [] }
         var edits: [ByteEdit] = []
@@ -186,9 +184,9 @@ final class SecretEditor: MessageEditor {
 
     private static let authorityEnds = ByteSet(" \t\r\n/?#\"'<>\\")
 
-    /// Redacts `name=value` pairs in the query and the fragment of URLs, wherever in a text these stand.
+    /// Redacts `name=value` pairs in the query and the fragment of each URL in a text.
     ///
-    /// A fragment may be made like a query, as OAuth's implicit grant has it (RFC 6749 section 4.2.2).
+    /// A fragment may be a query, as in OAuth's implicit grant (RFC 6749 section 4.2.2).
     func pairEdits(in bytes: UnsafeRawBufferPointer, at place: @autoclosure () -> String) -> [ByteEdit] {
         var edits: [ByteEdit] = []
         var position = 0
@@ -215,7 +213,7 @@ final class SecretEditor: MessageEditor {
         return edits
     }
 
-    /// The start of a name before an equals sign that begins as an item of a query does.
+    /// The start of the query item's name before an equals sign.
     private static func start(ofNameBefore equals: Int, in bytes: UnsafeRawBufferPointer, after end: Int)
         -> Int?
     {
@@ -237,7 +235,6 @@ final class SecretEditor: MessageEditor {
 
     // MARK: Forms
 
-    /// Redacts the fields of a form.
     func redactForm(_ data: Data, at place: String) -> Data? {
         guard var form = FormFields(data) else { return nil }
         for index in form.fields.indices {
@@ -254,7 +251,7 @@ final class SecretEditor: MessageEditor {
         return Data(form.text.utf8)
     }
 
-    /// The new spelling of a value; `nil` where it is no secret.
+    /// `nil` where the value is not secret.
     private func edit(name: String, value spelled: String, at place: String) -> String? {
         guard !spelled.isEmpty else { return nil }
         let value = PercentDecoding.decoded(spelled) ?? spelled
@@ -265,7 +262,7 @@ final class SecretEditor: MessageEditor {
 }
 
 extension JSONWebToken {
-    /// Whether a text is a token that was written in the place of a secret.
+    /// Whether a text is a token that replaced a secret.
     static func isPlaceholder(_ text: String) -> Bool {
         guard text.utf8.starts(with: "eyJ".utf8), let token = JSONWebToken(text.utf8) else { return false }
         return Placeholder(token) != nil
@@ -273,7 +270,7 @@ extension JSONWebToken {
 }
 
 extension Placeholder {
-    /// What is written where a secret stood: a token where it was one, so that a client that looks into it still can.
+    /// The replacement of a secret: a token for a token, so that clients can decode it.
     func text(for value: String, spelling: Spelling = .raw) -> String {
         jwtText(replacing: value) ?? text(spelling)
     }

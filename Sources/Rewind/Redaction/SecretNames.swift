@@ -39,7 +39,7 @@ public enum SecretNames {
         "token", "session", "secret", "sid", "sig", "signature", "credential", "credentials", "authorization",
     ]
 
-    /// The name without what does not count in it.
+    /// Without case and separators.
     package static func normalized(_ name: String) -> String {
         // Most names are as they count already.
         if name.utf8.allSatisfy({ $0 | 0x20 == $0 && $0 >= 0x61 && $0 <= 0x7A }) { return name }
@@ -60,11 +60,8 @@ public enum SecretNames {
     }
 }
 
-/// Judges the values of secrets.
 package enum SecretValue {
-    /// Whether a value that was found secret under its name may be replaced wherever else it stands.
-    ///
-    /// A value that everybody uses would be replaced where it means something else.
+    /// Whether a secret may be replaced everywhere: a common value would be replaced where it means something else.
     package static func isDistinctive(_ value: String) -> Bool {
         let bytes = value.utf8
         guard value.unicodeScalars.count >= 6, let first = bytes.first, !bytes.allSatisfy({ $0 == first })
@@ -75,7 +72,6 @@ package enum SecretValue {
             && !Placeholder.placeholders(in: value).contains { $0.number != nil }
     }
 
-    /// Whether a text is a word that everybody uses, whatever its case.
     static func isCommonWord(_ value: String) -> Bool {
         value.utf8.count <= 20 && commonWords.contains(value.lowercased())
     }

@@ -1,12 +1,11 @@
 import Foundation
 
-/// What is to be secret on a cassette that is written, and what is known of it by then.
 struct SecretKeeping: Sendable {
     let redaction: Redaction
-    /// The secrets of live requests for which the cassette has placeholders.
+    /// Secrets of live requests for which the cassette has placeholders.
     let known: [String: Placeholder]
 
-    /// A cassette with what was recorded, merged with what is there, as it is written: without a secret.
+    /// The merged cassette as it is written, without secrets.
     /// - Throws: ``UnredactedCredentials`` where something still looks like a credential.
     func archive(
         of cassette: Cassette,

@@ -4,9 +4,7 @@ extension Condition {
     /// Holds for a body of exactly these bytes; no body and an empty one are the same, as they are on the wire.
     /// - Parameter data: The bytes.
     /// - Returns: The condition.
-    public static func body(_ data: Data) -> Condition {
-        body("body(\(data.excerpt()))", data, as: .bytes)
-    }
+    public static func body(_ data: Data) -> Condition { body("body(\(data.excerpt()))", data, as: .bytes) }
 
     /// Holds for a body that is the same JSON, whatever its media type: the order of members, white space and the spelling
     /// of numbers are free, the order of elements is not.
@@ -73,7 +71,7 @@ extension Condition {
         }
     }
 
-    /// The first difference of two bodies; no more than 80 characters of the request's body are shown.
+    /// Shows at most 80 characters of the request's body.
     private static func mismatch(
         of body: BodyContent,
         _ sent: Data,

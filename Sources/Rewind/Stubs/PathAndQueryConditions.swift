@@ -103,7 +103,6 @@ extension Condition {
         query(items.map { QueryItem(name: $0.key, value: $0.value.map(QueryItem.ItemValue.exact) ?? .absent) })
     }
 
-    /// Holds where the query has all items of one that is spelled as in a URL, its values with wildcards.
     static func query(spelled text: String) -> Condition {
         let fields = FormFields(spelled: text).fields
         return query(
@@ -136,7 +135,6 @@ extension Condition {
 }
 
 private struct QueryItem: Sendable, CustomStringConvertible {
-    /// What follows the equals sign.
     enum ItemValue: Sendable {
         case absent
         case exact(String)
@@ -154,7 +152,7 @@ private struct QueryItem: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What the wildcards of the first fitting item match; `nil` where none fits.
+    /// `nil` where no item fits.
     func captures(among fields: [FormFields.Field]) -> [String]? {
         fields.lazy.filter(hasName).compactMap { captures(in: $0.spelledValue) }.first
     }
@@ -172,7 +170,7 @@ private struct QueryItem: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What a spelling may mean: forms encode a space as `+`, which RFC 3986 leaves as it is.
+    /// The meanings of a spelling: forms encode a space as `+`, which RFC 3986 leaves as it is.
     private static func readings(of spelled: String) -> [String] {
         let forms = spelled.utf8.contains(UInt8(ascii: "+")) ? [true, false] : [false]
         return forms.map { PercentDecoding.decoded(spelled, plusIsSpace: $0) ?? spelled }
@@ -180,7 +178,7 @@ private struct QueryItem: Sendable, CustomStringConvertible {
 }
 
 extension String {
-    /// A path of normalised encoding in units that cannot be cut: a byte, or a triplet.
+    /// The units of a normalised path that cannot be cut: a byte or a triplet.
     fileprivate var pathUnits: [UInt16] {
         var units: [UInt16] = []
         var rest = utf8[...]

@@ -18,7 +18,7 @@ public final class Stub: Sendable {
 
     enum Response: Sendable {
         case fixed(StubAnswer)
-        /// With what code of the test makes of the request.
+        /// What the test's code makes of the request.
         case computed(@Sendable (StubbedRequest) async throws -> StubAnswer)
     }
 
@@ -46,11 +46,8 @@ public final class Stub: Sendable {
 
     var isRemoved: Bool { removal.withLock { $0 == nil } }
 
-    func onRemoval(_ removal: @escaping @Sendable () -> Void) {
-        self.removal.withLock { $0 = removal }
-    }
+    func onRemoval(_ removal: @escaping @Sendable () -> Void) { self.removal.withLock { $0 = removal } }
 
-    /// Counts a call, and returns the request as the answer is to see it.
     func call(_ request: Request, _ wildcards: [String]) -> StubbedRequest {
         let number = calls.withLock { calls in
             calls.append(request)
@@ -70,9 +67,7 @@ public final class Stub: Sendable {
 
 extension Stub: CustomStringConvertible {
     /// Its name or its condition, and where it is declared.
-    public var description: String {
-        "\(name.map { "“\($0)”" } ?? "\(condition)") (\(place))"
-    }
+    public var description: String { "\(name.map { "“\($0)”" } ?? "\(condition)") (\(place))" }
 }
 
 /// A request that a stub is to answer.
@@ -94,33 +89,27 @@ public struct StubbedRequest: Sendable {
     public let callNumber: Int
 
     /// A part of the request.
-    public subscript<Part>(dynamicMember part: KeyPath<Request, Part>) -> Part {
-        request[keyPath: part]
-    }
+    public subscript<Part>(dynamicMember part: KeyPath<Request, Part>) -> Part { request[keyPath: part] }
 }
 
-/// The stubs of one stubber.
 struct StubRegistry: Sendable {
     private var index = ConditionIndex<Stub>()
-    /// All that were ever added, those that were removed included.
+    /// Includes removed stubs.
     private(set) var declared: [Stub] = []
-    /// The parts of a request that their conditions look at.
     private(set) var parts: RequestParts = []
 
     var isEmpty: Bool { index.isEmpty }
 
-    /// Puts a stub before the others, and returns the number by which it is removed.
+    /// Returns the number by which it is removed.
     mutating func add(_ stub: Stub) -> Int {
         declared.append(stub)
         parts.formUnion(stub.condition.parts)
         return index.add(stub.condition, stub)
     }
 
-    mutating func remove(_ number: Int) {
-        index.remove(number)
-    }
+    mutating func remove(_ number: Int) { index.remove(number) }
 
-    /// The stub that answers a request, and what its wildcards matched: of several, the last that was added.
+    /// The last added stub that holds for a request, and what its wildcards matched.
     func stub(for request: Request) -> (stub: Stub, wildcards: [String])? {
         let subject = ConditionSubject(request)
         for candidate in index.candidates(for: subject) {
@@ -130,7 +119,7 @@ struct StubRegistry: Sendable {
         return nil
     }
 
-    /// The four stubs that were added last, each with what of its condition does not hold for a request.
+    /// The last four stubs, each with what does not hold for a request.
     func passedOver(by request: Request) -> [String] {
         let subject = ConditionSubject(request)
         return declared.reversed().lazy.filter { !$0.isRemoved }.prefix(4).map { stub in
@@ -139,7 +128,6 @@ struct StubRegistry: Sendable {
         }
     }
 
-    /// Those that no request was for.
     var unused: [Stub] { declared.filter { $0.callCount == 0 } }
 
     var problems: [StubProblem] { declared.compactMap(\.problem) }

@@ -78,10 +78,7 @@ extension StubAnswer {
         let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
         let mend = "Give a part of each pause, from 0 to 1."
         let problem = StubProblem("its jitter is \(fraction)", mend: mend, at: place)
-        return adding(
-            .jitter(Jitter(fraction: fraction, seed: seed)),
-            0...1 ~= fraction ? nil : problem
-        )
+        return adding(.jitter(Jitter(fraction: fraction, seed: seed)), 0...1 ~= fraction ? nil : problem)
     }
 
     /// The answer, its head and each of its pieces coming later by chance, each call in its own way.
@@ -130,15 +127,11 @@ extension StubAnswer {
     /// They are as many as those of the body, or 64 where it was empty and may not be.
     /// - Parameter seed: Where chance begins; the same seed gives the same bytes in every run.
     /// - Returns: The answer.
-    public func malformed(seed: UInt64) -> StubAnswer {
-        adding(.malformation(seed: seed))
-    }
+    public func malformed(seed: UInt64) -> StubAnswer { adding(.malformation(seed: seed)) }
 
     /// No answer, ever: the timeout of the session that asks ends the request.
     /// - Returns: The answer.
-    public func timingOut() -> StubAnswer {
-        adding(.silence)
-    }
+    public func timingOut() -> StubAnswer { adding(.silence) }
 
     private func adding(_ fault: StubFault, _ problem: StubProblem? = nil) -> StubAnswer {
         var answer = self
@@ -155,9 +148,7 @@ extension StubAnswer {
         public let bytesPerSecond: Int
 
         /// A number of bytes in a second, at least one.
-        public static func bytesPerSecond(_ count: Int) -> Speed {
-            Speed(bytesPerSecond: count)
-        }
+        public static func bytesPerSecond(_ count: Int) -> Speed { Speed(bytesPerSecond: count) }
 
         /// GPRS: 56 kbit/s, 7,000 bytes in a second.
         public static let gprs = Speed(bytesPerSecond: 7_000)

@@ -160,7 +160,7 @@ struct StubFile {
         self.place = place
     }
 
-    /// Names a file by its path, a relative one from the folder of the source file that has the stub.
+    /// A relative path starts at the folder of the stub's source file.
     init(path: String, at place: StubPlace) {
         let source = URL(fileURLWithPath: "\(place.filePath)")
         self.init(
@@ -197,7 +197,6 @@ struct StubFile {
         }
     }
 
-    /// The response that a file of a format holds.
     func response(as format: any CassetteFormat.Type) throws(StubProblem) -> Response {
         let data = try contents()
         let mend = "Mend the file; it has to be \(format.name)."
@@ -224,7 +223,7 @@ struct StubFile {
         }
     }
 
-    /// The files of a folder that have an extension, in the order of their names, or the file alone.
+    /// A folder's files by name, or the file alone.
     func files(withExtension name: String) throws(StubProblem) -> [StubFile] {
         guard FileStatus(url)?.kind == .folder else { return [self] }
         let names: [String]
@@ -248,14 +247,11 @@ struct StubFile {
     }
 }
 
-/// The media type of a file, guessed from the extension of its name.
 enum FileMediaType {
-    /// The value of a `Content-Type`; `application/octet-stream` for an extension that is not known.
-    static func of(_ url: URL) -> String {
-        types[url.pathExtension.lowercased()] ?? "application/octet-stream"
-    }
+    /// `application/octet-stream` for an unknown extension.
+    static func of(_ url: URL) -> String { types[url.pathExtension.lowercased()] ?? "application/octet-stream" }
 
-    /// What servers send; text is taken for UTF-8, as files are that people write.
+    /// Text is UTF-8, as people write it.
     private static let types = [
         "aac": "audio/aac", "avif": "image/avif", "bmp": "image/bmp", "css": "text/css; charset=utf-8",
         "csv": "text/csv; charset=utf-8", "geojson": "application/geo+json", "gif": "image/gif",

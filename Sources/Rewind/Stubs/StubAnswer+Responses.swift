@@ -272,9 +272,7 @@ extension StubAnswer {
         /// - Parameters:
         ///   - text: The text.
         ///   - pause: How long after the piece before it, or after the head, it comes; at once by default.
-        public init(_ text: String, after pause: Duration = .zero) {
-            self.init(Data(text.utf8), after: pause)
-        }
+        public init(_ text: String, after pause: Duration = .zero) { self.init(Data(text.utf8), after: pause) }
     }
 
     /// A response whose body comes in pieces, the first with the head and each other after the same pause.
@@ -358,7 +356,7 @@ extension StubAnswer {
 }
 
 extension Response {
-    /// A response with bytes, and with the header fields that describe them unless others do.
+    /// Adds the header fields that describe the bytes, unless given.
     init(status: Int, headers: HeaderList, _ data: Data, _ contentType: String?) {
         self.init(status: status, headers: headers.adding(contentType: contentType), body: Body(data))
         if headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil, status >= 200, status != 204 {

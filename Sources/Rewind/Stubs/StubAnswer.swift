@@ -12,19 +12,16 @@ import Foundation
 /// not there, fails each request it was to answer with a ``StubProblem`` that names the line.
 public struct StubAnswer: Sendable {
     enum Source: Sendable {
-        /// From the test.
         case written(Interaction.Outcome, Interaction.Timing)
-        /// From the cassette, or from the network while it is recorded.
+        /// From the cassette, or from the network while recording.
         case recorded(@Sendable (inout Response) -> Void)
-        /// From the network.
         case passthrough
-        /// From one answer after the other.
         case sequence([StubAnswer], then: SequenceEnd)
     }
 
     let source: Source
     var faults: [StubFault] = []
-    /// What of it cannot be followed; the first such thing.
+    /// The first part that cannot be followed.
     package internal(set) var problem: StubProblem?
 
     init(_ source: Source, problem: StubProblem? = nil) {
@@ -32,7 +29,7 @@ public struct StubAnswer: Sendable {
         self.problem = problem
     }
 
-    /// An answer written in the test; its status has to be one (RFC 9110 section 15).
+    /// The status must be valid (RFC 9110 section 15).
     init(_ response: Response, timing: Interaction.Timing = Interaction.Timing(), at place: StubPlace) {
         source = .written(.response(response), timing)
         guard !(100...999 ~= response.status) else {
@@ -43,7 +40,6 @@ public struct StubAnswer: Sendable {
         problem = StubProblem(cause, mend: "A status code has three digits: 100 to 999.", at: place)
     }
 
-    /// An answer that cannot be given.
     init(_ problem: StubProblem) {
         self.init(.written(.unknown(reason: problem.cause), Interaction.Timing()), problem: problem)
     }
@@ -84,16 +80,12 @@ extension StubAnswer {
     /// A failure of the loading system, such as `.notConnectedToInternet`.
     /// - Parameter code: The code of the error.
     /// - Returns: The answer.
-    public static func failure(_ code: URLError.Code) -> StubAnswer {
-        failure(Failure(code: code.rawValue))
-    }
+    public static func failure(_ code: URLError.Code) -> StubAnswer { failure(Failure(code: code.rawValue)) }
 
     /// A failure with an error, which arrives as an `NSError` of its domain, code and description.
     /// - Parameter error: The error.
     /// - Returns: The answer.
-    public static func failure(_ error: any Error & Sendable) -> StubAnswer {
-        failure(Failure(error))
-    }
+    public static func failure(_ error: any Error & Sendable) -> StubAnswer { failure(Failure(error)) }
 
     private static func failure(_ failure: Failure) -> StubAnswer {
         StubAnswer(.written(.failure(failure, after: nil), Interaction.Timing()))
@@ -142,7 +134,7 @@ extension StubAnswer {
 }
 
 extension StubAnswer.SequenceEnd {
-    /// Which answer of a sequence a call gets, and how often that one was given before.
+    /// Which answer of a sequence a call gets, and how often it was given before.
     fileprivate func turn(of call: Int, among count: Int) -> (position: Int, call: Int)? {
         guard count > 0, call >= 0 else { return nil }
         guard call >= count else { return (call, 0) }
@@ -155,26 +147,21 @@ extension StubAnswer.SequenceEnd {
 }
 
 extension StubAnswer {
-    /// What a stub makes of an interaction that would have been played with a time scale.
+    /// Changes an interaction that would be played with a time scale.
     package typealias ResponseTransform =
-        @Sendable (Interaction, _ timeScale: Double) -> (
-            Interaction, timeScale: Double
-        )
+        @Sendable (Interaction, _ timeScale: Double) -> (Interaction, timeScale: Double)
 
     package enum Resolved: Sendable {
-        /// An interaction to be played: at once with time scale 0, in its own times with 1.
+        /// At once with time scale 0, in its own times with 1.
         case play(Interaction, timeScale: Double)
-        /// The cassette's own answer, to be transformed when it is played.
         case recorded(ResponseTransform)
-        /// The answer of the network, as it is.
         case passthrough
-        /// None: the sequence has come to its end.
+        /// The sequence is at its end.
         case exhausted
-        /// None: the stub cannot be followed.
         case broken(StubProblem)
     }
 
-    /// Resolves the answer for a request; the call's number counts the requests that the stub answered before.
+    /// The call's number counts earlier requests that the stub answered.
     package func resolved(for request: Request, call number: Int) -> Resolved {
         if let problem { return .broken(problem) }
         var answer = self

@@ -108,7 +108,7 @@ extension Condition {
         }
     }
 
-    /// Whether a text is a scheme (RFC 3986 section 3.1) or one with wildcards.
+    /// Whether a text is a scheme (RFC 3986 section 3.1), possibly with wildcards.
     private static func isScheme(_ name: String) -> Bool {
         name.isToken && !name.utf8.contains { "!#$%&'^_`|~".utf8.contains($0) }
     }
@@ -130,7 +130,7 @@ extension Condition {
             : nil
     }
 
-    /// The conditions for the parts of a URL with wildcards, or the one that says why it cannot be read.
+    /// The conditions for the parts of a URL, or one that says why it cannot be read.
     private static func conditions(forURL text: String) -> [Condition] {
         let url = SpelledURL(text)
         let query = url.query.flatMap { $0.isEmpty ? nil : Condition.query(spelled: String($0)) }
@@ -150,7 +150,6 @@ extension Condition {
         return [.path(String(url.path)), query].compactMap { $0 }
     }
 
-    /// Holds for a user and password as they are spelled before the host.
     private static func user(_ spelled: String) -> Condition {
         Condition("user", of: .url) {
             $0.url.userInformation?.hasSameBytes(as: spelled) ?? false
@@ -160,7 +159,7 @@ extension Condition {
         }
     }
 
-    /// Holds for a port: `*` for any, and nothing for the one that the scheme has of itself.
+    /// `*` is any port; without a port the scheme's default holds.
     private static func port(_ spelled: String) -> Condition {
         let number = UInt16(spelled)
         let isReadable = spelled.isEmpty || spelled == "*" || number != nil
@@ -181,8 +180,7 @@ extension Condition {
         }
     }
 
-    /// Holds for the requests in whose method and URL the regular expressions of a Mocktail file find something, whatever
-    /// the letter case.
+    /// The method and the URL must contain matches of a Mocktail file's regular expressions, case ignored.
     static func mocktail(method: String, url: String) -> Condition {
         let methodSearch = SharedExpression(method, ignoringCase: true)
         let urlSearch = SharedExpression(url, ignoringCase: true)

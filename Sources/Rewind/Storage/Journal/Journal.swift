@@ -90,9 +90,7 @@ final class Journal: Sendable {
     }
 
     /// Ends it and removes its file, for what was recorded is safe elsewhere or is not wanted.
-    func remove() {
-        end()?.remove()
-    }
+    func remove() { end()?.remove() }
 
     /// Ends it and leaves its file to the next run, where there is one.
     func keep() -> KeptJournal? {

@@ -11,12 +11,7 @@ final class JournalFile: Sendable {
 
     /// Creates the file with its first lines; nobody ever sees it without.
     /// - Throws: ``SystemCallError`` when it cannot be created or written.
-    init(
-        _ url: URL,
-        _ header: JournalHeader,
-        _ operations: FileOperations,
-        lines: [JournalLine] = []
-    ) throws {
+    init(_ url: URL, _ header: JournalHeader, _ operations: FileOperations, lines: [JournalLine] = []) throws {
         let folder = url.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = try TemporaryFile(in: folder, operations)
@@ -37,9 +32,7 @@ final class JournalFile: Sendable {
         descriptor = file.descriptor
     }
 
-    deinit {
-        close(descriptor)
-    }
+    deinit { close(descriptor) }
 
     /// Whether it still has its name, which somebody may have removed with its folder.
     var isThere: Bool { TemporaryFile.hasName(descriptor) && access(url.path, F_OK) == 0 }
@@ -75,9 +68,7 @@ final class JournalFile: Sendable {
     }
 
     /// Removes the file, whose interactions are safe elsewhere.
-    func remove() {
-        _ = operations.remove(url.path)
-    }
+    func remove() { _ = operations.remove(url.path) }
 }
 
 /// The names of the journals of a cassette: `talk.5f3a9c01d2b4.journal` beside `talk.har`.

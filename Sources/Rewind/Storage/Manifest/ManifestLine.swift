@@ -168,7 +168,5 @@ package struct RequestFingerprint: Hashable, Sendable {
         text = String(SHA256Digest(message.utf8).hexadecimal.prefix(16))
     }
 
-    package init(text: String) {
-        self.text = text
-    }
+    package init(text: String) { self.text = text }
 }

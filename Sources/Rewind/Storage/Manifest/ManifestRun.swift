@@ -20,9 +20,7 @@ package final class ManifestRun: Sendable {
     private let url: URL
     private let state = Locked(State())
 
-    package init(_ url: URL) {
-        self.url = url
-    }
+    package init(_ url: URL) { self.url = url }
 
     package static func of(_ path: String) -> ManifestRun {
         runs.withLock { runs in
@@ -62,9 +60,7 @@ package final class ManifestRun: Sendable {
         return use
     }
 
-    package func close(_ use: ManifestUse, _ play: ManifestPlay) {
-        try? add(.ejected(use: use, play))
-    }
+    package func close(_ use: ManifestUse, _ play: ManifestPlay) { try? add(.ejected(use: use, play)) }
 
     /// Notes that the process ends in an orderly way, unless a line could not be written; only the first call counts.
     package func end() {
