@@ -42,7 +42,6 @@ package struct Environment: Sendable {
 
     /// Whether `CI` is set to anything but a word that means no.
     package var isContinuousIntegration: Bool { means(.continuousIntegration) }
-
     package var logsDecisions: Bool { means(.log) }
 
     private func means(_ variable: Variable) -> Bool {

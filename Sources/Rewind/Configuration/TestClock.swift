@@ -11,11 +11,10 @@ import Foundation
 /// await clock.advance(by: .seconds(30))
 /// ```
 ///
-/// Where only the order of things matters and not the time between them, let it move on by itself:
-/// `TestClock(advancesItself: true)`.
+/// Where only the order matters, let time move by itself: `TestClock(advancesItself: true)`.
 ///
-/// On its way it lets all tasks that are ready run on, which may fall asleep in good time. Work outside of tasks, such as
-/// a request on a queue, it cannot know of: wait for it, or for whom it lets sleep: ``waitForSleepers(_:)``.
+/// Moving time lets all ready tasks run, so that they can fall asleep. The clock does not know of work outside of
+/// tasks, such as a request on a queue: wait for it, or for the sleeper it causes: ``waitForSleepers(_:)``.
 public final class TestClock: Clock, Sendable {
     /// A moment, by its distance from the clock's beginning.
     public struct Instant: InstantProtocol {
@@ -40,14 +39,12 @@ public final class TestClock: Clock, Sendable {
     public let advancesItself: Bool
     private let state = Locked(TestClockState())
 
-    /// Creates a clock that stands at its beginning.
-    /// - Parameter advancesItself: Whether each sleep ends at once and takes time on with it, the one with the earliest
-    ///   deadline first; `false` by default.
+    /// Creates a clock at its beginning.
+    /// - Parameter advancesItself: Whether each sleep moves time to the earliest deadline at once; `false` by default.
     public init(advancesItself: Bool = false) { self.advancesItself = advancesItself }
 
     /// The moment at which the clock stands.
     public var now: Instant { state.withLock { $0.now } }
-
     /// The shortest time the clock can tell: there is none.
     public var minimumResolution: Duration { .zero }
 
@@ -85,9 +82,7 @@ public final class TestClock: Clock, Sendable {
         state.withLock { $0.now = max($0.now, deadline) }
     }
 
-    /// Moves time on from deadline to deadline, in order, until nobody sleeps.
-    ///
-    /// Work that sleeps again and again keeps it running for as long; it stops when its task is cancelled.
+    /// Moves time from deadline to deadline until no task sleeps, or the caller's task is cancelled.
     public func run() async { await move { Task.isCancelled ? nil : $0.wakeNext() } }
 
     /// Waits until so many sleep on the clock at once, or the task is cancelled.
@@ -130,8 +125,8 @@ public final class TestClock: Clock, Sendable {
 
     /// Waits until all work that was ready has run up to its next suspension.
     ///
-    /// A task behind all others in the queue only shows that they started. When our tasks occupy every thread at the same
-    /// time, no other task is still running. Threads that are occupied for long, or missing, are not waited for.
+    /// A task behind all others in the queue only shows that they started. When our tasks occupy every thread at the
+    /// same time, no other task is still running. Threads that are occupied for long, or missing, are not waited for.
     private static func passThreadPoolRound() async {
         let count = ProcessInfo.processInfo.activeProcessorCount
         let taken = Locked(0)
@@ -147,7 +142,8 @@ public final class TestClock: Clock, Sendable {
     }
 }
 
-/// The time, the sleepers and the tasks that wait for sleepers. It resumes no task, as that must not happen under a lock.
+/// The time, the sleepers and the tasks that wait for sleepers. It resumes no task, as that must not happen under a
+/// lock.
 private struct TestClockState {
     var now = TestClock.Instant()
     private(set) var fallenAsleepCount = 0
@@ -206,9 +202,8 @@ private struct TestClockState {
         _ continuation: CheckedContinuation<Void, Never>,
         isCancelled: Bool
     ) -> Resumption {
-        guard !isCancelled, sleepers.count < count else {
-            return Resumption(actions: [{ continuation.resume() }])
-        }
+        guard !isCancelled, sleepers.count < count
+        else { return Resumption(actions: [{ continuation.resume() }]) }
         watchers.append(Watcher(id: id, count: count, continuation: continuation))
         return Resumption()
     }
@@ -231,9 +226,8 @@ private struct TestClockState {
 
     /// Moves time to the earliest deadline up to a limit and wakes its sleepers; `nil` where there is no such deadline.
     mutating func wakeNext(until limit: TestClock.Instant? = nil) -> Resumption? {
-        guard let deadline = sleepers.map(\.deadline).min(), limit.map({ deadline <= $0 }) ?? true else {
-            return nil
-        }
+        guard let deadline = sleepers.map(\.deadline).min(), limit.map({ deadline <= $0 }) ?? true
+        else { return nil }
         now = max(now, deadline)
         let woken = sleepers.filter { $0.deadline <= now }
         sleepers.removeAll { $0.deadline <= now }

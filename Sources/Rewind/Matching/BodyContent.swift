@@ -21,8 +21,7 @@ package enum BodyContent {
         }
         let type = MediaType(request.headers["Content-Type"])
         switch type?.essence {
-        case .some where type?.isJSON == true:
-            self = Self.json(body.data, else: "is not valid JSON")
+        case .some where type?.isJSON == true: self = Self.json(body.data, else: "is not valid JSON")
         case "application/x-www-form-urlencoded":
             // Platforms name this type for any body whose type nobody named.
             let content = Self.plain(body.data)
@@ -33,10 +32,8 @@ package enum BodyContent {
             self = .form(form)
         case let essence? where essence.hasPrefix("multipart/"):
             self = Self.multipart(body.data, boundary: type?.parameters["boundary"])
-        case nil:
-            self = Self.plain(body.data)
-        default:
-            self = .bytes(body.data, reason: nil)
+        case nil: self = Self.plain(body.data)
+        default: self = .bytes(body.data, reason: nil)
         }
     }
 
@@ -127,9 +124,8 @@ package struct GraphQLOperations {
     /// Reads the operations of a JSON body, whatever its media type, or of a query; `nil` where there are none.
     package init?(of request: Request) {
         if let data = request.body?.data, !data.isEmpty {
-            guard let json = try? JSON(parsing: data), let operations = GraphQLOperation.all(in: json) else {
-                return nil
-            }
+            guard let json = try? JSON(parsing: data), let operations = GraphQLOperation.all(in: json)
+            else { return nil }
             self.operations = operations
             place = json.arrayValue == nil ? .body : .batch
         } else {

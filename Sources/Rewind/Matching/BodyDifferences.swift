@@ -47,8 +47,7 @@ extension Difference {
                     ignoring: ignored
                 )
             }
-        case (.multipart(let asked), .multipart(let had)):
-            return betweenParts(asked.parts, had.parts)
+        case (.multipart(let asked), .multipart(let had)): return betweenParts(asked.parts, had.parts)
         default:
             let kinds = asked.kind == had.kind ? nil : "recorded as \(had.kind), requested as \(asked.kind)"
             return [sent.difference(remark: remark ?? kinds)]

@@ -7,8 +7,7 @@ extension Matcher {
     /// Compares scheme, user, host, port, path and query.
     ///
     /// Scheme and host are compared without case, the default port equals none, percent-encoding is normalised (RFC
-    /// 3986 section 6.2.2), an empty path equals `/`, and the fragment is left out, for it is never sent. The query is
-    /// compared as ``query`` does.
+    /// 3986 section 6.2.2), an empty path equals `/`, the query is compared as by ``query``, the fragment not at all.
     public static let url = Matcher("url", of: .url, describing: Difference.betweenURLs) { request in
         if URLParts.isNormal(request.url) { return .text(request.url) }
         let parts = URLParts(request.url)
@@ -18,16 +17,12 @@ extension Matcher {
 
     /// Compares the scheme, without case.
     public static let scheme = component(.scheme)
-
     /// Compares the host, without case.
     public static let host = component(.host)
-
     /// Compares the port; the scheme's own equals none.
     public static let port = component(.port)
-
     /// Compares the path, percent-encoding normalised.
     public static let path = component(.path)
-
     /// Compares the fragment, which no server ever sees.
     public static let fragment = component(.fragment)
 
@@ -81,9 +76,9 @@ extension URLParts {
 extension Matcher {
     /// Compares all header fields: their names without case, their values with it, duplicates in order.
     ///
-    /// Platforms and their versions send different ones (`User-Agent`, `Accept-Language`), so a cassette that is matched
-    /// by all of them plays only where it was recorded. Fields such as `:authority`, which only recordings of HTTP/2
-    /// have, are never compared.
+    /// Platforms and their versions send different ones (`User-Agent`, `Accept-Language`), so such a cassette plays
+    /// only where it was recorded. Fields such as `:authority`, which only recordings of HTTP/2 have, are never
+    /// compared.
     public static let headers = headers { _ in true }
 
     /// Compares some header fields: their names without case, their values with it, duplicates in order.
@@ -131,11 +126,10 @@ extension Matcher {
         }
     }
 
-    /// Compares the body by its media type; no body and an empty one are equal, as they are on the wire.
+    /// Compares the body by its media type; no body equals an empty one, as on the wire.
     ///
-    /// JSON is compared by structure, forms by their fields, `multipart/form-data` part by part without its boundary,
-    /// and all else byte for byte, also what is not what its media type promises. Bodies of equal bytes are equal
-    /// whatever their media types say, to this matcher as to the others that compare bodies.
+    /// JSON is compared by structure, forms by fields, `multipart/form-data` by part without its boundary, and
+    /// everything else byte for byte. Equal bytes are always equal, whatever the media types say.
     public static let body = body("body") { BodyContent(of: $0) }
 
     /// Compares the body byte for byte, whatever its media type.
@@ -143,8 +137,7 @@ extension Matcher {
         BodyContent($0, as: .bytes)
     }
 
-    /// Compares the body as JSON, whatever its media type: the order of members, white space and the spelling of numbers
-    /// are free, the order of elements is not.
+    /// Compares the body as JSON, whatever its media type: only the order of elements counts, not that of members.
     ///
     /// What is no JSON, or has two members of one name, is compared byte for byte.
     public static let json = json(unorderedArrays: false)
@@ -206,9 +199,8 @@ extension Matcher {
         of: [.url, .body],
         reading: { request in
             // Operations are read from JSON of any media type, so that what is left out is found there, too.
-            guard case .bytes(let data, let reason) = BodyContent(of: request) else {
-                return BodyContent(of: request)
-            }
+            guard case .bytes(let data, let reason) = BodyContent(of: request)
+            else { return BodyContent(of: request) }
             return .json(data, else: reason)
         },
         describing: { requested, recorded, sent in
@@ -220,9 +212,8 @@ extension Matcher {
             return Difference.betweenOperations(asked, had)
         }
     ) { request in
-        guard let operations = GraphQLOperations(of: request)?.operations else {
-            return BodyContent(of: request).projection()
-        }
+        guard let operations = GraphQLOperations(of: request)?.operations
+        else { return BodyContent(of: request).projection() }
         return .text("graphql " + operations.map(\.canonicalText).joined(separator: "\n"))
     }
 }

@@ -37,18 +37,14 @@ package struct Difference: Hashable, Sendable {
         )
     }
 
-    package static func between(
-        _ request: Request,
-        and recorded: Request,
-        matchers: [Matcher]
-    ) -> [Difference] {
+    package static func between(_ request: Request, and recorded: Request, matchers: [Matcher])
+        -> [Difference]
+    {
         matchers.flatMap { $0.differences(request, from: recorded) }
     }
 
     var line: String { "\(part): recorded \(recorded ?? "(none)"), requested \(requested ?? "(none)")" }
-}
 
-extension Difference {
     static func betweenURLs(_ requested: Request, _ recorded: Request, _: SentBodies) -> [Difference] {
         let (asked, had) = (URLParts(requested.url), URLParts(recorded.url))
         let components: [URLComponent] = [.scheme, .user, .host, .port]
@@ -82,9 +78,8 @@ extension Difference {
     }
 
     private static func betweenQueries(_ asked: URLParts, _ had: URLParts) -> [Difference] {
-        guard asked.query != nil, had.query != nil else {
-            return [between(asked, had, .query)].compactMap { $0 }
-        }
+        guard asked.query != nil, had.query != nil
+        else { return [between(asked, had, .query)].compactMap { $0 } }
         func name(_ item: String) -> String { FormFields(spelled: item).fields.first?.name ?? "" }
         let items = ListDifference(of: asked.queryItems, and: had.queryItems, by: { $0 })
         return items.pairs(by: name).map { item, recorded in

@@ -2,8 +2,7 @@ import Foundation
 
 /// One structural difference between a live answer and the recorded one.
 ///
-/// Values say nothing: ids, dates and tokens differ at every call. What counts is what the app's code relies on: the status,
-/// the media type, and which members a body has, of which types.
+/// Values do not count, as ids, dates and tokens always differ; status, media type and the body's members and types do.
 ///
 /// ```swift
 /// print(drift)  // $.items[].name: string → number

@@ -23,9 +23,8 @@ extension Drift {
     private static func between(_ recorded: Response, _ live: Response) -> [Drift] {
         // Whether a copy that the client has is still fresh is no question of the API (RFC 9110 section 15.4.5).
         let statuses = [recorded.status, live.status]
-        guard recorded.status == live.status || !statuses.contains(304) || !statuses.contains(200) else {
-            return []
-        }
+        guard recorded.status == live.status || !statuses.contains(304) || !statuses.contains(200)
+        else { return [] }
         var drifts: [Drift] = []
         if recorded.status != live.status {
             drifts = [Drift(.status, "status", recorded: "\(recorded.status)", live: "\(live.status)")]

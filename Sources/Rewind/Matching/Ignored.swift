@@ -53,9 +53,7 @@ public struct Ignored: Hashable, Sendable {
             return .paths(paths)
         }
     }
-}
 
-extension Ignored {
     /// Items of the query, by their decoded names.
     public static func queryItems(_ names: String...) -> Ignored { Ignored(.queryItems, names) }
 
@@ -70,8 +68,8 @@ extension Ignored {
 
     /// Members and elements of a JSON body, by paths such as `$.meta.requestId`, `$.items[*].id` or `$..timestamp`.
     ///
-    /// The paths are a part of RFC 9535: names, indices, `*` and `..`, without filters and slices. A path that cannot be
-    /// read is an error when the stubber is made.
+    /// The paths are a part of RFC 9535: names, indices, `*` and `..`, without filters and slices. A path that cannot
+    /// be read is an error when the stubber is made.
     public static func jsonPaths(_ paths: String...) -> Ignored { Ignored(.jsonPaths, paths) }
 
     /// The segments of the path that `*` matches in a pattern such as `/users/*/posts`; `**` matches any number.
@@ -106,19 +104,15 @@ extension Ignored {
     func removed(from request: Request, reading read: (Request) -> BodyContent) -> Request {
         var request = request
         switch (kind, target) {
-        case (.queryItems, .names(let names)):
-            request.url = URLParts(request.url).withoutQueryItems(names).text
-        case (.headers, .names(let names)):
-            request.headers.fields.removeAll { names.match($0.name) }
+        case (.queryItems, .names(let names)): request.url = URLParts(request.url).withoutQueryItems(names).text
+        case (.headers, .names(let names)): request.headers.fields.removeAll { names.match($0.name) }
         case (.segments, .pattern(let pattern)):
             var parts = URLParts(request.url)
             guard pattern.matches(parts.path) else { return request }
             parts.path = pattern.description.hasPrefix("/") ? pattern.description : "/\(pattern)"
             request.url = parts.text
-        case (.component, .component(let component)):
-            request.url = component.removed(from: request.url)
-        default:
-            request.body = body(of: request, read)
+        case (.component, .component(let component)): request.url = component.removed(from: request.url)
+        default: request.body = body(of: request, read)
         }
         return request
     }
@@ -130,10 +124,8 @@ extension Ignored {
             return form.fields.isEmpty ? nil : Body(form.text)
         case (.multipartParts, .names(let names), .multipart(let content)):
             return Body(content.removingParts { names.match($0.name ?? "") })
-        case (.jsonPaths, .paths(let paths), .json(let json, _)):
-            return Body(json.removing(paths).lineText)
-        default:
-            return request.body
+        case (.jsonPaths, .paths(let paths), .json(let json, _)): return Body(json.removing(paths).lineText)
+        default: return request.body
         }
     }
 }

@@ -56,15 +56,10 @@ struct JSONStructure: Sendable {
         for name in other.names where children[name] == nil { names.append(name) }
         for (step, child) in other.children { children[step, default: JSONStructure()].merge(child) }
     }
-}
 
-extension JSONStructure {
     var total: Int { counts.values.reduce(0, +) }
-
     var kinds: Set<Kind> { Set(counts.keys) }
-
     var objectCount: Int { counts[.object] ?? 0 }
-
     /// The elements of the arrays; `nil` where all are empty.
     var elements: JSONStructure? { children[Self.element] }
 
@@ -90,8 +85,8 @@ extension JSONStructure {
 }
 
 extension Drift {
-    /// What the recorded structure does not allow: a new kind, a new member, or the absence of one that every object had.
-    /// Empty arrays and objects allow anything. Recursion is as deep as the structures.
+    /// What the recorded structure does not allow: a new kind, a new member, or the absence of one that every object
+    /// had. Empty arrays and objects allow anything. Recursion is as deep as the structures.
     static func between(_ recorded: JSONStructure, _ live: JSONStructure, at place: String = "$") -> [Drift] {
         var drifts = betweenKinds(recorded, live, place)
         if let recorded = recorded.elements, let live = live.elements {

@@ -4,9 +4,8 @@ import Foundation
 ///
 /// ## Overview
 /// A matcher is a named projection of a request, or a comparison of two. An interaction answers a request when all
-/// matchers say that the two are equal. Projections serve as an index key, so that finding an interaction costs the
-/// same in a cassette of ten and of a hundred thousand; a comparison is asked only about those that the projections
-/// found.
+/// matchers find both equal. Projections are index keys, so that a lookup costs the same in a cassette of any size;
+/// comparisons see only the interactions that the projections found.
 ///
 /// ## Usage
 /// ```swift
@@ -16,8 +15,8 @@ import Foundation
 /// ```
 ///
 /// ## Caveats
-/// - Secrets are taken out of a request before it is compared, see ``Redaction``.
-/// - A cassette without header fields, such as some that other systems made, matches nothing by header fields.
+/// - Secrets are removed from a request before it is compared, see ``Redaction``.
+/// - A cassette without header fields, as some other systems make, matches nothing by header fields.
 public struct Matcher: Sendable {
     /// The name, which the diagnosis of a miss uses.
     public let name: String
@@ -48,9 +47,7 @@ public struct Matcher: Sendable {
         self.describe = describe
         self.project = project
     }
-}
 
-extension Matcher {
     /// The same matcher, without some parts of what it compares.
     /// - Parameter ignored: What is left out of both requests before they are compared.
     /// - Returns: The matcher.
@@ -63,7 +60,6 @@ extension Matcher {
     }
 
     package var isComparison: Bool { agree != nil }
-
     /// Whether requests with equal bodies are equal to it, whatever their media types say.
     var comparesBodies: Bool { read != nil }
 
@@ -96,9 +92,8 @@ extension Matcher {
     }
 
     private func allDifferences(_ request: Request, _ recorded: Request) -> [Difference] {
-        guard !isComparison else {
-            return [Difference(name, recorded: nil, requested: nil, remark: "the comparison says no")]
-        }
+        guard !isComparison
+        else { return [Difference(name, recorded: nil, requested: nil, remark: "the comparison says no")] }
         let (asked, had) = (without(request), without(recorded))
         let sent = SentBodies(requested: request.body?.data ?? Data(), recorded: recorded.body?.data ?? Data())
         if let differences = describe?(asked, had, sent), !differences.isEmpty { return differences }
@@ -121,7 +116,8 @@ extension Matcher {
 
     /// Compares a request with a recorded one as you see fit.
     ///
-    /// It is asked about every interaction that the other matchers found, so a projection is quicker in large cassettes.
+    /// It is asked about every interaction that the other matchers found, so a projection is quicker in large
+    /// cassettes.
     /// - Parameters:
     ///   - name: The name, which the diagnosis of a miss uses.
     ///   - comparison: Whether the recorded request's answer may be played for the request.
@@ -136,13 +132,10 @@ extension Matcher {
 
 extension [Matcher] {
     package var parts: RequestParts { reduce(into: []) { $0.formUnion($1.parts) } }
-
     /// Method, URL and body: what a server can tell apart without reading headers.
     public static var `default`: [Matcher] { [.method, .url, .body] }
 
-    /// Method, URL and query as a set: what LaserDisc compares.
-    ///
-    /// Items that are there twice count once, and the body does not count.
+    /// Method, URL and query as a set, as in LaserDisc: repeated items count once, and the body does not count.
     public static var approximate: [Matcher] { [.method, .url.ignoring(.component(.query)), .querySet] }
 
     /// The same matchers, without some parts of what they compare.

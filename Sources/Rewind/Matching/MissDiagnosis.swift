@@ -48,10 +48,8 @@ struct MissDiagnosis {
         case .noCassette(let path), .recordingForbidden(let path, _):
             lines.append(line("cassette", path + " (missing)"))
         case .readOnly(let path): lines.append(line("cassette", path))
-        case .notRouted(let tests):
-            lines += list("running", tests)
-        case .stubExhausted(let stub, _):
-            lines += paragraph(stub, label: "stub")
+        case .notRouted(let tests): lines += list("running", tests)
+        case .stubExhausted(let stub, _): lines += paragraph(stub, label: "stub")
         case .unreadableBody(let cause), .unsupported(let cause), .brokenStub(let cause):
             lines += paragraph(cause, label: "cause")
         case .noStub: break
@@ -182,8 +180,7 @@ struct MissDiagnosis {
         case .stubExhausted:
             prose("Give the sequence another answer, or let it go on with the last:")
                 + code(".sequence([…], then: .last)")
-        case .brokenStub:
-            prose("Mend the stub where it is declared.")
+        case .brokenStub: prose("Mend the stub where it is declared.")
         case .testOver:
             prose("Wait in the test for the work it starts; nothing of one test may reach the next.")
         case .notRouted:
@@ -202,8 +199,7 @@ struct MissDiagnosis {
                 )
         case .unreadableBody:
             prose("Give the request its body as data, or check that the file it is read from exists.")
-        case .unsupported:
-            prose("Make the request through `stubber.session`, or with a data task.")
+        case .unsupported: prose("Make the request through `stubber.session`, or with a data task.")
         case .unsupportedTask:
             prose("Use a data task in the test, or let the host through to the network:")
                 + code("configuration.passthroughHosts = [\"\(URLParts(miss.request.url).host)\"]")
@@ -244,7 +240,6 @@ struct MissDiagnosis {
     }
 
     private func prose(_ text: String) -> [String] { paragraph(text, indentation: 2) }
-
     private func code(_ text: String) -> [String] { ["    \(text)"] }
 }
 

@@ -90,7 +90,6 @@ extension CredentialCheck {
     }
 
     package static let withheldNote = "withheld, as it looked like a credential"
-
     private static let withheld = Placeholder(name: "withheld")
 
     private struct Withholding: MessageEditor {

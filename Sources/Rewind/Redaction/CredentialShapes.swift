@@ -132,9 +132,8 @@ enum NamedCredential {
         guard (isQuoted ? quotedEnds : plainEnds).contains(next) else { return nil }
         while end > start, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
         let value = bytes[start..<end]
-        guard CredentialText.isRandom(value), !value.starts(with: "eyJhbGciOiJub25lIiwi".utf8) else {
-            return nil
-        }
+        guard CredentialText.isRandom(value), !value.starts(with: "eyJhbGciOiJub25lIiwi".utf8)
+        else { return nil }
         return start..<end
     }
 
@@ -144,7 +143,6 @@ enum NamedCredential {
     private struct Cursor {
         let bytes: UnsafeRawBufferPointer
         var position: Int
-
         private var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
         private mutating func skip(_ set: ByteSet, atMost count: Int) {
@@ -178,9 +176,8 @@ enum NamedCredential {
                 guard skipQuote(), skip("value"), skipQuote() else { return false }
                 skip(ByteSet.spaces, atMost: 4)
             }
-            guard ByteSet.separators.contains(next) || skip("%3D") || skip("%3d") || skip("%3A") else {
-                return false
-            }
+            guard ByteSet.separators.contains(next) || skip("%3D") || skip("%3d") || skip("%3A")
+            else { return false }
             skip(ByteSet.separators, atMost: 2)
             skip(ByteSet.spaces, atMost: 4)
             return true

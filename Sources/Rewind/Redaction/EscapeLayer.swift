@@ -28,11 +28,9 @@ enum EscapeLayer: CaseIterable {
         return edits
     }
 
-    private func edits(
-        _ edits: [ByteEdit],
-        of run: Range<Int>,
-        in bytes: UnsafeRawBufferPointer
-    ) -> [ByteEdit] {
+    private func edits(_ edits: [ByteEdit], of run: Range<Int>, in bytes: UnsafeRawBufferPointer)
+        -> [ByteEdit]
+    {
         /// The range of the text that spells each decoded byte.
         var origins: [Range<Int>] = []
         decode(run, of: bytes) { origins.append($1) }
@@ -74,8 +72,6 @@ enum EscapeLayer: CaseIterable {
         }
     }
 
-    // MARK: Runs
-
     private func firstEscape(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         var position = start
         while position < bytes.count, let base = bytes.baseAddress,
@@ -116,8 +112,6 @@ enum EscapeLayer: CaseIterable {
         default: byte < 0x20 && self != .html
         }
     }
-
-    // MARK: Escapes
 
     /// Some escaped bytes, and the byte or the character that they mean.
     private struct Escape {

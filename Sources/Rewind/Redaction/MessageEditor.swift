@@ -60,12 +60,9 @@ extension MessageEditor {
     }
 
     /// Keeps the body's pieces, and a correct `Content-Length` correct.
-    private func edited(
-        _ body: Body,
-        mediaType: String?,
-        of message: MessageKind,
-        _ headers: inout HeaderList
-    ) -> Body {
+    private func edited(_ body: Body, mediaType: String?, of message: MessageKind, _ headers: inout HeaderList)
+        -> Body
+    {
         guard !body.isEmpty, let new = edited(body.data, mediaType: mediaType, of: message), new != body.data
         else { return body }
         if new.count != body.count, headers["Content-Length"] == String(body.count) {

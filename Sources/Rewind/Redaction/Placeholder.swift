@@ -20,18 +20,16 @@ package struct Placeholder: Hashable, Sendable {
     package init?(_ text: some StringProtocol) { self.init(bytes: Array(text.utf8)) }
 
     init?(bytes: some BidirectionalCollection<UInt8>) {
-        guard bytes.first == UInt8(ascii: "<"), bytes.last == UInt8(ascii: ">"), bytes.count > 2 else {
-            return nil
-        }
+        guard bytes.first == UInt8(ascii: "<"), bytes.last == UInt8(ascii: ">"), bytes.count > 2
+        else { return nil }
         self.init(content: bytes.dropFirst().dropLast())
     }
 
     /// Reads the text between the brackets.
     init?(content: some BidirectionalCollection<UInt8>) {
         let parts = content.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, !first.isEmpty, first.allSatisfy(ByteSet.dotted.contains) else {
-            return nil
-        }
+        guard let first = parts.first, !first.isEmpty, first.allSatisfy(ByteSet.dotted.contains)
+        else { return nil }
         if parts.count == 2 {
             let digits = String(decoding: parts[1], as: UTF8.self)
             guard let number = Int(digits), String(number) == digits, number >= 0 else { return nil }
@@ -43,9 +41,7 @@ package struct Placeholder: Hashable, Sendable {
     }
 
     package var withoutNumber: Placeholder { Placeholder(name: name) }
-}
 
-extension Placeholder {
     /// How a placeholder is written, depending on what surrounds it.
     package enum Spelling: Hashable, Sendable, CaseIterable {
         /// As in `<user:1>`.

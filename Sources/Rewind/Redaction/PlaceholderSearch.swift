@@ -131,9 +131,7 @@ extension Placeholder {
     private static func numberRemovals(in bytes: UnsafeRawBufferPointer) -> [ByteEdit] {
         PlaceholderSearch(bytes).map { ByteEdit(range: $0.range, replacement: $0.withoutNumber) }
     }
-}
 
-extension Placeholder {
     package static func placeholders(in list: any InteractionList) -> [Placeholder] {
         var found: Set<Placeholder> = []
         for position in list.indices {

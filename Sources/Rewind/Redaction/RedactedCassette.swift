@@ -16,7 +16,6 @@ package struct RedactedCassette: Sendable {
     package let changes: [Change]
     /// What still looks like a credential.
     package let findings: [UnredactedCredentials.Finding]
-
     private let check: CredentialCheck?
 
     package init(_ cassette: Cassette, _ redaction: Redaction) {

@@ -46,16 +46,14 @@ public struct Redaction: Sendable {
 
     /// Takes out what ``SecretNames`` lists, and looks for what else looks like a credential.
     public static let `default` = Redaction(knowsNames: true)
-
     /// Takes out nothing and looks for nothing.
     public static let off = Redaction(knowsNames: false)
 
     /// Makes more places secret.
     public mutating func add(_ rules: SecretRule...) { self.rules += rules }
 
-    /// Lets what stands under some names be written, such as a `token` that is a word of a text.
-    /// - Parameter names: Names of header fields or of fields that ``SecretNames`` lists, whatever their case and
-    ///   separators.
+    /// Excludes names from redaction, such as a `token` that is a word of a text.
+    /// - Parameter names: Names of header fields or fields in ``SecretNames``, without regard to case and separators.
     public mutating func keep(_ names: String...) { keptNames.formUnion(names.map(SecretNames.normalized)) }
 
     /// Writes a placeholder wherever a secret stands, and hands the secret back where the placeholder is played.
@@ -134,9 +132,7 @@ public struct SecretRule: Sendable {
         self.place = place
         self.problem = problem
     }
-}
 
-extension SecretRule {
     /// The value of a header field, of requests and responses.
     /// - Parameter name: The field's name, whatever its case, in which `*` stands for any characters.
     /// - Returns: The rule.
@@ -155,28 +151,23 @@ extension SecretRule {
     }
 
     /// What a path selects in JSON bodies: strings, numbers, and those in the arrays it selects.
-    /// - Parameter path: A path as ``Ignored/jsonPaths(_:)`` takes it. One that cannot be read is an error when the
-    ///   stubber is made.
+    /// - Parameter path: A path as in ``Ignored/jsonPaths(_:)``; an unreadable one is an error when the stubber is
+    ///   made.
     /// - Returns: The rule.
     public static func jsonPath(_ path: String) -> SecretRule {
         do {
             return SecretRule(.jsonPath(try JSONPath(path)))
-        } catch {
-            return SecretRule(.nothing, problem: "\(error)")
-        }
+        } catch { return SecretRule(.nothing, problem: "\(error)") }
     }
 
-    /// What a regular expression finds in URLs, header values and text bodies: its first group, or all of it where it
-    /// has none.
+    /// What a regular expression, or its first group, finds in URLs, header values and text bodies.
     /// - Parameters:
-    ///   - pattern: The expression, in the syntax of `NSRegularExpression`. One that cannot be read is an error when the
-    ///     stubber is made.
+    ///   - pattern: An `NSRegularExpression`; an unreadable one is an error when the stubber is made.
     ///   - name: What the placeholder is called.
     /// - Returns: The rule.
     public static func pattern(_ pattern: String, name: String) -> SecretRule {
-        guard let expression = SharedExpression(pattern) else {
-            return SecretRule(.nothing, problem: "\(pattern.debugDescription) is no regular expression")
-        }
+        guard let expression = SharedExpression(pattern)
+        else { return SecretRule(.nothing, problem: "\(pattern.debugDescription) is no regular expression") }
         return SecretRule(.values({ expression.values(in: $0) }, name: name))
     }
 

@@ -56,8 +56,6 @@ package struct Redactor: Sendable {
 
     package func replacingKnown(in data: Data) -> Data { ledger.replacer?.replacing(in: data) ?? data }
 
-    // MARK: What names say
-
     /// Numbers secrets in recorded order; finds those interactions that have none, as most do, on all processors first.
     private func named(_ interactions: [Interaction]) -> [Interaction] {
         guard !rules.hasFinders else { return interactions.map { named($0) } }

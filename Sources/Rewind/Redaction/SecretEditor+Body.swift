@@ -11,9 +11,8 @@ extension SecretEditor {
         let essence = type?.essence ?? ""
         if essence.hasPrefix("multipart/"), depth < Self.deepestParts {
             let boundary = type?.parameters["boundary"] ?? MultipartContent.boundary(beginning: data)
-            guard let boundary, let content = MultipartContent(data, boundary: boundary) else {
-                return redactText(data, at: place)
-            }
+            guard let boundary, let content = MultipartContent(data, boundary: boundary)
+            else { return redactText(data, at: place) }
             return content.replacingContents { redact($0, at: place, depth: depth + 1) }
         }
         // Platforms name a form's type for any body whose type nobody named.
@@ -45,8 +44,6 @@ extension SecretEditor {
         isEdited = data.edit { pairEdits(in: $0, at: place) } || isEdited
         return isEdited ? data : nil
     }
-
-    // MARK: JSON
 
     /// Redacts members of JSON and of text that resembles it; every other byte stays.
     func memberEdits(in bytes: UnsafeRawBufferPointer, at place: String, depth: Int = 0) -> [ByteEdit] {
@@ -87,9 +84,8 @@ extension SecretEditor {
         let spelled = UnsafeRawBufferPointer(rebasing: bytes[scalar.range])
         guard isNamed || rules.isSecretPlace(scanner.place, host: host) else {
             // JSON inside of a string, as logs and queues have it.
-            guard scalar.mayHoldOthers(in: bytes), depth < 3, spelled.contains(UInt8(ascii: "\\")) else {
-                return nil
-            }
+            guard scalar.mayHoldOthers(in: bytes), depth < 3, spelled.contains(UInt8(ascii: "\\"))
+            else { return nil }
             var text = Data(JSONEscapes.decodedIfValid(spelled).utf8)
             let place = "\(place) \(scanner.place)"
             guard text.edit({ memberEdits(in: $0, at: place, depth: depth + 1) }) else { return nil }
@@ -107,8 +103,6 @@ extension SecretEditor {
             ByteEdit(scalar.range, $0.text(for: value))
         }
     }
-
-    // MARK: XML
 
     /// Namespaces of elements are ignored.
     private func elementEdits(in bytes: UnsafeRawBufferPointer, at place: String) -> [ByteEdit] {

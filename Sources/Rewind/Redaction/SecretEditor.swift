@@ -78,9 +78,8 @@ final class SecretEditor: MessageEditor {
 
     /// Keeps the scheme of a credential (RFC 9110 section 11.4).
     private func redactCredential(_ value: String, named name: String, at place: String) -> String? {
-        guard let space = value.firstIndex(of: " ") else {
-            return placeholder(for: value, name: name, at: place)?.text(for: value)
-        }
+        guard let space = value.firstIndex(of: " ")
+        else { return placeholder(for: value, name: name, at: place)?.text(for: value) }
         let scheme = value[..<space]
         let credential = value[space...].trimmingSpaces()
         if scheme.lowercased() == "basic" { enterPassword(of: credential) }
@@ -196,9 +195,8 @@ final class SecretEditor: MessageEditor {
             guard let start = Self.start(ofNameBefore: equals, in: bytes, after: end) else { continue }
             // Most names tell by their bytes that they are not secret; those that are encoded always may be.
             let name = bytes[start..<equals]
-            guard rules.mayBeSecretField(name) || name.contains(where: Self.encodings.contains) else {
-                continue
-            }
+            guard rules.mayBeSecretField(name) || name.contains(where: Self.encodings.contains)
+            else { continue }
             let spelled = String(decoding: name, as: UTF8.self)
             let valueEnd = bytes[position...].firstIndex(where: Self.valueEnds.contains) ?? bytes.count
             let edit = edit(
@@ -256,8 +254,7 @@ final class SecretEditor: MessageEditor {
         guard !spelled.isEmpty else { return nil }
         let value = PercentDecoding.decoded(spelled) ?? spelled
         guard rules.isSecretField(name, value: value, host: host) else { return nil }
-        let placeholder = placeholder(for: value, name: name, at: "\(place) \(name)")
-        return placeholder?.text(for: value, spelling: .percent)
+        return placeholder(for: value, name: name, at: "\(place) \(name)")?.text(for: value, spelling: .percent)
     }
 }
 

@@ -78,9 +78,7 @@ package final class SecretLedger: Sendable {
             return replacer
         }
     }
-}
 
-extension SecretLedger {
     /// A live request's placeholder and the recorded one in the same place.
     package typealias Pairs = [(live: Placeholder, recorded: Placeholder)]
 

@@ -1,7 +1,7 @@
 /// The names under which APIs carry credentials: all that is secret by default.
 ///
-/// Names are compared without regard to case and to the separators `-`, `_`, `.` and space, so that `access_token` stands
-/// for `accessToken` and `Access-Token` as well. In a form's `user[password]` the innermost name counts.
+/// Case and the separators `-`, `_`, `.` and space do not count: `access_token` includes `accessToken` and
+/// `Access-Token`. In a form's `user[password]` the innermost name counts.
 public enum SecretNames {
     /// Header fields whose value is secret; of a credential the scheme is kept, of cookies their names and attributes.
     public static let headers: Set<String> = [

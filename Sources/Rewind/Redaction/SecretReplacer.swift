@@ -115,9 +115,8 @@ package struct SecretReplacer: Sendable {
         guard showsCore else { return [] }
         var runs = Base64Runs(bytes)
         return literalEdits(in: bytes) { literal, place, end in
-            guard case .core(let core) = literal.meaning else {
-                return ByteEdit(range: place..<place + literal.text.count, replacement: literal.text)
-            }
+            guard case .core(let core) = literal.meaning
+            else { return ByteEdit(range: place..<place + literal.text.count, replacement: literal.text) }
             return runs.edit(of: core, at: place, after: end) { decoded in
                 // Nobody reads a number here, and the matcher could not compare those of two cassettes.
                 self.replacing(in: decoded, spelling: .raw, depth: depth + 1)
@@ -136,9 +135,8 @@ package struct SecretReplacer: Sendable {
         while let place = table.candidate(in: bytes, from: position) {
             position = place + 1
             let end = edits.last?.range.upperBound ?? 0
-            guard let found = table.first(in: bytes, at: place, { edit(literals[$0], place, end) }) else {
-                continue
-            }
+            guard let found = table.first(in: bytes, at: place, { edit(literals[$0], place, end) })
+            else { continue }
             position = max(position, found.range.upperBound)
             // A placeholder is kept, so that nothing is looked for inside it.
             if !bytes[found.range].elementsEqual(found.replacement) { edits.append(found) }

@@ -13,7 +13,6 @@ package final class SecretRules: Sendable {
     private let fields: [(Glob, host: Glob?)]
     private let paths: [(JSONPath, host: Glob?)]
     private let finders: [(find: @Sendable (String) -> [String], name: String, host: Glob?)]
-
     package let isEmpty: Bool
     let redactsUsers: Bool
 

@@ -111,16 +111,15 @@ package struct CassetteFile: Sendable {
             defer { lock.release() }
             TemporaryFile.removeLeftovers(in: directory)
             return SavedRecording(url: url, requests: try body(url))
-        } catch let error as CassetteError {
-            throw error
-        } catch let error as UnredactedCredentials {
+        } catch let error where error is CassetteError || error is UnredactedCredentials {
             throw error
         } catch {
             throw CassetteError(path: url.path, problem: .unwritable(error.localizedDescription))
         }
     }
 
-    /// Removes a recording beside the cassette; a failure is printed, as the file could be taken for one of the last run.
+    /// Removes a recording beside the cassette; a failure is printed, as the file could be taken for one of the last
+    /// run.
     @discardableResult
     private func remove(_ recording: URL) -> Bool {
         guard FileManager.default.fileExists(atPath: recording.path) else { return false }
@@ -144,9 +143,7 @@ package struct CassetteFile: Sendable {
             }
             let known = Set(try keys(cassette).joined())
             return try keys(recording).allSatisfy { $0.contains(where: known.contains) }
-        } catch {
-            return false
-        }
+        } catch { return false }
     }
 }
 
@@ -169,11 +166,9 @@ enum SavePolicy: Sendable {
             }
     }
 
-    func interactions(
-        of present: [Interaction],
-        with recorded: [Interaction],
-        matchers: [Matcher]
-    ) -> [Interaction] {
+    func interactions(of present: [Interaction], with recorded: [Interaction], matchers: [Matcher])
+        -> [Interaction]
+    {
         switch self {
         case .replace: recorded
         case .append: present + recorded

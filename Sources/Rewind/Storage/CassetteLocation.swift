@@ -2,8 +2,7 @@ import Foundation
 
 /// Where a cassette is read, and where a recording of it is written.
 ///
-/// The file of another system is only read: what is recorded beyond it goes, together with what it holds, to an archive
-/// of its name beside it, which is played from then on.
+/// The file of another system is never changed: a recording copies it to an archive beside it, which is played then.
 ///
 /// ```swift
 /// let location = CassetteLocation(URL(fileURLWithPath: "Cassettes/timeline.plist"))
@@ -34,8 +33,7 @@ public struct CassetteLocation: Hashable, Sendable {
 
     /// The location of a named cassette in a folder.
     /// - Parameters:
-    ///   - name: The name, with or without the extension `har`, or with that of another system's file; it may contain
-    ///     slashes.
+    ///   - name: The name, with or without the extension of a cassette; it may contain slashes.
     ///   - directory: The folder.
     /// - Throws: ``ConfigurationError`` when the name leads out of the folder.
     public init(name: String, in directory: URL) throws {
@@ -54,11 +52,8 @@ public struct CassetteLocation: Hashable, Sendable {
 
     /// The file to play: the recording if there is one, else the named file.
     package var current: URL { FileManager.default.fileExists(atPath: destination.path) ? destination : source }
-
     package var exists: Bool { FileManager.default.fileExists(atPath: current.path) }
-
     package var failedRecording: URL { beside("failed") }
-
     package var recoveredRecording: URL { beside("recovered") }
 
     private func beside(_ ending: String) -> URL {
@@ -75,7 +70,6 @@ public struct CassetteLocation: Hashable, Sendable {
     }
 
     package static let bodiesExtension = "bodies"
-
     /// The extensions of files; `response` is OHHTTPStubs' name for curl output.
     private static let extensions: Set<String> = ["har", "json", "plist", "yml", "yaml", "tail", "response"]
 }

@@ -17,7 +17,6 @@ package struct CassetteRewrite {
     }
 
     package var document: Data { archive.document }
-
     /// Archive and bodies, in bytes.
     package var size: Int { archive.bodies.values.reduce(archive.document.count) { $0 + $1.count } }
 
@@ -26,9 +25,8 @@ package struct CassetteRewrite {
     package func write() throws {
         guard let url else { return }
         try Self.locked(url) {
-            guard ContentChecksum(contentsOf: url) == former else {
-                throw CassetteRewriteError.changed(url.path)
-            }
+            guard ContentChecksum(contentsOf: url) == former
+            else { throw CassetteRewriteError.changed(url.path) }
             try archive.write(to: url)
         }
     }
@@ -53,9 +51,7 @@ package struct CassetteRewrite {
             try body()
         } catch let error as CassetteRewriteError {
             throw error
-        } catch {
-            throw CassetteRewriteError.failed(url.path, cause: error.localizedDescription)
-        }
+        } catch { throw CassetteRewriteError.failed(url.path, cause: error.localizedDescription) }
     }
 }
 

@@ -15,8 +15,6 @@ package struct CassetteSearch: Sendable {
         package var isReadOnly = false
     }
 
-    // MARK: The project
-
     /// The root of the tested project: that of the source, else of Xcode's note, the working directory or the bundle.
     ///
     /// Other programs write to Xcode's working directory, so its note comes first.
@@ -49,9 +47,8 @@ package struct CassetteSearch: Sendable {
         return (nil, problem)
     }
 
-    // MARK: The folder
-
-    /// The folder that `REWIND_CASSETTES` names, or the project's, or the bundle's if the project is missing or unreachable.
+    /// The folder that `REWIND_CASSETTES` names, or the project's, or the bundle's if the project is missing or
+    /// unreachable.
     /// - Throws: ``ConfigurationError`` when there is none.
     package func cassettes() throws -> Found {
         if let name = environment[.cassettes] {
@@ -89,9 +86,8 @@ package struct CassetteSearch: Sendable {
     }
 
     private var shipped: URL? {
-        guard let folder = resources.map(Self.cassettes), FileStatus(folder)?.kind == .folder else {
-            return nil
-        }
+        guard let folder = resources.map(Self.cassettes), FileStatus(folder)?.kind == .folder
+        else { return nil }
         return folder.standardizedFileURL
     }
 
@@ -101,7 +97,8 @@ package struct CassetteSearch: Sendable {
         folder.appendingPathComponent(name, isDirectory: true)
     }
 
-    /// Whether a folder exists, could be created, or is near one that exists: then the error of creating it is reported.
+    /// Whether a folder exists, could be created, or is near one that exists: then the error of creating it is
+    /// reported.
     private static func isInReach(_ directory: URL) -> Bool {
         let folders = directory.standardizedFileURL.andFoldersAbove
         if folders.prefix(3).contains(where: { $0.path != "/" && FileStatus($0) != nil }) { return true }
@@ -131,9 +128,9 @@ extension CassetteSearch {
 public enum CassetteDirectory {
     /// The folder `Cassettes` at the root of the project that contains a place, or the one `REWIND_CASSETTES` names.
     ///
-    /// The root is the nearest folder above the place that has a `Package.swift`, an `.xcodeproj` or an `.xcworkspace`, or
-    /// that is a repository of git. Where the place is out of reach, as the sources are on a device, it is the folder
-    /// `Cassettes` among the resources of the test bundle.
+    /// The root is the nearest folder above with a `Package.swift`, an `.xcodeproj`, an `.xcworkspace` or a git
+    /// repository. Where the sources are out of reach, as on a device, it is the folder `Cassettes` in the test
+    /// bundle's resources.
     /// - Parameter path: A file or folder of the project: `#filePath`.
     /// - Returns: The folder, which need not exist yet.
     /// - Throws: ``ConfigurationError`` when there is no project above the place.

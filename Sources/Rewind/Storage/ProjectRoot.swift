@@ -4,8 +4,8 @@ package enum ProjectRoot {
     /// The nearest folder upwards with a `Package.swift`, an `.xcodeproj`, an `.xcworkspace` or a git repository.
     ///
     /// - A repository ends the search. A `.git` file, as in submodules, counts only if there is nothing else above it.
-    /// - A folder below `.build`, `DerivedData` or `.swiftpm` counts only if there is none outside of it, and the inside
-    /// of an `.xcodeproj` or `.xcworkspace` never does.
+    /// - A folder below `.build`, `DerivedData` or `.swiftpm` counts only if there is none outside of it, and the
+    ///   inside of an `.xcodeproj` or `.xcworkspace` never does.
     package static func above(_ path: String, countsRepositories: Bool = true) -> URL? {
         let place = URL(fileURLWithPath: path).standardizedFileURL
         return nearest(to: place, countsRepositories)
@@ -73,9 +73,8 @@ package enum XcodeBuild: Hashable, Sendable {
                 damaged = damaged ?? file
                 continue
             }
-            guard let path = (note as? [String: Any])?["WorkspacePath"] as? String, !path.isEmpty else {
-                continue
-            }
+            guard let path = (note as? [String: Any])?["WorkspacePath"] as? String, !path.isEmpty
+            else { continue }
             self = .workspace(path: path)
             return
         }

@@ -42,9 +42,8 @@ package struct TestSources: Sendable {
 
     private func sources(mentioning name: String) -> [(url: URL, text: String)] {
         files.compactMap { url in
-            guard let text = try? String(contentsOf: url, encoding: .utf8), text.contains(name) else {
-                return nil
-            }
+            guard let text = try? String(contentsOf: url, encoding: .utf8), text.contains(name)
+            else { return nil }
             return (url, text)
         }
     }

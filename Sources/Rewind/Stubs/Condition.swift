@@ -90,9 +90,6 @@ public struct Condition: Sendable {
     }
 
     private static let depthLimit = 100
-}
-
-extension Condition {
     /// Holds for every request.
     public static let any = Condition(.all([]), title: "any")
 
@@ -110,14 +107,14 @@ extension Condition {
     /// Whether the condition holds for a request.
     public func matches(_ request: Request) -> Bool { captures(in: ConditionSubject(request)) != nil }
 
-    /// What each wildcard and each group matched, in order and percent-decoded; `nil` where the condition does not hold.
+    /// What each wildcard and each group matched, in order and percent-decoded; `nil` where the condition does not
+    /// hold.
     ///
     /// For `||` the first side that holds counts; `!` has none.
     package func captures(in subject: ConditionSubject) -> [String]? {
         guard problem == nil else { return nil }
         switch form {
-        case .part(let part):
-            return part.captures(subject)
+        case .part(let part): return part.captures(subject)
         case .all(let members):
             var captures: [String] = []
             for member in members {
@@ -125,10 +122,8 @@ extension Condition {
                 captures += found
             }
             return captures
-        case .either(let members):
-            return members.lazy.compactMap { $0.captures(in: subject) }.first
-        case .not(let member):
-            return member.captures(in: subject) == nil ? [] : nil
+        case .either(let members): return members.lazy.compactMap { $0.captures(in: subject) }.first
+        case .not(let member): return member.captures(in: subject) == nil ? [] : nil
         }
     }
 
@@ -136,17 +131,14 @@ extension Condition {
     package func mismatch(with subject: ConditionSubject) -> String? {
         if let problem { return problem }
         switch form {
-        case .part(let part):
-            return part.captures(subject) == nil ? part.mismatch(subject) : nil
-        case .all(let members):
-            return members.lazy.compactMap { $0.mismatch(with: subject) }.first
+        case .part(let part): return part.captures(subject) == nil ? part.mismatch(subject) : nil
+        case .all(let members): return members.lazy.compactMap { $0.mismatch(with: subject) }.first
         case .either(let members):
             let mismatches = members.compactMap { $0.mismatch(with: subject) }
             guard mismatches.count == members.count else { return nil }
             let named = mismatches.prefix(2).joined(separator: ", and ")
             return mismatches.count > 2 ? named + ", and \(mismatches.count - 2) more do not hold" : named
-        case .not(let member):
-            return member.mismatch(with: subject) == nil ? "\(member) holds" : nil
+        case .not(let member): return member.mismatch(with: subject) == nil ? "\(member) holds" : nil
         }
     }
 
@@ -175,9 +167,8 @@ extension Condition {
 
     /// The conditions joined by `&&`; none for ``any``.
     private var factors: [Condition] {
-        guard problem == nil, case .all(let members) = form, title == nil || members.isEmpty else {
-            return [self]
-        }
+        guard problem == nil, case .all(let members) = form, title == nil || members.isEmpty
+        else { return [self] }
         return members
     }
 

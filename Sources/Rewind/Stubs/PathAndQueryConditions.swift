@@ -1,7 +1,7 @@
 extension Condition {
     /// Holds for a path, however it is percent-encoded; an encoded slash is part of a segment.
-    /// - Parameter pattern: The path, in which `*` matches a segment or a part of one and a segment `**` for any number
-    ///   of them. The first slash may be left out; a slash at the end counts.
+    /// - Parameter pattern: The path; `*` matches a segment or a part of one, a segment `**` any number of them. The
+    ///   first slash may be left out; a slash at the end counts.
     /// - Returns: The condition.
     public static func path(_ pattern: String) -> Condition {
         let path = PathPattern(pattern)
@@ -83,9 +83,8 @@ extension Condition {
     }
 
     private static func pathProblem(_ text: String) -> String? {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
-            return nil
-        }
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") })
+        else { return nil }
         return
             "\(text.debugDescription) is more than a path. Use url(_:) or query(_:) for what follows the `?`, and"
             + " write `%3F` or `%23` for a mark that is part of the path."
@@ -96,8 +95,8 @@ extension Condition {
     /// ```swift
     /// .query(["q": "cat food", "page": "2", "debug": nil])   // ?debug&page=2&q=cat%20food&lang=en
     /// ```
-    /// - Parameter items: The names and values without percent-encoding; `nil` for an item without a value, as `?debug`
-    ///   has it, which is not the same as an empty one, as in `?debug=`. A `+` in a request may be a plus sign or a space.
+    /// - Parameter items: Names and values without percent-encoding; `nil` is an item without a value, such as `?debug`
+    ///   and unlike `?debug=`. A `+` in a request may be a plus sign or a space.
     /// - Returns: The condition.
     public static func query(_ items: KeyValuePairs<String, String?>) -> Condition {
         query(items.map { QueryItem(name: $0.key, value: $0.value.map(QueryItem.ItemValue.exact) ?? .absent) })

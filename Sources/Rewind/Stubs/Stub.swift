@@ -2,8 +2,8 @@ import Foundation
 
 /// A hand-written answer for the requests that satisfy a condition.
 ///
-/// ``Stubber/stub(_:named:fileID:filePath:line:respond:)-(_,_,_,_,_,(StubbedRequest)->StubAnswer)`` makes one. Keep it to
-/// ask how often it was called, or to remove it.
+/// ``Stubber/stub(_:named:fileID:filePath:line:respond:)-(_,_,_,_,_,(StubbedRequest)->StubAnswer)`` makes one. Keep it
+/// to ask how often it was called, or to remove it.
 public final class Stub: Sendable {
     /// Its name, where it was given one.
     public let name: String?
@@ -11,7 +11,6 @@ public final class Stub: Sendable {
     public let condition: Condition
     /// Where it is declared.
     public let place: StubPlace
-
     let response: Response
     private let calls = Locked<[Request]>([])
     private let removal = Locked<(@Sendable () -> Void)?>(nil)
@@ -31,7 +30,6 @@ public final class Stub: Sendable {
 
     /// The requests it was asked about, in order, as the app made them.
     public var requests: [Request] { calls.withLock { $0 } }
-
     /// How often it was asked.
     public var callCount: Int { calls.withLock { $0.count } }
 
@@ -45,7 +43,6 @@ public final class Stub: Sendable {
     }
 
     var isRemoved: Bool { removal.withLock { $0 == nil } }
-
     func onRemoval(_ removal: @escaping @Sendable () -> Void) { self.removal.withLock { $0 = removal } }
 
     func call(_ request: Request, _ wildcards: [String]) -> StubbedRequest {
@@ -70,9 +67,7 @@ extension Stub: CustomStringConvertible {
     public var description: String { "\(name.map { "“\($0)”" } ?? "\(condition)") (\(place))" }
 }
 
-/// A request that a stub is to answer.
-///
-/// It has all that the request has, and what the stub found in it:
+/// A request that a stub is to answer, and what the stub found in it.
 ///
 /// ```swift
 /// stubber.stub(.get("https://api.example.com/users/*")) { request in
@@ -97,7 +92,6 @@ struct StubRegistry: Sendable {
     /// Includes removed stubs.
     private(set) var declared: [Stub] = []
     private(set) var parts: RequestParts = []
-
     var isEmpty: Bool { index.isEmpty }
 
     /// Returns the number by which it is removed.
@@ -129,6 +123,5 @@ struct StubRegistry: Sendable {
     }
 
     var unused: [Stub] { declared.filter { $0.callCount == 0 } }
-
     var problems: [StubProblem] { declared.compactMap(\.problem) }
 }

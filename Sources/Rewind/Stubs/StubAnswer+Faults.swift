@@ -12,7 +12,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         return adding(.delay(StubTime.milliseconds(pause)), .negativeTime(pause, at: place))
     }
 
@@ -29,7 +29,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         return adding(.duration(StubTime.milliseconds(time)), .negativeTime(time, at: place))
     }
 
@@ -50,7 +50,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         guard speed.bytesPerSecond < 1 else { return adding(.speed(speed)) }
         let problem = StubProblem(
             "at \(speed.bytesPerSecond) bytes in a second it never ends",
@@ -75,7 +75,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         let mend = "Give a part of each pause, from 0 to 1."
         let problem = StubProblem("its jitter is \(fraction)", mend: mend, at: place)
         return adding(.jitter(Jitter(fraction: fraction, seed: seed)), 0...1 ~= fraction ? nil : problem)
@@ -96,14 +96,13 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         let jitter = Jitter(milliseconds: StubTime.milliseconds(pause), seed: seed)
         return adding(.jitter(jitter), .negativeTime(pause, at: place))
     }
 
-    /// The answer until so many bytes of its body came, and then `NSURLErrorNetworkConnectionLost`.
-    ///
-    /// A body that has no more bytes than those comes whole.
+    /// The answer up to a number of bytes of its body, and then `NSURLErrorNetworkConnectionLost`, unless it is
+    /// shorter.
     /// - Parameters:
     ///   - count: The number of bytes; with 0 the head alone comes.
     ///   - fileID: The file to name in a problem; the caller's by default.
@@ -116,15 +115,15 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         let cause = "its connection is lost after \(count) bytes"
         let problem = StubProblem(cause, mend: "Give a number of bytes from zero on.", at: place)
         return adding(.cut(count), count < 0 ? problem : nil)
     }
 
-    /// The answer with the same head, and with bytes in the place of its body that no parser takes.
+    /// The answer with the same head, and with bytes in place of its body that no parser accepts.
     ///
-    /// They are as many as those of the body, or 64 where it was empty and may not be.
+    /// There are as many as in the body, or 64 where it was empty and may not be.
     /// - Parameter seed: Where chance begins; the same seed gives the same bytes in every run.
     /// - Returns: The answer.
     public func malformed(seed: UInt64) -> StubAnswer { adding(.malformation(seed: seed)) }

@@ -8,8 +8,8 @@ extension StubAnswer {
     /// ```
     /// - Parameters:
     ///   - path: The path of the file; a relative one begins at the folder of the source file that has the stub.
-    ///   - contentType: The `Content-Type`, unless the header fields have one; by default it is guessed from the
-    ///     extension of the file's name.
+    ///   - contentType: The `Content-Type`, unless the header fields have one; by default guessed from the file's
+    ///     extension.
     ///   - status: The status code; 200 by default.
     ///   - headers: The header fields; none by default. A `Content-Length` is added where there is none.
     ///   - fileID: The file to name in a problem; the caller's by default.
@@ -25,15 +25,14 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return file(StubFile(path: path, at: place), contentType, status, headers)
+        file(StubFile(path: path, at: StubPlace(fileID, filePath, line)), contentType, status, headers)
     }
 
     /// A response with the bytes of a file, which is read here and now.
     /// - Parameters:
     ///   - url: The file, such as one of `Bundle.module`.
-    ///   - contentType: The `Content-Type`, unless the header fields have one; by default it is guessed from the
-    ///     extension of the file's name.
+    ///   - contentType: The `Content-Type`, unless the header fields have one; by default guessed from the file's
+    ///     extension.
     ///   - status: The status code; 200 by default.
     ///   - headers: The header fields; none by default. A `Content-Length` is added where there is none.
     ///   - fileID: The file to name in a problem; the caller's by default.
@@ -49,30 +48,22 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return file(StubFile(url, at: place), contentType, status, headers)
+        file(StubFile(url, at: StubPlace(fileID, filePath, line)), contentType, status, headers)
     }
 
-    private static func file(
-        _ file: StubFile,
-        _ contentType: String?,
-        _ status: Int,
-        _ headers: HeaderList
-    ) -> StubAnswer {
+    private static func file(_ file: StubFile, _ contentType: String?, _ status: Int, _ headers: HeaderList)
+        -> StubAnswer
+    {
         do {
             let type = contentType ?? FileMediaType.of(file.url)
             return StubAnswer(
                 Response(status: status, headers: headers, try file.contents(), type),
                 at: file.place
             )
-        } catch {
-            return StubAnswer(error)
-        }
+        } catch { return StubAnswer(error) }
     }
 
-    /// The response of a Mocktail file, such as `login.tail`, which OHHTTPStubs plays too.
-    ///
-    /// The method and the URL of the file are not looked at; the stub has a condition of its own.
+    /// The response of a Mocktail file, such as `login.tail`; the stub's condition replaces its method and URL.
     /// - Parameters:
     ///   - path: The path of the file; a relative one begins at the folder of the source file that has the stub.
     ///   - fileID: The file to name in a problem; the caller's by default.
@@ -85,13 +76,10 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return dump(StubFile(path: path, at: place), MocktailFormat.self)
+        dump(StubFile(path: path, at: StubPlace(fileID, filePath, line)), MocktailFormat.self)
     }
 
-    /// The response of a Mocktail file, such as `login.tail`, which OHHTTPStubs plays too.
-    ///
-    /// The method and the URL of the file are not looked at; the stub has a condition of its own.
+    /// The response of a Mocktail file, such as `login.tail`; the stub's condition replaces its method and URL.
     /// - Parameters:
     ///   - url: The file, such as one of `Bundle.module`.
     ///   - fileID: The file to name in a problem; the caller's by default.
@@ -104,8 +92,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return dump(StubFile(url, at: place), MocktailFormat.self)
+        dump(StubFile(url, at: StubPlace(fileID, filePath, line)), MocktailFormat.self)
     }
 
     /// The response that `curl -is URL > FILE` printed.
@@ -121,8 +108,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return dump(StubFile(path: path, at: place), CurlFormat.self)
+        dump(StubFile(path: path, at: StubPlace(fileID, filePath, line)), CurlFormat.self)
     }
 
     /// The response that `curl -is URL > FILE` printed.
@@ -138,16 +124,13 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return dump(StubFile(url, at: place), CurlFormat.self)
+        dump(StubFile(url, at: StubPlace(fileID, filePath, line)), CurlFormat.self)
     }
 
     private static func dump(_ file: StubFile, _ format: any CassetteFormat.Type) -> StubAnswer {
         do {
             return StubAnswer(try file.response(as: format), at: file.place)
-        } catch {
-            return StubAnswer(error)
-        }
+        } catch { return StubAnswer(error) }
     }
 }
 
@@ -170,9 +153,8 @@ struct StubFile {
     }
 
     func contents(limit: Int = CassetteLimits.default.maximumSize) throws(StubProblem) -> Data {
-        guard url.isFileURL else {
-            throw problem("is not on this machine", mend: "Give a file URL, or a path.")
-        }
+        guard url.isFileURL
+        else { throw problem("is not on this machine", mend: "Give a file URL, or a path.") }
         guard let status = FileStatus(url) else {
             throw problem(
                 "is not there",
@@ -184,9 +166,8 @@ struct StubFile {
         guard status.kind != .folder else { throw problem("is a folder", mend: "Name a file in it.") }
         // Reading a device or a pipe may never end.
         guard status.kind == .file else { throw problem("is no file", mend: "Name a file.") }
-        guard status.size <= limit else {
-            throw problem("has more than \(limit) bytes", mend: "Answer with a smaller file.")
-        }
+        guard status.size <= limit
+        else { throw problem("has more than \(limit) bytes", mend: "Answer with a smaller file.") }
         do {
             return try Data(contentsOf: url)
         } catch {
@@ -204,9 +185,7 @@ struct StubFile {
         let cassette: Cassette
         do {
             cassette = try format.read(data)
-        } catch {
-            throw problem("is broken: \(error)", mend: mend)
-        }
+        } catch { throw problem("is broken: \(error)", mend: mend) }
         switch cassette.interactions.first?.outcome {
         case .response(let response): return response
         case .unknown(let reason): throw problem("has no response: \(reason)", mend: mend)

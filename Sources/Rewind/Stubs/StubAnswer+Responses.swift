@@ -14,7 +14,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        StubAnswer(response, at: StubPlace(fileID: fileID, filePath: filePath, line: line))
+        StubAnswer(response, at: StubPlace(fileID, filePath, line))
     }
 
     /// A response without a body.
@@ -36,8 +36,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return StubAnswer(Response(status: code, headers: headers), at: place)
+        StubAnswer(Response(status: code, headers: headers), at: StubPlace(fileID, filePath, line))
     }
 
     /// A response with bytes.
@@ -59,7 +58,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         return StubAnswer(Response(status: status, headers: headers, data, contentType), at: place)
     }
 
@@ -82,7 +81,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         return StubAnswer(Response(status: status, headers: headers, Data(text.utf8), contentType), at: place)
     }
 
@@ -103,7 +102,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         var response = Response(status: status, headers: headers)
         response.headers["Location"] = location
         guard response.redirectTarget != nil else {
@@ -140,8 +139,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return json(literal, status, headers, place)
+        json(literal, status, headers, StubPlace(fileID, filePath, line))
     }
 
     /// A response with a JSON object of values of the test.
@@ -166,8 +164,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return json(JSONLiteral(members), status, headers, place)
+        json(JSONLiteral(members), status, headers, StubPlace(fileID, filePath, line))
     }
 
     /// A response with a value as JSON.
@@ -194,17 +191,16 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         do {
             return json(try JSON.text(of: value, encoder: encoder), status, headers, place)
-        } catch {
-            return unencodable(JSON.cause(of: error), place)
-        }
+        } catch { return unencodable(JSON.cause(of: error), place) }
     }
 
     /// A response with the text of a JSON document, as it is spelled.
     /// - Parameters:
-    ///   - text: The text; what is no JSON on purpose is for ``text(_:contentType:status:headers:fileID:filePath:line:)``.
+    ///   - text: The text; what is no JSON on purpose is for
+    ///     ``text(_:contentType:status:headers:fileID:filePath:line:)``.
     ///   - status: The status code; 200 by default.
     ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
     ///   - fileID: The file to name in a problem; the caller's by default.
@@ -219,7 +215,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         do {
             _ = try JSON(parsing: Data(text.utf8))
             return json(Data(text.utf8), status, headers, place)
@@ -230,12 +226,9 @@ extension StubAnswer {
         }
     }
 
-    private static func json(
-        _ literal: JSONLiteral,
-        _ status: Int,
-        _ headers: HeaderList,
-        _ place: StubPlace
-    ) -> StubAnswer {
+    private static func json(_ literal: JSONLiteral, _ status: Int, _ headers: HeaderList, _ place: StubPlace)
+        -> StubAnswer
+    {
         if let problem = literal.problem { return unencodable(problem, place) }
         return json(literal.json.compactText, status, headers, place)
     }
@@ -333,7 +326,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         if let problem = pieces.lazy.compactMap({ StubProblem.negativeTime($0.pause, at: place) }).first {
             return StubAnswer(problem)
         }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What a stub answers: a response written by hand, a failure, the cassette's own answer with changes, or the network's.
+/// What a stub answers: a response written by hand, a failure, the cassette's own answer with changes, or the
+/// network's.
 ///
 /// ```swift
 /// stubber.stub(.get("https://api.example.com/users/*"), respond: .json(["id": 42, "name": "Ada"]))
@@ -43,18 +44,13 @@ public struct StubAnswer: Sendable {
     init(_ problem: StubProblem) {
         self.init(.written(.unknown(reason: problem.cause), Interaction.Timing()), problem: problem)
     }
-}
 
-extension StubAnswer {
     /// The answer of the network: the request goes there as if there were no cassette, and is not recorded.
     ///
-    /// Delays, cuts and other faults of such an answer are ignored. To have them on the network's answer, record it:
-    /// ``recorded``.
+    /// Its faults, such as delays, are ignored; to have them on the network's answer, use ``recorded``.
     public static let passthrough = StubAnswer(.passthrough)
 
-    /// The answer of the cassette, unchanged.
-    ///
-    /// It is there to have a fault, or a place in a sequence.
+    /// The answer of the cassette, unchanged: to add a fault, or for a sequence.
     ///
     /// ```swift
     /// stubber.stub(.path("/feed"), respond: .recorded.throttled(to: .edge))
@@ -72,9 +68,7 @@ extension StubAnswer {
         StubAnswer(.recorded(change))
     }
 
-    /// No answer, forever: the timeout of the session that asks ends the request.
-    ///
-    /// Where the session has no timeout, that is after ten years.
+    /// No answer until the session's timeout ends the request, or after ten years where it has none.
     public static let timeout = failure(.timedOut).timingOut()
 
     /// A failure of the loading system, such as `.notConnectedToInternet`.
@@ -101,9 +95,7 @@ extension StubAnswer {
         case `repeat`
     }
 
-    /// One answer after the other, one for each call.
-    ///
-    /// A fault of the sequence is one of each answer, after the answer's own.
+    /// One answer for each call; faults of the sequence apply to each answer after its own.
     ///
     /// ```swift
     /// .sequence([.status(503), .status(503), .recorded], then: .last)
@@ -122,7 +114,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         let empty = StubProblem(
             "its sequence has no answers",
             mend: "Give it one answer for each call.",

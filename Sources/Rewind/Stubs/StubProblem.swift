@@ -35,7 +35,7 @@ public struct StubPlace: Sendable {
     /// The line, counted from one.
     public let line: UInt
 
-    package init(fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line) {
+    package init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt) {
         self.fileID = fileID
         self.filePath = filePath
         self.line = line

@@ -54,7 +54,7 @@ extension Condition {
         Condition(.all([.method(name)] + conditions(forURL: url)), title: "\(name) \(url)")
     }
 
-    /// Holds for a URL, in which `*` matches any text and a segment `**` of the path for any number of segments.
+    /// Holds for a URL, in which `*` matches any text and a segment `**` of the path any number of segments.
     ///
     /// ```swift
     /// .url("https://api.example.com/users/*")   // scheme, host, port and path
@@ -63,9 +63,8 @@ extension Condition {
     /// .url("/users/*?page=2")                   // any scheme, host and port
     /// ```
     ///
-    /// Without a path it holds for `/` alone, without a query for any. The items of its query have to be there, among
-    /// others and in any order; its fragment does not count, as it is never sent. A text such as `api.example.com/users`
-    /// could mean a host as well as a path, and cannot be read.
+    /// Without a path it holds for `/` alone, without a query for any. The query must have the items, in any order; the
+    /// fragment does not count. A text such as `api.example.com/users` is ambiguous, and cannot be read.
     /// - Parameter pattern: The URL, or its path.
     /// - Returns: The condition.
     public static func url(_ pattern: String) -> Condition {
@@ -91,7 +90,7 @@ extension Condition {
 
     /// Holds for a host, whatever its letter case and the port.
     /// - Parameter name: The name, in which `*` matches any text: `*.example.com` holds for all hosts below
-    ///   `example.com` and not for that itself. An international name may be written as people read it.
+    ///   `example.com`, not for it. An international name may be written as people read it.
     /// - Returns: The condition.
     public static func host(_ name: String) -> Condition {
         let host = URLParts("//" + name).host
@@ -199,7 +198,6 @@ extension Condition {
 }
 
 extension String {
-    /// Whether it may be a method or the name of a header field (RFC 9110 section 5.6.2).
     var isToken: Bool {
         !isEmpty
             && utf8.allSatisfy {
