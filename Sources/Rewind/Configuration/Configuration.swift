@@ -196,8 +196,7 @@ public struct MaxAge: Hashable, Sendable {
         case warn
         /// It is played, and the test fails, if it has not failed already.
         case fail
-        /// It is recorded again in the modes `once` and `newEpisodes`; while the network cannot be reached it is
-        /// played.
+        /// It is recorded again in modes `once` and `newEpisodes`, or played while the network cannot be reached.
         case reRecord
     }
 

@@ -32,10 +32,9 @@ extension RecordingMode {
 
     /// The mode in force: the one that `REWIND_MODE` names, or else the requested one.
     /// - Throws: ``ConfigurationError`` when `REWIND_MODE` names no mode.
-    package static func inForce(
-        requested: RecordingMode,
-        environment: Environment = .process
-    ) throws -> RecordingMode {
+    package static func inForce(requested: RecordingMode, environment: Environment = .process) throws
+        -> RecordingMode
+    {
         guard let name = environment[.mode] else { return requested }
         guard let mode = RecordingMode(name: name)
         else { throw ConfigurationError.unknownMode(name, variable: Environment.Variable.mode.rawValue) }

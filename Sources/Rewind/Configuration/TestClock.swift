@@ -142,8 +142,7 @@ public final class TestClock: Clock, Sendable {
     }
 }
 
-/// The time, the sleepers and the tasks that wait for sleepers. It resumes no task, as that must not happen under a
-/// lock.
+/// The time, the sleepers and the tasks that wait for them; resumes no task, as that must not happen under a lock.
 private struct TestClockState {
     var now = TestClock.Instant()
     private(set) var fallenAsleepCount = 0

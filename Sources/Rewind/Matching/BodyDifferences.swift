@@ -40,12 +40,8 @@ extension Difference {
             let fields = ListDifference(of: asked.fields, and: had.fields) { [$0.name, $0.value] }
             return fields.pairs(by: \.name).prefix(limit).map { field, recorded in
                 let ignored = Ignored(.formFields, [(field ?? recorded)?.name ?? ""])
-                return Difference(
-                    "form field",
-                    recorded: recorded?.text,
-                    requested: field?.text,
-                    ignoring: ignored
-                )
+                let (asked, had) = (field?.text, recorded?.text)
+                return Difference("form field", recorded: had, requested: asked, ignoring: ignored)
             }
         case (.multipart(let asked), .multipart(let had)): return betweenParts(asked.parts, had.parts)
         default:
@@ -109,15 +105,13 @@ extension Difference {
             let (operation, recorded) = pair
             var differences: [Difference] = []
             if operation.name != recorded.name {
-                differences.append(
-                    Difference("graphQL operation", recorded: recorded.name, requested: operation.name)
-                )
+                let (asked, had) = (operation.name, recorded.name)
+                differences.append(Difference("graphQL operation", recorded: had, requested: asked))
             }
             let documents = [operation, recorded].map { Data(($0.document?.normalized ?? "").utf8) }
             if documents[0] != documents[1] {
-                var query = SentBodies(requested: documents[0], recorded: documents[1]).difference(
-                    of: "graphQL query"
-                )
+                let sent = SentBodies(requested: documents[0], recorded: documents[1])
+                var query = sent.difference(of: "graphQL query")
                 query.remark = nil
                 differences.append(query)
             }

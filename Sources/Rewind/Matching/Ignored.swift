@@ -137,10 +137,8 @@ extension [Ignored] {
             let isAlone = ignored.kind == .segments || ignored.kind == .component
             if !isAlone, let position = merged.firstIndex(where: { $0.kind == ignored.kind }) {
                 let known = merged[position].spellings
-                merged[position] = Ignored(
-                    ignored.kind,
-                    known + ignored.spellings.filter { !known.contains($0) }
-                )
+                let new = ignored.spellings.filter { !known.contains($0) }
+                merged[position] = Ignored(ignored.kind, known + new)
             } else if !merged.contains(ignored) {
                 merged.append(ignored)
             }

@@ -116,8 +116,7 @@ public struct Matcher: Sendable {
 
     /// Compares a request with a recorded one as you see fit.
     ///
-    /// It is asked about every interaction that the other matchers found, so a projection is quicker in large
-    /// cassettes.
+    /// It sees every interaction that the other matchers found, so a projection is quicker in large cassettes.
     /// - Parameters:
     ///   - name: The name, which the diagnosis of a miss uses.
     ///   - comparison: Whether the recorded request's answer may be played for the request.

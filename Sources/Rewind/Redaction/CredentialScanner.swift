@@ -25,9 +25,9 @@ package struct CredentialScanner: Sendable {
     }
 
     /// A clearer finding, or else the earlier one, wins over one that it overlaps.
-    private static func withoutOverlaps(
-        _ found: [(finding: CredentialFinding, isVague: Bool)]
-    ) -> [CredentialFinding] {
+    private static func withoutOverlaps(_ found: [(finding: CredentialFinding, isVague: Bool)])
+        -> [CredentialFinding]
+    {
         var result: [(finding: CredentialFinding, isVague: Bool)] = []
         for next in found.sorted(by: { $0.finding.range.lowerBound < $1.finding.range.lowerBound }) {
             if let last = result.last, last.finding.range.overlaps(next.finding.range) {

@@ -12,11 +12,8 @@ enum CredentialShapes {
 
     /// A private key in the armor of RFC 7468, with true or escaped line breaks.
     static func privateKey(in bytes: UnsafeRawBufferPointer, at place: Int) -> Range<Int>? {
-        let labelEnd = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ").end(
-            in: bytes,
-            from: place + 11,
-            atMost: 40
-        )
+        let letters = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ")
+        let labelEnd = letters.end(in: bytes, from: place + 11, atMost: 40)
         let label = String(decoding: bytes[place + 11..<labelEnd], as: UTF8.self)
         guard label.hasSuffix("PRIVATE KEY") || label.hasSuffix("PRIVATE KEY BLOCK") else { return nil }
         let end = bytes[labelEnd...].prefix(16_384)
@@ -105,10 +102,8 @@ enum NamedCredential {
         }
 
     private static func isSecretKey(in bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
-        let kinds = [
-            "api", "private", "access", "secret", "auth", "signing", "encryption", "master", "account",
-        ]
-        return kinds.contains(where: wordBefore(in: bytes, at: place).hasSuffix)
+        ["api", "private", "access", "secret", "auth", "signing", "encryption", "master", "account"]
+            .contains(where: wordBefore(in: bytes, at: place).hasSuffix)
     }
 
     private static func isCursor(in bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {

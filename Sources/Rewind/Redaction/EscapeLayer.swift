@@ -45,19 +45,16 @@ enum EscapeLayer: CaseIterable {
     }
 
     /// Passes each decoded byte with the range that spells it.
-    private func decode(
-        _ run: Range<Int>,
-        of bytes: UnsafeRawBufferPointer,
-        _ body: (UInt8, Range<Int>) -> Void
-    ) {
+    private func decode(_ run: Range<Int>, of bytes: UnsafeRawBufferPointer, _ use: (UInt8, Range<Int>) -> Void)
+    {
         var position = run.lowerBound
         while position < run.upperBound {
             let escape = escape(in: bytes, at: position)
             let origin = position..<position + (escape?.count ?? 1)
             switch escape?.content {
-            case .scalar(let scalar): for byte in UTF8.encode(scalar) ?? .init() { body(byte, origin) }
-            case .byte(let byte): body(byte, origin)
-            case nil: body(bytes[position], origin)
+            case .scalar(let scalar): for byte in UTF8.encode(scalar) ?? .init() { use(byte, origin) }
+            case .byte(let byte): use(byte, origin)
+            case nil: use(bytes[position], origin)
             }
             position = origin.upperBound
         }

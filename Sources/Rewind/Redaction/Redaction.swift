@@ -151,8 +151,7 @@ public struct SecretRule: Sendable {
     }
 
     /// What a path selects in JSON bodies: strings, numbers, and those in the arrays it selects.
-    /// - Parameter path: A path as in ``Ignored/jsonPaths(_:)``; an unreadable one is an error when the stubber is
-    ///   made.
+    /// - Parameter path: A path as in ``Ignored/jsonPaths(_:)``; an unreadable one is an error of the stubber.
     /// - Returns: The rule.
     public static func jsonPath(_ path: String) -> SecretRule {
         do {

@@ -107,12 +107,8 @@ final class SecretEditor: MessageEditor {
             // Cookies also hold settings such as a language, which must not be replaced elsewhere.
             let isEverywhere =
                 cookie.utf8.count >= 12 && cookie.contains { $0.isNumber } && cookie.contains { $0.isLetter }
-            let placeholder = placeholder(
-                for: cookie,
-                name: name,
-                at: "\(place) \(name)",
-                isEverywhere: isEverywhere
-            )
+            let place = "\(place) \(name)"
+            let placeholder = placeholder(for: cookie, name: name, at: place, isEverywhere: isEverywhere)
             return placeholder.map { part[...equals] + $0.text(for: cookie) } ?? String(part)
         }.joined(separator: ";")
     }
@@ -124,11 +120,8 @@ final class SecretEditor: MessageEditor {
             guard let start = value.range(of: name + "=\"", options: .caseInsensitive)?.upperBound,
                 let end = value[start...].firstIndex(of: "\"")
             else { continue }
-            if let placeholder = placeholder(
-                for: String(value[start..<end]),
-                name: name,
-                at: "\(place) \(name)"
-            ) {
+            let secret = String(value[start..<end])
+            if let placeholder = placeholder(for: secret, name: name, at: "\(place) \(name)") {
                 value.replaceSubrange(start..<end, with: placeholder.text)
             }
         }

@@ -118,15 +118,13 @@ package struct CassetteFile: Sendable {
         }
     }
 
-    /// Removes a recording beside the cassette; a failure is printed, as the file could be taken for one of the last
-    /// run.
+    /// Removes a recording beside the cassette; prints a failure, as the file could be taken for the last run's.
     @discardableResult
     private func remove(_ recording: URL) -> Bool {
         guard FileManager.default.fileExists(atPath: recording.path) else { return false }
         guard FileOperations.current.remove(recording.path) == 0 else {
-            Note.print(
-                "\(SystemCallError("remove", recording.path).localizedDescription); it is of an earlier run"
-            )
+            let error = SystemCallError("remove", recording.path)
+            Note.print("\(error.localizedDescription); it is of an earlier run")
             return false
         }
         BodyFolder(beside: recording).removeBodies()

@@ -47,8 +47,7 @@ package struct CassetteSearch: Sendable {
         return (nil, problem)
     }
 
-    /// The folder that `REWIND_CASSETTES` names, or the project's, or the bundle's if the project is missing or
-    /// unreachable.
+    /// The folder that `REWIND_CASSETTES` names, or the project's, or the bundle's if there is none in reach.
     /// - Throws: ``ConfigurationError`` when there is none.
     package func cassettes() throws -> Found {
         if let name = environment[.cassettes] {
@@ -97,8 +96,7 @@ package struct CassetteSearch: Sendable {
         folder.appendingPathComponent(name, isDirectory: true)
     }
 
-    /// Whether a folder exists, could be created, or is near one that exists: then the error of creating it is
-    /// reported.
+    /// Whether a folder exists, could be created, or is near an existing one, so that the error of creating it shows.
     private static func isInReach(_ directory: URL) -> Bool {
         let folders = directory.standardizedFileURL.andFoldersAbove
         if folders.prefix(3).contains(where: { $0.path != "/" && FileStatus($0) != nil }) { return true }

@@ -19,15 +19,12 @@ struct SecretKeeping: Sendable {
         // What was recorded may tell of secrets that were there before.
         let redacted = redactor.redact(present + recorded)
         var cassette = cassette
-        cassette.interactions = merge(
-            Array(redacted.prefix(present.count)),
-            Array(redacted.dropFirst(present.count))
-        )
+        let count = present.count
+        cassette.interactions = merge(Array(redacted.prefix(count)), Array(redacted.dropFirst(count)))
         if let findings = redaction.credentialCheck?.findings(in: cassette.interactions), !findings.isEmpty {
             throw UnredactedCredentials(path: url.path, findings: findings)
         }
-        let folder = url.deletingLastPathComponent()
-        var archive = HARArchive(cassette, to: url, from: folder, hidingWith: redactor)
+        var archive = HARArchive(cassette, to: url, from: url.deletingLastPathComponent(), hidingWith: redactor)
         // Only what was read from a file can hold more than interactions.
         if !present.isEmpty { _ = archive.hide(with: redactor) }
         return archive

@@ -23,11 +23,9 @@ package struct TestSources: Sendable {
     /// Whether several files declare a type or have its name.
     package func hasSeveral(_ type: String) -> Bool {
         let type = Self.last(of: type)
-        let declaring = sources(mentioning: type).filter { Places($0.text, of: type, "").type != nil }.map(
-            \.url
-        )
+        let declaring = sources(mentioning: type).filter { Places($0.text, of: type, "").type != nil }
         let named = files.filter { $0.lastPathComponent == "\(type).swift" }
-        return Set(declaring + named).count > 1
+        return Set(declaring.map(\.url) + named).count > 1
     }
 
     private static func last(of type: String) -> String {

@@ -107,8 +107,7 @@ public struct Condition: Sendable {
     /// Whether the condition holds for a request.
     public func matches(_ request: Request) -> Bool { captures(in: ConditionSubject(request)) != nil }
 
-    /// What each wildcard and each group matched, in order and percent-decoded; `nil` where the condition does not
-    /// hold.
+    /// What each wildcard and each group matched, in order and percent-decoded; `nil` where it does not hold.
     ///
     /// For `||` the first side that holds counts; `!` has none.
     package func captures(in subject: ConditionSubject) -> [String]? {

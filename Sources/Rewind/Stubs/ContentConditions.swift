@@ -80,8 +80,7 @@ extension Condition {
         let sent = SentBodies(requested: sent, recorded: data)
         guard let difference = Difference.betweenBodies(body, expected, sent: sent).first
         else { return "body is another" }
-        let requested = difference.requested ?? ""
-        let recorded = difference.recorded ?? ""
+        let (requested, recorded) = (difference.requested ?? "", difference.recorded ?? "")
         return "\(difference.part.shown(upTo: 30)) is \(requested.shown(upTo: 50)), not \(recorded.shown())"
     }
 

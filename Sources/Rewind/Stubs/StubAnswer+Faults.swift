@@ -52,12 +52,9 @@ extension StubAnswer {
     ) -> StubAnswer {
         let place = StubPlace(fileID, filePath, line)
         guard speed.bytesPerSecond < 1 else { return adding(.speed(speed)) }
-        let problem = StubProblem(
-            "at \(speed.bytesPerSecond) bytes in a second it never ends",
-            mend: "Give a speed of one byte in a second or more, or use `.timingOut()`.",
-            at: place
-        )
-        return adding(.speed(speed), problem)
+        let cause = "at \(speed.bytesPerSecond) bytes in a second it never ends"
+        let mend = "Give a speed of one byte in a second or more, or use `.timingOut()`."
+        return adding(.speed(speed), StubProblem(cause, mend: mend, at: place))
     }
 
     /// The answer, each of its pauses shorter or longer by chance, each call in its own way.
@@ -101,8 +98,7 @@ extension StubAnswer {
         return adding(.jitter(jitter), .negativeTime(pause, at: place))
     }
 
-    /// The answer up to a number of bytes of its body, and then `NSURLErrorNetworkConnectionLost`, unless it is
-    /// shorter.
+    /// The answer up to some bytes of its body, and then `NSURLErrorNetworkConnectionLost`, unless it is shorter.
     /// - Parameters:
     ///   - count: The number of bytes; with 0 the head alone comes.
     ///   - fileID: The file to name in a problem; the caller's by default.

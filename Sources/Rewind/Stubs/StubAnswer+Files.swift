@@ -8,8 +8,7 @@ extension StubAnswer {
     /// ```
     /// - Parameters:
     ///   - path: The path of the file; a relative one begins at the folder of the source file that has the stub.
-    ///   - contentType: The `Content-Type`, unless the header fields have one; by default guessed from the file's
-    ///     extension.
+    ///   - contentType: The `Content-Type`, unless the header fields have one; by default by the file's extension.
     ///   - status: The status code; 200 by default.
     ///   - headers: The header fields; none by default. A `Content-Length` is added where there is none.
     ///   - fileID: The file to name in a problem; the caller's by default.
@@ -31,8 +30,7 @@ extension StubAnswer {
     /// A response with the bytes of a file, which is read here and now.
     /// - Parameters:
     ///   - url: The file, such as one of `Bundle.module`.
-    ///   - contentType: The `Content-Type`, unless the header fields have one; by default guessed from the file's
-    ///     extension.
+    ///   - contentType: The `Content-Type`, unless the header fields have one; by default by the file's extension.
     ///   - status: The status code; 200 by default.
     ///   - headers: The header fields; none by default. A `Content-Length` is added where there is none.
     ///   - fileID: The file to name in a problem; the caller's by default.
@@ -56,10 +54,8 @@ extension StubAnswer {
     {
         do {
             let type = contentType ?? FileMediaType.of(file.url)
-            return StubAnswer(
-                Response(status: status, headers: headers, try file.contents(), type),
-                at: file.place
-            )
+            let response = Response(status: status, headers: headers, try file.contents(), type)
+            return StubAnswer(response, at: file.place)
         } catch { return StubAnswer(error) }
     }
 
@@ -145,11 +141,8 @@ struct StubFile {
 
     /// A relative path starts at the folder of the stub's source file.
     init(path: String, at place: StubPlace) {
-        let source = URL(fileURLWithPath: "\(place.filePath)")
-        self.init(
-            URL(fileURLWithPath: path, relativeTo: source.deletingLastPathComponent()).absoluteURL,
-            at: place
-        )
+        let folder = URL(fileURLWithPath: "\(place.filePath)").deletingLastPathComponent()
+        self.init(URL(fileURLWithPath: path, relativeTo: folder).absoluteURL, at: place)
     }
 
     func contents(limit: Int = CassetteLimits.default.maximumSize) throws(StubProblem) -> Data {
@@ -171,10 +164,8 @@ struct StubFile {
         do {
             return try Data(contentsOf: url)
         } catch {
-            throw problem(
-                "cannot be read: \(error.localizedDescription)",
-                mend: "Check that this process may read it."
-            )
+            let cause = "cannot be read: \(error.localizedDescription)"
+            throw problem(cause, mend: "Check that this process may read it.")
         }
     }
 
@@ -209,10 +200,8 @@ struct StubFile {
         do {
             names = try FileOperations.current.list(url.path)
         } catch {
-            throw problem(
-                "cannot be looked through: \(error.localizedDescription)",
-                mend: "Check that this process may read the folder."
-            )
+            let cause = "cannot be looked through: \(error.localizedDescription)"
+            throw problem(cause, mend: "Check that this process may read the folder.")
         }
         let files = names.filter { $0.hasSuffix(".\(name)") }.sorted()
         guard !files.isEmpty else {

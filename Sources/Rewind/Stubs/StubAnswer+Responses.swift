@@ -199,8 +199,7 @@ extension StubAnswer {
 
     /// A response with the text of a JSON document, as it is spelled.
     /// - Parameters:
-    ///   - text: The text; what is no JSON on purpose is for
-    ///     ``text(_:contentType:status:headers:fileID:filePath:line:)``.
+    ///   - text: The text; use ``text(_:contentType:status:headers:fileID:filePath:line:)`` for invalid JSON.
     ///   - status: The status code; 200 by default.
     ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
     ///   - fileID: The file to name in a problem; the caller's by default.

@@ -1,7 +1,6 @@
 import Foundation
 
-/// What a stub answers: a response written by hand, a failure, the cassette's own answer with changes, or the
-/// network's.
+/// What a stub answers: a hand-written response, a failure, the cassette's own answer with changes, or the network's.
 ///
 /// ```swift
 /// stubber.stub(.get("https://api.example.com/users/*"), respond: .json(["id": 42, "name": "Ada"]))
@@ -115,11 +114,8 @@ public struct StubAnswer: Sendable {
         line: UInt = #line
     ) -> StubAnswer {
         let place = StubPlace(fileID, filePath, line)
-        let empty = StubProblem(
-            "its sequence has no answers",
-            mend: "Give it one answer for each call.",
-            at: place
-        )
+        let mend = "Give it one answer for each call."
+        let empty = StubProblem("its sequence has no answers", mend: mend, at: place)
         let problem = answers.isEmpty ? empty : answers.lazy.compactMap(\.problem).first
         return StubAnswer(.sequence(answers, then: end), problem: problem)
     }

@@ -80,9 +80,8 @@ struct JournalName {
 
     func unused() -> URL {
         let digits = UInt64.random(in: 0..<1 << (4 * UInt64(Self.digits)))
-        return folder.appendingPathComponent(
-            "\(stem).\(Hexadecimal.text(digits, digits: Self.digits)).\(Self.ending)"
-        )
+        let middle = Hexadecimal.text(digits, digits: Self.digits)
+        return folder.appendingPathComponent("\(stem).\(middle).\(Self.ending)")
     }
 
     func existing() -> [URL] {
