@@ -202,7 +202,7 @@ public struct MaxAge: Hashable, Sendable {
 
     /// The age of a cassette's interactions in days, where it is older than allowed.
     func excess(of interactions: any InteractionList, at now: Date = WallClock.current.now()) -> Int? {
-        // A date before the web is one that a file did not have.
+        // Files without a date have one before 1970.
         let dates = interactions.indices.map { interactions.beginning(at: $0).startedAt }.filter {
             $0.timeIntervalSince1970 > 0
         }

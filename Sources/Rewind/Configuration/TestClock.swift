@@ -35,7 +35,7 @@ public final class TestClock: Clock, Sendable {
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
-    /// Whether time jumps to the next deadline as soon as somebody sleeps.
+    /// Whether time jumps to the next deadline as soon as a task sleeps.
     public let advancesItself: Bool
     private let state = Locked(TestClockState())
 
@@ -57,7 +57,7 @@ public final class TestClock: Clock, Sendable {
         let id = state.withLock { $0.makeID() }
         let hasSlept = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                // Whoever cancels after this look at it waits for the lock, and finds the sleeper.
+                // A later cancellation waits for the lock, and finds the sleeper.
                 let (ended, drives) = state.withLock { state in
                     let ended = state.sleep(id, until: deadline, continuation, isCancelled: Task.isCancelled)
                     return (ended, advancesItself && state.beginDriving())
@@ -117,7 +117,7 @@ public final class TestClock: Clock, Sendable {
             rounds += 1
             let (isWaking, isComplete) = state.withLock { ($0.wakingCount > 0, $0.fallenAsleepCount >= count) }
             let passed = ContinuousClock.now - start
-            // Somebody who was woken may be held up, but this wait has an end.
+            // A task that was woken may be delayed, so this wait is limited.
             if isWaking, passed < .seconds(1) { continue }
             if rounds >= 3, isComplete || passed >= .milliseconds(1) { return }
         }

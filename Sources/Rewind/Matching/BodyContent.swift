@@ -23,7 +23,7 @@ package enum BodyContent {
         switch type?.essence {
         case .some where type?.isJSON == true: self = Self.json(body.data, else: "is not valid JSON")
         case "application/x-www-form-urlencoded":
-            // Platforms name this type for any body whose type nobody named.
+            // Platforms use this type for any body without one.
             let content = Self.plain(body.data)
             guard case .bytes = content, let form = FormFields(body.data) else {
                 self = content

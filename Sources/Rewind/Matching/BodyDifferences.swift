@@ -19,7 +19,7 @@ struct SentBodies {
 
     private func line(at place: Int) -> Int {
         let lineFeed = UInt8(ascii: "\n")
-        // Where both lines end here, they are equal and only one of the texts goes on.
+        // Where both lines end here, they are equal, and only one text continues.
         let isEqualLine = [requested, recorded].allSatisfy { $0.dropFirst(place).first ?? lineFeed == lineFeed }
         return requested.prefix(place).count { $0 == lineFeed } + (isEqualLine ? 2 : 1)
     }

@@ -119,7 +119,7 @@ extension Matcher {
                 }
             }
         ) { request in
-            // Sorting by name alone keeps duplicates in order, for Swift's sort is stable.
+            // Sorting by name alone keeps duplicates in order, as Swift's sort is stable.
             let sorted = values(request).sorted { $0.name < $1.name }
             return sorted.isEmpty
                 ? .absent : .text(sorted.map { "\($0.name): \($0.value)" }.joined(separator: "\n"))
@@ -198,7 +198,7 @@ extension Matcher {
         "graphQL",
         of: [.url, .body],
         reading: { request in
-            // Operations are read from JSON of any media type, so that what is left out is found there, too.
+            // Operations are read from JSON of any media type, and so are ignored parts.
             guard case .bytes(let data, let reason) = BodyContent(of: request)
             else { return BodyContent(of: request) }
             return .json(data, else: reason)

@@ -39,7 +39,7 @@ struct JSONStructure: Sendable {
         case .array(let elements):
             for element in elements { children[Self.element, default: JSONStructure()].add(element) }
         case .object(let object):
-            // Of two members of one name the last counts, as it does for most readers.
+            // Of two members of one name the last counts, as in most parsers.
             var values = Dictionary(object.members.map { (JSONStep.name($0.name), $0.value) }) { $1 }
             for member in object.members {
                 let name = JSONStep.name(member.name)
@@ -110,8 +110,7 @@ extension Drift {
     {
         let added = live.kinds.subtracting(recorded.kinds)
         guard !added.isEmpty, !recorded.kinds.isEmpty else { return [] }
-        let isNullability = added == [.null] || recorded.kinds == [.null]
-        let kind = isNullability ? Drift.Kind.nullability : .type
+        let kind: Drift.Kind = added == [.null] || recorded.kinds == [.null] ? .nullability : .type
         return [Drift(kind, place, recorded: text(recorded.kinds), live: text(live.kinds, recorded.kinds))]
     }
 

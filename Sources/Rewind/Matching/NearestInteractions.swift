@@ -26,7 +26,7 @@ package struct NearestInteractions: Sendable {
     ) {
         let sketch = RequestSketch(request)
         let plain = request.withoutPlaceholderNumbers ?? request
-        // What is quick to compare decides which few are compared in every part.
+        // A quick comparison selects the few that are compared in every part.
         let likely = (positions ?? Array(list.indices))
             .map { position in
                 let recorded = RequestSketch(list.request(at: position, withHeaders: false))
@@ -93,7 +93,7 @@ private struct RequestSketch {
         likeness += 300 * items.intersection(other.items).count / max(items.count, other.items.count, 1)
         likeness += min(100, Self.common(url.query ?? "", other.url.query ?? ""))
         likeness += bodyStart.isEmpty == other.bodyStart.isEmpty ? 300 : 0
-        // What is different every time often stands at one end, and what tells requests apart at the other.
+        // Often one end changes every time, and the other distinguishes requests.
         return likeness + bodyStart.commonLength(with: other.bodyStart)
             + bodyEnd.commonLength(with: other.bodyEnd)
     }

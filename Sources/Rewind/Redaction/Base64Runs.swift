@@ -79,8 +79,7 @@ struct Base64Runs {
             span = (range, isMixed)
         }
         guard span.isMixed else { return span.range }
-        let isURL = bytes[core].contains(where: Self.urlSigns.contains)
-        let others = isURL ? Self.standardSigns : Self.urlSigns
+        let others = bytes[core].contains(where: Self.urlSigns.contains) ? Self.standardSigns : Self.urlSigns
         return Self.extend(core, in: bytes, after: end) { Base64Alphabet.isDigit($0) && !others.contains($0) }
     }
 
@@ -113,7 +112,7 @@ struct Base64Text: Sequence, IteratorProtocol {
 
     mutating func next() -> Run? {
         while let range = nextRange() {
-            // Pictures are known by their first bytes.
+            // The first bytes are enough to reject images.
             guard let start = Base64Alphabet.decoded(bytes[range].prefix(32)), CredentialText.isASCII(start),
                 let decoded = Base64Alphabet.decoded(bytes[range]), CredentialText.isPrintable(decoded)
             else { continue }

@@ -60,7 +60,7 @@ struct LiteralTable: Sendable {
         let head =
             left >= 8 ? UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)) : nil
         let bucket = Int(buckets[pair])
-        // Entries are not copied to look at their heads, which tell nearly all of them apart.
+        // Comparing heads first avoids copying nearly all entries.
         for number in entries[bucket].indices {
             if let head, head & entries[bucket][number].mask != entries[bucket][number].head { continue }
             let entry = entries[bucket][number]

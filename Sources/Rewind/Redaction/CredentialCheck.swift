@@ -42,7 +42,7 @@ package struct CredentialCheck: Sendable {
             case .failure: text.withBytes { add(UnsafeRawBufferPointer($0), "failure's message") }
             case .statusText: break
             case .header(let name, let message):
-                // A name may be what makes its value look like one, so that they are looked at together.
+                // The name may be what makes its value look like a credential.
                 line.removeAll(keepingCapacity: true)
                 line.append(contentsOf: name.utf8)
                 line.append(contentsOf: ": ".utf8)
@@ -65,8 +65,7 @@ package struct CredentialCheck: Sendable {
     /// A URL without a part that may be the finding itself.
     private func safe(_ url: String) -> String {
         let shortened = url.prefix { $0 != "?" && $0 != "#" }
-        let shown = [url, String(shortened)].first { scanner.findings(in: Data($0.utf8)).isEmpty }
-        return shown ?? "(its URL)"
+        return [url, String(shortened)].first { scanner.findings(in: Data($0.utf8)).isEmpty } ?? "(its URL)"
     }
 }
 
@@ -82,7 +81,7 @@ extension CredentialCheck {
     ///
     /// For what is written before a recording is complete and a check can report it.
     package func withholding(in interaction: Interaction) -> Interaction {
-        // To look for nothing costs less than to edit nothing, and is what most interactions need.
+        // Searching is faster than editing, and most interactions have no finding.
         guard !findings(in: interaction, number: 1).isEmpty else { return interaction }
         var withheld = Withholding(scanner: scanner).edited(interaction)
         withheld.note(Self.withheldNote)
@@ -97,10 +96,9 @@ extension CredentialCheck {
 
         func edited(_ text: String, at part: MessagePart) -> String? {
             switch part {
-            case .url:
-                return withholding(in: Data(text.utf8), .percent).map { String(decoding: $0, as: UTF8.self) }
-            case .failure:
-                return withholding(in: Data(text.utf8), .raw).map { String(decoding: $0, as: UTF8.self) }
+            case .url, .failure:
+                let spelling: Placeholder.Spelling = if case .url = part { .percent } else { .raw }
+                return withholding(in: Data(text.utf8), spelling).map { String(decoding: $0, as: UTF8.self) }
             case .statusText: return nil
             case .header(let name, _):
                 let line = Data("\(name): \(text)".utf8)

@@ -50,7 +50,7 @@ package struct CredentialScanner: Sendable {
             guard let found else { continue }
             let pattern = patterns[found.index]
             body(found.range, pattern)
-            // The value behind a name may be found again by a rule that knows what it is.
+            // A more precise rule may find the value behind a name again.
             position = max(position, pattern.isVague ? found.range.lowerBound : found.range.upperBound)
         }
     }

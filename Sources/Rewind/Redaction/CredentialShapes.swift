@@ -16,9 +16,8 @@ enum CredentialShapes {
         let labelEnd = letters.end(in: bytes, from: place + 11, atMost: 40)
         let label = String(decoding: bytes[place + 11..<labelEnd], as: UTF8.self)
         guard label.hasSuffix("PRIVATE KEY") || label.hasSuffix("PRIVATE KEY BLOCK") else { return nil }
-        let end = bytes[labelEnd...].prefix(16_384)
-        let content = end.drop { $0 == UInt8(ascii: "-") }
-        // Manuals show the armor without a key in it.
+        let content = bytes[labelEnd...].prefix(16_384).drop { $0 == UInt8(ascii: "-") }
+        // Documentation shows the armor without a key.
         let digits = content.prefix(400).filter(Base64Alphabet.isDigit)
         guard digits.count >= 40, CredentialText.hasDigitAndLetter(digits), !CredentialText.isDummy(digits)
         else { return nil }
@@ -50,7 +49,7 @@ enum CredentialShapes {
         guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else { return nil }
         let end = userInformation.end(in: bytes, from: colon + 1, atMost: 256)
         guard end > colon + 1, end < bytes.count, bytes[end] == UInt8(ascii: "@") else { return nil }
-        // The hosts of manuals (RFC 2606 section 3).
+        // The hosts of documentation (RFC 2606 section 3).
         let host = bytes[(end + 1)...].prefix(8)
         guard let first = host.first, ByteSet.alphanumerics.contains(first),
             !host.elementsEqual("example.".utf8)

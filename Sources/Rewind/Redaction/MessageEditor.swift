@@ -24,7 +24,7 @@ extension MessageEditor {
     func edited(_ interaction: Interaction) -> Interaction {
         var interaction = interaction
         interaction.request = edited(interaction.request)
-        // Platforms put the URL into what they say of a failure.
+        // Platforms put the URL into descriptions of failures.
         interaction.changeFailure { $0.changeTexts { edited($0, at: .failure) ?? $0 } }
         interaction.changeResponse { $0 = edited($0) }
         return interaction

@@ -120,7 +120,7 @@ struct JSONWebToken {
     static var longest: Int { 65_536 }
 
     private static func object(_ part: [UInt8]) -> JSON? {
-        // Every object begins with a brace and a quote, and thus every part with the same letters.
+        // Every object begins with a brace and a quote, which are `eyJ` in base64.
         guard part.starts(with: Array("eyJ".utf8)), let bytes = Base64Alphabet.decoded(part),
             let json = try? JSON(parsing: Data(bytes)), json.objectValue != nil
         else { return nil }

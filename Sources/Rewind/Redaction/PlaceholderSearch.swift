@@ -58,7 +58,7 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
     }
 
     private func token() -> Match? {
-        // A token inside a longer word is none, and a word is looked through only once.
+        // A token never starts inside a word, and a word is searched only once.
         guard has(Self.tokenStart, at: position), position == 0 || !Base64Alphabet.isDigit(bytes[position - 1]),
             let range = JSONWebToken.range(in: bytes, from: position),
             let token = JSONWebToken(bytes[range]), let placeholder = Placeholder(token)

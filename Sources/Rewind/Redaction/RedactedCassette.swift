@@ -38,7 +38,7 @@ package struct RedactedCassette: Sendable {
     /// Searches the text of a file that holds the cassette: unknown members may hold what no interaction does.
     package func findings(in document: Data) -> [(line: Int, finding: CredentialFinding)] {
         var (line, position) = (1, document.startIndex)
-        // The findings stand in order, so that each line is counted once.
+        // The findings are in order, so each line is counted once.
         return (check?.scanner.findings(in: document) ?? []).map { finding in
             let end = document.startIndex + finding.range.lowerBound
             line += document[position..<end].count { $0 == UInt8(ascii: "\n") }

@@ -134,14 +134,14 @@ public struct SecretRule: Sendable {
     }
 
     /// The value of a header field, of requests and responses.
-    /// - Parameter name: The field's name, whatever its case, in which `*` stands for any characters.
+    /// - Parameter name: The field's name, whatever its case, in which `*` matches any characters.
     /// - Returns: The rule.
     public static func header(_ name: String) -> SecretRule {
         SecretRule(.header(Glob(name, ignoringCase: true)))
     }
 
     /// The value under a name in queries, forms, multipart forms, JSON at any depth and XML.
-    /// - Parameter name: The name, whatever its case and separators, in which `*` stands for any characters.
+    /// - Parameter name: The name, whatever its case and separators, in which `*` matches any characters.
     /// - Returns: The rule.
     public static func field(_ name: String) -> SecretRule {
         let pattern = name.split(separator: "*", omittingEmptySubsequences: false).map {
@@ -183,7 +183,7 @@ public struct SecretRule: Sendable {
     }
 
     /// The same rule, for some hosts only.
-    /// - Parameter host: The host, in which `*` stands for any characters.
+    /// - Parameter host: The host, in which `*` matches any characters.
     /// - Returns: The rule.
     public func on(host: String) -> SecretRule {
         var rule = self

@@ -60,7 +60,7 @@ package struct Redactor: Sendable {
     private func named(_ interactions: [Interaction]) -> [Interaction] {
         guard !rules.hasFinders else { return interactions.map { named($0) } }
         let arePlain = interactions.mapParts { part in
-            // Secrets get no number here, so that they are entered into a ledger that is thrown away.
+            // A temporary ledger, as secrets must not get their numbers here.
             let ledger = SecretLedger()
             return part.map { interaction in
                 let editor = editor(of: interaction.request, ledger)

@@ -5,7 +5,7 @@ extension SecretEditor {
     ///
     /// Parts nested too deeply are treated as text: each level holds a copy of its own.
     func redact(_ data: Data, mediaType: String?, at place: String, depth: Int = 0) -> Data? {
-        // Most types are of neither kind, which their letters tell.
+        // Most types are of neither kind, which a look at their letters shows.
         guard let mediaType, mediaType.mayNameForm else { return redactText(data, at: place) }
         let type = MediaType(mediaType)
         let essence = type?.essence ?? ""
@@ -15,7 +15,7 @@ extension SecretEditor {
             else { return redactText(data, at: place) }
             return content.replacingContents { redact($0, at: place, depth: depth + 1) }
         }
-        // Platforms name a form's type for any body whose type nobody named.
+        // Platforms use the type of forms for any body without one.
         if essence == "application/x-www-form-urlencoded", let form = redactForm(data, at: place) {
             return form
         }
@@ -52,7 +52,7 @@ extension SecretEditor {
         var edits: [ByteEdit] = []
         while let scalar = scanner.next() {
             let isNamed = isSecret(scalar, scanner, in: bytes)
-            // Most values are neither named nor text in which others stand, and cost no more than this look.
+            // Most values are not secret and hold no others; they cost only this check.
             guard isNamed || rules.hasPaths || scalar.mayHoldOthers(in: bytes) else { continue }
             if let edit = edit(scalar, scanner, isNamed: isNamed, in: bytes, at: place, depth: depth) {
                 edits.append(edit)
@@ -83,7 +83,7 @@ extension SecretEditor {
     ) -> ByteEdit? {
         let spelled = UnsafeRawBufferPointer(rebasing: bytes[scalar.range])
         guard isNamed || rules.isSecretPlace(scanner.place, host: host) else {
-            // JSON inside of a string, as logs and queues have it.
+            // JSON inside a string, as in logs and queues.
             guard scalar.mayHoldOthers(in: bytes), depth < 3, spelled.contains(UInt8(ascii: "\\"))
             else { return nil }
             var text = Data(JSONEscapes.decodedIfValid(spelled).utf8)
@@ -113,7 +113,7 @@ extension SecretEditor {
             position = close + 1
             guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { continue }
             let tag = bytes[(position + 1)...].prefix { $0 != UInt8(ascii: ">") && $0 > 0x20 }
-            // Text may hold what ends a tag, but not what begins one.
+            // Text may contain `>`, but not `<`.
             guard let name = tag.split(separator: UInt8(ascii: ":")).last, rules.mayBeSecretField(name),
                 let open = bytes[..<close].lastIndex(of: UInt8(ascii: "<")),
                 let end = bytes[open..<close].firstIndex(of: UInt8(ascii: ">")), end + 1 < close

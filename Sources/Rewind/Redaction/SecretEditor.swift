@@ -58,7 +58,7 @@ final class SecretEditor: MessageEditor {
 
     /// Keeps the scheme of a credential, and the names and attributes of cookies.
     private func redactHeader(_ name: String, _ value: String, of message: MessageKind) -> String? {
-        // Most values are of no secret name, and have nothing in which a secret could stand.
+        // Most values have no secret name and nothing that could hold a secret.
         guard rules.hasFinders || rules.mayBeSecretHeader(name) || Self.mayHoldSecret(value) else { return nil }
         let name = name.lowercased()
         func place() -> String { "\(message.rawValue) header \(name)" }
@@ -153,7 +153,7 @@ final class SecretEditor: MessageEditor {
             guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { continue }
             position += 1
             let end = bytes[position...].firstIndex(where: Self.authorityEnds.contains) ?? bytes.count
-            // A network path reference begins a text; elsewhere a scheme stands before it.
+            // A network path reference is at the start of a text; elsewhere a scheme precedes it.
             guard slash == 0 || bytes[slash - 1] == UInt8(ascii: ":"),
                 let at = bytes[position..<end].lastIndex(of: UInt8(ascii: "@"))
             else { continue }
@@ -186,7 +186,7 @@ final class SecretEditor: MessageEditor {
             position = equals + 1
             let end = edits.last?.range.upperBound ?? 0
             guard let start = Self.start(ofNameBefore: equals, in: bytes, after: end) else { continue }
-            // Most names tell by their bytes that they are not secret; those that are encoded always may be.
+            // The bytes of most names exclude that they are secret; an encoded name may always be.
             let name = bytes[start..<equals]
             guard rules.mayBeSecretField(name) || name.contains(where: Self.encodings.contains)
             else { continue }

@@ -45,7 +45,7 @@ package final class SecretLedger: Sendable {
             state.placeholders[value] = placeholder
             state.unbound.insert(placeholder)
             if isEverywhere, state.distinctive.count < limit {
-                // A header field or a cookie may hold it encoded, and another place as it is.
+                // A header field or a cookie may hold it encoded, another place unencoded.
                 let decoded = PercentDecoding.decoded(value).flatMap { $0 == value ? nil : $0 }
                 for text in [value, decoded].compactMap({ $0 })
                 where SecretValue.isDistinctive(text) && (text == value || state.placeholders[text] == nil) {

@@ -41,7 +41,7 @@ public enum SecretNames {
 
     /// Without case and separators.
     package static func normalized(_ name: String) -> String {
-        // Most names are as they count already.
+        // Most names are normalized already.
         if name.utf8.allSatisfy({ $0 | 0x20 == $0 && $0 >= 0x61 && $0 <= 0x7A }) { return name }
         var bytes = Array(name.utf8)
         // `user[password]` and `user[tokens][]`: the innermost name.

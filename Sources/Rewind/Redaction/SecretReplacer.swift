@@ -118,7 +118,7 @@ package struct SecretReplacer: Sendable {
             guard case .core(let core) = literal.meaning
             else { return ByteEdit(range: place..<place + literal.text.count, replacement: literal.text) }
             return runs.edit(of: core, at: place, after: end) { decoded in
-                // Nobody reads a number here, and the matcher could not compare those of two cassettes.
+                // Without a number, as matchers could not compare those of two cassettes.
                 self.replacing(in: decoded, spelling: .raw, depth: depth + 1)
                     .map { Array(Placeholder.withoutNumbers(Data($0))) }
             }
@@ -138,7 +138,7 @@ package struct SecretReplacer: Sendable {
             guard let found = table.first(in: bytes, at: place, { edit(literals[$0], place, end) })
             else { continue }
             position = max(position, found.range.upperBound)
-            // A placeholder is kept, so that nothing is looked for inside it.
+            // A placeholder stays, and is not searched.
             if !bytes[found.range].elementsEqual(found.replacement) { edits.append(found) }
         }
         return edits

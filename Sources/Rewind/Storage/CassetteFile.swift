@@ -48,7 +48,7 @@ package struct CassetteFile: Sendable {
         keeping secrets: SecretKeeping
     ) throws -> SavedRecording {
         try writing(to: location.failedRecording) { url in
-            // What else a failed test would have added to says nothing about its failure.
+            // Existing interactions say nothing about the test's failure.
             let policy = policy == .addMissing ? .replace : policy
             return try write(recorded, policy, matchers, secrets, to: url)
         }
@@ -60,7 +60,7 @@ package struct CassetteFile: Sendable {
             let isThere = FileManager.default.fileExists(atPath: url.path)
             let cassette = isThere ? try Cassette(contentsOf: url) : Cassette()
             return try write(recovered, to: url, onto: cassette, secrets) { present, recovered in
-                // A process may have died after this and before the journal was removed.
+                // A process may have ended after this and before it removed the journal.
                 let known = Set(present)
                 return present + recovered.filter { !known.contains($0) }
             }
@@ -179,7 +179,7 @@ enum SavePolicy: Sendable {
 extension [Interaction] {
     /// Counts equal requests: the second of a request that others have once is lacking.
     fileprivate func lacking(in others: [Interaction], matchers: [Matcher]) -> [Interaction] {
-        // Under each key the positions of those that have it, the first at the end.
+        // The positions of each key, the first at the end.
         var present: [InteractionIndex.Key: [Int]] = [:]
         var taken: Set<Int> = []
         let index = InteractionIndex([], matchers: matchers)

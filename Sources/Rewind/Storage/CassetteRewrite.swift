@@ -81,9 +81,9 @@ extension HARArchive {
         let isHome = source.standardizedFileURL.path == home
         let (name, attachments) = (folder?.name ?? "", Attachments(in: source))
         self = HARFormat.archive(cassette, bodiesIn: name, beside: attachments) { path, data in
-            // A file that stays where it is would not be found from another folder.
+            // A file in another folder would not be found.
             guard let folder, isHome || path.hasPrefix(folder.name + "/") else { return false }
-            // A name that holds a secret would be replaced in the archive, and no longer be that of the file.
+            // A secret in the name would be replaced in the archive, which then names no file.
             let name = Data(path.utf8)
             return redactor?.replacingKnown(in: name) ?? name == name && folder.isFree(path, for: data)
         }
@@ -144,7 +144,7 @@ struct BodyFolder {
         for file in bodies where !paths.contains("\(name)/\(file.lastPathComponent)") { unlink(file.path) }
         guard kind(of: name) == .folder else { return }
         TemporaryFile.removeLeftovers(in: url)
-        // A folder that still holds something is not removed.
+        // This does not remove a folder that is not empty.
         rmdir(url.path)
     }
 

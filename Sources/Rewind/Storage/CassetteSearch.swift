@@ -109,7 +109,7 @@ extension CassetteSearch {
     /// Creates a search from this process and the test's source (`#filePath`).
     package init(source: String? = nil, bundle: Bundle? = nil) {
         let bundle = bundle ?? Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? .main
-        // An app that hosts tests is copied to its simulator, and only Xcode's variable tells where it was built.
+        // A host app is copied to its simulator; only Xcode's variable names its build folder.
         let products = ProcessInfo.processInfo.environment["__XCODE_BUILT_PRODUCTS_DIR_PATHS"] ?? ""
         self.init(
             source: source,

@@ -16,7 +16,7 @@ struct SecretKeeping: Sendable {
         let present = cassette.interactions
         let redactor = Redactor(redaction) { Placeholder.placeholders(in: present) }
         redactor.ledger.know(known)
-        // What was recorded may tell of secrets that were there before.
+        // A recording may reveal secrets in earlier interactions.
         let redacted = redactor.redact(present + recorded)
         var cassette = cassette
         let count = present.count
@@ -25,7 +25,7 @@ struct SecretKeeping: Sendable {
             throw UnredactedCredentials(path: url.path, findings: findings)
         }
         var archive = HARArchive(cassette, to: url, from: url.deletingLastPathComponent(), hidingWith: redactor)
-        // Only what was read from a file can hold more than interactions.
+        // Only a file that was read can hold more than interactions.
         if !present.isEmpty { _ = archive.hide(with: redactor) }
         return archive
     }

@@ -53,7 +53,7 @@ public struct Condition: Sendable {
         let isTooDeep = depth > Self.depthLimit
         self.depth = min(depth, Self.depthLimit)
         self.title = isTooDeep ? "(…)" : title
-        // What is nested deeper is dropped, as walking through it needs stack for every level.
+        // Deeper members are dropped, as each level needs stack.
         self.form = isTooDeep ? .all([]) : form
         self.problem =
             isTooDeep

@@ -74,7 +74,7 @@ extension Condition {
         ) {
             let segment = $0.url.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
             let file = Array((PercentDecoding.decoded(segment) ?? String(segment)).utf8)
-            // A name that begins with its only dot is that of a hidden file.
+            // A name whose only dot comes first is a hidden file.
             return file.count > name.utf8.count + 1
                 && file.suffix(name.utf8.count + 1).elementsEqual(".\(name)".utf8)
         } mismatch: {

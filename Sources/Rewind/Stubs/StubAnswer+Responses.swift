@@ -107,8 +107,7 @@ extension StubAnswer {
         response.headers["Location"] = location
         guard response.redirectTarget != nil else {
             let cause = "a response of status \(status) leads nowhere"
-            let mend = "Redirect with 301, 302, 303, 307 or 308."
-            return StubAnswer(StubProblem(cause, mend: mend, at: place))
+            return StubAnswer(StubProblem(cause, mend: "Redirect with 301, 302, 303, 307 or 308.", at: place))
         }
         guard !location.isEmpty, URL(string: location) != nil else {
             let cause = "it redirects to \(location.debugDescription), which is no URL"

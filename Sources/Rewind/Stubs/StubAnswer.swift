@@ -187,7 +187,7 @@ extension StubAnswer {
     private static func apply(_ faults: [StubFault], to interaction: inout Interaction, call: Int) {
         for fault in faults {
             fault.apply(to: &interaction, call: call)
-            // What would follow silence is never heard.
+            // Nothing follows silence.
             if case .silence = fault { return }
         }
     }

@@ -79,9 +79,7 @@ extension Interaction {
     fileprivate mutating func spread(over milliseconds: Double) {
         timing.receive = 0
         changeOffsets { _ in 0 }
-        if milliseconds > 0, let count = response?.body.count {
-            throttle(to: Double(count) / milliseconds)
-        }
+        if milliseconds > 0, let count = response?.body.count { throttle(to: Double(count) / milliseconds) }
         timing.receive = milliseconds.roundedToThousandths
     }
 

@@ -113,14 +113,13 @@ extension Condition {
     }
 
     private static func hostProblem(_ name: String) -> String? {
-        let isAddress = name.hasPrefix("[") && name.hasSuffix("]")
-        let forbidden = isAddress ? "/?#@ " : "/?#@:[] "
+        let forbidden = name.hasPrefix("[") && name.hasSuffix("]") ? "/?#@ " : "/?#@:[] "
         guard !name.isEmpty, !name.utf8.contains(where: { forbidden.utf8.contains($0) || $0 < 0x20 }) else {
             return
                 "\(name.debugDescription) is no host. Write its name alone, such as `api.example.com`, or an address"
                 + " of IPv6 in brackets; url(_:) takes a port."
         }
-        // What an international name is sent as can be told only of whole labels (RFC 5891).
+        // Only whole labels of an international name can be encoded (RFC 5891).
         let isCut = name.split(separator: ".").contains { label in
             label.utf8.contains(UInt8(ascii: "*")) && label.utf8.contains { $0 >= 0x80 }
         }

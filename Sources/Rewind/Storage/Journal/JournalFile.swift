@@ -15,7 +15,7 @@ final class JournalFile: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = try TemporaryFile(in: folder, operations)
         do {
-            // Where there are no locks, others would take it for that of a dead process.
+            // Without a lock, others would treat the file as that of an ended process.
             guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0
             else { throw SystemCallError("lock", url.path) }
             try file.write(header.line)
@@ -44,7 +44,7 @@ final class JournalFile: Sendable {
         do {
             try line.write { try operations.write($0, to: descriptor, path: url.path) }
         } catch {
-            // What is torn would be recognised as such; that there is nothing torn is better.
+            // A partial line would be detected, but is better removed.
             ftruncate(descriptor, size)
             throw error
         }

@@ -75,7 +75,7 @@ struct JournalLine {
     func write(_ body: (Data) throws -> Void) rethrows {
         let entry = JournalEntryText(interaction)
         var checksum = Checksum()
-        // An array, as to add a byte to `Data` costs as much as to add a hundred.
+        // An array, as appending a byte to `Data` costs as much as appending a hundred.
         var piece = Array("\(place) \(entry.count) ".utf8)
         piece.reserveCapacity(min(entry.count, Self.pieceSize) + 64)
         try entry.eachPart { part in
@@ -170,7 +170,7 @@ struct JournalEntryText {
         }
     }
 
-    // Marks in the place of great bodies; no string of an entry can look like a member that has one.
+    // Marks in place of large bodies; no string of an entry can look like a member with one.
     private static let requestMark = "journal:request"
     private static let responseMark = "journal:response"
 

@@ -9,8 +9,7 @@ struct JournalRecovery {
 
     /// Recovers the journals of ended processes, or prints why it cannot; they stay then.
     func run() {
-        // Only the lock tells that its process has ended, whose number another one may have by now. The journals are held
-        // until the end, so that nobody else recovers them meanwhile.
+        // Only the lock shows that a process has ended, as its number may be reused. It also keeps other processes away.
         let journals = JournalName(of: location.destination).existing().compactMap { url in
             TemporaryFile.claim(url.path).map { (url: url, descriptor: $0) }
         }

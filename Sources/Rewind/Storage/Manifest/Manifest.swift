@@ -47,7 +47,7 @@ package struct Manifest: Sendable {
         }
         guard !data.isEmpty else { throw ManifestError(path: url.path, problem: .empty) }
         let texts = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // After the line feed of the last line there is nothing more.
+        // The last line ends with a line feed.
         guard texts.last?.isEmpty == true
         else { throw ManifestError(path: url.path, problem: .brokenLine(texts.count)) }
         return try texts.dropLast().enumerated().map { position, text in

@@ -11,7 +11,7 @@ package final class ManifestRun: Sendable {
 
     /// The manifests of this process by path, to which it adds its end.
     private static let runs: Locked<[String: ManifestRun]> = {
-        // What measures coverage is written at the same moment, so that every runner of tests gets there.
+        // Coverage is written at the same moment, so every test runner gets there.
         atexit { for run in ManifestRun.runs.withLock({ $0.values }) { run.end() } }
         return Locked([:])
     }()
@@ -93,7 +93,7 @@ package final class ManifestRun: Sendable {
     private func write(_ line: ManifestLine) throws {
         let descriptor = Foundation.open(url.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw SystemCallError("open", url.path) }
-        // Closing it gives up the lock as well.
+        // Closing it releases the lock.
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { throw SystemCallError("lock", url.path) }
@@ -102,7 +102,7 @@ package final class ManifestRun: Sendable {
         do {
             try handle.write(contentsOf: line.text + [JSONByte.lineFeed])
         } catch {
-            // A full disk takes a part of a line, which nobody could read.
+            // A full disk may have taken part of the line, which would be unreadable.
             _ = ftruncate(descriptor, off_t(size))
             throw error
         }
