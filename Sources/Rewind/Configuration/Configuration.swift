@@ -202,7 +202,7 @@ public struct MaxAge: Hashable, Sendable {
 
     /// The age of a cassette's interactions in days, where it is older than allowed.
     func excess(of interactions: any InteractionList, at now: Date = WallClock.current.now()) -> Int? {
-        // Files without a date have one before 1970.
+        // Files without a date have one of 1970 or earlier.
         let dates = interactions.indices.map { interactions.beginning(at: $0).startedAt }.filter {
             $0.timeIntervalSince1970 > 0
         }
