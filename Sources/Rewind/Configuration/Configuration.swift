@@ -17,19 +17,14 @@ import Foundation
 public struct Configuration: Sendable {
     /// The parts of a request that must be equal for an interaction to answer it; method, URL and body by default.
     public var matching: [Matcher] = .default
-
     /// What answers a request once all interactions that match it were played; nothing by default.
     public var repeats = Repeats.never
-
     /// In which order interactions are played; each request on its own by default.
     public var order = PlayOrder.perRequest
-
     /// How old a cassette may become; it may become any age by default.
     public var maxAge: MaxAge?
-
     /// What is secret; ``Redaction/default`` by default.
     public var redaction = Redaction.default
-
     /// When a replayed answer arrives; at once by default.
     public var timing = Timing.immediate
 
@@ -40,20 +35,19 @@ public struct Configuration: Sendable {
 
     /// The hosts whose requests go to the network in every mode and are not recorded; none by default.
     ///
-    /// `localhost` stands for every name and address of this machine, `*.example.com` for all hosts below that one.
+    /// `localhost` means every name and address of this machine, `*.example.com` all hosts below that one.
     public var passthroughHosts: Set<String> = [] {
         didSet { passthroughHosts = Set(passthroughHosts.map { $0.lowercased() }) }
     }
 
     /// Whether a request goes to the network in every mode and is not recorded; none does by default.
     ///
-    /// It is asked about each request as the app made it, and must not use a session itself.
+    /// Receives each request as the app made it, and must not use a session itself.
     public var passthrough: (@Sendable (Request) -> Bool)?
 
-    /// The configuration of the session through which live requests go while they are recorded.
+    /// The configuration of the session for live requests while recording; by default ephemeral and without cookies.
     ///
-    /// Its header fields, proxies, cookie storage and timeouts hold for the live side, beside what the app's own
-    /// session says. By default it is an ephemeral one without cookies.
+    /// Its header fields, proxies, cookie storage and timeouts apply in addition to those of the app's own session.
     public var liveSession: URLSessionConfiguration?
 
     /// Whether the test has its own cookies, credentials and cached responses; `true` by default.
@@ -63,10 +57,9 @@ public struct Configuration: Sendable {
     /// affected. On Apple's platforms this has no effect yet: the test uses the shared storage of the process.
     public var isolatesSharedStorage = true
 
-    /// Answers a challenge of the live side that is about the connection, such as server trust or a client certificate.
+    /// Answers a challenge of the live connection, such as server trust; by default the platform decides.
     ///
-    /// Challenges for a user and a password are put to the delegate of the app's session. By default the platform
-    /// decides about the others.
+    /// The delegate of the app's session answers challenges for a user and a password.
     public var liveChallenge: LiveChallenge?
 
     /// Answers a challenge of the live side.
@@ -75,10 +68,8 @@ public struct Configuration: Sendable {
 
     /// Whether dates of a replayed answer are moved to the present; `false` by default.
     ///
-    /// `Date`, `Expires`, `Last-Modified` and the expiry of cookies are then as long before or after now as they were
-    /// before or after the recording, so that a recorded cookie has not expired.
+    /// `Date`, `Expires`, `Last-Modified` and the expiry of cookies keep their distance to the time of the request.
     public var refreshesDates = false
-
     /// What happens when a test ends and interactions were not played; nothing by default.
     public var unplayed = Severity.ignore
 
@@ -86,38 +77,30 @@ public struct Configuration: Sendable {
     /// warning by default.
     public var drift = Severity.warn
 
-    /// Whether requests whose methods are not safe, such as `POST`, go to the network in mode
-    /// ``RecordingMode/verify``; `false` by default, and they are then answered from the cassette.
+    /// Whether requests of unsafe methods, such as `POST`, go to the network in mode ``RecordingMode/verify``.
     ///
-    /// An app that is played a login from a cassette has a placeholder for a token, which a live server refuses.
+    /// `false` by default: the cassette answers them. An app that was played a recorded login has a placeholder for its
+    /// token, which a live server refuses.
     public var verifiesUnsafeMethods = false
-
     /// What happens when a test ends and stubs were not used; nothing by default.
     public var unusedStubs = Severity.ignore
-
     /// Whether a test that records and makes no request leaves an empty cassette behind; `false` by default.
     public var savesEmptyCassettes = false
-
     /// How many seconds the end of a test waits for recordings that are still in flight; 10 by default.
     public var inFlightTimeout: TimeInterval = 10
 
     /// Changes an interaction before it goes onto the cassette, or drops it by returning `nil`.
     ///
-    /// It is given what was really sent and received; secrets are taken out of what it returns.
+    /// Receives what was really sent and received; secrets are removed from its result.
     public var beforeRecord: (@Sendable (Interaction) -> Interaction?)?
-
     /// Changes an interaction before it is played.
     public var beforePlayback: (@Sendable (Interaction) -> Interaction)?
-
     /// Called when the live request of a recording is started, with the request as it will be written.
     public var didBeginRecording: (@Sendable (Request) -> Void)?
-
     /// Called when an interaction was recorded, as it will be written.
     public var didEndRecording: (@Sendable (Interaction) -> Void)?
-
     /// Called once for each request that nothing answers, on a queue of its own.
     public var requestMatchingFailed: (@Sendable (Miss) -> Void)?
-
     /// Whether the stubber keeps the requests it was asked about; one that serves for days would keep too many.
     package var keepsRequests = true
 
@@ -213,15 +196,13 @@ public struct MaxAge: Hashable, Sendable {
         case warn
         /// It is played, and the test fails, if it has not failed already.
         case fail
-        /// It is recorded again in the modes `once` and `newEpisodes`; while the network cannot be reached it is played.
+        /// It is recorded again in modes `once` and `newEpisodes`, or played while the network cannot be reached.
         case reRecord
     }
-}
 
-extension MaxAge {
     /// The age of a cassette's interactions in days, where it is older than allowed.
     func excess(of interactions: any InteractionList, at now: Date = WallClock.current.now()) -> Int? {
-        // A date before the web is one that a file did not have.
+        // Files without a date have one of 1970 or earlier.
         let dates = interactions.indices.map { interactions.beginning(at: $0).startedAt }.filter {
             $0.timeIntervalSince1970 > 0
         }
@@ -236,17 +217,14 @@ struct PassthroughHosts: Sendable {
     private let suffixes: [String]
     private let includesThisMachine: Bool
 
-    /// Reads names, of which `*.` at the start means all hosts below, and `localhost` this machine.
     init(_ hosts: Set<String>) {
         names = hosts
         suffixes = hosts.filter { $0.hasPrefix("*.") }.map { String($0.dropFirst()) }
         includesThisMachine = hosts.contains("localhost")
     }
 
-    /// Whether there are none.
     var isEmpty: Bool { names.isEmpty }
 
-    /// Whether a host, in lower case, is one of them.
     func contains(_ host: String) -> Bool {
         names.contains(host) || suffixes.contains { host.hasSuffix($0) }
             || includesThisMachine && Self.isThisMachine(host)

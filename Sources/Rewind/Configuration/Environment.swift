@@ -26,9 +26,7 @@ package struct Environment: Sendable {
 
     private let values: [String: String]
 
-    package init(_ values: [String: String]) {
-        self.values = values
-    }
+    package init(_ values: [String: String]) { self.values = values }
 
     /// The variables of this process, as they are now.
     package static var process: Environment { Environment(ProcessInfo.processInfo.environment) }
@@ -37,16 +35,13 @@ package struct Environment: Sendable {
         Environment(values.filter { $0.key == variable.rawValue })
     }
 
-    /// The value of a variable; `nil` where it is unset or empty.
     package subscript(variable: Variable) -> String? {
         guard let value = values[variable.rawValue], !value.isEmpty else { return nil }
         return value
     }
 
-    /// Whether `CI` is set to something that does not mean no.
+    /// Whether `CI` is set to anything but a word that means no.
     package var isContinuousIntegration: Bool { means(.continuousIntegration) }
-
-    /// Whether `REWIND_LOG` is set to something that does not mean no.
     package var logsDecisions: Bool { means(.log) }
 
     private func means(_ variable: Variable) -> Bool {
@@ -55,14 +50,11 @@ package struct Environment: Sendable {
     }
 }
 
-/// A word to the person who runs the tests, on standard error.
 package enum Note {
-    /// Where notes go: to standard error, unless a test wants to see them.
+    /// Where notes go: standard error, unless a test reads them.
     @TaskLocal package static var reader: @Sendable (String) -> Void = { line in
         FileHandle.standardError.write(Data(line.utf8))
     }
 
-    package static func print(_ text: String) {
-        reader("Rewind: \(text)\n")
-    }
+    package static func print(_ text: String) { reader("Rewind: \(text)\n") }
 }

@@ -10,10 +10,10 @@ public enum RecordingMode: String, Sendable, CaseIterable {
     case all
     /// Goes to the network, compares each answer with the recorded one and reports drift; it writes nothing.
     ///
-    /// The app sees the live answer. Drift is a structural difference between answers (``Drift``), and a request that the
-    /// cassette does not have; recorded interactions that were not asked for are listed. ``Configuration/drift`` says
-    /// whether that is a warning or a failure. A request whose method is not safe is answered from the cassette, unless
-    /// ``Configuration/verifiesUnsafeMethods`` is set. A missing cassette is an error at the first request.
+    /// The app sees the live answer. Reported are structural differences (``Drift``), requests that the cassette lacks,
+    /// and recorded interactions that were not requested; ``Configuration/drift`` makes that a warning or a failure.
+    /// The cassette answers unsafe methods, unless ``Configuration/verifiesUnsafeMethods`` is set. A missing cassette
+    /// is an error.
     case verify
     /// Ignores cassettes and goes to the network.
     case live
@@ -28,28 +28,19 @@ extension RecordingMode {
     }
 
     /// The mode where none is asked for: ``once``, or ``none`` where `CI` is set.
-    public static var `default`: RecordingMode {
-        Environment.process.isContinuousIntegration ? .none : .once
-    }
+    public static var `default`: RecordingMode { Environment.process.isContinuousIntegration ? .none : .once }
 
-    /// The mode in force: the one that `REWIND_MODE` names, or else the one asked for.
-    /// - Parameters:
-    ///   - requested: The mode that the test asks for.
-    ///   - environment: The variables of the process.
-    /// - Returns: The mode.
+    /// The mode in force: the one that `REWIND_MODE` names, or else the requested one.
     /// - Throws: ``ConfigurationError`` when `REWIND_MODE` names no mode.
-    package static func inForce(
-        requested: RecordingMode,
-        environment: Environment = .process
-    ) throws -> RecordingMode {
+    package static func inForce(requested: RecordingMode, environment: Environment = .process) throws
+        -> RecordingMode
+    {
         guard let name = environment[.mode] else { return requested }
-        guard let mode = RecordingMode(name: name) else {
-            throw ConfigurationError.unknownMode(name, variable: Environment.Variable.mode.rawValue)
-        }
+        guard let mode = RecordingMode(name: name)
+        else { throw ConfigurationError.unknownMode(name, variable: Environment.Variable.mode.rawValue) }
         return mode
     }
 
-    /// Whether the mode records a request that the cassette does not answer.
     package func records(cassetteExists: Bool) -> Bool {
         switch self {
         case .none, .verify, .live: false

@@ -11,11 +11,10 @@ import Foundation
 /// await clock.advance(by: .seconds(30))
 /// ```
 ///
-/// Where only the order of things matters and not the time between them, let it move on by itself:
-/// `TestClock(advancesItself: true)`.
+/// Where only the order matters, let time move by itself: `TestClock(advancesItself: true)`.
 ///
-/// On its way it lets all tasks that are ready run on, which may fall asleep in good time. Work outside of tasks, such as
-/// a request on a queue, it cannot know of: wait for it, or for whom it lets sleep: ``waitForSleepers(_:)``.
+/// Moving time lets all ready tasks run, so that they can fall asleep. The clock does not know of work outside of
+/// tasks, such as a request on a queue: wait for it, or for the sleeper it causes: ``waitForSleepers(_:)``.
 public final class TestClock: Clock, Sendable {
     /// A moment, by its distance from the clock's beginning.
     public struct Instant: InstantProtocol {
@@ -24,40 +23,28 @@ public final class TestClock: Clock, Sendable {
 
         /// Creates a moment.
         /// - Parameter offset: The time since the clock's beginning; none by default.
-        public init(offset: Duration = .zero) {
-            self.offset = offset
-        }
+        public init(offset: Duration = .zero) { self.offset = offset }
 
         /// The moment that is some time later.
-        public func advanced(by duration: Duration) -> Instant {
-            Instant(offset: offset + duration)
-        }
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
         /// The time from this moment to another.
-        public func duration(to other: Instant) -> Duration {
-            other.offset - offset
-        }
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
 
         /// Whether a moment is before another.
-        public static func < (left: Instant, right: Instant) -> Bool {
-            left.offset < right.offset
-        }
+        public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
-    /// Whether time jumps to the next deadline as soon as somebody sleeps.
+    /// Whether time jumps to the next deadline as soon as a task sleeps.
     public let advancesItself: Bool
     private let state = Locked(TestClockState())
 
-    /// Creates a clock that stands at its beginning.
-    /// - Parameter advancesItself: Whether each sleep ends at once and takes time on with it, the one with the earliest
-    ///   deadline first; `false` by default.
-    public init(advancesItself: Bool = false) {
-        self.advancesItself = advancesItself
-    }
+    /// Creates a clock at its beginning.
+    /// - Parameter advancesItself: Whether each sleep moves time to the earliest deadline at once; `false` by default.
+    public init(advancesItself: Bool = false) { self.advancesItself = advancesItself }
 
     /// The moment at which the clock stands.
     public var now: Instant { state.withLock { $0.now } }
-
     /// The shortest time the clock can tell: there is none.
     public var minimumResolution: Duration { .zero }
 
@@ -70,7 +57,7 @@ public final class TestClock: Clock, Sendable {
         let id = state.withLock { $0.makeID() }
         let hasSlept = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                // Whoever cancels after this look at it waits for the lock, and finds the sleeper.
+                // A later cancellation waits for the lock, and finds the sleeper.
                 let (ended, drives) = state.withLock { state in
                     let ended = state.sleep(id, until: deadline, continuation, isCancelled: Task.isCancelled)
                     return (ended, advancesItself && state.beginDriving())
@@ -86,9 +73,7 @@ public final class TestClock: Clock, Sendable {
 
     /// Moves time on, and on its way wakes each sleeper at its deadline, the earliest first.
     /// - Parameter duration: How far; time never goes back.
-    public func advance(by duration: Duration) async {
-        await advance(to: now.advanced(by: duration))
-    }
+    public func advance(by duration: Duration) async { await advance(to: now.advanced(by: duration)) }
 
     /// Moves time on to a moment, and on its way wakes each sleeper at its deadline, the earliest first.
     /// - Parameter deadline: The moment; time never goes back.
@@ -97,12 +82,8 @@ public final class TestClock: Clock, Sendable {
         state.withLock { $0.now = max($0.now, deadline) }
     }
 
-    /// Moves time on from deadline to deadline, in order, until nobody sleeps.
-    ///
-    /// Work that sleeps again and again keeps it running for as long; it stops when its task is cancelled.
-    public func run() async {
-        await move { Task.isCancelled ? nil : $0.wakeNext() }
-    }
+    /// Moves time from deadline to deadline until no task sleeps, or the caller's task is cancelled.
+    public func run() async { await move { Task.isCancelled ? nil : $0.wakeNext() } }
 
     /// Waits until so many sleep on the clock at once, or the task is cancelled.
     /// - Parameter count: The number of sleepers; 1 by default.
@@ -117,9 +98,7 @@ public final class TestClock: Clock, Sendable {
         }
     }
 
-    private func drive() async {
-        repeat { await run() } while !state.withLock { $0.endDriving() }
-    }
+    private func drive() async { repeat { await run() } while !state.withLock { $0.endDriving() } }
 
     private func move(_ wakeNext: (inout TestClockState) -> TestClockState.Resumption?) async {
         await settle()
@@ -129,7 +108,7 @@ public final class TestClock: Clock, Sendable {
         }
     }
 
-    /// Lets work that is ready run on, until so many fell asleep or nobody seems about to.
+    /// Lets ready work run until the given number of tasks fell asleep or none seems about to.
     private func settle(untilFallenAsleep count: Int = .max) async {
         let start = ContinuousClock.now
         var rounds = 0
@@ -138,17 +117,16 @@ public final class TestClock: Clock, Sendable {
             rounds += 1
             let (isWaking, isComplete) = state.withLock { ($0.wakingCount > 0, $0.fallenAsleepCount >= count) }
             let passed = ContinuousClock.now - start
-            // Somebody who was woken may be held up, but this wait has an end.
+            // A task that was woken may be delayed, so this wait is limited.
             if isWaking, passed < .seconds(1) { continue }
             if rounds >= 3, isComplete || passed >= .milliseconds(1) { return }
         }
     }
 
-    /// Waits for one round of the threads on which tasks of the caller's priority run, after which all work that was ready
-    /// has run until it had to wait.
+    /// Waits until all work that was ready has run up to its next suspension.
     ///
-    /// A task behind all others in the queue shows only that they were begun. When a task of ours has every thread at the
-    /// same time, nobody is still at work on one. Threads that somebody keeps, or that are not there, are not waited for.
+    /// A task behind all others in the queue only shows that they started. When our tasks occupy every thread at the
+    /// same time, no other task is still running. Threads that are occupied for long, or missing, are not waited for.
     private static func passThreadPoolRound() async {
         let count = ProcessInfo.processInfo.activeProcessorCount
         let taken = Locked(0)
@@ -164,14 +142,10 @@ public final class TestClock: Clock, Sendable {
     }
 }
 
-/// What a test clock knows: the time, who sleeps, and who waits for sleepers.
-///
-/// It resumes nobody itself, for that may not happen while a lock is held.
+/// The time, the sleepers and the tasks that wait for them; resumes no task, as that must not happen under a lock.
 private struct TestClockState {
     var now = TestClock.Instant()
-    /// How many fell asleep so far.
     private(set) var fallenAsleepCount = 0
-    /// How many were woken and did not run on yet.
     var wakingCount = 0
     private var sleepers: [Sleeper] = []
     private var watchers: [Watcher] = []
@@ -190,10 +164,9 @@ private struct TestClockState {
         let continuation: CheckedContinuation<Void, Never>
     }
 
-    /// What is to be done in order when the lock is free.
     struct Resumption {
         fileprivate var actions: [() -> Void] = []
-        /// How many will have fallen asleep when all who are woken sleep again.
+        /// How many tasks will have fallen asleep when all that are woken sleep again.
         fileprivate(set) var expectedCount = Int.max
 
         func resume() {
@@ -201,13 +174,12 @@ private struct TestClockState {
         }
     }
 
-    /// A name for a sleeper or a watcher.
     mutating func makeID() -> Int {
         lastID += 1
         return lastID
     }
 
-    /// Lets somebody sleep, unless the deadline is past or the task is cancelled; the continuation gets whether it slept.
+    /// Adds a sleeper, unless the deadline is past or the task is cancelled; the continuation gets whether it slept.
     mutating func sleep(
         _ id: Int,
         until deadline: TestClock.Instant,
@@ -222,21 +194,19 @@ private struct TestClockState {
         return endWatch { $0.count <= count }
     }
 
-    /// Lets somebody wait for sleepers, unless there are enough or the task is cancelled.
+    /// Adds a task that waits for sleepers, unless there are enough or the task is cancelled.
     mutating func wait(
         _ id: Int,
         for count: Int,
         _ continuation: CheckedContinuation<Void, Never>,
         isCancelled: Bool
     ) -> Resumption {
-        guard !isCancelled, sleepers.count < count else {
-            return Resumption(actions: [{ continuation.resume() }])
-        }
+        guard !isCancelled, sleepers.count < count
+        else { return Resumption(actions: [{ continuation.resume() }]) }
         watchers.append(Watcher(id: id, count: count, continuation: continuation))
         return Resumption()
     }
 
-    /// Ends the sleep or the wait of a task that was cancelled.
     mutating func cancel(_ id: Int) -> Resumption {
         let cancelled = sleepers.filter { $0.id == id }
         sleepers.removeAll { $0.id == id }
@@ -253,12 +223,10 @@ private struct TestClockState {
         return Resumption(actions: ended.map { watcher in { watcher.continuation.resume() } })
     }
 
-    /// Moves time to the earliest deadline, if it is not after a limit, and wakes whoever it is of.
-    /// - Returns: Those to be resumed, or `nil` where there is no such deadline.
+    /// Moves time to the earliest deadline up to a limit and wakes its sleepers; `nil` where there is no such deadline.
     mutating func wakeNext(until limit: TestClock.Instant? = nil) -> Resumption? {
-        guard let deadline = sleepers.map(\.deadline).min(), limit.map({ deadline <= $0 }) ?? true else {
-            return nil
-        }
+        guard let deadline = sleepers.map(\.deadline).min(), limit.map({ deadline <= $0 }) ?? true
+        else { return nil }
         now = max(now, deadline)
         let woken = sleepers.filter { $0.deadline <= now }
         sleepers.removeAll { $0.deadline <= now }
@@ -269,14 +237,14 @@ private struct TestClockState {
         )
     }
 
-    /// Asks for the part of the one who moves time on, which is free where nobody has it and somebody sleeps.
+    /// Claims the role of the task that moves time, which is free where no task has it and one sleeps.
     mutating func beginDriving() -> Bool {
         guard !isDriven, !sleepers.isEmpty else { return false }
         isDriven = true
         return true
     }
 
-    /// Gives that part up, unless somebody sleeps again.
+    /// Gives the role up, unless a task sleeps again.
     mutating func endDriving() -> Bool {
         isDriven = !sleepers.isEmpty
         return !isDriven

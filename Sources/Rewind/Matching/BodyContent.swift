@@ -1,22 +1,19 @@
 import Foundation
 
-/// What a body holds, as far as its media type and its bytes tell.
 package enum BodyContent {
-    /// No bytes; no body and an empty one are equal, as they are on the wire.
+    /// No bytes: no body equals an empty one, as on the wire.
     case none
-    /// A JSON value, and the bytes that spell it.
     case json(JSON, spelled: Data)
     case form(FormFields)
     case multipart(MultipartContent)
-    /// Anything else; the reason says why it is not what its media type promises, where that is so.
+    /// Anything else; the reason says why it is not what its media type promises.
     case bytes(Data, reason: String?)
 
-    /// A way to read a body, whatever its media type.
     enum Reading: Sendable {
         case bytes, json, form, multipart
     }
 
-    /// Reads a request's body by its media type, or by what it plainly is where none is named.
+    /// Reads a request's body by its media type, or by its bytes where none is named.
     package init(of request: Request) {
         guard let body = request.body, !body.isEmpty else {
             self = .none
@@ -24,10 +21,9 @@ package enum BodyContent {
         }
         let type = MediaType(request.headers["Content-Type"])
         switch type?.essence {
-        case .some where type?.isJSON == true:
-            self = Self.json(body.data, else: "is not valid JSON")
+        case .some where type?.isJSON == true: self = Self.json(body.data, else: "is not valid JSON")
         case "application/x-www-form-urlencoded":
-            // Platforms name this type for any body whose type nobody named.
+            // Platforms use this type for any body without one.
             let content = Self.plain(body.data)
             guard case .bytes = content, let form = FormFields(body.data) else {
                 self = content
@@ -36,10 +32,8 @@ package enum BodyContent {
             self = .form(form)
         case let essence? where essence.hasPrefix("multipart/"):
             self = Self.multipart(body.data, boundary: type?.parameters["boundary"])
-        case nil:
-            self = Self.plain(body.data)
-        default:
-            self = .bytes(body.data, reason: nil)
+        case nil: self = Self.plain(body.data)
+        default: self = .bytes(body.data, reason: nil)
         }
     }
 
@@ -67,7 +61,7 @@ package enum BodyContent {
         return .json(json, spelled: data)
     }
 
-    /// The parts of a body, divided by a boundary that its media type names or its first line shows.
+    /// The parts of a body, divided by the boundary of its media type or of its first line.
     private static func multipart(
         _ data: Data,
         boundary: String?,
@@ -86,7 +80,7 @@ package enum BodyContent {
         }
     }
 
-    /// What is compared: equal exactly where two bodies mean the same.
+    /// Equal exactly where two bodies mean the same.
     package func projection(unorderedArrays: Bool = false) -> Projection {
         switch self {
         case .none: .absent
@@ -98,7 +92,6 @@ package enum BodyContent {
         }
     }
 
-    /// What the body is compared as, in a word or two.
     var kind: String {
         switch self {
         case .none: "nothing"
@@ -109,7 +102,7 @@ package enum BodyContent {
         }
     }
 
-    /// Why the body is compared byte for byte although it promised to be more.
+    /// Why the body is compared byte for byte despite its media type.
     var reason: String? {
         switch self {
         case .bytes(_, let reason): reason
@@ -119,9 +112,8 @@ package enum BodyContent {
     }
 }
 
-/// The GraphQL operations of a request, and where in it they stand.
 package struct GraphQLOperations {
-    /// The operations in order; there is at least one.
+    /// There is at least one.
     package let operations: [GraphQLOperation]
     private let place: Place
 
@@ -129,12 +121,11 @@ package struct GraphQLOperations {
         case body, batch, queryItems
     }
 
-    /// Reads the operations of a JSON body, whatever its media type, or those of a query; `nil` where there are none.
+    /// Reads the operations of a JSON body, whatever its media type, or of a query; `nil` where there are none.
     package init?(of request: Request) {
         if let data = request.body?.data, !data.isEmpty {
-            guard let json = try? JSON(parsing: data), let operations = GraphQLOperation.all(in: json) else {
-                return nil
-            }
+            guard let json = try? JSON(parsing: data), let operations = GraphQLOperation.all(in: json)
+            else { return nil }
             self.operations = operations
             place = json.arrayValue == nil ? .body : .batch
         } else {
@@ -146,7 +137,6 @@ package struct GraphQLOperations {
         }
     }
 
-    /// What leaves out a variable of the operation at an index.
     func ignoringVariable(_ path: some StringProtocol, at index: Int) -> Ignored {
         switch place {
         case .body: .jsonPaths("$.variables\(path)")

@@ -6,7 +6,6 @@ struct SentBodies {
 
     var isEmpty: Bool { requested.isEmpty && recorded.isEmpty }
 
-    /// Shows both around the first byte that differs.
     func difference(of part: String = "body", remark: String? = nil) -> Difference {
         let place = requested.commonLength(with: recorded)
         let line = line(at: place)
@@ -20,18 +19,16 @@ struct SentBodies {
 
     private func line(at place: Int) -> Int {
         let lineFeed = UInt8(ascii: "\n")
-        // Where both lines end here, they are equal and only one of the texts goes on.
+        // Where both lines end here, they are equal, and only one text continues.
         let isEqualLine = [requested, recorded].allSatisfy { $0.dropFirst(place).first ?? lineFeed == lineFeed }
         return requested.prefix(place).count { $0 == lineFeed } + (isEqualLine ? 2 : 1)
     }
 }
 
 extension Difference {
-    /// How many differences of two bodies are listed.
     private static let limit = 8
 
-    /// The differences of two bodies: JSON by path, forms by field, multipart by part; bodies that differ as a whole are
-    /// shown as they were sent.
+    /// Compares JSON by path, forms by field, multipart by part; shows bodies that differ as a whole as they were sent.
     static func betweenBodies(_ asked: BodyContent, _ had: BodyContent, sent: SentBodies) -> [Difference] {
         let remark = (asked.reason ?? had.reason).map { "compared byte for byte, as the body \($0)" }
         switch (asked, had) {
@@ -43,15 +40,10 @@ extension Difference {
             let fields = ListDifference(of: asked.fields, and: had.fields) { [$0.name, $0.value] }
             return fields.pairs(by: \.name).prefix(limit).map { field, recorded in
                 let ignored = Ignored(.formFields, [(field ?? recorded)?.name ?? ""])
-                return Difference(
-                    "form field",
-                    recorded: recorded?.text,
-                    requested: field?.text,
-                    ignoring: ignored
-                )
+                let (asked, had) = (field?.text, recorded?.text)
+                return Difference("form field", recorded: had, requested: asked, ignoring: ignored)
             }
-        case (.multipart(let asked), .multipart(let had)):
-            return betweenParts(asked.parts, had.parts)
+        case (.multipart(let asked), .multipart(let had)): return betweenParts(asked.parts, had.parts)
         default:
             let kinds = asked.kind == had.kind ? nil : "recorded as \(had.kind), requested as \(asked.kind)"
             return [sent.difference(remark: remark ?? kinds)]
@@ -102,7 +94,6 @@ extension Difference {
         part.content.excerpt(around: place) + (part.mediaType.map { " " + $0.essence } ?? "")
     }
 
-    /// The differences of two lists of GraphQL operations: names, queries, variables by path.
     static func betweenOperations(_ asked: GraphQLOperations?, _ had: GraphQLOperations?) -> [Difference] {
         guard let asked, let had, asked.operations.count == had.operations.count else {
             let names = [had, asked].map { operations in
@@ -114,15 +105,13 @@ extension Difference {
             let (operation, recorded) = pair
             var differences: [Difference] = []
             if operation.name != recorded.name {
-                differences.append(
-                    Difference("graphQL operation", recorded: recorded.name, requested: operation.name)
-                )
+                let (asked, had) = (operation.name, recorded.name)
+                differences.append(Difference("graphQL operation", recorded: had, requested: asked))
             }
             let documents = [operation, recorded].map { Data(($0.document?.normalized ?? "").utf8) }
             if documents[0] != documents[1] {
-                var query = SentBodies(requested: documents[0], recorded: documents[1]).difference(
-                    of: "graphQL query"
-                )
+                let sent = SentBodies(requested: documents[0], recorded: documents[1])
+                var query = sent.difference(of: "graphQL query")
                 query.remark = nil
                 differences.append(query)
             }
@@ -135,7 +124,7 @@ extension Difference {
 }
 
 extension Projection {
-    /// The projection in a few words, around a place where it is long; `nil` where the request has no such part.
+    /// The projection around a place where it is long; `nil` where the request has no such part.
     func excerpt(around place: Int) -> String? {
         switch self {
         case .absent: nil
@@ -154,7 +143,6 @@ extension Projection {
 }
 
 extension Data {
-    /// The number of bytes with which two bodies begin alike.
     func commonLength(with other: Data) -> Int {
         withUnsafeBytes { left in
             other.withUnsafeBytes { right in
@@ -164,7 +152,6 @@ extension Data {
         }
     }
 
-    /// A few characters of a body around a place, such as that where it differs from another.
     func excerpt(around position: Int = 0) -> String {
         guard !isEmpty else { return "no bytes" }
         let reach = 24
@@ -181,7 +168,7 @@ extension Data {
         return "\(lower > 0 ? "…" : "")\(shown)\(upper < count ? "…" : "") (\(count) bytes)"
     }
 
-    /// The next place at which no character of UTF-8 is cut in two; bytes that are no UTF-8 are cut anywhere.
+    /// The next place that cuts no UTF-8 character in two; other bytes are cut anywhere.
     private func characterBoundary(near place: Int) -> Int {
         guard place > 0 else { return 0 }
         let next = dropFirst(place).prefix(4).firstIndex { $0 & 0xC0 != 0x80 }

@@ -7,8 +7,7 @@ extension Matcher {
     /// Compares scheme, user, host, port, path and query.
     ///
     /// Scheme and host are compared without case, the default port equals none, percent-encoding is normalised (RFC
-    /// 3986 section 6.2.2), an empty path equals `/`, and the fragment is left out, for it is never sent. The query is
-    /// compared as ``query`` does.
+    /// 3986 section 6.2.2), an empty path equals `/`, the query is compared as by ``query``, the fragment not at all.
     public static let url = Matcher("url", of: .url, describing: Difference.betweenURLs) { request in
         if URLParts.isNormal(request.url) { return .text(request.url) }
         let parts = URLParts(request.url)
@@ -18,16 +17,12 @@ extension Matcher {
 
     /// Compares the scheme, without case.
     public static let scheme = component(.scheme)
-
     /// Compares the host, without case.
     public static let host = component(.host)
-
     /// Compares the port; the scheme's own equals none.
     public static let port = component(.port)
-
     /// Compares the path, percent-encoding normalised.
     public static let path = component(.path)
-
     /// Compares the fragment, which no server ever sees.
     public static let fragment = component(.fragment)
 
@@ -49,19 +44,15 @@ extension Matcher {
     /// Compares the URL as ``url`` does, without some items of its query.
     /// - Parameter names: The names of the items to leave out, in which `*` matches any characters.
     /// - Returns: The matcher.
-    public static func url(ignoring names: String...) -> Matcher {
-        url.ignoring([Ignored(.queryItems, names)])
-    }
+    public static func url(ignoring names: String...) -> Matcher { url.ignoring([Ignored(.queryItems, names)]) }
 
     /// Compares the path, with some segments left free.
     /// - Parameter pattern: The path, in which `*` matches a segment and `**` for any number of them:
     ///   `/users/*/posts`. Paths that it does not fit are compared whole.
     /// - Returns: The matcher.
-    public static func path(ignoring pattern: String) -> Matcher {
-        path.ignoring(.segments(pattern))
-    }
+    public static func path(ignoring pattern: String) -> Matcher { path.ignoring(.segments(pattern)) }
 
-    /// Compares the query as a set: an item counts once, however often it is there, and no query equals an empty one.
+    /// Compares the query as a set: repeated items count once, and no query equals an empty one.
     static let querySet = Matcher("query", of: .url, describing: Difference.betweenQueries) { request in
         .text(Set(URLParts(request.url).queryItems).sorted().joined(separator: "&"))
     }
@@ -74,7 +65,7 @@ extension Matcher {
 }
 
 extension URLParts {
-    /// The query with its items sorted, its question mark included; empty where there is none.
+    /// The query with its question mark and its items sorted.
     fileprivate var sortedQuery: String {
         guard let query else { return "" }
         return query.utf8.contains(UInt8(ascii: "&"))
@@ -85,9 +76,9 @@ extension URLParts {
 extension Matcher {
     /// Compares all header fields: their names without case, their values with it, duplicates in order.
     ///
-    /// Platforms and their versions send different ones (`User-Agent`, `Accept-Language`), so a cassette that is matched
-    /// by all of them plays only where it was recorded. Fields such as `:authority`, which only recordings of HTTP/2
-    /// have, are never compared.
+    /// Platforms and their versions send different ones (`User-Agent`, `Accept-Language`), so such a cassette plays
+    /// only where it was recorded. Fields such as `:authority`, which only recordings of HTTP/2 have, are never
+    /// compared.
     public static let headers = headers { _ in true }
 
     /// Compares some header fields: their names without case, their values with it, duplicates in order.
@@ -128,18 +119,17 @@ extension Matcher {
                 }
             }
         ) { request in
-            // Sorting by name alone keeps duplicates in order, for Swift's sort is stable.
+            // Sorting by name alone keeps duplicates in order, as Swift's sort is stable.
             let sorted = values(request).sorted { $0.name < $1.name }
             return sorted.isEmpty
                 ? .absent : .text(sorted.map { "\($0.name): \($0.value)" }.joined(separator: "\n"))
         }
     }
 
-    /// Compares the body by its media type; no body and an empty one are equal, as they are on the wire.
+    /// Compares the body by its media type; no body equals an empty one, as on the wire.
     ///
-    /// JSON is compared by structure, forms by their fields, `multipart/form-data` part by part without its boundary,
-    /// and all else byte for byte, also what is not what its media type promises. Bodies of equal bytes are equal
-    /// whatever their media types say, to this matcher as to the others that compare bodies.
+    /// JSON is compared by structure, forms by fields, `multipart/form-data` by part without its boundary, and
+    /// everything else byte for byte. Equal bytes are always equal, whatever the media types say.
     public static let body = body("body") { BodyContent(of: $0) }
 
     /// Compares the body byte for byte, whatever its media type.
@@ -147,8 +137,7 @@ extension Matcher {
         BodyContent($0, as: .bytes)
     }
 
-    /// Compares the body as JSON, whatever its media type: the order of members, white space and the spelling of numbers
-    /// are free, the order of elements is not.
+    /// Compares the body as JSON, whatever its media type: only the order of elements counts, not that of members.
     ///
     /// What is no JSON, or has two members of one name, is compared byte for byte.
     public static let json = json(unorderedArrays: false)
@@ -209,10 +198,9 @@ extension Matcher {
         "graphQL",
         of: [.url, .body],
         reading: { request in
-            // Operations are read from JSON of any media type, so that what is left out is found there, too.
-            guard case .bytes(let data, let reason) = BodyContent(of: request) else {
-                return BodyContent(of: request)
-            }
+            // Operations are read from JSON of any media type, and so are ignored parts.
+            guard case .bytes(let data, let reason) = BodyContent(of: request)
+            else { return BodyContent(of: request) }
             return .json(data, else: reason)
         },
         describing: { requested, recorded, sent in
@@ -224,9 +212,8 @@ extension Matcher {
             return Difference.betweenOperations(asked, had)
         }
     ) { request in
-        guard let operations = GraphQLOperations(of: request)?.operations else {
-            return BodyContent(of: request).projection()
-        }
+        guard let operations = GraphQLOperations(of: request)?.operations
+        else { return BodyContent(of: request).projection() }
         return .text("graphql " + operations.map(\.canonicalText).joined(separator: "\n"))
     }
 }

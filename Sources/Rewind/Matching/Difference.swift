@@ -1,16 +1,14 @@
 import Foundation
 
-/// One part in which a request differs from a recorded one.
 package struct Difference: Hashable, Sendable {
     /// The part, such as `query item page` or `body $.user.name`.
     package var part: String
     package var recorded: String?
     package var requested: String?
-    /// What would make the difference go, if it were left out of the comparison.
+    /// Leaving this out of the comparison removes the difference.
     package var suggestion: Ignored?
-    /// The name of the matcher that says so.
     package var matcher = ""
-    /// What else a reader has to know, such as why a body was compared byte for byte.
+    /// Anything else to know, such as why a body was compared byte for byte.
     package var remark: String?
 
     init(
@@ -27,7 +25,7 @@ package struct Difference: Hashable, Sendable {
         self.remark = remark
     }
 
-    /// Shows two projections around the place where they part.
+    /// Shows two projections around the first place at which they differ.
     init(of part: String, between requested: Projection, and recorded: Projection) {
         let place = requested.bytes.commonLength(with: recorded.bytes)
         let component = URLComponent(rawValue: part)
@@ -39,23 +37,14 @@ package struct Difference: Hashable, Sendable {
         )
     }
 
-    /// Compares two requests by the parts that matchers name.
-    package static func between(
-        _ request: Request,
-        and recorded: Request,
-        matchers: [Matcher]
-    ) -> [Difference] {
+    package static func between(_ request: Request, and recorded: Request, matchers: [Matcher])
+        -> [Difference]
+    {
         matchers.flatMap { $0.differences(request, from: recorded) }
     }
 
-    /// The difference in one line, for a log.
-    var line: String {
-        "\(part): recorded \(recorded ?? "(none)"), requested \(requested ?? "(none)")"
-    }
-}
+    var line: String { "\(part): recorded \(recorded ?? "(none)"), requested \(requested ?? "(none)")" }
 
-extension Difference {
-    /// The differences of two URLs, component by component and item by item.
     static func betweenURLs(_ requested: Request, _ recorded: Request, _: SentBodies) -> [Difference] {
         let (asked, had) = (URLParts(requested.url), URLParts(recorded.url))
         let components: [URLComponent] = [.scheme, .user, .host, .port]
@@ -70,15 +59,10 @@ extension Difference {
     private static func between(_ asked: URLParts, _ had: URLParts, _ component: URLComponent) -> Difference? {
         let (asked, had) = (component.value(of: asked), component.value(of: had))
         guard asked != had else { return nil }
-        return Difference(
-            component.rawValue,
-            recorded: had,
-            requested: asked,
-            ignoring: .component(component)
-        )
+        return Difference(component.rawValue, recorded: had, requested: asked, ignoring: .component(component))
     }
 
-    /// The suggestion for paths that differ in some of their segments only is to leave these free.
+    /// Paths that differ only in some segments: the suggestion leaves these free.
     private static func betweenPaths(_ asked: URLParts, _ had: URLParts) -> [Difference] {
         guard asked.path != had.path else { return [] }
         let (left, right) = (asked.path.split(separator: "/"), had.path.split(separator: "/"))
@@ -94,9 +78,8 @@ extension Difference {
     }
 
     private static func betweenQueries(_ asked: URLParts, _ had: URLParts) -> [Difference] {
-        guard asked.query != nil, had.query != nil else {
-            return [between(asked, had, .query)].compactMap { $0 }
-        }
+        guard asked.query != nil, had.query != nil
+        else { return [between(asked, had, .query)].compactMap { $0 } }
         func name(_ item: String) -> String { FormFields(spelled: item).fields.first?.name ?? "" }
         let items = ListDifference(of: asked.queryItems, and: had.queryItems, by: { $0 })
         return items.pairs(by: name).map { item, recorded in
@@ -106,14 +89,13 @@ extension Difference {
     }
 }
 
-/// What two lists lack of each other, whatever their order, equal elements counted.
+/// The elements that two lists lack of each other, regardless of order, equal elements counted.
 ///
-/// The library's `difference(from:)` knows no lists without an order, and is quadratic where all elements differ.
+/// The standard `difference(from:)` respects order and is quadratic where all elements differ.
 struct ListDifference<Element> {
     let left: [Element]
     let right: [Element]
 
-    /// Compares two lists by what makes elements equal.
     init<Key: Hashable>(of left: [Element], and right: [Element], by key: (Element) -> Key) {
         self.left = Self.elements(of: left, lackedBy: right, key)
         self.right = Self.elements(of: right, lackedBy: left, key)
@@ -132,8 +114,7 @@ struct ListDifference<Element> {
         }
     }
 
-    /// The elements side by side that have the same name, the first with the first; those of the right list that are left
-    /// over stand at the end.
+    /// Pairs elements of the same name in order; leftovers of the right list come last.
     func pairs<Name: Hashable>(by name: (Element) -> Name) -> [(Element?, Element?)] {
         var places = Dictionary(grouping: right.indices) { name(right[$0]) }.mapValues { $0[...] }
         var rest = Set(right.indices)

@@ -2,8 +2,7 @@ import Foundation
 
 /// One structural difference between a live answer and the recorded one.
 ///
-/// Values say nothing: ids, dates and tokens differ at every call. What counts is what the app's code relies on: the status,
-/// the media type, and which members a body has, of which types.
+/// Values do not count, as ids, dates and tokens always differ; status, media type and the body's members and types do.
 ///
 /// ```swift
 /// print(drift)  // $.items[].name: string → number
@@ -111,7 +110,6 @@ extension DriftReport: CustomStringConvertible {
 }
 
 extension DriftReport.Entry {
-    /// The changes, a line each, those beyond a limit only counted.
     package var lines: [String] {
         let shown = drifts.prefix(24).map(\.description)
         let rest = drifts.count - shown.count
@@ -124,9 +122,7 @@ public struct DriftFound: Error, Hashable, Sendable {
     /// The drift of each cassette.
     public var reports: [DriftReport]
 
-    package init(reports: [DriftReport]) {
-        self.reports = reports
-    }
+    package init(reports: [DriftReport]) { self.reports = reports }
 }
 
 extension DriftFound: LocalizedError, CustomStringConvertible {

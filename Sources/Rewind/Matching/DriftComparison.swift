@@ -3,7 +3,7 @@ import Foundation
 extension Drift {
     /// The structural differences between a live outcome and the recorded one.
     ///
-    /// An answer of another class of status has another body, whose differences say nothing.
+    /// Bodies are not compared where the class of the status differs.
     package static func between(_ recorded: Interaction.Outcome, _ live: Interaction.Outcome) -> [Drift] {
         switch (recorded, live) {
         case (.response(let recorded), .response(let live)): between(recorded, live)
@@ -21,11 +21,10 @@ extension Drift {
     }
 
     private static func between(_ recorded: Response, _ live: Response) -> [Drift] {
-        // Whether a copy that the client has is still fresh is no question of the API (RFC 9110 section 15.4.5).
+        // A 304 depends on the client's copy, not on the API (RFC 9110 section 15.4.5).
         let statuses = [recorded.status, live.status]
-        guard recorded.status == live.status || !statuses.contains(304) || !statuses.contains(200) else {
-            return []
-        }
+        guard recorded.status == live.status || !statuses.contains(304) || !statuses.contains(200)
+        else { return [] }
         var drifts: [Drift] = []
         if recorded.status != live.status {
             drifts = [Drift(.status, "status", recorded: "\(recorded.status)", live: "\(live.status)")]
@@ -35,7 +34,7 @@ extension Drift {
     }
 
     private static func mediaType(_ recorded: Response, _ live: Response) -> [Drift] {
-        // What has no body has no type either, and the body tells that; some formats record no fields at all.
+        // A missing body has no type, which the body shows; some formats record no header fields.
         guard recorded.body.isEmpty == live.body.isEmpty, !recorded.headers.isEmpty else { return [] }
         let types = [recorded, live].map { MediaType($0.headers["Content-Type"])?.essence }
         guard types[0] != types[1] else { return [] }
@@ -44,20 +43,17 @@ extension Drift {
 
     private static func body(_ recorded: Response, _ live: Response) -> [Drift] {
         let (recorded, live) = (BodyKind(of: recorded), BodyKind(of: live))
-        if case .json(let recorded) = recorded, case .json(let live) = live {
-            return between(recorded, live)
-        }
+        if case .json(let recorded) = recorded, case .json(let live) = live { return between(recorded, live) }
         guard recorded.name != live.name else { return [] }
         return [Drift(.body, "body", recorded: recorded.name, live: live.name)]
     }
 }
 
 extension Failure {
-    /// The failure in a few words that are the same on every platform.
+    /// The failure in words that are the same on every platform.
     fileprivate var text: String { "failure \(domain) \(code)" }
 }
 
-/// What a response's body is, as far as one can be told from another without reading values.
 private enum BodyKind {
     case nothing
     case json(JSONStructure)

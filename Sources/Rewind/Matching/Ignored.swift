@@ -19,7 +19,6 @@ public struct Ignored: Hashable, Sendable {
     let kind: Kind
     let spellings: [String]
     private let target: Target
-    /// Why it cannot be followed, where that is so.
     package let problem: String?
 
     private enum Target: Hashable, Sendable {
@@ -54,9 +53,7 @@ public struct Ignored: Hashable, Sendable {
             return .paths(paths)
         }
     }
-}
 
-extension Ignored {
     /// Items of the query, by their decoded names.
     public static func queryItems(_ names: String...) -> Ignored { Ignored(.queryItems, names) }
 
@@ -71,8 +68,8 @@ extension Ignored {
 
     /// Members and elements of a JSON body, by paths such as `$.meta.requestId`, `$.items[*].id` or `$..timestamp`.
     ///
-    /// The paths are a part of RFC 9535: names, indices, `*` and `..`, without filters and slices. A path that cannot be
-    /// read is an error when the stubber is made.
+    /// The paths are a part of RFC 9535: names, indices, `*` and `..`, without filters and slices. A path that cannot
+    /// be read is an error when the stubber is made.
     public static func jsonPaths(_ paths: String...) -> Ignored { Ignored(.jsonPaths, paths) }
 
     /// The segments of the path that `*` matches in a pattern such as `/users/*/posts`; `**` matches any number.
@@ -103,23 +100,19 @@ extension Ignored {
         }
     }
 
-    /// A request without it, its body read as the matcher does that leaves it out.
+    /// A request without the ignored part, its body read as its matcher reads it.
     func removed(from request: Request, reading read: (Request) -> BodyContent) -> Request {
         var request = request
         switch (kind, target) {
-        case (.queryItems, .names(let names)):
-            request.url = URLParts(request.url).withoutQueryItems(names).text
-        case (.headers, .names(let names)):
-            request.headers.fields.removeAll { names.match($0.name) }
+        case (.queryItems, .names(let names)): request.url = URLParts(request.url).withoutQueryItems(names).text
+        case (.headers, .names(let names)): request.headers.fields.removeAll { names.match($0.name) }
         case (.segments, .pattern(let pattern)):
             var parts = URLParts(request.url)
             guard pattern.matches(parts.path) else { return request }
             parts.path = pattern.description.hasPrefix("/") ? pattern.description : "/\(pattern)"
             request.url = parts.text
-        case (.component, .component(let component)):
-            request.url = component.removed(from: request.url)
-        default:
-            request.body = body(of: request, read)
+        case (.component, .component(let component)): request.url = component.removed(from: request.url)
+        default: request.body = body(of: request, read)
         }
         return request
     }
@@ -131,27 +124,21 @@ extension Ignored {
             return form.fields.isEmpty ? nil : Body(form.text)
         case (.multipartParts, .names(let names), .multipart(let content)):
             return Body(content.removingParts { names.match($0.name ?? "") })
-        case (.jsonPaths, .paths(let paths), .json(let json, _)):
-            return Body(json.removing(paths).lineText)
-        default:
-            return request.body
+        case (.jsonPaths, .paths(let paths), .json(let json, _)): return Body(json.removing(paths).lineText)
+        default: return request.body
         }
     }
 }
 
 extension [Ignored] {
-    /// The same, those of one kind as one, without repetition.
-    ///
-    /// Elements of an array that are left out together keep their indices; one after the other they would not.
+    /// Merges those of one kind: elements of an array that are left out together keep their indices.
     var merged: [Ignored] {
         reduce(into: []) { merged, ignored in
             let isAlone = ignored.kind == .segments || ignored.kind == .component
             if !isAlone, let position = merged.firstIndex(where: { $0.kind == ignored.kind }) {
                 let known = merged[position].spellings
-                merged[position] = Ignored(
-                    ignored.kind,
-                    known + ignored.spellings.filter { !known.contains($0) }
-                )
+                let new = ignored.spellings.filter { !known.contains($0) }
+                merged[position] = Ignored(ignored.kind, known + new)
             } else if !merged.contains(ignored) {
                 merged.append(ignored)
             }
@@ -160,13 +147,10 @@ extension [Ignored] {
 }
 
 extension [Glob] {
-    fileprivate func match(_ name: String) -> Bool {
-        contains { $0.matches(name) }
-    }
+    fileprivate func match(_ name: String) -> Bool { contains { $0.matches(name) } }
 }
 
 extension URLParts {
-    /// The URL without some items of its query, and without its question mark where none is left.
     fileprivate func withoutQueryItems(_ names: [Glob]) -> URLParts {
         guard let query else { return self }
         let form = FormFields(spelled: query)

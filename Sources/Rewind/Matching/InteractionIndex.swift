@@ -2,22 +2,20 @@ import Foundation
 
 /// Finds the interactions that answer a request, at a cost that does not grow with the cassette.
 ///
-/// An interaction stands in a group under the key of its request. One with a body stands in a second group under the
-/// key of the body's bytes, as equal bytes match whatever the media types say. A request's answers are those of both
-/// groups that its own keys lead to.
+/// An interaction is in a group under the key of its request, and one with a body also in a group under the key of the
+/// body's bytes, as equal bytes match whatever the media types say. Both groups answer a request.
 package struct InteractionIndex: Sendable {
     private let matchers: [Matcher]
     private let comparisons: [Matcher]
-    /// The recorded requests, where any matcher compares with them.
     private let requests: [Request]
     private let groups: [Key: Int]
     private let positions: [[Int]]
-    /// The groups of requests without a body, by how these are spelled: most live requests are spelled as recorded.
+    /// The groups of requests without a body, by spelling: most live requests are spelled as recorded.
     private let spelled: [Spelling: Int]
-    /// The placeholders of secrets in what is compared of a recorded request, for those that have some.
+    /// The placeholders in the compared parts of recorded requests that have some.
     private let secrets: [Member: [Placeholder]]
 
-    /// What a request without a body is projected from, where no matcher reads header fields.
+    /// The parts that are projected of a request without a body, where no matcher reads header fields.
     private struct Spelling: Hashable, Sendable {
         let method: String
         let url: String
@@ -27,8 +25,7 @@ package struct InteractionIndex: Sendable {
         }
     }
 
-    /// What all matchers project a request to, without the numbers of its placeholders: the same secret need not have the
-    /// same number in a test as on its cassette.
+    /// What all matchers project, without placeholders' numbers: these may differ between test and cassette.
     package typealias Key = [Projection]
 
     private struct Member: Hashable, Sendable {
@@ -36,29 +33,24 @@ package struct InteractionIndex: Sendable {
         let group: Int
     }
 
-    /// A group that a request's key leads to, and the placeholders in what was compared of the request.
     struct Group {
         let number: Int
         let secrets: [Placeholder]
     }
 
-    /// Where the interactions that answer a request stand.
     struct Place {
-        /// The group of its key, or of its body's bytes where its key leads nowhere.
         let group: Group
-        /// The group of its body's bytes, where that is another.
+        /// The group of its body's bytes, if it is another.
         let other: Group?
 
         var groups: [Group] { other.map { [group, $0] } ?? [group] }
     }
 
-    /// An interaction that answers a request, and the group in which it is.
     struct Candidate {
         let position: Int
         let group: Group
     }
 
-    /// Projects every interaction that can answer, once.
     package init(_ list: any InteractionList, matchers: [Matcher]) {
         self.matchers = matchers.filter { !$0.isComparison }
         comparisons = matchers.filter(\.isComparison)
@@ -94,13 +86,12 @@ package struct InteractionIndex: Sendable {
         self.positions = positions
     }
 
-    /// The keys under which a request's interactions stand: that of its meaning, and that of its body's bytes.
+    /// The keys of the request's meaning and of its body's bytes.
     package func keys(of request: Request) -> [Key] {
         let keys = Keys(of: request, matchers)
         return [keys.meaning, keys.bytes].compactMap { $0?.key }
     }
 
-    /// Where the interactions that answer a request stand, if there are any.
     func place(of request: Request) -> Place? {
         if request.body == nil, let group = spelled[Spelling(method: request.method, url: request.url)] {
             return Place(group: Group(number: group, secrets: []), other: nil)
@@ -120,12 +111,9 @@ package struct InteractionIndex: Sendable {
             ? [] : secrets[Member(position: candidate.position, group: candidate.group.number)] ?? []
     }
 
-    /// The interactions of a group, in recorded order.
-    func positions(of group: Group) -> [Int] {
-        positions[group.number]
-    }
+    func positions(of group: Group) -> [Int] { positions[group.number] }
 
-    /// The interactions of a place in recorded order, from an index into each of its groups on.
+    /// The interactions of a place in recorded order, from an index in each of its groups on.
     func candidates(at place: Place, from start: (Group) -> Int = { _ in 0 }) -> Candidates {
         Candidates(
             group: place.group,
@@ -135,13 +123,12 @@ package struct InteractionIndex: Sendable {
         )
     }
 
-    /// The interaction at a position as one that answers a request, if it does.
     func candidate(_ position: Int, at place: Place) -> Candidate? {
         place.groups.reversed().first { positions(of: $0).containsSorted(position) }
             .map { Candidate(position: position, group: $0) }
     }
 
-    /// Whether the matchers that compare, and do not project, accept a recorded request of a group.
+    /// Whether the matchers that do not project accept a recorded request of a group.
     func agrees(_ request: Request, at position: Int) -> Bool {
         comparisons.isEmpty || comparisons.allSatisfy { $0.agrees(request, with: requests[position]) }
     }
@@ -150,7 +137,6 @@ package struct InteractionIndex: Sendable {
 }
 
 extension InteractionIndex {
-    /// The interactions of one group or of two, merged in recorded order.
     struct Candidates: Sequence, IteratorProtocol {
         let group: Group
         fileprivate(set) var positions: ArraySlice<Int>
@@ -168,13 +154,11 @@ extension InteractionIndex {
         }
     }
 
-    /// The keys of one request, each with the placeholders in what it was made from.
     private struct Keys {
         typealias Entry = (key: Key, secrets: [Placeholder])
 
-        /// What the matchers see in the request.
         let meaning: Entry
-        /// The same with the bytes of the body in place of what matchers see in it, where that is something else.
+        /// The same with the body's bytes in place of what matchers read in it, where these differ.
         let bytes: Entry?
 
         init(of request: Request, _ matchers: [Matcher]) {
@@ -188,7 +172,7 @@ extension InteractionIndex {
             }
         }
 
-        /// The key with the bytes of the body; `nil` where that is the same key.
+        /// `nil` where the key is the same.
         private static func replacingBodies(in key: Key, by body: Body?, _ matchers: [Matcher]) -> Key? {
             guard let body, !body.isEmpty else { return nil }
             let replaced = zip(key, matchers).map { $1.comparesBodies ? .bytes(body.data) : $0 }
@@ -198,7 +182,6 @@ extension InteractionIndex {
 }
 
 extension [Int] {
-    /// Whether an array in ascending order has a number.
     fileprivate func containsSorted(_ number: Int) -> Bool {
         var (lower, upper) = (startIndex, endIndex)
         while lower < upper {
@@ -210,13 +193,12 @@ extension [Int] {
 }
 
 extension Request {
-    /// Whether both have a body, of the same bytes.
     func hasSameBody(as other: Request) -> Bool {
         guard let body, let other = other.body else { return false }
         return !body.isEmpty && body.data == other.data
     }
 
-    /// The request with every placeholder as if it had no number; `nil` where none has one.
+    /// `nil` where no placeholder has a number.
     var withoutPlaceholderNumbers: Request? {
         // Nearly all requests have none, and are not copied.
         guard hasPlaceholders else { return nil }
@@ -236,7 +218,6 @@ extension Request {
 }
 
 extension Projection {
-    /// The numbered placeholders in what is compared, in order.
     var placeholders: [Placeholder] {
         let all =
             switch self {

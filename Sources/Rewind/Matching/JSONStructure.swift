@@ -1,32 +1,28 @@
-/// What some JSON values in one place have in common: which kinds they are of, and what is inside them.
+/// The kinds of some JSON values in one place, and of what is inside them, without the values.
 ///
-/// Values say nothing, only their kinds do. All elements of an array make one structure, and so do the members of an object
-/// whose names are ids.
+/// All elements of an array form one structure, and so do the members of an object whose names are ids.
 ///
 /// ```swift
 /// let structure = JSONStructure(["users": [["id": 1], ["id": 2, "name": "Ada"]]])
 /// // $: object, $.users: array, $.users[]: object, $.users[].id: number, $.users[].name: string, in 1 of 2
 /// ```
 struct JSONStructure: Sendable {
-    /// The kinds of values, as far as their readers are concerned: a whole number and a fraction are one.
+    /// The kinds of values; whole numbers and fractions are one.
     enum Kind: String, CaseIterable {
         case string, number, boolean, object, array, null
     }
 
     private var counts: [Kind: Int] = [:]
-    /// The names of all members, in the order in which they came up.
+    /// In the order in which they appeared.
     private(set) var names: [JSONStep] = []
     private var children: [JSONStep: JSONStructure] = [:]
 
-    /// The step to the elements of arrays, whatever their index.
     private static let element = JSONStep.index(0)
 
     private init() {}
 
-    /// Creates the structure of one value; recursion is as deep as the value.
-    init(_ json: JSON) {
-        add(json)
-    }
+    /// Recursion is as deep as the value.
+    init(_ json: JSON) { add(json) }
 
     private mutating func add(_ json: JSON) {
         let kind: Kind =
@@ -43,7 +39,7 @@ struct JSONStructure: Sendable {
         case .array(let elements):
             for element in elements { children[Self.element, default: JSONStructure()].add(element) }
         case .object(let object):
-            // Of two members of one name the last counts, as it does for most readers.
+            // Of two members of one name the last counts, as in most parsers.
             var values = Dictionary(object.members.map { (JSONStep.name($0.name), $0.value) }) { $1 }
             for member in object.members {
                 let name = JSONStep.name(member.name)
@@ -60,21 +56,16 @@ struct JSONStructure: Sendable {
         for name in other.names where children[name] == nil { names.append(name) }
         for (step, child) in other.children { children[step, default: JSONStructure()].merge(child) }
     }
-}
 
-extension JSONStructure {
     var total: Int { counts.values.reduce(0, +) }
-
     var kinds: Set<Kind> { Set(counts.keys) }
-
     var objectCount: Int { counts[.object] ?? 0 }
-
-    /// The elements of the arrays among them; `nil` where all are empty.
+    /// The elements of the arrays; `nil` where all are empty.
     var elements: JSONStructure? { children[Self.element] }
 
     subscript(name: JSONStep) -> JSONStructure? { children[name] }
 
-    /// Whether the names of the members are ids, so that they say no more than the positions of an array do.
+    /// Whether the names of the members are ids, and so not part of the structure.
     var isMap: Bool {
         !names.isEmpty && names.allSatisfy { if case .name(let name) = $0 { Self.isID(name) } else { false } }
     }
@@ -83,13 +74,9 @@ extension JSONStructure {
         names.compactMap { children[$0] }.reduce(into: JSONStructure()) { $0.merge($1) }
     }
 
-    /// Whether a name is an id, as in `{"1042": …, "1043": …}`, and not one that a programmer chose: a number, a UUID (RFC
-    /// 9562), a day or a month of ISO 8601, or a long run of hexadecimal digits.
-    ///
-    /// A run without a digit is more likely a word, and a short one too.
-    private static func isID(_ name: String) -> Bool {
-        idExpression?.groups(in: name) != nil
-    }
+    /// Whether a name is an id, as in `{"1042": …}`: a number, a UUID (RFC 9562), an ISO 8601 day or month, or a long
+    /// run of hexadecimal digits that has a digit and so is hardly a word.
+    private static func isID(_ name: String) -> Bool { idExpression?.groups(in: name) != nil }
 
     private static let idExpression = SharedExpression(
         #"\A(?:-?[0-9]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"#
@@ -98,10 +85,8 @@ extension JSONStructure {
 }
 
 extension Drift {
-    /// The drift of a live JSON body from the recorded one; recursion is as deep as they are.
-    ///
-    /// Drift is what the live structure shows and the recorded one does not allow: a kind that was never there, a member
-    /// that is new, one that was in every object and is not. What is empty says nothing about what could be in it.
+    /// What the recorded structure does not allow: a new kind, a new member, or the absence of one that every object
+    /// had. Empty arrays and objects allow anything. Recursion is as deep as the structures.
     static func between(_ recorded: JSONStructure, _ live: JSONStructure, at place: String = "$") -> [Drift] {
         var drifts = betweenKinds(recorded, live, place)
         if let recorded = recorded.elements, let live = live.elements {
@@ -125,8 +110,7 @@ extension Drift {
     {
         let added = live.kinds.subtracting(recorded.kinds)
         guard !added.isEmpty, !recorded.kinds.isEmpty else { return [] }
-        let isNullability = added == [.null] || recorded.kinds == [.null]
-        let kind = isNullability ? Drift.Kind.nullability : .type
+        let kind: Drift.Kind = added == [.null] || recorded.kinds == [.null] ? .nullability : .type
         return [Drift(kind, place, recorded: text(recorded.kinds), live: text(live.kinds, recorded.kinds))]
     }
 
@@ -155,7 +139,7 @@ extension Drift {
         return drifts
     }
 
-    /// Several kinds in words, such as `string or null`, those first that the recording has too.
+    /// Names the kinds of the recording first.
     private static func text(_ kinds: Set<JSONStructure.Kind>, _ known: Set<JSONStructure.Kind> = [])
         -> String
     {

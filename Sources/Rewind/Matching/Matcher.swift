@@ -4,9 +4,8 @@ import Foundation
 ///
 /// ## Overview
 /// A matcher is a named projection of a request, or a comparison of two. An interaction answers a request when all
-/// matchers say that the two are equal. Projections serve as an index key, so that finding an interaction costs the
-/// same in a cassette of ten and of a hundred thousand; a comparison is asked only about those that the projections
-/// found.
+/// matchers find both equal. Projections are index keys, so that a lookup costs the same in a cassette of any size;
+/// comparisons see only the interactions that the projections found.
 ///
 /// ## Usage
 /// ```swift
@@ -16,25 +15,23 @@ import Foundation
 /// ```
 ///
 /// ## Caveats
-/// - Secrets are taken out of a request before it is compared, see ``Redaction``.
-/// - A cassette without header fields, such as some that other systems made, matches nothing by header fields.
+/// - Secrets are removed from a request before it is compared, see ``Redaction``.
+/// - A cassette without header fields, as some other systems make, matches nothing by header fields.
 public struct Matcher: Sendable {
     /// The name, which the diagnosis of a miss uses.
     public let name: String
     /// What it leaves out of the comparison.
     public private(set) var ignored: [Ignored] = []
     package let parts: RequestParts
-    /// How it reads a body, where bodies are what it compares: then equal bytes are equal to it, whatever it reads in them.
+    /// Reads a body, where bodies are compared: equal bytes are then equal whatever it reads in them.
     private let read: (@Sendable (Request) -> BodyContent)?
     private let project: @Sendable (Request) -> Projection
     private let agree: (@Sendable (_ requested: Request, _ recorded: Request) -> Bool)?
     private let describe: Description?
 
-    /// Lists the differences of a requested and a recorded request that are not equal, and whose bodies were sent as
-    /// given.
+    /// Lists the differences of two requests that are not equal, given their bodies as sent.
     typealias Description = @Sendable (Request, Request, SentBodies) -> [Difference]
 
-    /// Creates a matcher from a projection, which takes the part that must be equal out of a request.
     init(
         _ name: String,
         of parts: RequestParts,
@@ -50,15 +47,11 @@ public struct Matcher: Sendable {
         self.describe = describe
         self.project = project
     }
-}
 
-extension Matcher {
     /// The same matcher, without some parts of what it compares.
     /// - Parameter ignored: What is left out of both requests before they are compared.
     /// - Returns: The matcher.
-    public func ignoring(_ ignored: Ignored...) -> Matcher {
-        ignoring(ignored)
-    }
+    public func ignoring(_ ignored: Ignored...) -> Matcher { ignoring(ignored) }
 
     func ignoring(_ ignored: [Ignored]) -> Matcher {
         var matcher = self
@@ -67,15 +60,14 @@ extension Matcher {
     }
 
     package var isComparison: Bool { agree != nil }
-
-    /// Whether two requests with the same bytes in their bodies are equal to it, whatever their media types say.
+    /// Whether requests with equal bodies are equal to it, whatever their media types say.
     var comparesBodies: Bool { read != nil }
 
     package func projection(_ request: Request) -> Projection {
         project(ignored.isEmpty ? request : without(request))
     }
 
-    /// Whether a comparison has no objection; a projection never has one.
+    /// Whether a comparison accepts the request; a projection always does.
     package func agrees(_ request: Request, with recorded: Request) -> Bool {
         agree?(without(request), without(recorded)) ?? true
     }
@@ -85,9 +77,9 @@ extension Matcher {
             && agrees(request, with: recorded)
     }
 
-    /// In what it holds two requests to be different; nothing where it holds them to be equal.
+    /// The differences of two requests, none where they are equal.
     ///
-    /// The differences have suggestions only where these, taken together, make all of them go.
+    /// There are suggestions only where these, taken together, remove all differences.
     package func differences(_ request: Request, from recorded: Request) -> [Difference] {
         guard !matches(request, recorded) else { return [] }
         var differences = allDifferences(request, recorded)
@@ -100,9 +92,8 @@ extension Matcher {
     }
 
     private func allDifferences(_ request: Request, _ recorded: Request) -> [Difference] {
-        guard !isComparison else {
-            return [Difference(name, recorded: nil, requested: nil, remark: "the comparison says no")]
-        }
+        guard !isComparison
+        else { return [Difference(name, recorded: nil, requested: nil, remark: "the comparison says no")] }
         let (asked, had) = (without(request), without(recorded))
         let sent = SentBodies(requested: request.body?.data ?? Data(), recorded: recorded.body?.data ?? Data())
         if let differences = describe?(asked, had, sent), !differences.isEmpty { return differences }
@@ -119,16 +110,13 @@ extension Matcher {
     ///   - name: The name, which the diagnosis of a miss uses.
     ///   - projection: Takes the text that must be equal out of a request.
     /// - Returns: The matcher.
-    public static func custom(
-        _ name: String,
-        projection: @escaping @Sendable (Request) -> String
-    ) -> Matcher {
+    public static func custom(_ name: String, projection: @escaping @Sendable (Request) -> String) -> Matcher {
         Matcher(name, of: .all) { .text(projection($0)) }
     }
 
     /// Compares a request with a recorded one as you see fit.
     ///
-    /// It is asked about every interaction that the other matchers found, so a projection is quicker in large cassettes.
+    /// It sees every interaction that the other matchers found, so a projection is quicker in large cassettes.
     /// - Parameters:
     ///   - name: The name, which the diagnosis of a miss uses.
     ///   - comparison: Whether the recorded request's answer may be played for the request.
@@ -142,24 +130,17 @@ extension Matcher {
 }
 
 extension [Matcher] {
-    package var parts: RequestParts {
-        reduce(into: []) { $0.formUnion($1.parts) }
-    }
-
+    package var parts: RequestParts { reduce(into: []) { $0.formUnion($1.parts) } }
     /// Method, URL and body: what a server can tell apart without reading headers.
     public static var `default`: [Matcher] { [.method, .url, .body] }
 
-    /// Method, URL and query as a set: what LaserDisc compares.
-    ///
-    /// Items that are there twice count once, and the body does not count.
+    /// Method, URL and query as a set, as in LaserDisc: repeated items count once, and the body does not count.
     public static var approximate: [Matcher] { [.method, .url.ignoring(.component(.query)), .querySet] }
 
     /// The same matchers, without some parts of what they compare.
     /// - Parameter ignored: What is left out of both requests before they are compared.
     /// - Returns: The matchers.
-    public func ignoring(_ ignored: Ignored...) -> [Matcher] {
-        map { $0.ignoring(ignored) }
-    }
+    public func ignoring(_ ignored: Ignored...) -> [Matcher] { map { $0.ignoring(ignored) } }
 
     /// The same matchers with a comparison of your own in place of theirs for one component of the URL.
     ///
@@ -184,31 +165,27 @@ extension [Matcher] {
     }
 }
 
-/// The parts of a request that a matcher looks at, so that nothing is computed in vain.
+/// The parts of a request that a matcher looks at; no other is computed.
 package struct RequestParts: OptionSet, Sendable {
     package let rawValue: Int
 
-    package init(rawValue: Int) {
-        self.rawValue = rawValue
-    }
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     package static let method = RequestParts(rawValue: 1)
     package static let url = RequestParts(rawValue: 2)
     package static let headers = RequestParts(rawValue: 4)
-    /// The body, and the media type that says how to read it.
     package static let body = RequestParts(rawValue: 8)
     package static let all: RequestParts = [.method, .url, .headers, .body]
 }
 
-/// The part of a request that a matcher compares.
 package enum Projection: Hashable, Sendable {
     case absent
     case text(String)
     case bytes(Data)
-    /// The part is the parts of a multipart body, which must not equal a body of the bytes that write them down.
+    /// Must not equal a body of the bytes that write the parts down.
     case parts(Data)
 
-    /// Whether two projections are the same, byte by byte: letters that only Unicode holds equivalent differ.
+    /// Compares bytes: letters that Unicode holds equivalent differ.
     package static func == (left: Projection, right: Projection) -> Bool {
         switch (left, right) {
         case (.absent, .absent): true
@@ -218,7 +195,7 @@ package enum Projection: Hashable, Sendable {
         }
     }
 
-    /// Hashes all of it: `Data` would hash its first bytes, which the bodies of one API have in common.
+    /// Hashes all bytes: `Data` hashes only the first ones, which the bodies of one API share.
     package func hash(into hasher: inout Hasher) {
         switch self {
         case .absent: hasher.combine(0)

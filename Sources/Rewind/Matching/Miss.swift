@@ -2,10 +2,9 @@ import Foundation
 
 /// A request that nothing answers, and the diagnosis of why.
 ///
-/// ## Overview
 /// The code under test receives this error from its `URLSession`; the test receives it through
-/// ``Configuration/requestMatchingFailed``. Its text is built from the state at the moment of the miss: which case it
-/// is, the nearest recorded interactions part by part, and how to recover.
+/// ``Configuration/requestMatchingFailed``. Its text names the reason, the nearest recorded interactions part by part,
+/// and how to recover.
 public struct Miss: Error, Sendable {
     /// Why nothing answered.
     public enum Reason: Hashable, Sendable {
@@ -56,7 +55,7 @@ public struct Miss: Error, Sendable {
     package var matchers: [Matcher]
     /// The recorded interactions that come nearest, where that says something.
     package var nearest: NearestInteractions?
-    /// For the recorded interactions in question, by number, the number of the request that each was played for.
+    /// By the number of an interaction, the number of the request that it was played for.
     package var plays: [Int: Int]
     /// The stubs that are not for the request, each with what does not hold for it.
     package var passedOverStubs: [String] = []
@@ -85,9 +84,9 @@ public struct Miss: Error, Sendable {
 extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
     /// The domain under which the error reaches Objective-C and `NSError`.
     public static var errorDomain: String { "Rewind" }
-    /// A number for the case: 1 no cassette, 2 no match, 3 already played, 4 test over, 5 not routed, 6 body, 7 platform,
-    /// 8 recording forbidden, 9 out of turn, 10 paused, 11 no stub, 12 network forbidden, 13 stub exhausted, 14 broken
-    /// stub, 15 read-only cassette.
+    /// A number for the case: 1 no cassette, 2 no match, 3 already played, 4 test over, 5 not routed, 6 body, 7
+    /// platform, 8 recording forbidden, 9 out of turn, 10 paused, 11 no stub, 12 network forbidden, 13 stub exhausted,
+    /// 14 broken stub, 15 read-only cassette.
     public var errorCode: Int {
         switch reason {
         case .noCassette: 1
@@ -113,7 +112,6 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
     /// The whole diagnosis.
     public var description: String { MissDiagnosis(miss: self).text }
-
-    /// A few words in its place, where the whole diagnosis was shown before.
+    /// The short form where the whole diagnosis was shown before.
     package var reminder: String { "Rewind has no answer to \(request), as was told." }
 }

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Says a miss in words: what happened, what came nearest, and how to recover.
 struct MissDiagnosis {
     let miss: Miss
 
@@ -49,10 +48,8 @@ struct MissDiagnosis {
         case .noCassette(let path), .recordingForbidden(let path, _):
             lines.append(line("cassette", path + " (missing)"))
         case .readOnly(let path): lines.append(line("cassette", path))
-        case .notRouted(let tests):
-            lines += list("running", tests)
-        case .stubExhausted(let stub, _):
-            lines += paragraph(stub, label: "stub")
+        case .notRouted(let tests): lines += list("running", tests)
+        case .stubExhausted(let stub, _): lines += paragraph(stub, label: "stub")
         case .unreadableBody(let cause), .unsupported(let cause), .brokenStub(let cause):
             lines += paragraph(cause, label: "cause")
         case .noStub: break
@@ -63,7 +60,6 @@ struct MissDiagnosis {
         return lines + plays + redaction + comparison + stubs
     }
 
-    /// The placeholders that stand in the request for its secrets.
     private var redaction: [String] {
         let texts = [Data(miss.request.url.utf8), miss.request.body?.data ?? Data()]
         var seen: Set<Placeholder> = []
@@ -73,11 +69,9 @@ struct MissDiagnosis {
         return list("redacted", names)
     }
 
-    private func line(_ label: String, _ value: String) -> String {
-        self.label(label) + value.shortened()
-    }
+    private func line(_ label: String, _ value: String) -> String { self.label(label) + value.shortened() }
 
-    /// A label; its value is never broken, as it may be a path or a URL to be copied.
+    /// A value is never wrapped, as it may be a path or a URL to copy.
     private func label(_ label: String) -> String {
         "  " + (label + ":").padding(toLength: 10, withPad: " ", startingAt: 0)
     }
@@ -86,12 +80,11 @@ struct MissDiagnosis {
         items.isEmpty ? [] : paragraph(items.joined(separator: ", "), label: label)
     }
 
-    /// Prose under a label.
     private func paragraph(_ text: String, label: String) -> [String] {
         paragraph(text, indentation: 12, first: self.label(label))
     }
 
-    /// Prose of lines that begin at a column and fit a terminal of 80 columns.
+    /// Wraps prose to fit a terminal of 80 columns.
     private func paragraph(_ text: String, indentation: Int, first: String? = nil) -> [String] {
         let margin = String(repeating: " ", count: indentation)
         var lines = [first ?? margin]
@@ -108,7 +101,6 @@ struct MissDiagnosis {
         return lines
     }
 
-    /// By which requests the interactions that match were played.
     private var plays: [String] {
         guard case .alreadyPlayed = miss.reason else { return [] }
         let plays = miss.plays.sorted { $0.key < $1.key }
@@ -117,7 +109,6 @@ struct MissDiagnosis {
         return list("played", shown + rest)
     }
 
-    /// What was compared, and what was left out.
     private var comparison: [String] {
         guard miss.nearest != nil else { return [] }
         let ignored = miss.matchers.flatMap(\.ignored).merged
@@ -138,7 +129,7 @@ struct MissDiagnosis {
         }
     }
 
-    /// What tells a request from one that differs in its secrets alone.
+    /// How a request differs from one with other secrets.
     private func secrets(_ candidate: NearestInteractions.Candidate) -> [String] {
         guard !candidate.otherSecrets.isEmpty, miss.plays[candidate.number] == nil else { return [] }
         let names = candidate.otherSecrets.map(\.text).joined(separator: ", ")
@@ -157,7 +148,6 @@ struct MissDiagnosis {
 
     // MARK: Recovery
 
-    /// The line of configuration, the stub, or the command that records the test again.
     private var recoverySuggestion: [String] {
         switch miss.reason {
         case .noCassette, .recordingForbidden:
@@ -180,8 +170,7 @@ struct MissDiagnosis {
         case .paused:
             prose(
                 "Call `stubber.resume()` before this request, or run the test in a mode that allows the network:"
-            )
-                + command("once")
+            ) + command("once")
         case .noStub:
             prose("Add a stub for it:") + code(stub)
                 + prose("To let it go to the network, name its host in `configuration.passthroughHosts`.")
@@ -191,8 +180,7 @@ struct MissDiagnosis {
         case .stubExhausted:
             prose("Give the sequence another answer, or let it go on with the last:")
                 + code(".sequence([…], then: .last)")
-        case .brokenStub:
-            prose("Mend the stub where it is declared.")
+        case .brokenStub: prose("Mend the stub where it is declared.")
         case .testOver:
             prose("Wait in the test for the work it starts; nothing of one test may reach the next.")
         case .notRouted:
@@ -211,8 +199,7 @@ struct MissDiagnosis {
                 )
         case .unreadableBody:
             prose("Give the request its body as data, or check that the file it is read from exists.")
-        case .unsupported:
-            prose("Make the request through `stubber.session`, or with a data task.")
+        case .unsupported: prose("Make the request through `stubber.session`, or with a data task.")
         case .unsupportedTask:
             prose("Use a data task in the test, or let the host through to the network:")
                 + code("configuration.passthroughHosts = [\"\(URLParts(miss.request.url).host)\"]")
@@ -228,7 +215,7 @@ struct MissDiagnosis {
         return "stubber.stub(\(condition)) { _ in .status(200) }"
     }
 
-    /// The configuration under which the nearest interaction that was not played yet answers.
+    /// The configuration under which the nearest interaction that is unplayed answers.
     private var leavingOut: [String] {
         let candidates = miss.nearest?.candidates ?? []
         guard
@@ -244,7 +231,7 @@ struct MissDiagnosis {
         return code("REWIND_MODE=\(mode) swift test --filter \(filter)")
     }
 
-    /// What `swift test --filter` finds the test by: the suite and the function, or the function alone.
+    /// The test's name for `swift test --filter`: suite and function, or function.
     private var filter: String? {
         guard let name = miss.testName?.prefix(while: { $0 != "(" }), !name.isEmpty else { return nil }
         let dot = name.lastIndex(of: ".")
@@ -252,20 +239,13 @@ struct MissDiagnosis {
         return filter.allSatisfy { $0.isLetter || $0.isNumber || "_./".contains($0) } ? filter : nil
     }
 
-    private func prose(_ text: String) -> [String] {
-        paragraph(text, indentation: 2)
-    }
-
-    private func code(_ text: String) -> [String] {
-        ["    \(text)"]
-    }
+    private func prose(_ text: String) -> [String] { paragraph(text, indentation: 2) }
+    private func code(_ text: String) -> [String] { ["    \(text)"] }
 }
 
-/// The change of a configuration that makes some differences go.
 struct MatchingChange {
-    /// What is left out of the comparison, where leaving it out is enough.
     let ignored: [Ignored]
-    /// The names of the matchers that would have to go, as nothing less makes their difference go.
+    /// The matchers that would have to go, where nothing less removes their difference.
     let matchers: [String]
 
     init(_ differences: [Difference]) {
@@ -285,7 +265,6 @@ struct MatchingChange {
 }
 
 extension String {
-    /// The text without its middle where it is very long.
     func shortened(to limit: Int = 300) -> String {
         guard utf8.count > limit, count > limit else { return self }
         return "\(prefix(limit * 2 / 3))…\(suffix(limit / 3))"

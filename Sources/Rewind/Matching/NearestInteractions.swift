@@ -1,24 +1,22 @@
 import Foundation
 
-/// The recorded interactions that come nearest to a request that none of them answers.
+/// The recorded interactions nearest to a request that none of them answers.
 package struct NearestInteractions: Sendable {
-    /// One recorded interaction and how it differs.
     package struct Candidate: Sendable {
-        /// The place on the cassette, counted from one.
+        /// Counted from one.
         package var number: Int
         package var request: Request
-        /// The parts in which the request differs from it; none where it was already played.
+        /// None where it was already played.
         package var differences: [Difference]
-        /// Why it could not answer even a request that matches, where that is so.
+        /// Why it could not answer even a request that matches.
         package var obstacle: String?
-        /// The secrets of the recorded request, where a request that is equal in all else has others.
+        /// The secrets of the recorded request, where it differs only in these.
         package var otherSecrets: [Placeholder] = []
     }
 
-    /// The nearest first.
+    /// Nearest first.
     package var candidates: [Candidate]
 
-    /// Compares a request with recorded ones, those at some positions or all, which only a miss has to pay for.
     package init(
         to request: Request,
         among list: any InteractionList,
@@ -28,7 +26,7 @@ package struct NearestInteractions: Sendable {
     ) {
         let sketch = RequestSketch(request)
         let plain = request.withoutPlaceholderNumbers ?? request
-        // What is quick to compare decides which few are compared in every part.
+        // A quick comparison selects the few that are compared in every part.
         let likely = (positions ?? Array(list.indices))
             .map { position in
                 let recorded = RequestSketch(list.request(at: position, withHeaders: false))
@@ -59,7 +57,7 @@ package struct NearestInteractions: Sendable {
         .map { $0.0 }
     }
 
-    /// A different server or path makes a request a stranger; a different item of its query does not.
+    /// A different server or path weighs more than a different query item.
     private static func weight(of difference: Difference) -> Int {
         switch difference.part {
         case "scheme", "host", "port", "path": 4
@@ -69,7 +67,6 @@ package struct NearestInteractions: Sendable {
     }
 }
 
-/// What is quick to compare of a request.
 private struct RequestSketch {
     private let method: String
     private let url: URLParts
@@ -86,7 +83,7 @@ private struct RequestSketch {
         bodyEnd = Data(body.suffix(100).reversed())
     }
 
-    /// A number that is higher the more two requests have in common.
+    /// Higher the more two requests have in common.
     func likeness(to other: RequestSketch) -> Int {
         var likeness = 0
         if method == other.method { likeness += 1000 }
@@ -96,7 +93,7 @@ private struct RequestSketch {
         likeness += 300 * items.intersection(other.items).count / max(items.count, other.items.count, 1)
         likeness += min(100, Self.common(url.query ?? "", other.url.query ?? ""))
         likeness += bodyStart.isEmpty == other.bodyStart.isEmpty ? 300 : 0
-        // What is different every time often stands at one end, and what tells requests apart at the other.
+        // Often one end changes every time, and the other distinguishes requests.
         return likeness + bodyStart.commonLength(with: other.bodyStart)
             + bodyEnd.commonLength(with: other.bodyEnd)
     }

@@ -1,13 +1,12 @@
-/// The part of a base64 text that depends on one value alone, whatever stands before and after it.
+/// The part of a base64 text that depends on one value alone, whatever surrounds it.
 package struct Base64Core: Hashable, Sendable {
-    /// The characters.
     package let text: [UInt8]
-    /// At which of the four places of a group the first of them stands.
+    /// The place of the first character in a group of four.
     package let place: Int
 
-    /// The cores of a value: three by where it may begin in a group of three bytes, and in each alphabet.
+    /// The cores of a value: for each alphabet, three by where the value begins in a group of three bytes.
     ///
-    /// A value shorter than four bytes has none, as its core would be found everywhere.
+    /// A value shorter than four bytes has none, as its core would occur everywhere.
     package static func cores(of value: [UInt8]) -> [Base64Core] {
         guard value.count >= 4 else { return [] }
         var cores: [Base64Core] = []
@@ -24,19 +23,16 @@ package struct Base64Core: Hashable, Sendable {
     }
 }
 
-/// Decodes runs of base64 in which a secret seems to stand, and encodes them again without it.
+/// Decodes runs of base64 that seem to hold a secret, and encodes them again without it.
 struct Base64Runs {
     private let bytes: UnsafeRawBufferPointer
-    /// The last run of both alphabets.
     private var span: (range: Range<Int>, isMixed: Bool) = (0..<0, false)
     private var run = 0..<0
     private var triedPlaces: Set<Int> = []
 
-    init(_ bytes: UnsafeRawBufferPointer) {
-        self.bytes = bytes
-    }
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// The edit of the run around a core, if a closure finds a secret in what the run decodes to.
+    /// The edit of the run around a core, if the closure finds a secret in the decoded run.
     mutating func edit(
         of core: Base64Core,
         at place: Int,
@@ -59,7 +55,7 @@ struct Base64Runs {
         return edit(from: start, decoded: decoded, replaced: replaced)
     }
 
-    /// Leaves the groups alone that stand before the first change.
+    /// Keeps the groups before the first change.
     private func edit(from start: Int, decoded: [UInt8], replaced: [UInt8]) -> ByteEdit {
         let same = zip(decoded, replaced).prefix { $0 == $1 }.count / 3
         let padding = bytes[run.upperBound...].prefix(2).prefix { $0 == UInt8(ascii: "=") }.count
@@ -73,7 +69,7 @@ struct Base64Runs {
         )
     }
 
-    /// The longest run of one alphabet around a range, or of letters and digits where it has signs of both.
+    /// The longest run of one alphabet around a range, or of letters and digits where it mixes both alphabets.
     private mutating func widestRun(around core: Range<Int>, after end: Int) -> Range<Int> {
         if span.range.lowerBound < end || !span.range.contains(core.lowerBound) {
             let range = Self.extend(core, in: bytes, after: end, Base64Alphabet.isDigit)
@@ -83,11 +79,8 @@ struct Base64Runs {
             span = (range, isMixed)
         }
         guard span.isMixed else { return span.range }
-        let isURL = bytes[core].contains(where: Self.urlSigns.contains)
-        let others = isURL ? Self.standardSigns : Self.urlSigns
-        return Self.extend(core, in: bytes, after: end) {
-            Base64Alphabet.isDigit($0) && !others.contains($0)
-        }
+        let others = bytes[core].contains(where: Self.urlSigns.contains) ? Self.standardSigns : Self.urlSigns
+        return Self.extend(core, in: bytes, after: end) { Base64Alphabet.isDigit($0) && !others.contains($0) }
     }
 
     private static func extend(
@@ -106,9 +99,7 @@ struct Base64Runs {
     private static let urlSigns = ByteSet("-_")
 }
 
-/// The runs of base64 in a text that decode to text themselves.
 struct Base64Text: Sequence, IteratorProtocol {
-    /// A run with what it decodes to.
     struct Run {
         let range: Range<Int>
         let decoded: [UInt8]
@@ -117,13 +108,11 @@ struct Base64Text: Sequence, IteratorProtocol {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
 
-    init(_ bytes: UnsafeRawBufferPointer) {
-        self.bytes = bytes
-    }
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     mutating func next() -> Run? {
         while let range = nextRange() {
-            // Pictures are known by their first bytes.
+            // The first bytes are enough to reject images.
             guard let start = Base64Alphabet.decoded(bytes[range].prefix(32)), CredentialText.isASCII(start),
                 let decoded = Base64Alphabet.decoded(bytes[range]), CredentialText.isPrintable(decoded)
             else { continue }
@@ -134,7 +123,7 @@ struct Base64Text: Sequence, IteratorProtocol {
 
     private static var shortest: Int { 40 }
 
-    /// Looks at the last byte that a run must reach, and so passes over most of a text.
+    /// Looks at the last byte that a run must reach, which skips most of a text.
     private mutating func nextRange() -> Range<Int>? {
         while position + Self.shortest <= bytes.count {
             let end = position + Self.shortest

@@ -2,10 +2,8 @@ import Foundation
 
 /// Finds many literals in one pass over the bytes of a text.
 ///
-/// A table of one bit for each pair of bytes says whether a literal begins with it, so that most places of a text cost
-/// one look.
+/// One bit for each pair of bytes says whether a literal begins with it, so most places cost one look.
 struct LiteralTable: Sendable {
-    /// A literal whose first bytes can be compared in one go.
     private struct Entry {
         let index: Int
         let text: [UInt8]
@@ -24,8 +22,7 @@ struct LiteralTable: Sendable {
     private var buckets = [UInt16](repeating: 0, count: 65_536)
     private var entries: [[Entry]] = [[]]
 
-    /// Creates a table of literals of two bytes or more, of which equal ones after the first are left out, as are
-    /// shorter ones.
+    /// Ignores repeated literals and those shorter than two bytes.
     init(_ literals: [[UInt8]]) {
         var seen: Set<[UInt8]> = []
         for (index, text) in literals.enumerated() where text.count >= 2 && seen.insert(text).inserted {
@@ -40,7 +37,7 @@ struct LiteralTable: Sendable {
         for bucket in entries.indices { entries[bucket].sort { $0.text.count > $1.text.count } }
     }
 
-    /// The first place, from an index on, at which the first two bytes of a literal stand.
+    /// The first index from `start` on that has the first two bytes of a literal.
     func candidate(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         bits.withUnsafeBufferPointer { bits in
             var index = start
@@ -56,15 +53,14 @@ struct LiteralTable: Sendable {
         }
     }
 
-    /// Calls a closure with the index of each literal that stands at a place, the longest first, until it returns a
-    /// value.
+    /// Calls a closure with each literal at a place, longest first, until it returns a value.
     func first<Value>(in bytes: UnsafeRawBufferPointer, at place: Int, _ body: (Int) -> Value?) -> Value? {
         let pair = Int(bytes[place]) | Int(bytes[place + 1]) << 8
         let left = bytes.count - place
         let head =
             left >= 8 ? UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)) : nil
         let bucket = Int(buckets[pair])
-        // Entries are not copied to look at their heads, which tell nearly all of them apart.
+        // Comparing heads first avoids copying nearly all entries.
         for number in entries[bucket].indices {
             if let head, head & entries[bucket][number].mask != entries[bucket][number].head { continue }
             let entry = entries[bucket][number]
@@ -78,7 +74,6 @@ struct LiteralTable: Sendable {
     }
 }
 
-/// Bytes that take the place of others.
 struct ByteEdit {
     let range: Range<Int>
     let replacement: [UInt8]
@@ -88,13 +83,11 @@ struct ByteEdit {
         self.replacement = replacement
     }
 
-    init(_ range: Range<Int>, _ text: String) {
-        self.init(range: range, replacement: Array(text.utf8))
-    }
+    init(_ range: Range<Int>, _ text: String) { self.init(range: range, replacement: Array(text.utf8)) }
 }
 
 extension UnsafeRawBufferPointer {
-    /// The bytes after edits that stand in order and do not overlap.
+    /// The edits must be in order and not overlap.
     func applying(_ edits: [ByteEdit]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(count)
@@ -107,14 +100,13 @@ extension UnsafeRawBufferPointer {
         return result + self[end...]
     }
 
-    /// The first index of a byte, from an index on.
     func firstIndex(ofByte byte: UInt8, from start: Int) -> Int? {
         withMemoryRebound(to: UInt8.self) { $0.firstIndex(ofByte: byte, from: start) }
     }
 }
 
 extension String {
-    /// The text after edits of its bytes; `nil` where there are none.
+    /// `nil` where there are no edits.
     func edited(_ find: (UnsafeRawBufferPointer) -> [ByteEdit]) -> String? {
         withBytes { bytes in
             let bytes = UnsafeRawBufferPointer(bytes)
@@ -125,7 +117,7 @@ extension String {
 }
 
 extension Data {
-    /// Applies edits of the bytes, and returns whether there are any.
+    /// Returns whether there are any edits.
     @discardableResult mutating func edit(_ find: (UnsafeRawBufferPointer) -> [ByteEdit]) -> Bool {
         let edited: Data? = withUnsafeBytes { bytes in
             let edits = find(bytes)
@@ -136,11 +128,10 @@ extension Data {
     }
 }
 
-/// A set of bytes that is quick to ask.
 struct ByteSet: Sendable {
     private var low: (UInt64, UInt64) = (0, 0)
 
-    /// Creates a set of ASCII characters.
+    /// Ignores characters that are not ASCII.
     init(_ characters: String) {
         for byte in characters.utf8 where byte < 128 {
             if byte < 64 { low.0 |= 1 << UInt64(byte) } else { low.1 |= 1 << UInt64(byte - 64) }
@@ -151,7 +142,7 @@ struct ByteSet: Sendable {
         byte < 64 ? low.0 &>> UInt64(byte) & 1 != 0 : byte < 128 && low.1 &>> UInt64(byte & 63) & 1 != 0
     }
 
-    /// The end of the run of these bytes that begins at an index, at most so many bytes further.
+    /// The end of the run of these bytes from an index on, limited in length.
     func end(in bytes: UnsafeRawBufferPointer, from start: Int, atMost count: Int = 65_536) -> Int {
         var end = start
         while end < bytes.count, end - start < count, contains(bytes[end]) { end += 1 }

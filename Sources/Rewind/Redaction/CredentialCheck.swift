@@ -1,25 +1,18 @@
 import Foundation
 
-/// Looks through interactions for what still looks like a credential.
 package struct CredentialCheck: Sendable {
     let scanner: CredentialScanner
 
-    /// Creates a check that lets values of some fingerprints pass.
     package init(allowing fingerprints: Set<String> = []) {
         scanner = CredentialScanner(allowing: fingerprints)
     }
 
-    /// What looks like a credential in some interactions, in order.
-    ///
-    /// Interactions are looked through on all processors, as each is looked through by itself.
+    /// Searches the interactions on all processors; findings keep their order.
     package func findings(in interactions: [Interaction]) -> [UnredactedCredentials.Finding] {
-        interactions.mapParts { part in
-            part.indices.flatMap { findings(in: part[$0], number: $0 + 1) }
-        }
-        .flatMap(\.self)
+        interactions.mapParts { part in part.indices.flatMap { findings(in: part[$0], number: $0 + 1) } }
+            .flatMap(\.self)
     }
 
-    /// What looks like a credential in one interaction.
     func findings(in interaction: Interaction, number: Int) -> [UnredactedCredentials.Finding] {
         let collector = Collector(scanner)
         _ = collector.edited(interaction)
@@ -36,15 +29,12 @@ package struct CredentialCheck: Sendable {
         }
     }
 
-    /// Looks at all texts of an interaction, and changes none.
     private final class Collector: MessageEditor {
         private let scanner: CredentialScanner
         private(set) var findings: [(place: String, finding: CredentialFinding)] = []
         private var line: [UInt8] = []
 
-        init(_ scanner: CredentialScanner) {
-            self.scanner = scanner
-        }
+        init(_ scanner: CredentialScanner) { self.scanner = scanner }
 
         func edited(_ text: String, at part: MessagePart) -> String? {
             switch part {
@@ -52,7 +42,7 @@ package struct CredentialCheck: Sendable {
             case .failure: text.withBytes { add(UnsafeRawBufferPointer($0), "failure's message") }
             case .statusText: break
             case .header(let name, let message):
-                // A name may be what makes its value look like one, so that they are looked at together.
+                // The name may be what makes its value look like a credential.
                 line.removeAll(keepingCapacity: true)
                 line.append(contentsOf: name.utf8)
                 line.append(contentsOf: ": ".utf8)
@@ -72,36 +62,33 @@ package struct CredentialCheck: Sendable {
         }
     }
 
-    /// A URL without what may be the very thing that was found.
+    /// A URL without a part that may be the finding itself.
     private func safe(_ url: String) -> String {
         let shortened = url.prefix { $0 != "?" && $0 != "#" }
-        let shown = [url, String(shortened)].first { scanner.findings(in: Data($0.utf8)).isEmpty }
-        return shown ?? "(its URL)"
+        return [url, String(shortened)].first { scanner.findings(in: Data($0.utf8)).isEmpty } ?? "(its URL)"
     }
 }
 
 extension Redaction {
-    /// The check that a save has to pass; `nil` where it is switched off.
+    /// The check before a save; `nil` where it is off.
     package var credentialCheck: CredentialCheck? {
         scansForCredentials ? CredentialCheck(allowing: allowedFingerprints) : nil
     }
 }
 
 extension CredentialCheck {
-    /// An interaction in which nothing looks like a credential, `<withheld>` standing where something did.
+    /// Puts `<withheld>` in place of anything that looks like a credential.
     ///
-    /// It is for what is written before a recording is complete, when nobody can be asked yet.
+    /// For what is written before a recording is complete and a check can report it.
     package func withholding(in interaction: Interaction) -> Interaction {
-        // To look for nothing costs less than to edit nothing, and is what most interactions need.
+        // Searching is faster than editing, and most interactions have no finding.
         guard !findings(in: interaction, number: 1).isEmpty else { return interaction }
         var withheld = Withholding(scanner: scanner).edited(interaction)
         withheld.note(Self.withheldNote)
         return withheld
     }
 
-    /// What is noted of an interaction from which something was withheld.
     package static let withheldNote = "withheld, as it looked like a credential"
-
     private static let withheld = Placeholder(name: "withheld")
 
     private struct Withholding: MessageEditor {
@@ -109,10 +96,9 @@ extension CredentialCheck {
 
         func edited(_ text: String, at part: MessagePart) -> String? {
             switch part {
-            case .url:
-                return withholding(in: Data(text.utf8), .percent).map { String(decoding: $0, as: UTF8.self) }
-            case .failure:
-                return withholding(in: Data(text.utf8), .raw).map { String(decoding: $0, as: UTF8.self) }
+            case .url, .failure:
+                let spelling: Placeholder.Spelling = if case .url = part { .percent } else { .raw }
+                return withholding(in: Data(text.utf8), spelling).map { String(decoding: $0, as: UTF8.self) }
             case .statusText: return nil
             case .header(let name, _):
                 let line = Data("\(name): \(text)".utf8)
@@ -124,7 +110,7 @@ extension CredentialCheck {
             withholding(in: body, .raw)
         }
 
-        /// Goes on until nothing is found any more, as one edit may uncover what another find hid; then all of it goes.
+        /// Repeats while an edit uncovers another finding; after four rounds it withholds everything.
         private func withholding(in data: Data, _ spelling: Placeholder.Spelling) -> Data? {
             let mark = CredentialCheck.withheld.text(spelling)
             var result: Data?

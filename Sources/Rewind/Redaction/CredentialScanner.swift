@@ -1,20 +1,13 @@
 import Foundation
 
-/// Finds what still looks like a credential in a text.
 package struct CredentialScanner: Sendable {
     private let allowedFingerprints: Set<String>
 
-    /// Creates a scanner that passes over values of some fingerprints.
-    package init(allowing fingerprints: Set<String> = []) {
-        allowedFingerprints = fingerprints
-    }
+    package init(allowing fingerprints: Set<String> = []) { allowedFingerprints = fingerprints }
 
-    /// The credentials in the bytes of a text, in order and without overlaps.
-    package func findings(in data: Data) -> [CredentialFinding] {
-        data.withUnsafeBytes(findings)
-    }
+    /// In order and without overlaps.
+    package func findings(in data: Data) -> [CredentialFinding] { data.withUnsafeBytes(findings) }
 
-    /// The credentials in the bytes of a text, in order and without overlaps.
     func findings(in bytes: UnsafeRawBufferPointer) -> [CredentialFinding] {
         var found: [(finding: CredentialFinding, isVague: Bool)] = []
         search(bytes) { range, pattern in
@@ -31,10 +24,10 @@ package struct CredentialScanner: Sendable {
         return Self.withoutOverlaps(found).filter { !allowedFingerprints.contains($0.fingerprint) }
     }
 
-    /// The findings in order that do not overlap a clearer or an earlier one.
-    private static func withoutOverlaps(
-        _ found: [(finding: CredentialFinding, isVague: Bool)]
-    ) -> [CredentialFinding] {
+    /// A clearer finding, or else the earlier one, wins over one that it overlaps.
+    private static func withoutOverlaps(_ found: [(finding: CredentialFinding, isVague: Bool)])
+        -> [CredentialFinding]
+    {
         var result: [(finding: CredentialFinding, isVague: Bool)] = []
         for next in found.sorted(by: { $0.finding.range.lowerBound < $1.finding.range.lowerBound }) {
             if let last = result.last, last.finding.range.overlaps(next.finding.range) {
@@ -57,7 +50,7 @@ package struct CredentialScanner: Sendable {
             guard let found else { continue }
             let pattern = patterns[found.index]
             body(found.range, pattern)
-            // The value behind a name may be found again by a rule that knows what it is.
+            // A more precise rule may find the value behind a name again.
             position = max(position, pattern.isVague ? found.range.lowerBound : found.range.upperBound)
         }
     }
@@ -66,13 +59,11 @@ package struct CredentialScanner: Sendable {
     private static let table = LiteralTable(patterns.map(\.prefix))
 }
 
-/// A place in a text that looks like a credential, without showing it.
+/// A place in a text that looks like a credential, without its value.
 package struct CredentialFinding: Hashable, Sendable {
-    /// The name of the rule that found it.
     package let rule: String
-    /// The first twelve digits of the SHA-256 of the value, by which it can be allowed.
+    /// The first twelve digits of the value's SHA-256, by which it can be allowed.
     package let fingerprint: String
-    /// The offsets of its bytes.
     package let range: Range<Int>
 
     init(_ rule: String, of value: some Collection<UInt8>, at range: Range<Int>) {
@@ -81,18 +72,14 @@ package struct CredentialFinding: Hashable, Sendable {
         self.range = range
     }
 
-    /// The fingerprint of a value.
     package static func fingerprint(of value: some Collection<UInt8>) -> String {
         String(SHA256Digest(value).hexadecimal.prefix(12))
     }
 }
 
-/// The credentials that can be known by their shape.
 enum CredentialPatterns {
-    /// Every pattern.
     static let all = prefixed + shaped + NamedCredential.patterns
 
-    /// The patterns of providers whose tokens begin with a text of their own.
     private static let prefixed: [CredentialPattern] =
         ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"].map {
             CredentialPattern("github-token", $0, .alphanumerics, 36...36)
@@ -137,7 +124,6 @@ enum CredentialPatterns {
         CredentialText.hasDigitAndLetter(tail)
     }
 
-    /// The patterns that need more than a prefix.
     private static let shaped =
         [
             CredentialPattern("json-web-token", "eyJ", CredentialShapes.jsonWebToken),
@@ -153,16 +139,14 @@ enum CredentialPatterns {
         }
 }
 
-/// What the credentials of one kind look like.
 struct CredentialPattern: Sendable {
     /// Finds the credential whose prefix begins at an index.
     typealias Matcher = @Sendable (UnsafeRawBufferPointer, Int) -> Range<Int>?
 
-    /// The name of the rule.
     let rule: String
-    /// The text by which it is noticed.
+    /// The text that triggers the rule.
     let prefix: [UInt8]
-    /// Whether other rules that find the same place know more about it.
+    /// Whether other rules for the same place are more precise.
     let isVague: Bool
     let match: Matcher
 
@@ -173,7 +157,7 @@ struct CredentialPattern: Sendable {
         self.match = match
     }
 
-    /// A pattern of a prefix and a run of characters after it, with no word before or after.
+    /// A prefix and a run of characters after it, with no word before or after.
     init(
         _ rule: String,
         _ prefix: String,

@@ -1,8 +1,7 @@
 import Foundation
 
-/// Finds credentials whose shape is more than a prefix and a run of characters.
 enum CredentialShapes {
-    /// A token of RFC 7519 that is no placeholder.
+    /// A token of RFC 7519 that is not a placeholder.
     static func jsonWebToken(in bytes: UnsafeRawBufferPointer, at place: Int) -> Range<Int>? {
         guard CredentialText.beginsWord(in: bytes, at: place),
             let range = JSONWebToken.range(in: bytes, from: place), let token = JSONWebToken(bytes[range]),
@@ -13,16 +12,12 @@ enum CredentialShapes {
 
     /// A private key in the armor of RFC 7468, with true or escaped line breaks.
     static func privateKey(in bytes: UnsafeRawBufferPointer, at place: Int) -> Range<Int>? {
-        let labelEnd = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ").end(
-            in: bytes,
-            from: place + 11,
-            atMost: 40
-        )
+        let letters = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ")
+        let labelEnd = letters.end(in: bytes, from: place + 11, atMost: 40)
         let label = String(decoding: bytes[place + 11..<labelEnd], as: UTF8.self)
         guard label.hasSuffix("PRIVATE KEY") || label.hasSuffix("PRIVATE KEY BLOCK") else { return nil }
-        let end = bytes[labelEnd...].prefix(16_384)
-        let content = end.drop { $0 == UInt8(ascii: "-") }
-        // Manuals show the armor without a key in it.
+        let content = bytes[labelEnd...].prefix(16_384).drop { $0 == UInt8(ascii: "-") }
+        // Documentation shows the armor without a key.
         let digits = content.prefix(400).filter(Base64Alphabet.isDigit)
         guard digits.count >= 40, CredentialText.hasDigitAndLetter(digits), !CredentialText.isDummy(digits)
         else { return nil }
@@ -35,7 +30,7 @@ enum CredentialShapes {
         return hasOnlyKey ? place..<last : nil
     }
 
-    /// The token of a bot, whose number stands before the colon.
+    /// A bot's token; the number before the colon belongs to it.
     static func telegramToken(in bytes: UnsafeRawBufferPointer, at place: Int) -> Range<Int>? {
         var start = place
         while start > 0, place - start <= 10, ByteSet.digits.contains(bytes[start - 1]) { start -= 1 }
@@ -54,7 +49,7 @@ enum CredentialShapes {
         guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else { return nil }
         let end = userInformation.end(in: bytes, from: colon + 1, atMost: 256)
         guard end > colon + 1, end < bytes.count, bytes[end] == UInt8(ascii: "@") else { return nil }
-        // The hosts of manuals (RFC 2606 section 3).
+        // The hosts of documentation (RFC 2606 section 3).
         let host = bytes[(end + 1)...].prefix(8)
         guard let first = host.first, ByteSet.alphanumerics.contains(first),
             !host.elementsEqual("example.".utf8)
@@ -92,9 +87,8 @@ enum CredentialShapes {
     }
 }
 
-/// Finds random values behind a name that tells that they are secret.
 enum NamedCredential {
-    /// A pattern for each word that ends such a name, in the three cases in use.
+    /// A pattern for each word that ends such a name, in the three common cases.
     static let patterns: [CredentialPattern] =
         ["secret", "token", "key", "password", "passwd", "credential", "credentials", "auth"].flatMap { word in
             [word, word.prefix(1).uppercased() + word.dropFirst(), word.uppercased()].map { spelled in
@@ -106,15 +100,11 @@ enum NamedCredential {
             }
         }
 
-    /// Whether the word before `key` says that the key is secret.
     private static func isSecretKey(in bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
-        let kinds = [
-            "api", "private", "access", "secret", "auth", "signing", "encryption", "master", "account",
-        ]
-        return kinds.contains(where: wordBefore(in: bytes, at: place).hasSuffix)
+        ["api", "private", "access", "secret", "auth", "signing", "encryption", "master", "account"]
+            .contains(where: wordBefore(in: bytes, at: place).hasSuffix)
     }
 
-    /// Whether a token only says where a list goes on.
     private static func isCursor(in bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
         ["page", "next", "continuation", "sync", "cursor", "cancel"]
             .contains(where: wordBefore(in: bytes, at: place).hasSuffix)
@@ -136,20 +126,17 @@ enum NamedCredential {
         guard (isQuoted ? quotedEnds : plainEnds).contains(next) else { return nil }
         while end > start, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
         let value = bytes[start..<end]
-        guard CredentialText.isRandom(value), !value.starts(with: "eyJhbGciOiJub25lIiwi".utf8) else {
-            return nil
-        }
+        guard CredentialText.isRandom(value), !value.starts(with: "eyJhbGciOiJub25lIiwi".utf8)
+        else { return nil }
         return start..<end
     }
 
     private static let quotedEnds = ByteSet("\"'\\%&")
     private static let plainEnds = ByteSet(" \t\r\n&;,\"'<}])\\%#")
 
-    /// A place in what stands between a name and its value.
     private struct Cursor {
         let bytes: UnsafeRawBufferPointer
         var position: Int
-
         private var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
         private mutating func skip(_ set: ByteSet, atMost count: Int) {
@@ -162,7 +149,6 @@ enum NamedCredential {
             return true
         }
 
-        /// Skips a quote, which may be escaped.
         mutating func skipQuote() -> Bool {
             let start = position
             skip(ByteSet.backslash, atMost: 8)
@@ -174,7 +160,7 @@ enum NamedCredential {
             return skip("%22")
         }
 
-        /// Skips what joins a value to its name in JSON, YAML, forms, fields, XML and HAR.
+        /// Skips the separators of JSON, YAML, forms, header fields, XML and HAR.
         mutating func skipSeparator() -> Bool {
             _ = skipQuote()
             skip(ByteSet.spaces, atMost: 4)
@@ -184,9 +170,8 @@ enum NamedCredential {
                 guard skipQuote(), skip("value"), skipQuote() else { return false }
                 skip(ByteSet.spaces, atMost: 4)
             }
-            guard ByteSet.separators.contains(next) || skip("%3D") || skip("%3d") || skip("%3A") else {
-                return false
-            }
+            guard ByteSet.separators.contains(next) || skip("%3D") || skip("%3d") || skip("%3A")
+            else { return false }
             skip(ByteSet.separators, atMost: 2)
             skip(ByteSet.spaces, atMost: 4)
             return true
@@ -200,9 +185,8 @@ extension ByteSet {
     fileprivate static let backslash = ByteSet("\\")
 }
 
-/// Judges by its characters whether a text is a credential.
 enum CredentialText {
-    /// Whether no word goes on before an index, where escapes are no part of a word.
+    /// Whether no word continues before an index; an escape does not belong to a word.
     static func beginsWord(in bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
         guard index > 0, ByteSet.word.contains(bytes[index - 1]) else { return true }
         let before = Array(bytes[max(0, index - 6)..<index])
@@ -216,12 +200,11 @@ enum CredentialText {
             && bytes.suffix(digits).allSatisfy(Hexadecimal.isDigitOfEitherCase)
     }
 
-    /// Whether no word goes on at an index.
     static func endsWord(in bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
         index >= bytes.count || !ByteSet.word.contains(bytes[index])
     }
 
-    /// Whether a text is one that manuals show.
+    /// Whether a text is one that documentation uses as an example.
     static func isDummy(_ text: some Collection<UInt8>) -> Bool {
         guard Set(text).count > 5 else { return true }
         let lowercased = String(decoding: text, as: UTF8.self).lowercased()
@@ -237,7 +220,7 @@ enum CredentialText {
             && text.contains { !ByteSet.digits.contains($0) && ByteSet.alphanumerics.contains($0) }
     }
 
-    /// Whether a text of some length has the disorder of one that a machine drew.
+    /// Whether a text is as irregular as a generated one of its length.
     static func isRandom(_ text: some Collection<UInt8>) -> Bool {
         guard text.count >= 20, hasDigitAndLetter(text), !isDummy(text), !isUUID(text) else { return false }
         let isHexadecimal = text.allSatisfy(Hexadecimal.isDigitOfEitherCase)
@@ -245,7 +228,7 @@ enum CredentialText {
         return entropy(of: text) >= (isHexadecimal ? 3 : 3.5)
     }
 
-    /// Shannon's entropy in bits for each character.
+    /// Shannon's entropy in bits per character.
     static func entropy(of text: some Collection<UInt8>) -> Double {
         var counts: [UInt8: Int] = [:]
         for byte in text { counts[byte, default: 0] += 1 }
@@ -255,9 +238,9 @@ enum CredentialText {
         }
     }
 
-    /// How often one kind of character follows another, for each character.
+    /// How often the kind of character changes, per character.
     ///
-    /// It is seldom in names and in words joined by signs, whose capitals before small letters do not count.
+    /// Low in names and joined words, as a capital before small letters does not count.
     private static func changes(in text: some Collection<UInt8>) -> Double {
         var changes = 0
         var last = Kind.sign
@@ -287,12 +270,10 @@ enum CredentialText {
         text.count == 36 && UUID(uuidString: String(decoding: text, as: UTF8.self)) != nil
     }
 
-    /// Whether bytes are printable characters of ASCII.
     static func isASCII(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.allSatisfy { $0 < 0x7F } && isPrintable(bytes)
     }
 
-    /// Whether bytes are text that a person could read.
     static func isPrintable(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
             && Array(bytes).withUnsafeBytes(WellFormedUTF8.isAll)

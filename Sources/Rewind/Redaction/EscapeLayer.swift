@@ -1,6 +1,6 @@
 import Foundation
 
-/// A way of escaping single characters, under which a secret may be hidden.
+/// An escaping of single characters that may hide a secret.
 enum EscapeLayer: CaseIterable {
     /// Percent-encoding (RFC 3986 section 2.1).
     case percent
@@ -11,13 +11,8 @@ enum EscapeLayer: CaseIterable {
     /// The character references of HTML and XML.
     case html
 
-    /// Finds edits in what the runs of a text decode to, and makes them edits of the text.
-    ///
-    /// Only what is edited is encoded again, so that the rest of a run keeps its spelling.
-    func edits(
-        in bytes: UnsafeRawBufferPointer,
-        _ find: (UnsafeRawBufferPointer) -> [ByteEdit]
-    ) -> [ByteEdit] {
+    /// Turns edits of decoded runs into edits of the text; the rest of a run keeps its spelling.
+    func edits(in bytes: UnsafeRawBufferPointer, _ find: (UnsafeRawBufferPointer) -> [ByteEdit]) -> [ByteEdit] {
         var edits: [ByteEdit] = []
         var position = 0
         while let place = firstEscape(in: bytes, from: position) {
@@ -33,13 +28,10 @@ enum EscapeLayer: CaseIterable {
         return edits
     }
 
-    /// The edits of what a run decodes to, as edits of the run.
-    private func edits(
-        _ edits: [ByteEdit],
-        of run: Range<Int>,
-        in bytes: UnsafeRawBufferPointer
-    ) -> [ByteEdit] {
-        /// Where each decoded byte is spelled.
+    private func edits(_ edits: [ByteEdit], of run: Range<Int>, in bytes: UnsafeRawBufferPointer)
+        -> [ByteEdit]
+    {
+        /// The range of the text that spells each decoded byte.
         var origins: [Range<Int>] = []
         decode(run, of: bytes) { origins.append($1) }
         return edits.map { edit in
@@ -52,26 +44,22 @@ enum EscapeLayer: CaseIterable {
         }
     }
 
-    /// Hands out the bytes that a run decodes to, each with the place where it is spelled.
-    private func decode(
-        _ run: Range<Int>,
-        of bytes: UnsafeRawBufferPointer,
-        _ body: (UInt8, Range<Int>) -> Void
-    ) {
+    /// Passes each decoded byte with the range that spells it.
+    private func decode(_ run: Range<Int>, of bytes: UnsafeRawBufferPointer, _ use: (UInt8, Range<Int>) -> Void)
+    {
         var position = run.lowerBound
         while position < run.upperBound {
             let escape = escape(in: bytes, at: position)
             let origin = position..<position + (escape?.count ?? 1)
             switch escape?.content {
-            case .scalar(let scalar): for byte in UTF8.encode(scalar) ?? .init() { body(byte, origin) }
-            case .byte(let byte): body(byte, origin)
-            case nil: body(bytes[position], origin)
+            case .scalar(let scalar): for byte in UTF8.encode(scalar) ?? .init() { use(byte, origin) }
+            case .byte(let byte): use(byte, origin)
+            case nil: use(bytes[position], origin)
             }
             position = origin.upperBound
         }
     }
 
-    /// The text as encoders usually write it in this layer.
     func encoded(_ text: String) -> [UInt8] {
         switch self {
         case .percent: Array(PercentEncoding.encoded(text).utf8)
@@ -81,9 +69,6 @@ enum EscapeLayer: CaseIterable {
         }
     }
 
-    // MARK: Runs
-
-    /// The next place at which an escape stands.
     private func firstEscape(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         var position = start
         while position < bytes.count, let base = bytes.baseAddress,
@@ -104,7 +89,7 @@ enum EscapeLayer: CaseIterable {
         }
     }
 
-    /// The stretch around an escape that some encoder may have written in one go.
+    /// The stretch around an escape that an encoder may have written at once.
     private func run(in bytes: UnsafeRawBufferPointer, around place: Int, after end: Int) -> Range<Int> {
         var (lower, upper) = (place, place)
         while lower > end, !isOutside(bytes[lower - 1]) { lower -= 1 }
@@ -115,7 +100,7 @@ enum EscapeLayer: CaseIterable {
         return lower..<upper
     }
 
-    /// Whether no encoder leaves a byte as it is.
+    /// Whether every encoder escapes a byte.
     private func isOutside(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "<"): self != .json
@@ -125,9 +110,7 @@ enum EscapeLayer: CaseIterable {
         }
     }
 
-    // MARK: Escapes
-
-    /// An escape of some bytes, and the byte or the character that it means.
+    /// Some escaped bytes, and the byte or the character that they mean.
     private struct Escape {
         enum Content {
             case byte(UInt8)
@@ -137,9 +120,7 @@ enum EscapeLayer: CaseIterable {
         let count: Int
         let content: Content
 
-        init(count: Int, byte: UInt8) {
-            (self.count, content) = (count, .byte(byte))
-        }
+        init(count: Int, byte: UInt8) { (self.count, content) = (count, .byte(byte)) }
 
         init?(count: Int, scalar: UInt32) {
             guard let scalar = Unicode.Scalar(scalar) else { return nil }
@@ -147,7 +128,6 @@ enum EscapeLayer: CaseIterable {
         }
     }
 
-    /// The escape that begins at an index.
     private func escape(in bytes: UnsafeRawBufferPointer, at index: Int) -> Escape? {
         switch (self, bytes[index]) {
         case (.form, UInt8(ascii: "+")): Escape(count: 1, byte: UInt8(ascii: " "))
@@ -205,13 +185,12 @@ enum EscapeLayer: CaseIterable {
 }
 
 extension String {
-    /// The text with the characters escaped that mean something in HTML and XML.
     var escapedForHTML: String {
         [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")]
             .reduce(self) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
     }
 
-    /// The text with the references of XML 1.0 section 4.6 resolved.
+    /// Resolves the references of XML 1.0 section 4.6.
     var unescapedFromXML: String {
         guard utf8.contains(UInt8(ascii: "&")) else { return self }
         return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]

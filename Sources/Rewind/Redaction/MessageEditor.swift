@@ -1,12 +1,10 @@
 import Foundation
 
-/// Whether a text belongs to a request or a response.
 enum MessageKind: String {
     case request
     case response
 }
 
-/// Where a text stands in an interaction.
 enum MessagePart {
     case url
     case header(String, of: MessageKind)
@@ -14,11 +12,11 @@ enum MessagePart {
     case failure
 }
 
-/// Looks at every text of an interaction in which a secret may stand, and says what becomes of it.
+/// Edits every text of an interaction that may hold a secret.
 protocol MessageEditor {
-    /// The text that takes the place of another; `nil` where that stays.
+    /// `nil` leaves the text as it is.
     func edited(_ text: String, at part: MessagePart) -> String?
-    /// The bytes that take the place of a body; `nil` where that stays.
+    /// `nil` leaves the body as it is.
     func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data?
 }
 
@@ -26,7 +24,7 @@ extension MessageEditor {
     func edited(_ interaction: Interaction) -> Interaction {
         var interaction = interaction
         interaction.request = edited(interaction.request)
-        // Platforms put the URL into what they say of a failure.
+        // Platforms put the URL into descriptions of failures.
         interaction.changeFailure { $0.changeTexts { edited($0, at: .failure) ?? $0 } }
         interaction.changeResponse { $0 = edited($0) }
         return interaction
@@ -61,13 +59,10 @@ extension MessageEditor {
         }
     }
 
-    /// The body in pieces as it was, with a length in the headers that stays true where it was true.
-    private func edited(
-        _ body: Body,
-        mediaType: String?,
-        of message: MessageKind,
-        _ headers: inout HeaderList
-    ) -> Body {
+    /// Keeps the body's pieces, and a correct `Content-Length` correct.
+    private func edited(_ body: Body, mediaType: String?, of message: MessageKind, _ headers: inout HeaderList)
+        -> Body
+    {
         guard !body.isEmpty, let new = edited(body.data, mediaType: mediaType, of: message), new != body.data
         else { return body }
         if new.count != body.count, headers["Content-Length"] == String(body.count) {
@@ -76,15 +71,13 @@ extension MessageEditor {
         guard !body.chunks.isEmpty else { return Body(new) }
         let pieces = body.pieces.map { edited($0, mediaType: mediaType, of: message) ?? $0 }
         let counts = Data(pieces.joined()) == new ? pieces.map(\.count) : body.scaledCounts(to: new.count)
-        let chunks = zip(body.chunks, counts).filter { $1 > 0 }.map {
-            Body.Chunk(offset: $0.offset, count: $1)
-        }
+        let chunks = zip(body.chunks, counts).filter { $1 > 0 }.map { Body.Chunk(offset: $0.offset, count: $1) }
         return Body(new, chunks: chunks)
     }
 }
 
 extension Body {
-    /// Where a secret lies across pieces, their sizes can only be kept in proportion.
+    /// Where a secret spans pieces, their sizes are only kept in proportion.
     fileprivate func scaledCounts(to total: Int) -> [Int] {
         var end = 0
         var previous = 0

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What is written where a secret stood: a name in angle brackets, such as `<access_token:1>` or `<user>`.
+/// Written in place of a secret: a name in angle brackets, such as `<access_token:1>` or `<user>`.
 package struct Placeholder: Hashable, Sendable {
-    /// What the secret was, in letters, digits, underscores, hyphens and full stops.
+    /// Letters, digits, underscores, hyphens and full stops.
     package let name: String
-    /// Tells apart different secrets of one name.
+    /// Distinguishes secrets of one name.
     package let number: Int?
 
-    /// Creates a placeholder; each character that a name cannot have becomes an underscore.
+    /// Each character that a name cannot have becomes an underscore.
     package init(name: String, number: Int? = nil) {
         let characters = name.map { character in
             character.utf8.count == 1 && character.utf8.allSatisfy(ByteSet.dotted.contains) ? character : "_"
@@ -16,25 +16,20 @@ package struct Placeholder: Hashable, Sendable {
         self.number = number.map { max(0, $0) }
     }
 
-    /// Reads a text that is exactly a placeholder.
-    package init?(_ text: some StringProtocol) {
-        self.init(bytes: Array(text.utf8))
-    }
+    /// `nil` unless the text is exactly a placeholder.
+    package init?(_ text: some StringProtocol) { self.init(bytes: Array(text.utf8)) }
 
-    /// Reads the bytes of a text that is exactly a placeholder.
     init?(bytes: some BidirectionalCollection<UInt8>) {
-        guard bytes.first == UInt8(ascii: "<"), bytes.last == UInt8(ascii: ">"), bytes.count > 2 else {
-            return nil
-        }
+        guard bytes.first == UInt8(ascii: "<"), bytes.last == UInt8(ascii: ">"), bytes.count > 2
+        else { return nil }
         self.init(content: bytes.dropFirst().dropLast())
     }
 
-    /// Reads what stands between the brackets.
+    /// Reads the text between the brackets.
     init?(content: some BidirectionalCollection<UInt8>) {
         let parts = content.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, !first.isEmpty, first.allSatisfy(ByteSet.dotted.contains) else {
-            return nil
-        }
+        guard let first = parts.first, !first.isEmpty, first.allSatisfy(ByteSet.dotted.contains)
+        else { return nil }
         if parts.count == 2 {
             let digits = String(decoding: parts[1], as: UTF8.self)
             guard let number = Int(digits), String(number) == digits, number >= 0 else { return nil }
@@ -45,12 +40,9 @@ package struct Placeholder: Hashable, Sendable {
         name = String(decoding: first, as: UTF8.self)
     }
 
-    /// The placeholder of the same name without a number.
     package var withoutNumber: Placeholder { Placeholder(name: name) }
-}
 
-extension Placeholder {
-    /// A way to write a placeholder that suits what surrounds it.
+    /// How a placeholder is written, depending on what surrounds it.
     package enum Spelling: Hashable, Sendable, CaseIterable {
         /// As in `<user:1>`.
         case raw
@@ -62,10 +54,8 @@ extension Placeholder {
         case html
     }
 
-    /// The raw spelling.
     package var text: String { text(.raw) }
 
-    /// The placeholder in a spelling.
     package func text(_ spelling: Spelling) -> String {
         let number = number.map { ":\($0)" } ?? ""
         return switch spelling {
@@ -78,9 +68,9 @@ extension Placeholder {
 }
 
 extension Placeholder {
-    /// The placeholder in the shape of a token (RFC 7519), for clients that look into theirs.
+    /// The placeholder in the shape of a token (RFC 7519), for clients that decode theirs.
     ///
-    /// Of the claims of the token it replaces, the numbers that say when it is valid are kept.
+    /// Keeps the numeric claims of the replaced token that say when it is valid.
     package func jwtText(keeping payload: JSON? = nil) -> String {
         var claims = #""placeholder":"\#(text)""#
         for name in ["exp", "iat", "nbf"] {
@@ -91,13 +81,12 @@ extension Placeholder {
             .joined(separator: ".")
     }
 
-    /// The placeholder in the shape of the token that it replaces; `nil` if that is no token of RFC 7519.
+    /// `nil` if the replaced text is no token of RFC 7519.
     package func jwtText(replacing token: String) -> String? {
         guard token.utf8.starts(with: "eyJ".utf8) else { return nil }
         return JSONWebToken(Array(token.utf8)).map { jwtText(keeping: $0.payload) }
     }
 
-    /// The placeholder that a token of its shape spells.
     init?(_ token: JSONWebToken) {
         guard token.parts[2].elementsEqual(Base64Alphabet.url.encoded(Self.tokenSignature.utf8, padded: false)),
             let text = token.payload["placeholder"]?.stringValue
@@ -109,16 +98,13 @@ extension Placeholder {
     private static var tokenSignature: String { "redacted" }
 }
 
-/// A token of three parts in base64url, of which the first two are JSON objects (RFC 7519 section 3).
+/// A token of three parts in base64url, the first two JSON objects (RFC 7519 section 3).
 struct JSONWebToken {
-    /// The first part, which names an algorithm.
     let header: JSON
-    /// The second part, the claims.
     let payload: JSON
-    /// The parts as they were written.
     let parts: [[UInt8]]
 
-    /// Reads a whole text as a token.
+    /// `nil` unless the whole text is a token.
     init?(_ text: some Collection<UInt8>) {
         let parts = Array(text).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
             Array($0)
@@ -134,14 +120,14 @@ struct JSONWebToken {
     static var longest: Int { 65_536 }
 
     private static func object(_ part: [UInt8]) -> JSON? {
-        // Every object begins with a brace and a quote, and thus every part with the same letters.
+        // Every object begins with a brace and a quote, which are `eyJ` in base64.
         guard part.starts(with: Array("eyJ".utf8)), let bytes = Base64Alphabet.decoded(part),
             let json = try? JSON(parsing: Data(bytes)), json.objectValue != nil
         else { return nil }
         return json
     }
 
-    /// The range of a token that begins at an index, as far as its characters reach.
+    /// The longest range from an index that may be a token.
     static func range(in bytes: UnsafeRawBufferPointer, from start: Int) -> Range<Int>? {
         var dots = 0
         var end = start

@@ -1,8 +1,6 @@
 import Foundation
 
-/// Goes through a text from one placeholder to the next.
 struct PlaceholderSearch: Sequence, IteratorProtocol {
-    /// A placeholder in a text.
     struct Match {
         let placeholder: Placeholder
         let range: Range<Int>
@@ -13,9 +11,7 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
 
-    init(_ bytes: UnsafeRawBufferPointer) {
-        self.bytes = bytes
-    }
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     mutating func next() -> Match? {
         while position < bytes.count {
@@ -62,7 +58,7 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
     }
 
     private func token() -> Match? {
-        // A token inside a longer word is none, and a word is looked through only once.
+        // A token never starts inside a word, and a word is searched only once.
         guard has(Self.tokenStart, at: position), position == 0 || !Base64Alphabet.isDigit(bytes[position - 1]),
             let range = JSONWebToken.range(in: bytes, from: position),
             let token = JSONWebToken(bytes[range]), let placeholder = Placeholder(token)
@@ -74,7 +70,7 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
         )
     }
 
-    /// Whether a text stands at an index, where letters that follow a percent sign may have either case.
+    /// Whether a text is at an index; letters after a percent sign may have either case.
     private func has(_ text: [UInt8], at index: Int) -> Bool {
         guard index <= bytes.count - text.count else { return false }
         for (offset, byte) in text.enumerated() {
@@ -87,7 +83,6 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
 
     private static let tokenStart = Array("eyJ".utf8)
 
-    /// The parts of a placeholder in a spelling.
     private struct Spelled {
         let open: [UInt8]
         let colons: [[UInt8]]
@@ -107,47 +102,36 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
 }
 
 extension Placeholder {
-    /// The placeholders in a text, in order and in all their spellings.
-    ///
-    /// A tag such as `<b>` looks like a placeholder without a number.
+    /// The placeholders in order, in all spellings. A tag such as `<b>` looks like one without a number.
     package static func placeholders(in data: Data) -> [Placeholder] {
         data.withUnsafeBytes { PlaceholderSearch($0).map(\.placeholder) }
     }
 
-    /// The placeholders in a text, in order and in all their spellings.
     package static func placeholders(in text: String) -> [Placeholder] {
         text.withBytes { PlaceholderSearch(UnsafeRawBufferPointer($0)).map(\.placeholder) }
     }
 
-    /// Whether there is a placeholder in a text, in any spelling.
     package static func isPresent(in data: Data) -> Bool {
         data.withUnsafeBytes { PlaceholderSearch($0).contains { _ in true } }
     }
 
-    /// Whether there is a placeholder in a text, in any spelling.
     package static func isPresent(in text: String) -> Bool {
         text.withBytes { PlaceholderSearch(UnsafeRawBufferPointer($0)).contains { _ in true } }
     }
 
-    /// The text with every placeholder spelled as it was but without its number.
+    /// Each placeholder keeps its spelling.
     package static func withoutNumbers(_ data: Data) -> Data {
         var data = data
         data.edit(numberRemovals)
         return data
     }
 
-    /// The text with every placeholder spelled as it was but without its number.
-    package static func withoutNumbers(_ text: String) -> String {
-        text.edited(numberRemovals) ?? text
-    }
+    package static func withoutNumbers(_ text: String) -> String { text.edited(numberRemovals) ?? text }
 
     private static func numberRemovals(in bytes: UnsafeRawBufferPointer) -> [ByteEdit] {
         PlaceholderSearch(bytes).map { ByteEdit(range: $0.range, replacement: $0.withoutNumber) }
     }
-}
 
-extension Placeholder {
-    /// The numbered placeholders in some interactions.
     package static func placeholders(in list: any InteractionList) -> [Placeholder] {
         var found: Set<Placeholder> = []
         for position in list.indices {

@@ -28,15 +28,13 @@ import Foundation
 /// - In mode `newEpisodes` a live server is sent what the app has, also where that is a placeholder it was played;
 ///   ``replace(_:with:)`` gives such an app the real value.
 public struct Redaction: Sendable {
-    /// Whether what ``SecretNames`` lists is secret.
+    /// Whether the names of ``SecretNames`` are secret.
     let knowsNames: Bool
-    /// What else is secret.
     private(set) var rules: [SecretRule] = []
-    /// Names that are no secret here, whatever ``SecretNames`` says.
+    /// Names that are not secret, whatever ``SecretNames`` says.
     private(set) var keptNames: Set<String> = []
-    /// Values that are written and read under a name of one's own.
     private(set) var replacements: [SecretReplacement] = []
-    /// The fingerprints of values that only look like credentials.
+    /// Of values that only look like credentials.
     private(set) var allowedFingerprints: Set<String> = []
     /// Whether a save is stopped by what looks like a credential; `true` by default.
     public var scansForCredentials: Bool
@@ -48,21 +46,15 @@ public struct Redaction: Sendable {
 
     /// Takes out what ``SecretNames`` lists, and looks for what else looks like a credential.
     public static let `default` = Redaction(knowsNames: true)
-
     /// Takes out nothing and looks for nothing.
     public static let off = Redaction(knowsNames: false)
 
     /// Makes more places secret.
-    public mutating func add(_ rules: SecretRule...) {
-        self.rules += rules
-    }
+    public mutating func add(_ rules: SecretRule...) { self.rules += rules }
 
-    /// Lets what stands under some names be written, such as a `token` that is a word of a text.
-    /// - Parameter names: Names of header fields or of fields that ``SecretNames`` lists, whatever their case and
-    ///   separators.
-    public mutating func keep(_ names: String...) {
-        keptNames.formUnion(names.map(SecretNames.normalized))
-    }
+    /// Excludes names from redaction, such as a `token` that is a word of a text.
+    /// - Parameter names: Names of header fields or fields in ``SecretNames``, without regard to case and separators.
+    public mutating func keep(_ names: String...) { keptNames.formUnion(names.map(SecretNames.normalized)) }
 
     /// Writes a placeholder wherever a secret stands, and hands the secret back where the placeholder is played.
     /// - Parameters:
@@ -92,16 +84,15 @@ public struct Redaction: Sendable {
     }
 }
 
-/// A value that is written and read under a name of one's own.
+/// A value with a placeholder that the test names.
 struct SecretReplacement: Sendable {
-    /// The value, as long as there is one.
+    /// `nil` while there is no value.
     let secret: @Sendable () -> String?
-    /// What is written instead.
     let placeholder: String
 }
 
 extension Redaction {
-    /// What is wrong with a rule, where one cannot be followed.
+    /// The first rule's problem, if a rule cannot be applied.
     package var problem: String? {
         let unreadable = replacements.lazy.map(\.placeholder).filter { Placeholder($0) == nil }.map {
             "\($0.debugDescription) is no placeholder; write one like \"<API_KEY>\""
@@ -109,7 +100,6 @@ extension Redaction {
         return rules.lazy.compactMap(\.problem).first ?? unreadable.first
     }
 
-    /// The values that have a placeholder of their own, as they are now.
     var namedSecrets: [String: Placeholder] {
         replacements.reduce(into: [:]) { secrets, replacement in
             guard let secret = replacement.secret(), !secret.isEmpty else { return }
@@ -134,27 +124,24 @@ public struct SecretRule: Sendable {
     }
 
     let place: Place
-    /// The hosts that it is for; all where there is none.
+    /// `nil` for all hosts.
     private(set) var host: Glob?
-    /// Why it cannot be followed, where that is so.
     package let problem: String?
 
     private init(_ place: Place, problem: String? = nil) {
         self.place = place
         self.problem = problem
     }
-}
 
-extension SecretRule {
     /// The value of a header field, of requests and responses.
-    /// - Parameter name: The field's name, whatever its case, in which `*` stands for any characters.
+    /// - Parameter name: The field's name, whatever its case, in which `*` matches any characters.
     /// - Returns: The rule.
     public static func header(_ name: String) -> SecretRule {
         SecretRule(.header(Glob(name, ignoringCase: true)))
     }
 
     /// The value under a name in queries, forms, multipart forms, JSON at any depth and XML.
-    /// - Parameter name: The name, whatever its case and separators, in which `*` stands for any characters.
+    /// - Parameter name: The name, whatever its case and separators, in which `*` matches any characters.
     /// - Returns: The rule.
     public static func field(_ name: String) -> SecretRule {
         let pattern = name.split(separator: "*", omittingEmptySubsequences: false).map {
@@ -164,28 +151,22 @@ extension SecretRule {
     }
 
     /// What a path selects in JSON bodies: strings, numbers, and those in the arrays it selects.
-    /// - Parameter path: A path as ``Ignored/jsonPaths(_:)`` takes it. One that cannot be read is an error when the
-    ///   stubber is made.
+    /// - Parameter path: A path as in ``Ignored/jsonPaths(_:)``; an unreadable one is an error of the stubber.
     /// - Returns: The rule.
     public static func jsonPath(_ path: String) -> SecretRule {
         do {
             return SecretRule(.jsonPath(try JSONPath(path)))
-        } catch {
-            return SecretRule(.nothing, problem: "\(error)")
-        }
+        } catch { return SecretRule(.nothing, problem: "\(error)") }
     }
 
-    /// What a regular expression finds in URLs, header values and text bodies: its first group, or all of it where it
-    /// has none.
+    /// What a regular expression, or its first group, finds in URLs, header values and text bodies.
     /// - Parameters:
-    ///   - pattern: The expression, in the syntax of `NSRegularExpression`. One that cannot be read is an error when the
-    ///     stubber is made.
+    ///   - pattern: An `NSRegularExpression`; an unreadable one is an error when the stubber is made.
     ///   - name: What the placeholder is called.
     /// - Returns: The rule.
     public static func pattern(_ pattern: String, name: String) -> SecretRule {
-        guard let expression = SharedExpression(pattern) else {
-            return SecretRule(.nothing, problem: "\(pattern.debugDescription) is no regular expression")
-        }
+        guard let expression = SharedExpression(pattern)
+        else { return SecretRule(.nothing, problem: "\(pattern.debugDescription) is no regular expression") }
         return SecretRule(.values({ expression.values(in: $0) }, name: name))
     }
 
@@ -202,7 +183,7 @@ extension SecretRule {
     }
 
     /// The same rule, for some hosts only.
-    /// - Parameter host: The host, in which `*` stands for any characters.
+    /// - Parameter host: The host, in which `*` matches any characters.
     /// - Returns: The rule.
     public func on(host: String) -> SecretRule {
         var rule = self

@@ -1,9 +1,7 @@
-/// The digest SHA-256 (FIPS 180-4), which Foundation does not have on every platform.
+/// SHA-256 (FIPS 180-4), which Foundation does not have on every platform.
 package struct SHA256Digest {
-    /// The 32 bytes of the digest.
     package let bytes: [UInt8]
 
-    /// Digests a message.
     package init(_ message: some Collection<UInt8>) {
         var state = Self.initialState
         let length = UInt64(message.count) &* 8
@@ -16,10 +14,7 @@ package struct SHA256Digest {
         bytes = state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) } }
     }
 
-    /// The digest in hexadecimal digits of lower case.
-    var hexadecimal: String {
-        bytes.map { Hexadecimal.text($0, digits: 2) }.joined()
-    }
+    var hexadecimal: String { bytes.map { Hexadecimal.text($0, digits: 2) }.joined() }
 
     private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
         var words: [UInt32] = []

@@ -1,22 +1,21 @@
 import Foundation
 
 extension SecretEditor {
-    /// Redacts a body by its media type and by what its text looks like.
+    /// Redacts a body by its media type and its first bytes.
     ///
-    /// Parts that stand ever deeper in parts are text: each level holds a copy of its own.
+    /// Parts nested too deeply are treated as text: each level holds a copy of its own.
     func redact(_ data: Data, mediaType: String?, at place: String, depth: Int = 0) -> Data? {
-        // Most types are of neither kind, which their letters tell.
+        // Most types are of neither kind, which a look at their letters shows.
         guard let mediaType, mediaType.mayNameForm else { return redactText(data, at: place) }
         let type = MediaType(mediaType)
         let essence = type?.essence ?? ""
         if essence.hasPrefix("multipart/"), depth < Self.deepestParts {
             let boundary = type?.parameters["boundary"] ?? MultipartContent.boundary(beginning: data)
-            guard let boundary, let content = MultipartContent(data, boundary: boundary) else {
-                return redactText(data, at: place)
-            }
+            guard let boundary, let content = MultipartContent(data, boundary: boundary)
+            else { return redactText(data, at: place) }
             return content.replacingContents { redact($0, at: place, depth: depth + 1) }
         }
-        // Platforms name a form's type for any body whose type nobody named.
+        // Platforms use the type of forms for any body without one.
         if essence == "application/x-www-form-urlencoded", let form = redactForm(data, at: place) {
             return form
         }
@@ -46,16 +45,14 @@ extension SecretEditor {
         return isEdited ? data : nil
     }
 
-    // MARK: JSON
-
-    /// Redacts the members of JSON, and of what is only like JSON, and leaves every other byte as it is.
+    /// Redacts members of JSON and of text that resembles it; every other byte stays.
     func memberEdits(in bytes: UnsafeRawBufferPointer, at place: String, depth: Int = 0) -> [ByteEdit] {
         guard bytes.firstIndex(ofByte: UInt8(ascii: "\""), from: 0) != nil else { return [] }
         var scanner = JSONScalarScanner(bytes)
         var edits: [ByteEdit] = []
         while let scalar = scanner.next() {
             let isNamed = isSecret(scalar, scanner, in: bytes)
-            // Most values are neither named nor text in which others stand, and cost no more than this look.
+            // Most values are not secret and hold no others; they cost only this check.
             guard isNamed || rules.hasPaths || scalar.mayHoldOthers(in: bytes) else { continue }
             if let edit = edit(scalar, scanner, isNamed: isNamed, in: bytes, at: place, depth: depth) {
                 edits.append(edit)
@@ -64,7 +61,6 @@ extension SecretEditor {
         return edits
     }
 
-    /// Whether a value of JSON is secret by the name that it stands under.
     private func isSecret(
         _ scalar: JSONScalarScanner.Scalar,
         _ scanner: JSONScalarScanner,
@@ -87,10 +83,9 @@ extension SecretEditor {
     ) -> ByteEdit? {
         let spelled = UnsafeRawBufferPointer(rebasing: bytes[scalar.range])
         guard isNamed || rules.isSecretPlace(scanner.place, host: host) else {
-            // JSON inside of a string, as logs and queues have it.
-            guard scalar.mayHoldOthers(in: bytes), depth < 3, spelled.contains(UInt8(ascii: "\\")) else {
-                return nil
-            }
+            // JSON inside a string, as in logs and queues.
+            guard scalar.mayHoldOthers(in: bytes), depth < 3, spelled.contains(UInt8(ascii: "\\"))
+            else { return nil }
             var text = Data(JSONEscapes.decodedIfValid(spelled).utf8)
             let place = "\(place) \(scanner.place)"
             guard text.edit({ memberEdits(in: $0, at: place, depth: depth + 1) }) else { return nil }
@@ -109,9 +104,7 @@ extension SecretEditor {
         }
     }
 
-    // MARK: XML
-
-    /// Redacts the text of XML elements by their names, whatever their namespace.
+    /// Namespaces of elements are ignored.
     private func elementEdits(in bytes: UnsafeRawBufferPointer, at place: String) -> [ByteEdit] {
         guard !bytes.beginLikeJSON else { return [] }
         var edits: [ByteEdit] = []
@@ -120,7 +113,7 @@ extension SecretEditor {
             position = close + 1
             guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { continue }
             let tag = bytes[(position + 1)...].prefix { $0 != UInt8(ascii: ">") && $0 > 0x20 }
-            // Text may hold what ends a tag, but not what begins one.
+            // Text may contain `>`, but not `<`.
             guard let name = tag.split(separator: UInt8(ascii: ":")).last, rules.mayBeSecretField(name),
                 let open = bytes[..<close].lastIndex(of: UInt8(ascii: "<")),
                 let end = bytes[open..<close].firstIndex(of: UInt8(ascii: ">")), end + 1 < close
@@ -138,7 +131,6 @@ extension SecretEditor {
 }
 
 extension String {
-    /// Whether it may name a media type of forms.
     fileprivate var mayNameForm: Bool {
         // One is `multipart/…`, the other `application/x-www-form-urlencoded`, in letters of any case.
         var last: UInt8 = 0
@@ -154,7 +146,7 @@ extension String {
 }
 
 extension JSONScalarScanner.Scalar {
-    /// Whether it is a string that begins as an object or an array does.
+    /// Whether a string begins like an object or an array.
     fileprivate func mayHoldOthers(in bytes: UnsafeRawBufferPointer) -> Bool {
         guard isString, !range.isEmpty else { return false }
         return bytes[range.lowerBound] == UInt8(ascii: "{") || bytes[range.lowerBound] == UInt8(ascii: "[")
@@ -162,7 +154,6 @@ extension JSONScalarScanner.Scalar {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether the bytes begin as a JSON object or array does.
     fileprivate var beginLikeJSON: Bool {
         let first = first { $0 > 0x20 }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Puts placeholders where the names of a message say that a secret stands, and enters the secrets into a ledger.
+/// Puts placeholders where names say that a value is secret, and enters the secrets into a ledger.
 final class SecretEditor: MessageEditor {
     let rules: SecretRules
     private let ledger: SecretLedger
-    /// The host of the request, for rules that are for some hosts only.
+    /// For rules that apply to some hosts only.
     let host: String
-    /// Where secrets were taken out, for the note that goes with an interaction.
+    /// Where secrets were removed, for the interaction's note.
     private(set) var places: [String] = []
-    /// The same as a set, as a body may have very many.
+    /// The same as a set, as a body may have many.
     private var knownPlaces: Set<String> = []
 
     init(_ rules: SecretRules, _ ledger: SecretLedger, host: String) {
@@ -30,7 +30,7 @@ final class SecretEditor: MessageEditor {
         rules.isEmpty ? nil : redact(body, mediaType: mediaType, at: message.rawValue + " body")
     }
 
-    /// The placeholder for a value under a name; `nil` where that is no secret, or a placeholder already.
+    /// `nil` where the value is not secret, or already a placeholder.
     func placeholder(
         for value: String,
         name: String,
@@ -42,12 +42,11 @@ final class SecretEditor: MessageEditor {
         return ledger.placeholder(for: value, name: name, isEverywhere: isEverywhere)
     }
 
-    /// Notes a place, once.
     func note(_ place: String) {
         if knownPlaces.insert(place).inserted { places.append(place) }
     }
 
-    /// Enters what rules for whole texts find; it is replaced with everything else that is known.
+    /// Enters what rules for whole texts find; the replacement comes later.
     func enterValues(in text: String) {
         guard rules.hasFinders else { return }
         for (value, name) in rules.values(in: text, host: host) {
@@ -57,9 +56,9 @@ final class SecretEditor: MessageEditor {
 
     // MARK: Header fields
 
-    /// Redacts the value of a header field: a credential without its scheme, cookies without their names and attributes.
+    /// Keeps the scheme of a credential, and the names and attributes of cookies.
     private func redactHeader(_ name: String, _ value: String, of message: MessageKind) -> String? {
-        // Most values are of no secret name, and have nothing in which a secret could stand.
+        // Most values have no secret name and nothing that could hold a secret.
         guard rules.hasFinders || rules.mayBeSecretHeader(name) || Self.mayHoldSecret(value) else { return nil }
         let name = name.lowercased()
         func place() -> String { "\(message.rawValue) header \(name)" }
@@ -79,9 +78,8 @@ final class SecretEditor: MessageEditor {
 
     /// Keeps the scheme of a credential (RFC 9110 section 11.4).
     private func redactCredential(_ value: String, named name: String, at place: String) -> String? {
-        guard let space = value.firstIndex(of: " ") else {
-            return placeholder(for: value, name: name, at: place)?.text(for: value)
-        }
+        guard let space = value.firstIndex(of: " ")
+        else { return placeholder(for: value, name: name, at: place)?.text(for: value) }
         let scheme = value[..<space]
         let credential = value[space...].trimmingSpaces()
         if scheme.lowercased() == "basic" { enterPassword(of: credential) }
@@ -90,7 +88,7 @@ final class SecretEditor: MessageEditor {
         }
     }
 
-    /// Makes the password inside a basic credential known (RFC 7617 section 2), as it may stand elsewhere as well.
+    /// Enters the password of a basic credential (RFC 7617 section 2), as it may occur elsewhere too.
     private func enterPassword(of credential: String) {
         guard let data = Data(base64Encoded: credential), let text = String(data: data, encoding: .utf8),
             let colon = text.firstIndex(of: ":")
@@ -99,7 +97,7 @@ final class SecretEditor: MessageEditor {
         if !password.isEmpty { _ = ledger.placeholder(for: password, name: "password") }
     }
 
-    /// Redacts the values of cookies; of a `Set-Cookie` only the first pair is one.
+    /// In a `Set-Cookie` only the first pair is a cookie.
     private func redactCookies(_ value: String, onlyFirst: Bool, at place: String) -> String {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false)
         return parts.enumerated().map { index, part -> String in
@@ -109,28 +107,21 @@ final class SecretEditor: MessageEditor {
             // Cookies also hold settings such as a language, which must not be replaced elsewhere.
             let isEverywhere =
                 cookie.utf8.count >= 12 && cookie.contains { $0.isNumber } && cookie.contains { $0.isLetter }
-            let placeholder = placeholder(
-                for: cookie,
-                name: name,
-                at: "\(place) \(name)",
-                isEverywhere: isEverywhere
-            )
+            let place = "\(place) \(name)"
+            let placeholder = placeholder(for: cookie, name: name, at: place, isEverywhere: isEverywhere)
             return placeholder.map { part[...equals] + $0.text(for: cookie) } ?? String(part)
         }.joined(separator: ";")
     }
 
-    /// Redacts what a server makes up for one challenge (RFC 7616 section 3.3).
+    /// Redacts the values that a server generates for one challenge (RFC 7616 section 3.3).
     private func redactChallenge(_ value: String, at place: String) -> String {
         var value = value
         for name in SecretNames.challengeParameters.sorted() {
             guard let start = value.range(of: name + "=\"", options: .caseInsensitive)?.upperBound,
                 let end = value[start...].firstIndex(of: "\"")
             else { continue }
-            if let placeholder = placeholder(
-                for: String(value[start..<end]),
-                name: name,
-                at: "\(place) \(name)"
-            ) {
+            let secret = String(value[start..<end])
+            if let placeholder = placeholder(for: secret, name: name, at: "\(place) \(name)") {
                 value.replaceSubrange(start..<end, with: placeholder.text)
             }
         }
@@ -139,7 +130,7 @@ final class SecretEditor: MessageEditor {
 
     // MARK: URLs
 
-    /// Redacts a URL, or another text that holds URLs: what stands before a host, in a query and in a fragment.
+    /// Redacts user, query and fragment of a URL, or of the URLs in a text.
     private func redactURL(_ text: String, at place: @autoclosure () -> String) -> String? {
         guard rules.hasFinders || Self.mayHoldSecret(text) else { return nil }
         let users = text.edited { userEdits(in: $0, at: place()) }
@@ -148,12 +139,11 @@ final class SecretEditor: MessageEditor {
         return url.edited { pairEdits(in: $0, at: place() + " query") } ?? users
     }
 
-    /// Whether a text has what stands before a host or after the name of an item.
     private static func mayHoldSecret(_ text: String) -> Bool {
         text.withBytes { $0.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") } }
     }
 
-    /// Redacts the user and the password before a host, wherever in a text a URL stands.
+    /// Redacts user and password of each URL in a text.
     func userEdits(in bytes: UnsafeRawBufferPointer, at place: @autoclosure () -> String) -> [ByteEdit] {
         guard rules.redactsUsers, bytes.firstIndex(ofByte: UInt8(ascii: "@"), from: 0) != nil else { return [] }
         var edits: [ByteEdit] = []
@@ -163,7 +153,7 @@ final class SecretEditor: MessageEditor {
             guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { continue }
             position += 1
             let end = bytes[position...].firstIndex(where: Self.authorityEnds.contains) ?? bytes.count
-            // A network path reference begins a text; elsewhere a scheme stands before it.
+            // A network path reference is at the start of a text; elsewhere a scheme precedes it.
             guard slash == 0 || bytes[slash - 1] == UInt8(ascii: ":"),
                 let at = bytes[position..<end].lastIndex(of: UInt8(ascii: "@"))
             else { continue }
@@ -186,9 +176,9 @@ final class SecretEditor: MessageEditor {
 
     private static let authorityEnds = ByteSet(" \t\r\n/?#\"'<>\\")
 
-    /// Redacts `name=value` pairs in the query and the fragment of URLs, wherever in a text these stand.
+    /// Redacts `name=value` pairs in the query and the fragment of each URL in a text.
     ///
-    /// A fragment may be made like a query, as OAuth's implicit grant has it (RFC 6749 section 4.2.2).
+    /// A fragment may be a query, as in OAuth's implicit grant (RFC 6749 section 4.2.2).
     func pairEdits(in bytes: UnsafeRawBufferPointer, at place: @autoclosure () -> String) -> [ByteEdit] {
         var edits: [ByteEdit] = []
         var position = 0
@@ -196,11 +186,10 @@ final class SecretEditor: MessageEditor {
             position = equals + 1
             let end = edits.last?.range.upperBound ?? 0
             guard let start = Self.start(ofNameBefore: equals, in: bytes, after: end) else { continue }
-            // Most names tell by their bytes that they are not secret; those that are encoded always may be.
+            // The bytes of most names exclude that they are secret; an encoded name may always be.
             let name = bytes[start..<equals]
-            guard rules.mayBeSecretField(name) || name.contains(where: Self.encodings.contains) else {
-                continue
-            }
+            guard rules.mayBeSecretField(name) || name.contains(where: Self.encodings.contains)
+            else { continue }
             let spelled = String(decoding: name, as: UTF8.self)
             let valueEnd = bytes[position...].firstIndex(where: Self.valueEnds.contains) ?? bytes.count
             let edit = edit(
@@ -215,7 +204,7 @@ final class SecretEditor: MessageEditor {
         return edits
     }
 
-    /// The start of a name before an equals sign that begins as an item of a query does.
+    /// The start of the query item's name before an equals sign.
     private static func start(ofNameBefore equals: Int, in bytes: UnsafeRawBufferPointer, after end: Int)
         -> Int?
     {
@@ -237,7 +226,6 @@ final class SecretEditor: MessageEditor {
 
     // MARK: Forms
 
-    /// Redacts the fields of a form.
     func redactForm(_ data: Data, at place: String) -> Data? {
         guard var form = FormFields(data) else { return nil }
         for index in form.fields.indices {
@@ -254,18 +242,17 @@ final class SecretEditor: MessageEditor {
         return Data(form.text.utf8)
     }
 
-    /// The new spelling of a value; `nil` where it is no secret.
+    /// `nil` where the value is not secret.
     private func edit(name: String, value spelled: String, at place: String) -> String? {
         guard !spelled.isEmpty else { return nil }
         let value = PercentDecoding.decoded(spelled) ?? spelled
         guard rules.isSecretField(name, value: value, host: host) else { return nil }
-        let placeholder = placeholder(for: value, name: name, at: "\(place) \(name)")
-        return placeholder?.text(for: value, spelling: .percent)
+        return placeholder(for: value, name: name, at: "\(place) \(name)")?.text(for: value, spelling: .percent)
     }
 }
 
 extension JSONWebToken {
-    /// Whether a text is a token that was written in the place of a secret.
+    /// Whether a text is a token that replaced a secret.
     static func isPlaceholder(_ text: String) -> Bool {
         guard text.utf8.starts(with: "eyJ".utf8), let token = JSONWebToken(text.utf8) else { return false }
         return Placeholder(token) != nil
@@ -273,7 +260,7 @@ extension JSONWebToken {
 }
 
 extension Placeholder {
-    /// What is written where a secret stood: a token where it was one, so that a client that looks into it still can.
+    /// The replacement of a secret: a token for a token, so that clients can decode it.
     func text(for value: String, spelling: Spelling = .raw) -> String {
         jwtText(replacing: value) ?? text(spelling)
     }

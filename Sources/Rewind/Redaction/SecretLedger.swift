@@ -1,18 +1,16 @@
 import Foundation
 
-/// Which placeholder each secret of a cassette has, and which secrets may be replaced wherever they stand.
+/// The placeholder of each secret of a cassette, and the secrets to replace wherever they occur.
 package final class SecretLedger: Sendable {
     fileprivate struct State: Sendable {
         var placeholders: [String: Placeholder] = [:]
-        /// Whether the numbers that the cassette has are counted in.
         var isCounted = false
-        /// The last number given under each name.
         var numbers: [String: Int] = [:]
-        /// Secrets that are replaced wherever they stand, in the order they were found.
+        /// Secrets to replace everywhere, in the order they were found.
         var distinctive: [(value: String, placeholder: Placeholder)] = []
-        /// Placeholders of secrets of which the cassette may know under another number.
+        /// Placeholders whose secrets may have another number on the cassette.
         var unbound: Set<Placeholder> = []
-        /// What the cassette calls the secrets of some placeholders that were given before that was known.
+        /// The cassette's names for placeholders that were numbered before these were known.
         var bound: [Placeholder: Placeholder] = [:]
         var replacer: SecretReplacer?
     }
@@ -21,20 +19,20 @@ package final class SecretLedger: Sendable {
     private let known: @Sendable () -> [Placeholder]
     private let limit: Int
 
-    /// Creates a ledger whose numbers go on after those that a cassette has already.
+    /// Creates a ledger whose numbers follow those of the cassette.
     /// - Parameters:
-    ///   - limit: How many secrets are looked for everywhere, as each costs time; all by default.
-    ///   - known: The placeholders that the cassette has, asked for only when there is a secret.
+    ///   - limit: How many secrets are searched for everywhere, as each costs time; all by default.
+    ///   - known: Returns the cassette's placeholders; called only when there is a secret.
     package init(limit: Int = .max, after known: @escaping @Sendable () -> [Placeholder] = { [] }) {
         self.limit = limit
         self.known = known
     }
 
-    /// The placeholder of a secret, a new one where it has none yet.
+    /// The placeholder of a secret, a new one if it has none yet.
     /// - Parameters:
     ///   - value: The secret.
-    ///   - name: What it is called where it was found.
-    ///   - isEverywhere: Whether it is to be replaced wherever else it stands; it has to be distinctive for that.
+    ///   - name: The name under which it was found.
+    ///   - isEverywhere: Whether to replace it everywhere, if it is distinctive.
     /// - Returns: The placeholder.
     func placeholder(for value: String, name: String, isEverywhere: Bool = true) -> Placeholder {
         state.withLock { state in
@@ -47,7 +45,7 @@ package final class SecretLedger: Sendable {
             state.placeholders[value] = placeholder
             state.unbound.insert(placeholder)
             if isEverywhere, state.distinctive.count < limit {
-                // A header field or a cookie may hold it encoded, and another place as it is.
+                // A header field or a cookie may hold it encoded, another place unencoded.
                 let decoded = PercentDecoding.decoded(value).flatMap { $0 == value ? nil : $0 }
                 for text in [value, decoded].compactMap({ $0 })
                 where SecretValue.isDistinctive(text) && (text == value || state.placeholders[text] == nil) {
@@ -63,17 +61,14 @@ package final class SecretLedger: Sendable {
     private func count(_ placeholders: [Placeholder], in state: inout State) {
         state.isCounted = true
         for placeholder in placeholders {
-            state.numbers[placeholder.name] = max(
-                state.numbers[placeholder.name] ?? 0,
-                placeholder.number ?? 0
-            )
+            state.numbers[placeholder.name] = max(state.numbers[placeholder.name] ?? 0, placeholder.number ?? 0)
         }
     }
 
-    /// The number of secrets that are looked for everywhere, which never becomes smaller.
+    /// Never decreases.
     package var searchedCount: Int { state.withLock { $0.distinctive.count } }
 
-    /// Replaces all distinctive secrets wherever they stand; `nil` where there is none.
+    /// `nil` where no secret is distinctive.
     var replacer: SecretReplacer? {
         state.withLock { state in
             guard !state.distinctive.isEmpty else { return nil }
@@ -83,19 +78,14 @@ package final class SecretLedger: Sendable {
             return replacer
         }
     }
-}
 
-extension SecretLedger {
-    /// Pairs of a live request's placeholder with the one that a recorded request has in its place.
+    /// A live request's placeholder and the recorded one in the same place.
     package typealias Pairs = [(live: Placeholder, recorded: Placeholder)]
 
-    /// Whether the secrets of a live request may be those of a recorded one: each the same wherever both are known, and
-    /// no two of them one.
-    package func agree(_ pairs: Pairs) -> Bool {
-        state.withLock { $0.agree(pairs) != nil }
-    }
+    /// Whether live secrets may be the recorded ones: the same where both are known, and no two of them one.
+    package func agree(_ pairs: Pairs) -> Bool { state.withLock { $0.agree(pairs) != nil } }
 
-    /// Takes note of what the cassette calls the secrets of a live request that it answers.
+    /// Stores the cassette's names for the secrets of a live request that it answers.
     package func bind(_ pairs: Pairs) {
         state.withLock { state in
             guard let bindings = state.agree(pairs), !bindings.isEmpty else { return }
@@ -111,15 +101,15 @@ extension SecretLedger {
         }
     }
 
-    /// The secrets whose placeholders a cassette has, for a ledger that goes on from there.
+    /// For a ledger that continues this one.
     package var knownSecrets: [String: Placeholder] {
         state.withLock { state in state.placeholders.filter { !state.unbound.contains($0.value) } }
     }
 
-    /// Makes secrets known under the placeholders that a cassette has for them.
+    /// Enters secrets under the cassette's placeholders.
     /// - Parameters:
     ///   - secrets: The secrets.
-    ///   - isEverywhere: Whether they are looked for everywhere even where they are not distinctive.
+    ///   - isEverywhere: Whether to search for them everywhere even if they are not distinctive.
     package func know(_ secrets: [String: Placeholder], isEverywhere: Bool = false) {
         state.withLock { state in
             for (value, placeholder) in secrets.sorted(by: { $0.key < $1.key }) {
@@ -134,7 +124,7 @@ extension SecretLedger {
 }
 
 extension SecretLedger.State {
-    /// What has to be bound for the pairs to be the same secrets; `nil` where they cannot be.
+    /// The bindings under which the pairs are the same secrets; `nil` where there are none.
     fileprivate func agree(_ pairs: SecretLedger.Pairs) -> [Placeholder: Placeholder]? {
         var bindings: [Placeholder: Placeholder] = [:]
         for (live, recorded) in pairs {

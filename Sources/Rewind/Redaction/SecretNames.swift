@@ -1,7 +1,7 @@
 /// The names under which APIs carry credentials: all that is secret by default.
 ///
-/// Names are compared without regard to case and to the separators `-`, `_`, `.` and space, so that `access_token` stands
-/// for `accessToken` and `Access-Token` as well. In a form's `user[password]` the innermost name counts.
+/// Case and the separators `-`, `_`, `.` and space do not count: `access_token` includes `accessToken` and
+/// `Access-Token`. In a form's `user[password]` the innermost name counts.
 public enum SecretNames {
     /// Header fields whose value is secret; of a credential the scheme is kept, of cookies their names and attributes.
     public static let headers: Set<String> = [
@@ -39,9 +39,9 @@ public enum SecretNames {
         "token", "session", "secret", "sid", "sig", "signature", "credential", "credentials", "authorization",
     ]
 
-    /// The name without what does not count in it.
+    /// Without case and separators.
     package static func normalized(_ name: String) -> String {
-        // Most names are as they count already.
+        // Most names are normalized already.
         if name.utf8.allSatisfy({ $0 | 0x20 == $0 && $0 >= 0x61 && $0 <= 0x7A }) { return name }
         var bytes = Array(name.utf8)
         // `user[password]` and `user[tokens][]`: the innermost name.
@@ -60,11 +60,8 @@ public enum SecretNames {
     }
 }
 
-/// Judges the values of secrets.
 package enum SecretValue {
-    /// Whether a value that was found secret under its name may be replaced wherever else it stands.
-    ///
-    /// A value that everybody uses would be replaced where it means something else.
+    /// Whether a secret may be replaced everywhere: a common value would be replaced where it means something else.
     package static func isDistinctive(_ value: String) -> Bool {
         let bytes = value.utf8
         guard value.unicodeScalars.count >= 6, let first = bytes.first, !bytes.allSatisfy({ $0 == first })
@@ -75,7 +72,6 @@ package enum SecretValue {
             && !Placeholder.placeholders(in: value).contains { $0.number != nil }
     }
 
-    /// Whether a text is a word that everybody uses, whatever its case.
     static func isCommonWord(_ value: String) -> Bool {
         value.utf8.count <= 20 && commonWords.contains(value.lowercased())
     }

@@ -2,17 +2,14 @@ import Foundation
 
 /// Replaces secrets by placeholders, however the secrets are spelled.
 ///
-/// A secret is looked for as it is, inside base64, and under the escapes of ``EscapeLayer``, even if one encoding
-/// stands inside another and only some of the characters are escaped. Placeholders that stand in a text already are
-/// kept. Inside base64 a placeholder has no number.
-///
-/// A value shorter than two bytes is not looked for at all, and one shorter than four bytes not inside base64.
+/// A secret is searched for as it is, inside base64 and under the escapes of ``EscapeLayer``, also where encodings are
+/// nested or only some characters are escaped. Existing placeholders stay; inside base64 a placeholder has no number.
+/// A value needs at least two bytes to be found, and four inside base64.
 package struct SecretReplacer: Sendable {
-    /// A text of the table and what it means.
     private struct Literal {
         enum Meaning {
             case placeholder
-            /// A secret as it is, or as the encoders of a layer usually spell it.
+            /// A secret as it is, or as encoders of a layer usually spell it.
             case secret(Placeholder, token: String?, EscapeLayer?)
             case core(Base64Core)
         }
@@ -24,7 +21,7 @@ package struct SecretReplacer: Sendable {
     private let table: LiteralTable
     private let literals: [Literal]
 
-    /// Creates a replacer of some secrets, of which the first counts where two are equal.
+    /// Of equal secrets the first counts.
     package init(_ secrets: [(value: String, placeholder: Placeholder)]) {
         var literals: [Literal] = []
         for (value, placeholder) in secrets {
@@ -49,40 +46,33 @@ package struct SecretReplacer: Sendable {
         self.literals = literals
     }
 
-    /// A value as it is and as it usually stands in each layer, where it is found in one piece even if another secret
-    /// is a part of it. The layers find it in every other spelling.
+    /// A value as it is and as each layer usually spells it, found whole even if another secret is part of it.
+    /// The layers find every other spelling.
     private static func spellings(of value: String) -> [([UInt8], EscapeLayer?)] {
         [(Array(value.utf8), nil)] + EscapeLayer.allCases.map { ($0.encoded(value), $0) }
     }
 
-    /// The cores by which a value is noticed inside base64, where it may be escaped: those of characters
-    /// that no encoder escapes, or where these are too few those of its usual spellings.
+    /// The cores of the characters that no encoder escapes, or of the usual spellings where these are too few.
     private static func cores(of value: String) -> [Base64Core] {
         let plain = value.utf8.split { !ByteSet.dotted.contains($0) }.max { $0.count < $1.count }
         let cores = Base64Core.cores(of: Array(plain ?? []))
         return cores.isEmpty ? spellings(of: value).flatMap { Base64Core.cores(of: $0.0) } : cores
     }
 
-    /// Takes the secrets out of data; `nil` where it has none.
-    ///
-    /// - Parameters:
-    ///   - data: The bytes of any text or other content.
-    ///   - spelling: How to write a placeholder where a secret stood as it is; `percent` suits URLs and forms, `html`
-    ///     suits HTML and XML.
-    /// - Returns: The new bytes, or `nil`.
+    /// Removes the secrets; `nil` where there are none. The spelling is for placeholders of unescaped secrets.
     package func replacing(in data: Data, spelling: Placeholder.Spelling = .raw) -> Data? {
         guard !literals.isEmpty else { return nil }
         return data.withUnsafeBytes { replacing(in: $0, spelling: spelling, depth: 0) }.map { Data($0) }
     }
 
-    /// Takes the secrets out of a text; `nil` where it has none.
+    /// `nil` where there are no secrets.
     package func replacing(in text: String, spelling: Placeholder.Spelling = .raw) -> String? {
         guard !literals.isEmpty else { return nil }
         return text.withBytes { replacing(in: UnsafeRawBufferPointer($0), spelling: spelling, depth: 0) }
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Edits until nothing is found any more, as one edit may uncover what another spelling hid.
+    /// Repeats, as one edit may uncover what another spelling hid.
     private func replacing(in bytes: UnsafeRawBufferPointer, spelling: Placeholder.Spelling, depth: Int)
         -> [UInt8]?
     {
@@ -100,7 +90,7 @@ package struct SecretReplacer: Sendable {
     private static var rounds: Int { 16 }
     private static var deepest: Int { 3 }
 
-    /// The edits of secrets as they are, or else under escapes, or else inside base64, which may be escaped as well.
+    /// Edits secrets as they are, or else under escapes, or else inside base64, which may be escaped too.
     private func edits(in bytes: UnsafeRawBufferPointer, spelling: Placeholder.Spelling, depth: Int)
         -> [ByteEdit]
     {
@@ -125,18 +115,17 @@ package struct SecretReplacer: Sendable {
         guard showsCore else { return [] }
         var runs = Base64Runs(bytes)
         return literalEdits(in: bytes) { literal, place, end in
-            guard case .core(let core) = literal.meaning else {
-                return ByteEdit(range: place..<place + literal.text.count, replacement: literal.text)
-            }
+            guard case .core(let core) = literal.meaning
+            else { return ByteEdit(range: place..<place + literal.text.count, replacement: literal.text) }
             return runs.edit(of: core, at: place, after: end) { decoded in
-                // Nobody reads a number here, and the matcher could not compare those of two cassettes.
+                // Without a number, as matchers could not compare those of two cassettes.
                 self.replacing(in: decoded, spelling: .raw, depth: depth + 1)
                     .map { Array(Placeholder.withoutNumbers(Data($0))) }
             }
         }
     }
 
-    /// The edits that a closure makes of literals, of those at one place the longest that it has an edit for.
+    /// Takes the longest literal at each place for which the closure returns an edit.
     private func literalEdits(
         in bytes: UnsafeRawBufferPointer,
         _ edit: (_ literal: Literal, _ place: Int, _ end: Int) -> ByteEdit?
@@ -146,11 +135,10 @@ package struct SecretReplacer: Sendable {
         while let place = table.candidate(in: bytes, from: position) {
             position = place + 1
             let end = edits.last?.range.upperBound ?? 0
-            guard let found = table.first(in: bytes, at: place, { edit(literals[$0], place, end) }) else {
-                continue
-            }
+            guard let found = table.first(in: bytes, at: place, { edit(literals[$0], place, end) })
+            else { continue }
             position = max(position, found.range.upperBound)
-            // A placeholder is kept, so that nothing is looked for inside it.
+            // A placeholder stays, and is not searched.
             if !bytes[found.range].elementsEqual(found.replacement) { edits.append(found) }
         }
         return edits
@@ -180,14 +168,13 @@ extension SecretReplacer: MessageEditor {
     }
 }
 
-/// Puts secrets back where their placeholders stand in what is played, for those that have a placeholder of their own.
+/// Puts named secrets back in place of their placeholders when a response is played.
 package struct SecretRestorer: Sendable, MessageEditor {
     private var texts: [[UInt8]] = []
-    /// What takes the place of each text, in JSON and elsewhere.
     private var values: [(json: [UInt8], other: [UInt8])] = []
     private let table: LiteralTable
 
-    /// Creates a restorer; `nil` where nothing is to be put back.
+    /// `nil` where there are no named secrets.
     package init?(_ redaction: Redaction) {
         for (secret, placeholder) in redaction.namedSecrets {
             let spellings: [(Placeholder.Spelling, json: [UInt8], other: [UInt8])] = [
@@ -204,14 +191,12 @@ package struct SecretRestorer: Sendable, MessageEditor {
         table = LiteralTable(texts)
     }
 
-    /// An interaction as the app saw it live.
     package func restored(_ interaction: Interaction) -> Interaction {
         var interaction = interaction
         interaction.changeResponse { $0 = edited($0) }
         return interaction
     }
 
-    /// A request as the app made it.
     package func restored(_ request: Request) -> Request { edited(request) }
 
     func edited(_ text: String, at part: MessagePart) -> String? {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The rules of a redaction, sorted by where they look, so that a name costs one look into a set.
+/// The rules of a redaction by where they apply, so that a name costs one look into a set.
 ///
-/// It never changes; it is a class because an editor hands it on for every value it looks at.
+/// An immutable class: an editor passes it on for every value.
 package final class SecretRules: Sendable {
     private let headerNames: Set<String>
     private let fieldNames: Set<String>
@@ -13,10 +13,7 @@ package final class SecretRules: Sendable {
     private let fields: [(Glob, host: Glob?)]
     private let paths: [(JSONPath, host: Glob?)]
     private let finders: [(find: @Sendable (String) -> [String], name: String, host: Glob?)]
-
-    /// Whether nothing is secret.
     package let isEmpty: Bool
-    /// Whether the user before the host of a URL is secret.
     let redactsUsers: Bool
 
     package init(_ redaction: Redaction) {
@@ -39,29 +36,23 @@ package final class SecretRules: Sendable {
         isEmpty = !names && rules.isEmpty
     }
 
-    /// Creates a filter of some names; `nil` where a pattern may match names that nobody can list.
+    /// `nil` where a pattern matches names that cannot be listed.
     private static func filter(_ names: Set<String>, _ patterns: [Glob]) -> BloomFilter? {
         patterns.contains { $0.pattern.contains("*") } ? nil : BloomFilter(names.union(patterns.map(\.pattern)))
     }
 
-    /// Whether a header field's value may be secret; `false` is certain.
-    func mayBeSecretHeader(_ name: String) -> Bool {
-        headerFilter?.mayContain(name.utf8) ?? true
-    }
+    /// `false` is certain.
+    func mayBeSecretHeader(_ name: String) -> Bool { headerFilter?.mayContain(name.utf8) ?? true }
 
-    /// Whether a header field's value is secret.
     func isSecretHeader(_ name: String, host: String) -> Bool {
         mayBeSecretHeader(name)
             && (headerNames.contains(SecretNames.normalized(name))
                 || headers.contains { $0.matches(name) && Self.holds($1, host) })
     }
 
-    /// Whether the value under a name may be secret; `false` is certain.
-    func mayBeSecretField(_ name: some Collection<UInt8>) -> Bool {
-        fieldFilter?.mayContain(name) ?? true
-    }
+    /// `false` is certain.
+    func mayBeSecretField(_ name: some Collection<UInt8>) -> Bool { fieldFilter?.mayContain(name) ?? true }
 
-    /// Whether a value under a name is secret.
     func isSecretField(_ name: String, value: some StringProtocol, host: String) -> Bool {
         guard name.utf8.count <= 64, mayBeSecretField(name.utf8) else { return false }
         let name = SecretNames.normalized(name)
@@ -69,7 +60,6 @@ package final class SecretRules: Sendable {
         return fields.contains { $0.matches(name) && Self.holds($1, host) }
     }
 
-    /// Whether a place in JSON is secret.
     func isSecretPlace(_ place: @autoclosure () -> JSONPlace, host: String) -> Bool {
         guard !paths.isEmpty else { return false }
         let steps = place().steps
@@ -79,39 +69,31 @@ package final class SecretRules: Sendable {
         }
     }
 
-    /// Whether any place in JSON may be secret.
     var hasPaths: Bool { !paths.isEmpty }
 
-    /// Whether any rule is for some hosts only.
     let dependsOnHost: Bool
 
-    /// Whether any rule looks through whole texts.
     var hasFinders: Bool { !finders.isEmpty }
 
-    /// The secrets that rules find in a text, with what each is called.
     func values(in text: String, host: String) -> [(value: String, name: String)] {
         finders.filter { Self.holds($0.host, host) }.flatMap { finder in
             finder.find(text).filter { !$0.isEmpty }.map { ($0, finder.name) }
         }
     }
 
-    private static func holds(_ only: Glob?, _ host: String) -> Bool {
-        only?.matches(host) ?? true
-    }
+    private static func holds(_ only: Glob?, _ host: String) -> Bool { only?.matches(host) ?? true }
 
-    /// Whether a value is long and unlike prose, as what machines make up is.
+    /// Whether a value is long and without spaces, as generated ones are.
     private static func looksOpaque(_ value: some StringProtocol) -> Bool {
         let bytes = value.utf8
         return bytes.count >= 8 && !bytes.contains { $0 <= 0x20 || $0 == 0x7F }
     }
 }
 
-/// A Bloom filter of names as ``SecretNames/normalized(_:)`` has them: it passes over nearly all other names without
-/// making text of them, which is most of what redaction costs.
+/// Rejects nearly all names that are not in the set without creating strings, which is most of the cost of redaction.
 struct BloomFilter: Sendable {
     private var bits: [UInt64] = Array(repeating: 0, count: 64)
 
-    /// Creates a filter of normalized names.
     init(_ names: some Sequence<String>) {
         for (first, second) in names.compactMap({ Self.places(of: $0.utf8) }) {
             bits[first >> 6] |= 1 << UInt64(first & 63)
@@ -119,13 +101,13 @@ struct BloomFilter: Sendable {
         }
     }
 
-    /// Whether a name may be one of the set; `false` is certain.
+    /// `false` is certain.
     func mayContain(_ name: some Collection<UInt8>) -> Bool {
         guard let (first, second) = Self.places(of: name) else { return true }
         return bits[first >> 6] >> UInt64(first & 63) & bits[second >> 6] >> UInt64(second & 63) & 1 == 1
     }
 
-    /// The two bits of a name; `nil` for one that is spelled in a way that only `normalized` understands.
+    /// `nil` for a name that only ``SecretNames/normalized(_:)`` can compare.
     private static func places(of name: some Collection<UInt8>) -> (Int, Int)? {
         // The hash of Fowler, Noll and Vo.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -1,35 +1,25 @@
 import Foundation
 
-/// The file of a cassette: how it is read, and how a recording gets into it without loss.
 package struct CassetteFile: Sendable {
     private let location: CassetteLocation
 
-    package init(_ location: CassetteLocation) {
-        self.location = location
-    }
+    package init(_ location: CassetteLocation) { self.location = location }
 
-    /// Reads the cassette; `nil` where there is no file.
-    /// - Throws: ``CassetteError`` when there is one that cannot be read.
-    package func load() throws -> Cassette? {
-        try open()?.cassette
-    }
+    package func load() throws -> Cassette? { try open()?.cassette }
 
     /// Opens the cassette to play it; `nil` where there is no file.
-    /// - Throws: ``CassetteError`` when there is one that cannot be read.
     package func open() throws -> RecordedCassette? {
         location.exists ? try RecordedCassette(contentsOf: location.current) : nil
     }
 
     struct SavedRecording {
         var url: URL
-        /// The requests that were recorded, as they stand in it.
         var requests: [Request]
     }
 
-    /// Writes what was recorded.
+    /// Writes the recorded interactions.
     ///
-    /// Another process may have recorded the same cassette meanwhile. The file is read again under the lock, so that
-    /// nobody's recording is lost.
+    /// Reads the file again under the lock, as another process may have recorded the same cassette.
     func save(
         _ recorded: [Interaction],
         _ policy: SavePolicy,
@@ -51,7 +41,6 @@ package struct CassetteFile: Sendable {
         }
     }
 
-    /// Writes the recording of a failed test beside the cassette.
     func saveBeside(
         _ recorded: [Interaction],
         _ policy: SavePolicy,
@@ -59,19 +48,19 @@ package struct CassetteFile: Sendable {
         keeping secrets: SecretKeeping
     ) throws -> SavedRecording {
         try writing(to: location.failedRecording) { url in
-            // What else a failed test would have added to says nothing about its failure.
+            // Existing interactions say nothing about the test's failure.
             let policy = policy == .addMissing ? .replace : policy
             return try write(recorded, policy, matchers, secrets, to: url)
         }
     }
 
-    /// Adds what was recovered from journals to what was recovered before, each interaction once, and returns the file.
+    /// Adds interactions from journals to those recovered before, each once, and returns the file.
     func saveRecovered(_ recovered: [Interaction], keeping secrets: SecretKeeping) throws -> URL {
         try writing(to: location.recoveredRecording) { url in
             let isThere = FileManager.default.fileExists(atPath: url.path)
             let cassette = isThere ? try Cassette(contentsOf: url) : Cassette()
             return try write(recovered, to: url, onto: cassette, secrets) { present, recovered in
-                // A process may have died after this and before the journal was removed.
+                // A process may have ended after this and before it removed the journal.
                 let known = Set(present)
                 return present + recovered.filter { !known.contains($0) }
             }
@@ -91,14 +80,13 @@ package struct CassetteFile: Sendable {
         }
     }
 
-    /// A cassette without interactions, which names the module whose tests record it.
     private var newCassette: Cassette {
         var cassette = Cassette()
         if let module = location.module { cassette.recordingModule = module }
         return cassette
     }
 
-    /// Writes a cassette with what was recorded, and returns the requests of that.
+    /// Returns the recorded requests.
     private func write(
         _ recorded: [Interaction],
         to url: URL,
@@ -123,31 +111,27 @@ package struct CassetteFile: Sendable {
             defer { lock.release() }
             TemporaryFile.removeLeftovers(in: directory)
             return SavedRecording(url: url, requests: try body(url))
-        } catch let error as CassetteError {
-            throw error
-        } catch let error as UnredactedCredentials {
+        } catch let error where error is CassetteError || error is UnredactedCredentials {
             throw error
         } catch {
             throw CassetteError(path: url.path, problem: .unwritable(error.localizedDescription))
         }
     }
 
-    /// Removes a recording that is kept beside the cassette; where it cannot, it says so, for somebody might take it for one
-    /// of the last run.
+    /// Removes a recording beside the cassette; prints a failure, as the file could be taken for the last run's.
     @discardableResult
     private func remove(_ recording: URL) -> Bool {
         guard FileManager.default.fileExists(atPath: recording.path) else { return false }
         guard FileOperations.current.remove(recording.path) == 0 else {
-            Note.print(
-                "\(SystemCallError("remove", recording.path).localizedDescription); it is of an earlier run"
-            )
+            let error = SystemCallError("remove", recording.path)
+            Note.print("\(error.localizedDescription); it is of an earlier run")
             return false
         }
         BodyFolder(beside: recording).removeBodies()
         return true
     }
 
-    /// Whether a cassette has an answer to every request of a recording that is kept beside it.
+    /// Whether a cassette answers every request of a recording beside it.
     private func isCovered(_ recording: URL, by cassette: URL, _ matchers: [Matcher]) -> Bool {
         guard FileManager.default.fileExists(atPath: recording.path) else { return false }
         do {
@@ -157,21 +141,18 @@ package struct CassetteFile: Sendable {
             }
             let known = Set(try keys(cassette).joined())
             return try keys(recording).allSatisfy { $0.contains(where: known.contains) }
-        } catch {
-            return false
-        }
+        } catch { return false }
     }
 }
 
-/// How what was recorded gets into a cassette that is there.
 enum SavePolicy: Sendable {
-    /// It takes the place of all that is there.
+    /// Replaces everything.
     case replace
-    /// It is added at the end.
+    /// Appends at the end.
     case append
-    /// Only what is not there is added, for another process may have recorded the same meanwhile.
+    /// Adds only what is missing, as another process may have recorded the same.
     case addMissing
-    /// It takes the place of those interactions whose requests were recorded again, and the others stay.
+    /// Replaces the interactions whose requests were recorded again, and keeps the others.
     case renew
 
     init(_ mode: RecordingMode) {
@@ -183,12 +164,9 @@ enum SavePolicy: Sendable {
             }
     }
 
-    /// The interactions that the file is to have.
-    func interactions(
-        of present: [Interaction],
-        with recorded: [Interaction],
-        matchers: [Matcher]
-    ) -> [Interaction] {
+    func interactions(of present: [Interaction], with recorded: [Interaction], matchers: [Matcher])
+        -> [Interaction]
+    {
         switch self {
         case .replace: recorded
         case .append: present + recorded
@@ -199,9 +177,9 @@ enum SavePolicy: Sendable {
 }
 
 extension [Interaction] {
-    /// Those whose requests others do not have as often.
+    /// Counts equal requests: the second of a request that others have once is lacking.
     fileprivate func lacking(in others: [Interaction], matchers: [Matcher]) -> [Interaction] {
-        // Under each key the positions of those that have it, the first at the end.
+        // The positions of each key, the first at the end.
         var present: [InteractionIndex.Key: [Int]] = [:]
         var taken: Set<Int> = []
         let index = InteractionIndex([], matchers: matchers)

@@ -2,8 +2,7 @@ import Foundation
 
 /// Where a cassette is read, and where a recording of it is written.
 ///
-/// The file of another system is only read: what is recorded beyond it goes, together with what it holds, to an archive
-/// of its name beside it, which is played from then on.
+/// The file of another system is never changed: a recording copies it to an archive beside it, which is played then.
 ///
 /// ```swift
 /// let location = CassetteLocation(URL(fileURLWithPath: "Cassettes/timeline.plist"))
@@ -15,15 +14,13 @@ public struct CassetteLocation: Hashable, Sendable {
     public let source: URL
     /// The file a recording is written to, always with the extension `har`.
     public let destination: URL
-    /// Whether nothing can be written there, as in a bundle; a request that would be recorded is a miss.
+    /// Whether it cannot be written, as in a bundle; a request to record is then a miss.
     package var isReadOnly = false
-    /// The module of the tests that record there, where the cassette has the name of a test.
+    /// The module of the tests that record, where a test names the cassette.
     package var module: String?
 
     /// Creates the location of a cassette that is read and written in one place.
-    public init(_ url: URL) {
-        self.init(source: url, destination: url)
-    }
+    public init(_ url: URL) { self.init(source: url, destination: url) }
 
     /// Creates the location of a cassette that is read in one place and written in another.
     public init(source: URL, destination: URL) {
@@ -36,8 +33,7 @@ public struct CassetteLocation: Hashable, Sendable {
 
     /// The location of a named cassette in a folder.
     /// - Parameters:
-    ///   - name: The name, with or without the extension `har`, or with that of another system's file; it may contain
-    ///     slashes.
+    ///   - name: The name, with or without the extension of a cassette; it may contain slashes.
     ///   - directory: The folder.
     /// - Throws: ``ConfigurationError`` when the name leads out of the folder.
     public init(name: String, in directory: URL) throws {
@@ -49,41 +45,31 @@ public struct CassetteLocation: Hashable, Sendable {
         guard !Self.isKeptBeside(destination) else { throw ConfigurationError.nameIsReserved(name) }
     }
 
-    /// The location of a named cassette in a folder that may be one in a bundle.
     package init(name: String, in folder: CassetteSearch.Found) throws {
         try self.init(name: name, in: folder.directory)
         isReadOnly = folder.isReadOnly
     }
 
-    /// The file that is played: the recording where there is one, and else the one it was named for.
-    package var current: URL {
-        FileManager.default.fileExists(atPath: destination.path) ? destination : source
-    }
-
-    package var exists: Bool {
-        FileManager.default.fileExists(atPath: current.path)
-    }
-
+    /// The file to play: the recording if there is one, else the named file.
+    package var current: URL { FileManager.default.fileExists(atPath: destination.path) ? destination : source }
+    package var exists: Bool { FileManager.default.fileExists(atPath: current.path) }
     package var failedRecording: URL { beside("failed") }
-
     package var recoveredRecording: URL { beside("recovered") }
 
     private func beside(_ ending: String) -> URL {
         destination.deletingPathExtension().appendingPathExtension(ending).appendingPathExtension("har")
     }
 
-    /// Whether a file's name is that of a recording which is kept beside a cassette and is none itself.
+    /// Whether a file is a recording beside a cassette.
     package static func isKeptBeside(_ url: URL) -> Bool {
         ["failed", "recovered"].contains(url.deletingPathExtension().pathExtension.lowercased())
     }
 
-    /// Whether a file's name has the extension of a cassette, in whatever format.
     package static func isCassetteName(_ name: String) -> Bool {
         extensions.contains((name as NSString).pathExtension.lowercased())
     }
 
     package static let bodiesExtension = "bodies"
-
-    /// The extensions that make a name the name of a file, `response` being what OHHTTPStubs calls a print of curl.
+    /// The extensions of files; `response` is OHHTTPStubs' name for curl output.
     private static let extensions: Set<String> = ["har", "json", "plist", "yml", "yaml", "tail", "response"]
 }

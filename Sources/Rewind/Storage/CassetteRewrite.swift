@@ -1,43 +1,32 @@
 import Foundation
 
-/// An archive that is to take the place of a file, with the bodies beside it, made ready before anything is written.
-///
-/// What stood in the archive it was read from and has no meaning to us stays in it.
+/// An archive with its bodies, ready to replace a file. Unknown members of the original archive stay.
 package struct CassetteRewrite {
-    /// Whether secrets were taken out of what stands beside the interactions.
+    /// Whether secrets outside the interactions were removed.
     package private(set) var hidesMore = false
 
     private let url: URL?
     private var archive: HARArchive
     private let former: ContentChecksum?
 
-    /// Makes an archive ready, without the secrets that the redactor knows.
-    package init(
-        _ cassette: Cassette,
-        to url: URL?,
-        from source: URL,
-        hidingWith redactor: Redactor? = nil
-    ) {
+    package init(_ cassette: Cassette, to url: URL?, from source: URL, hidingWith redactor: Redactor? = nil) {
         self.url = url
         former = url.flatMap { ContentChecksum(contentsOf: $0) }
         archive = HARArchive(cassette, to: url, from: source, hidingWith: redactor)
         if let redactor { hidesMore = archive.hide(with: redactor) }
     }
 
-    /// The bytes of the archive alone.
     package var document: Data { archive.document }
-
-    /// The bytes that the archive and its bodies take on the disk.
+    /// Archive and bodies, in bytes.
     package var size: Int { archive.bodies.values.reduce(archive.document.count) { $0 + $1.count } }
 
     /// Writes the archive with its bodies.
-    /// - Throws: ``CassetteRewriteError`` when the file cannot be written, or was changed meanwhile.
+    /// - Throws: ``CassetteRewriteError`` when the file cannot be written, or has changed meanwhile.
     package func write() throws {
         guard let url else { return }
         try Self.locked(url) {
-            guard ContentChecksum(contentsOf: url) == former else {
-                throw CassetteRewriteError.changed(url.path)
-            }
+            guard ContentChecksum(contentsOf: url) == former
+            else { throw CassetteRewriteError.changed(url.path) }
             try archive.write(to: url)
         }
     }
@@ -51,7 +40,6 @@ package struct CassetteRewrite {
         }
     }
 
-    /// The bytes that a cassette's file and its bodies take on the disk.
     package static func size(of url: URL) -> Int {
         ([url] + BodyFolder(beside: url).bodies).reduce(0) { $0 + (FileStatus($1)?.size ?? 0) }
     }
@@ -63,13 +51,11 @@ package struct CassetteRewrite {
             try body()
         } catch let error as CassetteRewriteError {
             throw error
-        } catch {
-            throw CassetteRewriteError.failed(url.path, cause: error.localizedDescription)
-        }
+        } catch { throw CassetteRewriteError.failed(url.path, cause: error.localizedDescription) }
     }
 }
 
-/// A cassette that could not be rewritten, and is as it was.
+/// The cassette was not changed.
 package enum CassetteRewriteError: Error, Hashable, LocalizedError, CustomStringConvertible {
     case changed(String)
     case failed(String, cause: String)
@@ -88,32 +74,29 @@ package enum CassetteRewriteError: Error, Hashable, LocalizedError, CustomString
 }
 
 extension HARArchive {
-    /// Makes the archive of a cassette ready, with great bodies in the folder beside its file.
-    ///
-    /// Where there is no file, all bodies stand in the archive. The folder it was read from may hold bodies of it.
+    /// Puts large bodies in the folder beside the file; without a file all bodies are in the archive.
     init(_ cassette: Cassette, to url: URL?, from source: URL, hidingWith redactor: Redactor?) {
         let folder = url.map { BodyFolder(beside: $0) }
         let home = url?.deletingLastPathComponent().standardizedFileURL.path
         let isHome = source.standardizedFileURL.path == home
         let (name, attachments) = (folder?.name ?? "", Attachments(in: source))
         self = HARFormat.archive(cassette, bodiesIn: name, beside: attachments) { path, data in
-            // A file that stays where it is would not be found from another folder.
+            // A file in another folder would not be found.
             guard let folder, isHome || path.hasPrefix(folder.name + "/") else { return false }
-            // A name that holds a secret would be replaced in the archive, and no longer be that of the file.
+            // A secret in the name would be replaced in the archive, which then names no file.
             let name = Data(path.utf8)
             return redactor?.replacingKnown(in: name) ?? name == name && folder.isFree(path, for: data)
         }
     }
 
-    /// Takes the secrets that are known out of all that is written, and says whether the document held any.
+    /// Returns whether the document held any known secret.
     mutating func hide(with redactor: Redactor) -> Bool {
         let former = document
         document = redactor.replacingKnown(in: former)
         return document != former
     }
 
-    /// Writes the bodies before the archive that names them, and removes those that none names after it, so that there is
-    /// a whole cassette at any time.
+    /// Writes bodies, then the archive, then removes unused bodies, so that the cassette is whole at any time.
     func write(to url: URL) throws {
         let folder = BodyFolder(beside: url)
         try folder.write(bodies)
@@ -122,13 +105,12 @@ extension HARArchive {
     }
 }
 
-/// The folder beside a cassette that holds its large bodies: `talk.bodies` beside `talk.har`.
+/// The folder of a cassette's large bodies: `talk.bodies` beside `talk.har`.
 struct BodyFolder {
     let name: String
     private let url: URL
     private let parent: URL
     let attachments: Attachments
-    /// Whether there is a cassette that may name files of the folder.
     private let hasCassette: Bool
 
     init(beside cassette: URL) {
@@ -139,9 +121,7 @@ struct BodyFolder {
         hasCassette = FileManager.default.fileExists(atPath: cassette.path)
     }
 
-    /// Whether a body may be written to a path.
-    ///
-    /// A file that a cassette may name is never changed, so that the cassette is whole until the new one is in its place.
+    /// Never allows to change a file that a cassette may name, as the cassette must stay whole until it is replaced.
     func isFree(_ path: String, for data: Data) -> Bool {
         guard Attachments.accepts(path), [nil, .folder].contains(kind(of: name)) else { return false }
         switch kind(of: path) {
@@ -151,7 +131,7 @@ struct BodyFolder {
         }
     }
 
-    /// Writes those bodies that are not there, each whole or not at all.
+    /// Writes missing bodies, each atomically.
     func write(_ bodies: [String: Data]) throws {
         for (path, data) in bodies.sorted(by: { $0.key < $1.key }) where attachments.data(at: path) != data {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -159,16 +139,15 @@ struct BodyFolder {
         }
     }
 
-    /// Removes the bodies that a cassette no longer names, and nothing that has another name than they have.
+    /// Removes only files that are named like bodies.
     func removeBodies(except paths: Set<String> = []) {
         for file in bodies where !paths.contains("\(name)/\(file.lastPathComponent)") { unlink(file.path) }
         guard kind(of: name) == .folder else { return }
         TemporaryFile.removeLeftovers(in: url)
-        // A folder that still holds something is not removed.
+        // This does not remove a folder that is not empty.
         rmdir(url.path)
     }
 
-    /// The files of the folder that have names as bodies have.
     var bodies: [URL] {
         guard kind(of: name) == .folder else { return [] }
         return DirectoryListing.names(in: url).filter {
@@ -177,7 +156,7 @@ struct BodyFolder {
         .map(url.appendingPathComponent)
     }
 
-    /// What there is at a path, where a link is only a link.
+    /// Does not follow links.
     private func kind(of path: String) -> FileStatus.Kind? {
         FileStatus(parent.appendingPathComponent(path), followsLinks: false)?.kind
     }

@@ -1,30 +1,23 @@
 import Foundation
 
-/// Finds the folder of a test's cassettes, from the test's source, or from its process where that is not known.
+/// Finds the folder of a test's cassettes by the test's source, or else by its process.
 package struct CassetteSearch: Sendable {
     package var source: String?
     package var workingDirectory: String
-    /// The bundle of the test; on Linux the folder of the executable.
+    /// On Linux the folder of the executable.
     package var testBundle: URL
     package var resources: URL?
-    /// Other folders to which the test was built.
     package var buildFolders: [URL] = []
     package var environment = Environment([:])
 
-    /// A folder of cassettes.
     package struct Found: Hashable, Sendable {
         package var directory: URL
-        /// Whether it can only be read, as one in a bundle.
         package var isReadOnly = false
     }
 
-    // MARK: The project
-
-    /// The root of the project that is tested.
+    /// The root of the tested project: that of the source, else of Xcode's note, the working directory or the bundle.
     ///
-    /// It is that of the source, where this is known. Otherwise it is what Xcode notes of the build, or else the project of
-    /// the working directory, or else the one around the bundle. Xcode's own working directory is one that other programs
-    /// write to, so that its note comes first.
+    /// Other programs write to Xcode's working directory, so its note comes first.
     package var projectRoot: URL? {
         guard let source else { return noted.root ?? otherRoot }
         return ProjectRoot.above(source)
@@ -37,7 +30,6 @@ package struct CassetteSearch: Sendable {
 
     private var places: [URL] { [testBundle] + buildFolders }
 
-    /// The project that Xcode notes, or why its note is of no use.
     private var noted: (root: URL?, problem: String?) {
         var problem: String?
         for place in places {
@@ -55,11 +47,8 @@ package struct CassetteSearch: Sendable {
         return (nil, problem)
     }
 
-    // MARK: The folder
-
-    /// The folder of the cassettes: the one `REWIND_CASSETTES` names, or that of the project, or that of the bundle, which is
-    /// looked at where there is no project or a source is out of reach.
-    /// - Throws: ``ConfigurationError`` when there is none of them.
+    /// The folder that `REWIND_CASSETTES` names, or the project's, or the bundle's if there is none in reach.
+    /// - Throws: ``ConfigurationError`` when there is none.
     package func cassettes() throws -> Found {
         if let name = environment[.cassettes] {
             return Found(directory: URL(fileURLWithPath: name, isDirectory: true))
@@ -81,10 +70,9 @@ package struct CassetteSearch: Sendable {
         )
     }
 
-    /// A folder that a test names, or the one in the bundle where it cannot be reached.
+    /// A folder that a test names, or the bundle's `Cassettes` where it cannot be reached, as on a device.
     ///
-    /// On a device the source tree is out of reach. Of a folder there, what follows its last `Cassettes` is looked for in
-    /// the bundle's `Cassettes`.
+    /// What follows the folder's last `Cassettes` is looked up in the bundle's.
     package func reached(_ directory: URL) -> Found {
         let parts = directory.standardizedFileURL.pathComponents
         if let shipped, parts.starts(with: shipped.pathComponents) {
@@ -96,11 +84,9 @@ package struct CassetteSearch: Sendable {
         return Found(directory: rest.reduce(shipped) { $0.appendingPathComponent($1) }, isReadOnly: true)
     }
 
-    /// The cassettes in the bundle, where it has any.
     private var shipped: URL? {
-        guard let folder = resources.map(Self.cassettes), FileStatus(folder)?.kind == .folder else {
-            return nil
-        }
+        guard let folder = resources.map(Self.cassettes), FileStatus(folder)?.kind == .folder
+        else { return nil }
         return folder.standardizedFileURL
     }
 
@@ -110,7 +96,7 @@ package struct CassetteSearch: Sendable {
         folder.appendingPathComponent(name, isDirectory: true)
     }
 
-    /// Whether a folder exists, could be made, or is near one that exists: then the error of making it is reported.
+    /// Whether a folder exists, could be created, or is near an existing one, so that the error of creating it shows.
     private static func isInReach(_ directory: URL) -> Bool {
         let folders = directory.standardizedFileURL.andFoldersAbove
         if folders.prefix(3).contains(where: { $0.path != "/" && FileStatus($0) != nil }) { return true }
@@ -120,10 +106,10 @@ package struct CassetteSearch: Sendable {
 }
 
 extension CassetteSearch {
-    /// Creates a search from this process, from the source of the test (`#filePath`) where it is known.
+    /// Creates a search from this process and the test's source (`#filePath`).
     package init(source: String? = nil, bundle: Bundle? = nil) {
         let bundle = bundle ?? Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? .main
-        // An app that hosts tests is copied to its simulator, and only Xcode's variable tells where it was built.
+        // A host app is copied to its simulator; only Xcode's variable names its build folder.
         let products = ProcessInfo.processInfo.environment["__XCODE_BUILT_PRODUCTS_DIR_PATHS"] ?? ""
         self.init(
             source: source,
@@ -140,9 +126,9 @@ extension CassetteSearch {
 public enum CassetteDirectory {
     /// The folder `Cassettes` at the root of the project that contains a place, or the one `REWIND_CASSETTES` names.
     ///
-    /// The root is the nearest folder above the place that has a `Package.swift`, an `.xcodeproj` or an `.xcworkspace`, or
-    /// that is a repository of git. Where the place is out of reach, as the sources are on a device, it is the folder
-    /// `Cassettes` among the resources of the test bundle.
+    /// The root is the nearest folder above with a `Package.swift`, an `.xcodeproj`, an `.xcworkspace` or a git
+    /// repository. Where the sources are out of reach, as on a device, it is the folder `Cassettes` in the test
+    /// bundle's resources.
     /// - Parameter path: A file or folder of the project: `#filePath`.
     /// - Returns: The folder, which need not exist yet.
     /// - Throws: ``ConfigurationError`` when there is no project above the place.
@@ -158,10 +144,9 @@ public enum CassetteDirectory {
             .appendingPathComponent("Cassettes", isDirectory: true)
     }
 
-    /// A folder in place of one that could not be found.
+    /// A folder in place of one that was not found.
     package static let missing = URL(fileURLWithPath: "/nonexistent/Cassettes", isDirectory: true)
 
-    /// Whether a folder is the one in place of one that could not be found, or in it.
     package static func isMissing(_ directory: URL) -> Bool {
         directory.standardizedFileURL.pathComponents.starts(with: missing.pathComponents)
     }

@@ -1,14 +1,11 @@
 import Foundation
 
-/// Finds the root of the project that a place belongs to.
 package enum ProjectRoot {
-    /// The nearest folder, from a place upwards, that has a `Package.swift`, an `.xcodeproj` or an `.xcworkspace`, or that
-    /// is a repository of git.
+    /// The nearest folder upwards with a `Package.swift`, an `.xcodeproj`, an `.xcworkspace` or a git repository.
     ///
-    /// - A repository ends the search. A `.git` that is a file, as submodules have, counts only where there is nothing
-    ///   else above it.
-    /// - A folder below `.build`, `DerivedData` or `.swiftpm` counts only where there is none outside of it, and the inside
-    ///   of an `.xcodeproj` or `.xcworkspace` never does.
+    /// - A repository ends the search. A `.git` file, as in submodules, counts only if there is nothing else above it.
+    /// - A folder below `.build`, `DerivedData` or `.swiftpm` counts only if there is none outside of it, and the
+    ///   inside of an `.xcodeproj` or `.xcworkspace` never does.
     package static func above(_ path: String, countsRepositories: Bool = true) -> URL? {
         let place = URL(fileURLWithPath: path).standardizedFileURL
         return nearest(to: place, countsRepositories)
@@ -57,15 +54,14 @@ package enum ProjectRoot {
     package static let buildFolders: Set<String> = [".build", "DerivedData", ".swiftpm"]
 }
 
-/// What Xcode notes of a build, in a file `info.plist` at the root of the folder that it builds to.
+/// Xcode's note about a build, in `info.plist` at the root of its build folder.
 package enum XcodeBuild: Hashable, Sendable {
     case workspace(path: String)
     case unreadable(path: String)
 
-    /// Looks for the note of the build that made what is at a place; `nil` where there is none.
+    /// The note of the build that made a file; `nil` where there is none.
     ///
-    /// A file of that name without a `WorkspacePath` is another one, as the `Info.plist` of a bundle is on disks that do not
-    /// tell case.
+    /// A file without `WorkspacePath` is another one, such as a bundle's `Info.plist` on disks that ignore case.
     package init?(above place: URL) {
         var damaged: URL?
         for folder in place.standardizedFileURL.andFoldersAbove {
@@ -77,9 +73,8 @@ package enum XcodeBuild: Hashable, Sendable {
                 damaged = damaged ?? file
                 continue
             }
-            guard let path = (note as? [String: Any])?["WorkspacePath"] as? String, !path.isEmpty else {
-                continue
-            }
+            guard let path = (note as? [String: Any])?["WorkspacePath"] as? String, !path.isEmpty
+            else { continue }
             self = .workspace(path: path)
             return
         }
@@ -89,7 +84,7 @@ package enum XcodeBuild: Hashable, Sendable {
 }
 
 extension URL {
-    /// The place and the folders above it, the nearest first.
+    /// Nearest first.
     package var andFoldersAbove: [URL] {
         var folders = [self]
         while let last = folders.last, last.path != "/", !last.path.isEmpty {

@@ -1,12 +1,11 @@
 import Foundation
 
-/// What is to be secret on a cassette that is written, and what is known of it by then.
 struct SecretKeeping: Sendable {
     let redaction: Redaction
-    /// The secrets of live requests for which the cassette has placeholders.
+    /// Secrets of live requests for which the cassette has placeholders.
     let known: [String: Placeholder]
 
-    /// A cassette with what was recorded, merged with what is there, as it is written: without a secret.
+    /// The merged cassette as it is written, without secrets.
     /// - Throws: ``UnredactedCredentials`` where something still looks like a credential.
     func archive(
         of cassette: Cassette,
@@ -17,19 +16,16 @@ struct SecretKeeping: Sendable {
         let present = cassette.interactions
         let redactor = Redactor(redaction) { Placeholder.placeholders(in: present) }
         redactor.ledger.know(known)
-        // What was recorded may tell of secrets that were there before.
+        // A recording may reveal secrets in earlier interactions.
         let redacted = redactor.redact(present + recorded)
         var cassette = cassette
-        cassette.interactions = merge(
-            Array(redacted.prefix(present.count)),
-            Array(redacted.dropFirst(present.count))
-        )
+        let count = present.count
+        cassette.interactions = merge(Array(redacted.prefix(count)), Array(redacted.dropFirst(count)))
         if let findings = redaction.credentialCheck?.findings(in: cassette.interactions), !findings.isEmpty {
             throw UnredactedCredentials(path: url.path, findings: findings)
         }
-        let folder = url.deletingLastPathComponent()
-        var archive = HARArchive(cassette, to: url, from: folder, hidingWith: redactor)
-        // Only what was read from a file can hold more than interactions.
+        var archive = HARArchive(cassette, to: url, from: url.deletingLastPathComponent(), hidingWith: redactor)
+        // Only a file that was read can hold more than interactions.
         if !present.isEmpty { _ = archive.hide(with: redactor) }
         return archive
     }

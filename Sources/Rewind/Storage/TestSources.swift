@@ -1,16 +1,13 @@
 import Foundation
 
-/// The Swift sources of a project, in which its tests are looked for.
 package struct TestSources: Sendable {
     private let root: URL
 
-    package init(_ root: URL) {
-        self.root = root
-    }
+    package init(_ root: URL) { self.root = root }
 
-    /// The line of a test, or that of its class where the class inherits it; `nil` where no source has the type.
+    /// The line of a test, or of its class if the method is inherited; `nil` where no source has the type.
     ///
-    /// Of several types of one name, that in a folder of the module's name is meant.
+    /// Of several types of one name, the one in a folder of the module's name counts.
     package func place(of method: String, in type: String, module: String?) -> (file: String, line: Int)? {
         let type = Self.last(of: type)
         let found = sources(mentioning: type).map { (url: $0.url, places: Places($0.text, of: type, method)) }
@@ -23,14 +20,12 @@ package struct TestSources: Sendable {
         return declaring.flatMap { file in file.places.type.map { (file.url.path, $0) } }
     }
 
-    /// Whether more than one file declares a type of a name, or has its name.
+    /// Whether several files declare a type or have its name.
     package func hasSeveral(_ type: String) -> Bool {
         let type = Self.last(of: type)
-        let declaring = sources(mentioning: type).filter { Places($0.text, of: type, "").type != nil }.map(
-            \.url
-        )
+        let declaring = sources(mentioning: type).filter { Places($0.text, of: type, "").type != nil }
         let named = files.filter { $0.lastPathComponent == "\(type).swift" }
-        return Set(declaring + named).count > 1
+        return Set(declaring.map(\.url) + named).count > 1
     }
 
     private static func last(of type: String) -> String {
@@ -45,14 +40,13 @@ package struct TestSources: Sendable {
 
     private func sources(mentioning name: String) -> [(url: URL, text: String)] {
         files.compactMap { url in
-            guard let text = try? String(contentsOf: url, encoding: .utf8), text.contains(name) else {
-                return nil
-            }
+            guard let text = try? String(contentsOf: url, encoding: .utf8), text.contains(name)
+            else { return nil }
             return (url, text)
         }
     }
 
-    /// The sources, in an order that does not depend on the disk.
+    /// Ordered independently of the disk.
     private var files: [URL] {
         var (files, folders): ([URL], [URL]) = ([], [root])
         while let folder = folders.popLast() {
@@ -69,18 +63,17 @@ package struct TestSources: Sendable {
         return files.sorted { $0.path < $1.path }
     }
 
-    /// Whether a folder holds the code of others.
+    /// Whether a folder holds dependencies.
     private static func isForeign(_ name: String) -> Bool {
         ProjectRoot.buildFolders.contains(name) || ["Pods", "Carthage", "node_modules"].contains(name)
     }
 }
 
-/// The lines of a source at which a type and a method of it are declared.
 private struct Places {
     private(set) var type: Int?
     private(set) var method: Int?
 
-    /// Goes through a source. What is indented deeper than the type's declaration belongs to the type.
+    /// Lines indented deeper than the type's declaration belong to the type.
     init(_ text: String, of type: String, _ method: String) {
         var indentation: Int?
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -115,7 +108,7 @@ private struct Places {
     }
 }
 
-/// The class or the suite of a test, after which the folder of its cassettes is named.
+/// The class or the suite of a test, which names the folder of its cassettes.
 package struct TestGroup: Hashable, Sendable {
     package let name: String
     package let module: String
@@ -125,14 +118,12 @@ package struct TestGroup: Hashable, Sendable {
         self.module = module
     }
 
-    /// The location of the cassette of a test of the group.
+    /// The location of the cassette of a test of the group: `Cassettes/<Group>`.
     ///
-    /// The folder of a group is named after it: `Cassettes/<Group>`. A recording names its module. Where the cassette there
-    /// was recorded by another module, and the project has more than one group of this name, the test's own is in the folder
-    /// beside it that has the module's name as well: `Cassettes/<Module>.<Group>`. If the project has
-    /// only one group of the name, the test was moved or its module renamed, and the cassette is still its own.
+    /// If another module recorded the cassette there, and the project has several groups of the name, it is
+    /// `Cassettes/<Module>.<Group>`. If there is only one such group, it was moved or its module renamed.
     ///
-    /// A folder that the test names, and that has another name than the group's, is taken as it is.
+    /// A folder that the test names, and that has another name than the group's, is used unchanged.
     /// - Throws: ``ConfigurationError`` when the name leads out of the folder.
     package func location(of name: String, in directory: URL, _ search: CassetteSearch) throws
         -> CassetteLocation

@@ -46,7 +46,7 @@ struct CassetteSession: Sendable {
         self.mode = mode
         policy = SavePolicy(mode)
         if mode != .live, !location.isReadOnly {
-            JournalRecovery(of: location, redaction: configuration.redaction).run()
+            JournalRecovery(location: location, redaction: configuration.redaction).run()
         }
         let cassette = mode == .live ? nil : try CassetteFile(location).open()
         cassetteExists = cassette != nil

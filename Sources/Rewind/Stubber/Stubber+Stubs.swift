@@ -28,7 +28,7 @@ extension Stubber {
         line: UInt = #line,
         respond: @escaping @Sendable (StubbedRequest) async throws -> StubAnswer
     ) -> Stub {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         return add(Stub(condition, named: name, at: place, .computed(respond)))
     }
 
@@ -54,7 +54,7 @@ extension Stubber {
         line: UInt = #line,
         respond answer: StubAnswer
     ) -> Stub {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         return add(Stub(condition, named: name, at: place, .fixed(answer)))
     }
 
@@ -100,7 +100,7 @@ extension Stubber {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> [Stub] {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         return add(mocktails: StubFile(path: path, at: place))
     }
 
@@ -121,7 +121,7 @@ extension Stubber {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> [Stub] {
-        add(mocktails: StubFile(url, at: StubPlace(fileID: fileID, filePath: filePath, line: line)))
+        add(mocktails: StubFile(url, at: StubPlace(fileID, filePath, line)))
     }
 
     private func add(mocktails file: StubFile) -> [Stub] {

@@ -17,15 +17,13 @@
 ///   for any number of segments.
 public struct Condition: Sendable {
     let form: Form
-    /// What it is written as, where its form does not tell.
+    /// The written form, where `form` does not provide it.
     let title: String?
-    /// What cannot be read of it and what to write instead; `nil` where it can be read.
+    /// What cannot be read of it and what to write instead.
     package let problem: String?
     package let parts: RequestParts
-    /// How many conditions stand inside one another.
     private let depth: Int
 
-    /// How a condition is made of others.
     indirect enum Form: Sendable {
         case part(Part)
         case all([Condition])
@@ -41,13 +39,11 @@ public struct Condition: Sendable {
         }
     }
 
-    /// One thing that a condition asks of a request.
     struct Part: Sendable {
         let parts: RequestParts
         let key: ConditionKey
         /// What its wildcards matched; `nil` where it does not hold.
         let captures: @Sendable (ConditionSubject) -> [String]?
-        /// Why it does not hold, asked only where it does not.
         let mismatch: @Sendable (ConditionSubject) -> String
     }
 
@@ -57,7 +53,7 @@ public struct Condition: Sendable {
         let isTooDeep = depth > Self.depthLimit
         self.depth = min(depth, Self.depthLimit)
         self.title = isTooDeep ? "(…)" : title
-        // What is nested deeper is dropped, as walking through it needs stack for every level.
+        // Deeper members are dropped, as each level needs stack.
         self.form = isTooDeep ? .all([]) : form
         self.problem =
             isTooDeep
@@ -71,7 +67,6 @@ public struct Condition: Sendable {
         }
     }
 
-    /// Creates a condition on one part of a request, with wildcards.
     init(
         _ title: String,
         of parts: RequestParts,
@@ -84,7 +79,6 @@ public struct Condition: Sendable {
         self.init(.part(part), title: title, problem: problem)
     }
 
-    /// Creates a condition on one part of a request that captures nothing.
     init(
         _ title: String,
         of parts: RequestParts,
@@ -96,9 +90,6 @@ public struct Condition: Sendable {
     }
 
     private static let depthLimit = 100
-}
-
-extension Condition {
     /// Holds for every request.
     public static let any = Condition(.all([]), title: "any")
 
@@ -114,18 +105,15 @@ extension Condition {
     }
 
     /// Whether the condition holds for a request.
-    public func matches(_ request: Request) -> Bool {
-        captures(in: ConditionSubject(request)) != nil
-    }
+    public func matches(_ request: Request) -> Bool { captures(in: ConditionSubject(request)) != nil }
 
-    /// What each wildcard matched, from left to right and percent-decoded; `nil` where the condition does not hold.
+    /// What each wildcard and each group matched, in order and percent-decoded; `nil` where it does not hold.
     ///
-    /// Of `||` they are those of the first side that holds; `!` has none. The groups of a regular expression count too.
+    /// For `||` the first side that holds counts; `!` has none.
     package func captures(in subject: ConditionSubject) -> [String]? {
         guard problem == nil else { return nil }
         switch form {
-        case .part(let part):
-            return part.captures(subject)
+        case .part(let part): return part.captures(subject)
         case .all(let members):
             var captures: [String] = []
             for member in members {
@@ -133,32 +121,26 @@ extension Condition {
                 captures += found
             }
             return captures
-        case .either(let members):
-            return members.lazy.compactMap { $0.captures(in: subject) }.first
-        case .not(let member):
-            return member.captures(in: subject) == nil ? [] : nil
+        case .either(let members): return members.lazy.compactMap { $0.captures(in: subject) }.first
+        case .not(let member): return member.captures(in: subject) == nil ? [] : nil
         }
     }
 
-    /// The first part that does not hold, as in `method is GET, not POST`; `nil` where the condition holds.
+    /// As in `method is GET, not POST`; `nil` where the condition holds.
     package func mismatch(with subject: ConditionSubject) -> String? {
         if let problem { return problem }
         switch form {
-        case .part(let part):
-            return part.captures(subject) == nil ? part.mismatch(subject) : nil
-        case .all(let members):
-            return members.lazy.compactMap { $0.mismatch(with: subject) }.first
+        case .part(let part): return part.captures(subject) == nil ? part.mismatch(subject) : nil
+        case .all(let members): return members.lazy.compactMap { $0.mismatch(with: subject) }.first
         case .either(let members):
             let mismatches = members.compactMap { $0.mismatch(with: subject) }
             guard mismatches.count == members.count else { return nil }
             let named = mismatches.prefix(2).joined(separator: ", and ")
             return mismatches.count > 2 ? named + ", and \(mismatches.count - 2) more do not hold" : named
-        case .not(let member):
-            return member.mismatch(with: subject) == nil ? "\(member) holds" : nil
+        case .not(let member): return member.mismatch(with: subject) == nil ? "\(member) holds" : nil
         }
     }
 
-    /// What can be looked up of the requests that it holds for.
     var key: ConditionKey {
         switch form {
         case .part(let part): part.key
@@ -180,15 +162,12 @@ extension Condition {
     }
 
     /// Holds where the condition does not.
-    public static prefix func ! (condition: Condition) -> Condition {
-        Condition(.not(condition))
-    }
+    public static prefix func ! (condition: Condition) -> Condition { Condition(.not(condition)) }
 
-    /// The conditions that it joins by `&&`; none for ``any``, which adds nothing.
+    /// The conditions joined by `&&`; none for ``any``.
     private var factors: [Condition] {
-        guard problem == nil, case .all(let members) = form, title == nil || members.isEmpty else {
-            return [self]
-        }
+        guard problem == nil, case .all(let members) = form, title == nil || members.isEmpty
+        else { return [self] }
         return members
     }
 
@@ -210,7 +189,6 @@ extension Condition: CustomStringConvertible {
         }
     }
 
-    /// How closely an operator binds what stands beside it.
     private enum Binding: Int {
         case either, all, not, part
     }
@@ -231,8 +209,5 @@ extension Condition: CustomStringConvertible {
 }
 
 extension String {
-    /// The text as a phrase shows it, `(none)` for an empty one, without its middle where it is long.
-    func shown(upTo limit: Int = 80) -> String {
-        isEmpty ? "(none)" : shortened(to: limit)
-    }
+    func shown(upTo limit: Int = 80) -> String { isEmpty ? "(none)" : shortened(to: limit) }
 }

@@ -4,12 +4,10 @@ extension Condition {
     /// Holds for a body of exactly these bytes; no body and an empty one are the same, as they are on the wire.
     /// - Parameter data: The bytes.
     /// - Returns: The condition.
-    public static func body(_ data: Data) -> Condition {
-        body("body(\(data.excerpt()))", data, as: .bytes)
-    }
+    public static func body(_ data: Data) -> Condition { body("body(\(data.excerpt()))", data, as: .bytes) }
 
-    /// Holds for a body that is the same JSON, whatever its media type: the order of members, white space and the spelling
-    /// of numbers are free, the order of elements is not.
+    /// Holds for a body that is the same JSON, whatever its media type: the order of members, white space and the
+    /// spelling of numbers are free, the order of elements is not.
     /// - Parameter text: The JSON as text, as in `{"name": "Anna"}`.
     /// - Returns: The condition.
     public static func body(json text: String) -> Condition {
@@ -73,21 +71,16 @@ extension Condition {
         }
     }
 
-    /// The first difference of two bodies; no more than 80 characters of the request's body are shown.
-    private static func mismatch(
-        of body: BodyContent,
-        _ sent: Data,
-        with expected: BodyContent,
-        _ data: Data
-    ) -> String {
+    /// Shows at most 80 characters of the request's body.
+    private static func mismatch(of body: BodyContent, _ sent: Data, with expected: BodyContent, _ data: Data)
+        -> String
+    {
         if case .none = body { return "there is no body" }
         if let reason = body.reason { return "body \(reason): " + sent.excerpt().shown() }
         let sent = SentBodies(requested: sent, recorded: data)
-        guard let difference = Difference.betweenBodies(body, expected, sent: sent).first else {
-            return "body is another"
-        }
-        let requested = difference.requested ?? ""
-        let recorded = difference.recorded ?? ""
+        guard let difference = Difference.betweenBodies(body, expected, sent: sent).first
+        else { return "body is another" }
+        let (requested, recorded) = (difference.requested ?? "", difference.recorded ?? "")
         return "\(difference.part.shown(upTo: 30)) is \(requested.shown(upTo: 50)), not \(recorded.shown())"
     }
 
@@ -102,9 +95,7 @@ extension Condition {
         }
     }
 
-    /// Holds where a header field has a value.
-    ///
-    /// Of fields that are there twice one will do, or all of them joined by a comma (RFC 9110 section 5.3).
+    /// Holds where a header field has a value: one of several fields, or all joined by commas (RFC 9110 section 5.3).
     /// - Parameters:
     ///   - name: The name, whatever its letter case.
     ///   - value: The whole value, letter case included.

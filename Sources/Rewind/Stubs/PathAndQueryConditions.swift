@@ -1,7 +1,7 @@
 extension Condition {
     /// Holds for a path, however it is percent-encoded; an encoded slash is part of a segment.
-    /// - Parameter pattern: The path, in which `*` matches a segment or a part of one and a segment `**` for any number
-    ///   of them. The first slash may be left out; a slash at the end counts.
+    /// - Parameter pattern: The path; `*` matches a segment or a part of one, a segment `**` any number of them. The
+    ///   first slash may be left out; a slash at the end counts.
     /// - Returns: The condition.
     public static func path(_ pattern: String) -> Condition {
         let path = PathPattern(pattern)
@@ -74,7 +74,7 @@ extension Condition {
         ) {
             let segment = $0.url.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
             let file = Array((PercentDecoding.decoded(segment) ?? String(segment)).utf8)
-            // A name that begins with its only dot is that of a hidden file.
+            // A name whose only dot comes first is a hidden file.
             return file.count > name.utf8.count + 1
                 && file.suffix(name.utf8.count + 1).elementsEqual(".\(name)".utf8)
         } mismatch: {
@@ -83,9 +83,8 @@ extension Condition {
     }
 
     private static func pathProblem(_ text: String) -> String? {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
-            return nil
-        }
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") })
+        else { return nil }
         return
             "\(text.debugDescription) is more than a path. Use url(_:) or query(_:) for what follows the `?`, and"
             + " write `%3F` or `%23` for a mark that is part of the path."
@@ -96,14 +95,13 @@ extension Condition {
     /// ```swift
     /// .query(["q": "cat food", "page": "2", "debug": nil])   // ?debug&page=2&q=cat%20food&lang=en
     /// ```
-    /// - Parameter items: The names and values without percent-encoding; `nil` for an item without a value, as `?debug`
-    ///   has it, which is not the same as an empty one, as in `?debug=`. A `+` in a request may be a plus sign or a space.
+    /// - Parameter items: Names and values without percent-encoding; `nil` is an item without a value, such as `?debug`
+    ///   and unlike `?debug=`. A `+` in a request may be a plus sign or a space.
     /// - Returns: The condition.
     public static func query(_ items: KeyValuePairs<String, String?>) -> Condition {
         query(items.map { QueryItem(name: $0.key, value: $0.value.map(QueryItem.ItemValue.exact) ?? .absent) })
     }
 
-    /// Holds where the query has all items of one that is spelled as in a URL, its values with wildcards.
     static func query(spelled text: String) -> Condition {
         let fields = FormFields(spelled: text).fields
         return query(
@@ -136,7 +134,6 @@ extension Condition {
 }
 
 private struct QueryItem: Sendable, CustomStringConvertible {
-    /// What follows the equals sign.
     enum ItemValue: Sendable {
         case absent
         case exact(String)
@@ -154,7 +151,7 @@ private struct QueryItem: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What the wildcards of the first fitting item match; `nil` where none fits.
+    /// `nil` where no item fits.
     func captures(among fields: [FormFields.Field]) -> [String]? {
         fields.lazy.filter(hasName).compactMap { captures(in: $0.spelledValue) }.first
     }
@@ -172,7 +169,7 @@ private struct QueryItem: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What a spelling may mean: forms encode a space as `+`, which RFC 3986 leaves as it is.
+    /// The meanings of a spelling: forms encode a space as `+`, which RFC 3986 leaves as it is.
     private static func readings(of spelled: String) -> [String] {
         let forms = spelled.utf8.contains(UInt8(ascii: "+")) ? [true, false] : [false]
         return forms.map { PercentDecoding.decoded(spelled, plusIsSpace: $0) ?? spelled }
@@ -180,7 +177,7 @@ private struct QueryItem: Sendable, CustomStringConvertible {
 }
 
 extension String {
-    /// A path of normalised encoding in units that cannot be cut: a byte, or a triplet.
+    /// The units of a normalised path that cannot be cut: a byte or a triplet.
     fileprivate var pathUnits: [UInt16] {
         var units: [UInt16] = []
         var rest = utf8[...]

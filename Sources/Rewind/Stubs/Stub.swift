@@ -2,8 +2,8 @@ import Foundation
 
 /// A hand-written answer for the requests that satisfy a condition.
 ///
-/// ``Stubber/stub(_:named:fileID:filePath:line:respond:)-(_,_,_,_,_,(StubbedRequest)->StubAnswer)`` makes one. Keep it to
-/// ask how often it was called, or to remove it.
+/// ``Stubber/stub(_:named:fileID:filePath:line:respond:)-(_,_,_,_,_,(StubbedRequest)->StubAnswer)`` makes one. Keep it
+/// to ask how often it was called, or to remove it.
 public final class Stub: Sendable {
     /// Its name, where it was given one.
     public let name: String?
@@ -11,14 +11,13 @@ public final class Stub: Sendable {
     public let condition: Condition
     /// Where it is declared.
     public let place: StubPlace
-
     let response: Response
     private let calls = Locked<[Request]>([])
     private let removal = Locked<(@Sendable () -> Void)?>(nil)
 
     enum Response: Sendable {
         case fixed(StubAnswer)
-        /// With what code of the test makes of the request.
+        /// What the test's code makes of the request.
         case computed(@Sendable (StubbedRequest) async throws -> StubAnswer)
     }
 
@@ -31,7 +30,6 @@ public final class Stub: Sendable {
 
     /// The requests it was asked about, in order, as the app made them.
     public var requests: [Request] { calls.withLock { $0 } }
-
     /// How often it was asked.
     public var callCount: Int { calls.withLock { $0.count } }
 
@@ -45,12 +43,8 @@ public final class Stub: Sendable {
     }
 
     var isRemoved: Bool { removal.withLock { $0 == nil } }
+    func onRemoval(_ removal: @escaping @Sendable () -> Void) { self.removal.withLock { $0 = removal } }
 
-    func onRemoval(_ removal: @escaping @Sendable () -> Void) {
-        self.removal.withLock { $0 = removal }
-    }
-
-    /// Counts a call, and returns the request as the answer is to see it.
     func call(_ request: Request, _ wildcards: [String]) -> StubbedRequest {
         let number = calls.withLock { calls in
             calls.append(request)
@@ -70,14 +64,10 @@ public final class Stub: Sendable {
 
 extension Stub: CustomStringConvertible {
     /// Its name or its condition, and where it is declared.
-    public var description: String {
-        "\(name.map { "“\($0)”" } ?? "\(condition)") (\(place))"
-    }
+    public var description: String { "\(name.map { "“\($0)”" } ?? "\(condition)") (\(place))" }
 }
 
-/// A request that a stub is to answer.
-///
-/// It has all that the request has, and what the stub found in it:
+/// A request that a stub is to answer, and what the stub found in it.
 ///
 /// ```swift
 /// stubber.stub(.get("https://api.example.com/users/*")) { request in
@@ -94,33 +84,26 @@ public struct StubbedRequest: Sendable {
     public let callNumber: Int
 
     /// A part of the request.
-    public subscript<Part>(dynamicMember part: KeyPath<Request, Part>) -> Part {
-        request[keyPath: part]
-    }
+    public subscript<Part>(dynamicMember part: KeyPath<Request, Part>) -> Part { request[keyPath: part] }
 }
 
-/// The stubs of one stubber.
 struct StubRegistry: Sendable {
     private var index = ConditionIndex<Stub>()
-    /// All that were ever added, those that were removed included.
+    /// Includes removed stubs.
     private(set) var declared: [Stub] = []
-    /// The parts of a request that their conditions look at.
     private(set) var parts: RequestParts = []
-
     var isEmpty: Bool { index.isEmpty }
 
-    /// Puts a stub before the others, and returns the number by which it is removed.
+    /// Returns the number by which it is removed.
     mutating func add(_ stub: Stub) -> Int {
         declared.append(stub)
         parts.formUnion(stub.condition.parts)
         return index.add(stub.condition, stub)
     }
 
-    mutating func remove(_ number: Int) {
-        index.remove(number)
-    }
+    mutating func remove(_ number: Int) { index.remove(number) }
 
-    /// The stub that answers a request, and what its wildcards matched: of several, the last that was added.
+    /// The last added stub that holds for a request, and what its wildcards matched.
     func stub(for request: Request) -> (stub: Stub, wildcards: [String])? {
         let subject = ConditionSubject(request)
         for candidate in index.candidates(for: subject) {
@@ -130,7 +113,7 @@ struct StubRegistry: Sendable {
         return nil
     }
 
-    /// The four stubs that were added last, each with what of its condition does not hold for a request.
+    /// The last four stubs, each with what does not hold for a request.
     func passedOver(by request: Request) -> [String] {
         let subject = ConditionSubject(request)
         return declared.reversed().lazy.filter { !$0.isRemoved }.prefix(4).map { stub in
@@ -139,8 +122,6 @@ struct StubRegistry: Sendable {
         }
     }
 
-    /// Those that no request was for.
     var unused: [Stub] { declared.filter { $0.callCount == 0 } }
-
     var problems: [StubProblem] { declared.compactMap(\.problem) }
 }

@@ -12,7 +12,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         return adding(.delay(StubTime.milliseconds(pause)), .negativeTime(pause, at: place))
     }
 
@@ -29,7 +29,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         return adding(.duration(StubTime.milliseconds(time)), .negativeTime(time, at: place))
     }
 
@@ -50,14 +50,11 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         guard speed.bytesPerSecond < 1 else { return adding(.speed(speed)) }
-        let problem = StubProblem(
-            "at \(speed.bytesPerSecond) bytes in a second it never ends",
-            mend: "Give a speed of one byte in a second or more, or use `.timingOut()`.",
-            at: place
-        )
-        return adding(.speed(speed), problem)
+        let cause = "at \(speed.bytesPerSecond) bytes in a second it never ends"
+        let mend = "Give a speed of one byte in a second or more, or use `.timingOut()`."
+        return adding(.speed(speed), StubProblem(cause, mend: mend, at: place))
     }
 
     /// The answer, each of its pauses shorter or longer by chance, each call in its own way.
@@ -75,13 +72,10 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         let mend = "Give a part of each pause, from 0 to 1."
         let problem = StubProblem("its jitter is \(fraction)", mend: mend, at: place)
-        return adding(
-            .jitter(Jitter(fraction: fraction, seed: seed)),
-            0...1 ~= fraction ? nil : problem
-        )
+        return adding(.jitter(Jitter(fraction: fraction, seed: seed)), 0...1 ~= fraction ? nil : problem)
     }
 
     /// The answer, its head and each of its pieces coming later by chance, each call in its own way.
@@ -99,14 +93,12 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         let jitter = Jitter(milliseconds: StubTime.milliseconds(pause), seed: seed)
         return adding(.jitter(jitter), .negativeTime(pause, at: place))
     }
 
-    /// The answer until so many bytes of its body came, and then `NSURLErrorNetworkConnectionLost`.
-    ///
-    /// A body that has no more bytes than those comes whole.
+    /// The answer up to some bytes of its body, and then `NSURLErrorNetworkConnectionLost`, unless it is shorter.
     /// - Parameters:
     ///   - count: The number of bytes; with 0 the head alone comes.
     ///   - fileID: The file to name in a problem; the caller's by default.
@@ -119,26 +111,22 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         let cause = "its connection is lost after \(count) bytes"
         let problem = StubProblem(cause, mend: "Give a number of bytes from zero on.", at: place)
         return adding(.cut(count), count < 0 ? problem : nil)
     }
 
-    /// The answer with the same head, and with bytes in the place of its body that no parser takes.
+    /// The answer with the same head, and with bytes in place of its body that no parser accepts.
     ///
-    /// They are as many as those of the body, or 64 where it was empty and may not be.
+    /// There are as many as in the body, or 64 where it was empty and may not be.
     /// - Parameter seed: Where chance begins; the same seed gives the same bytes in every run.
     /// - Returns: The answer.
-    public func malformed(seed: UInt64) -> StubAnswer {
-        adding(.malformation(seed: seed))
-    }
+    public func malformed(seed: UInt64) -> StubAnswer { adding(.malformation(seed: seed)) }
 
     /// No answer, ever: the timeout of the session that asks ends the request.
     /// - Returns: The answer.
-    public func timingOut() -> StubAnswer {
-        adding(.silence)
-    }
+    public func timingOut() -> StubAnswer { adding(.silence) }
 
     private func adding(_ fault: StubFault, _ problem: StubProblem? = nil) -> StubAnswer {
         var answer = self
@@ -155,9 +143,7 @@ extension StubAnswer {
         public let bytesPerSecond: Int
 
         /// A number of bytes in a second, at least one.
-        public static func bytesPerSecond(_ count: Int) -> Speed {
-            Speed(bytesPerSecond: count)
-        }
+        public static func bytesPerSecond(_ count: Int) -> Speed { Speed(bytesPerSecond: count) }
 
         /// GPRS: 56 kbit/s, 7,000 bytes in a second.
         public static let gprs = Speed(bytesPerSecond: 7_000)

@@ -8,8 +8,7 @@ extension StubAnswer {
     /// ```
     /// - Parameters:
     ///   - path: The path of the file; a relative one begins at the folder of the source file that has the stub.
-    ///   - contentType: The `Content-Type`, unless the header fields have one; by default it is guessed from the
-    ///     extension of the file's name.
+    ///   - contentType: The `Content-Type`, unless the header fields have one; by default by the file's extension.
     ///   - status: The status code; 200 by default.
     ///   - headers: The header fields; none by default. A `Content-Length` is added where there is none.
     ///   - fileID: The file to name in a problem; the caller's by default.
@@ -25,15 +24,13 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return file(StubFile(path: path, at: place), contentType, status, headers)
+        file(StubFile(path: path, at: StubPlace(fileID, filePath, line)), contentType, status, headers)
     }
 
     /// A response with the bytes of a file, which is read here and now.
     /// - Parameters:
     ///   - url: The file, such as one of `Bundle.module`.
-    ///   - contentType: The `Content-Type`, unless the header fields have one; by default it is guessed from the
-    ///     extension of the file's name.
+    ///   - contentType: The `Content-Type`, unless the header fields have one; by default by the file's extension.
     ///   - status: The status code; 200 by default.
     ///   - headers: The header fields; none by default. A `Content-Length` is added where there is none.
     ///   - fileID: The file to name in a problem; the caller's by default.
@@ -49,30 +46,20 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return file(StubFile(url, at: place), contentType, status, headers)
+        file(StubFile(url, at: StubPlace(fileID, filePath, line)), contentType, status, headers)
     }
 
-    private static func file(
-        _ file: StubFile,
-        _ contentType: String?,
-        _ status: Int,
-        _ headers: HeaderList
-    ) -> StubAnswer {
+    private static func file(_ file: StubFile, _ contentType: String?, _ status: Int, _ headers: HeaderList)
+        -> StubAnswer
+    {
         do {
             let type = contentType ?? FileMediaType.of(file.url)
-            return StubAnswer(
-                Response(status: status, headers: headers, try file.contents(), type),
-                at: file.place
-            )
-        } catch {
-            return StubAnswer(error)
-        }
+            let response = Response(status: status, headers: headers, try file.contents(), type)
+            return StubAnswer(response, at: file.place)
+        } catch { return StubAnswer(error) }
     }
 
-    /// The response of a Mocktail file, such as `login.tail`, which OHHTTPStubs plays too.
-    ///
-    /// The method and the URL of the file are not looked at; the stub has a condition of its own.
+    /// The response of a Mocktail file, such as `login.tail`; the stub's condition replaces its method and URL.
     /// - Parameters:
     ///   - path: The path of the file; a relative one begins at the folder of the source file that has the stub.
     ///   - fileID: The file to name in a problem; the caller's by default.
@@ -85,13 +72,10 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return dump(StubFile(path: path, at: place), MocktailFormat.self)
+        dump(StubFile(path: path, at: StubPlace(fileID, filePath, line)), MocktailFormat.self)
     }
 
-    /// The response of a Mocktail file, such as `login.tail`, which OHHTTPStubs plays too.
-    ///
-    /// The method and the URL of the file are not looked at; the stub has a condition of its own.
+    /// The response of a Mocktail file, such as `login.tail`; the stub's condition replaces its method and URL.
     /// - Parameters:
     ///   - url: The file, such as one of `Bundle.module`.
     ///   - fileID: The file to name in a problem; the caller's by default.
@@ -104,8 +88,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return dump(StubFile(url, at: place), MocktailFormat.self)
+        dump(StubFile(url, at: StubPlace(fileID, filePath, line)), MocktailFormat.self)
     }
 
     /// The response that `curl -is URL > FILE` printed.
@@ -121,8 +104,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return dump(StubFile(path: path, at: place), CurlFormat.self)
+        dump(StubFile(path: path, at: StubPlace(fileID, filePath, line)), CurlFormat.self)
     }
 
     /// The response that `curl -is URL > FILE` printed.
@@ -138,16 +120,13 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return dump(StubFile(url, at: place), CurlFormat.self)
+        dump(StubFile(url, at: StubPlace(fileID, filePath, line)), CurlFormat.self)
     }
 
     private static func dump(_ file: StubFile, _ format: any CassetteFormat.Type) -> StubAnswer {
         do {
             return StubAnswer(try file.response(as: format), at: file.place)
-        } catch {
-            return StubAnswer(error)
-        }
+        } catch { return StubAnswer(error) }
     }
 }
 
@@ -160,19 +139,15 @@ struct StubFile {
         self.place = place
     }
 
-    /// Names a file by its path, a relative one from the folder of the source file that has the stub.
+    /// A relative path starts at the folder of the stub's source file.
     init(path: String, at place: StubPlace) {
-        let source = URL(fileURLWithPath: "\(place.filePath)")
-        self.init(
-            URL(fileURLWithPath: path, relativeTo: source.deletingLastPathComponent()).absoluteURL,
-            at: place
-        )
+        let folder = URL(fileURLWithPath: "\(place.filePath)").deletingLastPathComponent()
+        self.init(URL(fileURLWithPath: path, relativeTo: folder).absoluteURL, at: place)
     }
 
     func contents(limit: Int = CassetteLimits.default.maximumSize) throws(StubProblem) -> Data {
-        guard url.isFileURL else {
-            throw problem("is not on this machine", mend: "Give a file URL, or a path.")
-        }
+        guard url.isFileURL
+        else { throw problem("is not on this machine", mend: "Give a file URL, or a path.") }
         guard let status = FileStatus(url) else {
             throw problem(
                 "is not there",
@@ -184,20 +159,16 @@ struct StubFile {
         guard status.kind != .folder else { throw problem("is a folder", mend: "Name a file in it.") }
         // Reading a device or a pipe may never end.
         guard status.kind == .file else { throw problem("is no file", mend: "Name a file.") }
-        guard status.size <= limit else {
-            throw problem("has more than \(limit) bytes", mend: "Answer with a smaller file.")
-        }
+        guard status.size <= limit
+        else { throw problem("has more than \(limit) bytes", mend: "Answer with a smaller file.") }
         do {
             return try Data(contentsOf: url)
         } catch {
-            throw problem(
-                "cannot be read: \(error.localizedDescription)",
-                mend: "Check that this process may read it."
-            )
+            let cause = "cannot be read: \(error.localizedDescription)"
+            throw problem(cause, mend: "Check that this process may read it.")
         }
     }
 
-    /// The response that a file of a format holds.
     func response(as format: any CassetteFormat.Type) throws(StubProblem) -> Response {
         let data = try contents()
         let mend = "Mend the file; it has to be \(format.name)."
@@ -205,9 +176,7 @@ struct StubFile {
         let cassette: Cassette
         do {
             cassette = try format.read(data)
-        } catch {
-            throw problem("is broken: \(error)", mend: mend)
-        }
+        } catch { throw problem("is broken: \(error)", mend: mend) }
         switch cassette.interactions.first?.outcome {
         case .response(let response): return response
         case .unknown(let reason): throw problem("has no response: \(reason)", mend: mend)
@@ -224,17 +193,15 @@ struct StubFile {
         }
     }
 
-    /// The files of a folder that have an extension, in the order of their names, or the file alone.
+    /// A folder's files by name, or the file alone.
     func files(withExtension name: String) throws(StubProblem) -> [StubFile] {
         guard FileStatus(url)?.kind == .folder else { return [self] }
         let names: [String]
         do {
             names = try FileOperations.current.list(url.path)
         } catch {
-            throw problem(
-                "cannot be looked through: \(error.localizedDescription)",
-                mend: "Check that this process may read the folder."
-            )
+            let cause = "cannot be looked through: \(error.localizedDescription)"
+            throw problem(cause, mend: "Check that this process may read the folder.")
         }
         let files = names.filter { $0.hasSuffix(".\(name)") }.sorted()
         guard !files.isEmpty else {
@@ -248,14 +215,11 @@ struct StubFile {
     }
 }
 
-/// The media type of a file, guessed from the extension of its name.
 enum FileMediaType {
-    /// The value of a `Content-Type`; `application/octet-stream` for an extension that is not known.
-    static func of(_ url: URL) -> String {
-        types[url.pathExtension.lowercased()] ?? "application/octet-stream"
-    }
+    /// `application/octet-stream` for an unknown extension.
+    static func of(_ url: URL) -> String { types[url.pathExtension.lowercased()] ?? "application/octet-stream" }
 
-    /// What servers send; text is taken for UTF-8, as files are that people write.
+    /// Text is UTF-8, as people write it.
     private static let types = [
         "aac": "audio/aac", "avif": "image/avif", "bmp": "image/bmp", "css": "text/css; charset=utf-8",
         "csv": "text/csv; charset=utf-8", "geojson": "application/geo+json", "gif": "image/gif",

@@ -14,7 +14,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        StubAnswer(response, at: StubPlace(fileID: fileID, filePath: filePath, line: line))
+        StubAnswer(response, at: StubPlace(fileID, filePath, line))
     }
 
     /// A response without a body.
@@ -36,8 +36,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return StubAnswer(Response(status: code, headers: headers), at: place)
+        StubAnswer(Response(status: code, headers: headers), at: StubPlace(fileID, filePath, line))
     }
 
     /// A response with bytes.
@@ -59,7 +58,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         return StubAnswer(Response(status: status, headers: headers, data, contentType), at: place)
     }
 
@@ -82,7 +81,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         return StubAnswer(Response(status: status, headers: headers, Data(text.utf8), contentType), at: place)
     }
 
@@ -103,13 +102,12 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         var response = Response(status: status, headers: headers)
         response.headers["Location"] = location
         guard response.redirectTarget != nil else {
             let cause = "a response of status \(status) leads nowhere"
-            let mend = "Redirect with 301, 302, 303, 307 or 308."
-            return StubAnswer(StubProblem(cause, mend: mend, at: place))
+            return StubAnswer(StubProblem(cause, mend: "Redirect with 301, 302, 303, 307 or 308.", at: place))
         }
         guard !location.isEmpty, URL(string: location) != nil else {
             let cause = "it redirects to \(location.debugDescription), which is no URL"
@@ -140,8 +138,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return json(literal, status, headers, place)
+        json(literal, status, headers, StubPlace(fileID, filePath, line))
     }
 
     /// A response with a JSON object of values of the test.
@@ -166,8 +163,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        return json(JSONLiteral(members), status, headers, place)
+        json(JSONLiteral(members), status, headers, StubPlace(fileID, filePath, line))
     }
 
     /// A response with a value as JSON.
@@ -194,17 +190,15 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         do {
             return json(try JSON.text(of: value, encoder: encoder), status, headers, place)
-        } catch {
-            return unencodable(JSON.cause(of: error), place)
-        }
+        } catch { return unencodable(JSON.cause(of: error), place) }
     }
 
     /// A response with the text of a JSON document, as it is spelled.
     /// - Parameters:
-    ///   - text: The text; what is no JSON on purpose is for ``text(_:contentType:status:headers:fileID:filePath:line:)``.
+    ///   - text: The text; use ``text(_:contentType:status:headers:fileID:filePath:line:)`` for invalid JSON.
     ///   - status: The status code; 200 by default.
     ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
     ///   - fileID: The file to name in a problem; the caller's by default.
@@ -219,7 +213,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         do {
             _ = try JSON(parsing: Data(text.utf8))
             return json(Data(text.utf8), status, headers, place)
@@ -230,12 +224,9 @@ extension StubAnswer {
         }
     }
 
-    private static func json(
-        _ literal: JSONLiteral,
-        _ status: Int,
-        _ headers: HeaderList,
-        _ place: StubPlace
-    ) -> StubAnswer {
+    private static func json(_ literal: JSONLiteral, _ status: Int, _ headers: HeaderList, _ place: StubPlace)
+        -> StubAnswer
+    {
         if let problem = literal.problem { return unencodable(problem, place) }
         return json(literal.json.compactText, status, headers, place)
     }
@@ -272,9 +263,7 @@ extension StubAnswer {
         /// - Parameters:
         ///   - text: The text.
         ///   - pause: How long after the piece before it, or after the head, it comes; at once by default.
-        public init(_ text: String, after pause: Duration = .zero) {
-            self.init(Data(text.utf8), after: pause)
-        }
+        public init(_ text: String, after pause: Duration = .zero) { self.init(Data(text.utf8), after: pause) }
     }
 
     /// A response whose body comes in pieces, the first with the head and each other after the same pause.
@@ -335,7 +324,7 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
+        let place = StubPlace(fileID, filePath, line)
         if let problem = pieces.lazy.compactMap({ StubProblem.negativeTime($0.pause, at: place) }).first {
             return StubAnswer(problem)
         }
@@ -358,7 +347,7 @@ extension StubAnswer {
 }
 
 extension Response {
-    /// A response with bytes, and with the header fields that describe them unless others do.
+    /// Adds the header fields that describe the bytes, unless given.
     init(status: Int, headers: HeaderList, _ data: Data, _ contentType: String?) {
         self.init(status: status, headers: headers.adding(contentType: contentType), body: Body(data))
         if headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil, status >= 200, status != 204 {

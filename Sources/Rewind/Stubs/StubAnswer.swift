@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a stub answers: a response written by hand, a failure, the cassette's own answer with changes, or the network's.
+/// What a stub answers: a hand-written response, a failure, the cassette's own answer with changes, or the network's.
 ///
 /// ```swift
 /// stubber.stub(.get("https://api.example.com/users/*"), respond: .json(["id": 42, "name": "Ada"]))
@@ -12,19 +12,16 @@ import Foundation
 /// not there, fails each request it was to answer with a ``StubProblem`` that names the line.
 public struct StubAnswer: Sendable {
     enum Source: Sendable {
-        /// From the test.
         case written(Interaction.Outcome, Interaction.Timing)
-        /// From the cassette, or from the network while it is recorded.
+        /// From the cassette, or from the network while recording.
         case recorded(@Sendable (inout Response) -> Void)
-        /// From the network.
         case passthrough
-        /// From one answer after the other.
         case sequence([StubAnswer], then: SequenceEnd)
     }
 
     let source: Source
     var faults: [StubFault] = []
-    /// What of it cannot be followed; the first such thing.
+    /// The first part that cannot be followed.
     package internal(set) var problem: StubProblem?
 
     init(_ source: Source, problem: StubProblem? = nil) {
@@ -32,7 +29,7 @@ public struct StubAnswer: Sendable {
         self.problem = problem
     }
 
-    /// An answer written in the test; its status has to be one (RFC 9110 section 15).
+    /// The status must be valid (RFC 9110 section 15).
     init(_ response: Response, timing: Interaction.Timing = Interaction.Timing(), at place: StubPlace) {
         source = .written(.response(response), timing)
         guard !(100...999 ~= response.status) else {
@@ -43,22 +40,16 @@ public struct StubAnswer: Sendable {
         problem = StubProblem(cause, mend: "A status code has three digits: 100 to 999.", at: place)
     }
 
-    /// An answer that cannot be given.
     init(_ problem: StubProblem) {
         self.init(.written(.unknown(reason: problem.cause), Interaction.Timing()), problem: problem)
     }
-}
 
-extension StubAnswer {
     /// The answer of the network: the request goes there as if there were no cassette, and is not recorded.
     ///
-    /// Delays, cuts and other faults of such an answer are ignored. To have them on the network's answer, record it:
-    /// ``recorded``.
+    /// Its faults, such as delays, are ignored; to have them on the network's answer, use ``recorded``.
     public static let passthrough = StubAnswer(.passthrough)
 
-    /// The answer of the cassette, unchanged.
-    ///
-    /// It is there to have a fault, or a place in a sequence.
+    /// The answer of the cassette, unchanged: to add a fault, or for a sequence.
     ///
     /// ```swift
     /// stubber.stub(.path("/feed"), respond: .recorded.throttled(to: .edge))
@@ -76,24 +67,18 @@ extension StubAnswer {
         StubAnswer(.recorded(change))
     }
 
-    /// No answer, forever: the timeout of the session that asks ends the request.
-    ///
-    /// Where the session has no timeout, that is after ten years.
+    /// No answer until the session's timeout ends the request, or after ten years where it has none.
     public static let timeout = failure(.timedOut).timingOut()
 
     /// A failure of the loading system, such as `.notConnectedToInternet`.
     /// - Parameter code: The code of the error.
     /// - Returns: The answer.
-    public static func failure(_ code: URLError.Code) -> StubAnswer {
-        failure(Failure(code: code.rawValue))
-    }
+    public static func failure(_ code: URLError.Code) -> StubAnswer { failure(Failure(code: code.rawValue)) }
 
     /// A failure with an error, which arrives as an `NSError` of its domain, code and description.
     /// - Parameter error: The error.
     /// - Returns: The answer.
-    public static func failure(_ error: any Error & Sendable) -> StubAnswer {
-        failure(Failure(error))
-    }
+    public static func failure(_ error: any Error & Sendable) -> StubAnswer { failure(Failure(error)) }
 
     private static func failure(_ failure: Failure) -> StubAnswer {
         StubAnswer(.written(.failure(failure, after: nil), Interaction.Timing()))
@@ -109,9 +94,7 @@ extension StubAnswer {
         case `repeat`
     }
 
-    /// One answer after the other, one for each call.
-    ///
-    /// A fault of the sequence is one of each answer, after the answer's own.
+    /// One answer for each call; faults of the sequence apply to each answer after its own.
     ///
     /// ```swift
     /// .sequence([.status(503), .status(503), .recorded], then: .last)
@@ -130,19 +113,16 @@ extension StubAnswer {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> StubAnswer {
-        let place = StubPlace(fileID: fileID, filePath: filePath, line: line)
-        let empty = StubProblem(
-            "its sequence has no answers",
-            mend: "Give it one answer for each call.",
-            at: place
-        )
+        let place = StubPlace(fileID, filePath, line)
+        let mend = "Give it one answer for each call."
+        let empty = StubProblem("its sequence has no answers", mend: mend, at: place)
         let problem = answers.isEmpty ? empty : answers.lazy.compactMap(\.problem).first
         return StubAnswer(.sequence(answers, then: end), problem: problem)
     }
 }
 
 extension StubAnswer.SequenceEnd {
-    /// Which answer of a sequence a call gets, and how often that one was given before.
+    /// Which answer of a sequence a call gets, and how often it was given before.
     fileprivate func turn(of call: Int, among count: Int) -> (position: Int, call: Int)? {
         guard count > 0, call >= 0 else { return nil }
         guard call >= count else { return (call, 0) }
@@ -155,26 +135,21 @@ extension StubAnswer.SequenceEnd {
 }
 
 extension StubAnswer {
-    /// What a stub makes of an interaction that would have been played with a time scale.
+    /// Changes an interaction that would be played with a time scale.
     package typealias ResponseTransform =
-        @Sendable (Interaction, _ timeScale: Double) -> (
-            Interaction, timeScale: Double
-        )
+        @Sendable (Interaction, _ timeScale: Double) -> (Interaction, timeScale: Double)
 
     package enum Resolved: Sendable {
-        /// An interaction to be played: at once with time scale 0, in its own times with 1.
+        /// At once with time scale 0, in its own times with 1.
         case play(Interaction, timeScale: Double)
-        /// The cassette's own answer, to be transformed when it is played.
         case recorded(ResponseTransform)
-        /// The answer of the network, as it is.
         case passthrough
-        /// None: the sequence has come to its end.
+        /// The sequence is at its end.
         case exhausted
-        /// None: the stub cannot be followed.
         case broken(StubProblem)
     }
 
-    /// Resolves the answer for a request; the call's number counts the requests that the stub answered before.
+    /// The call's number counts earlier requests that the stub answered.
     package func resolved(for request: Request, call number: Int) -> Resolved {
         if let problem { return .broken(problem) }
         var answer = self
@@ -212,7 +187,7 @@ extension StubAnswer {
     private static func apply(_ faults: [StubFault], to interaction: inout Interaction, call: Int) {
         for fault in faults {
             fault.apply(to: &interaction, call: call)
-            // What would follow silence is never heard.
+            // Nothing follows silence.
             if case .silence = fault { return }
         }
     }

@@ -1,20 +1,19 @@
 import Foundation
 
-/// What a stub does to the time and the bytes of an answer; times are milliseconds.
+/// Times are milliseconds.
 enum StubFault: Sendable {
-    /// The head comes so much later.
+    /// Delays the head.
     case delay(Double)
-    /// The rest comes within a time after the head.
+    /// The rest arrives within a time after the head.
     case duration(Double)
     case speed(StubAnswer.Speed)
     case jitter(Jitter)
-    /// The connection is lost after so many bytes.
+    /// The connection is lost after some bytes.
     case cut(Int)
-    /// The body is bytes that nothing can read.
     case malformation(seed: UInt64)
     case silence
 
-    /// Changes an interaction; the number of earlier calls makes jitter differ from call to call.
+    /// The number of earlier calls makes jitter differ between calls.
     func apply(to interaction: inout Interaction, call: Int) {
         switch self {
         case .delay(let time): interaction.timing.wait += time
@@ -35,19 +34,17 @@ enum StubFault: Sendable {
 }
 
 extension Interaction {
-    /// Multiplies all times; with a scale of zero, none of them is left.
+    /// A scale of zero removes all times.
     mutating func scaleTimes(by timeScale: Double) {
         guard timeScale != 1 else { return }
         timing = Timing(wait: timing.wait * timeScale, receive: timing.receive * timeScale)
         changeOffsets { $0 * timeScale }
     }
 
-    /// Whether any part of it comes later than at once.
     var takesTime: Bool {
         timing.wait > 0 || timing.receive > 0 || response?.body.chunks.contains { $0.offset > 0 } ?? false
     }
 
-    /// Changes the times at which the pieces of the body arrive, and leaves the pieces as they are.
     fileprivate mutating func changeOffsets(_ change: (Double) -> Double) {
         changeResponse { response in
             let chunks = response.body.chunks.map { Body.Chunk(offset: change($0.offset), count: $0.count) }
@@ -55,8 +52,7 @@ extension Interaction {
         }
     }
 
-    /// Lets the body come through a link of limited speed: piece by piece, each when its last byte has come through, and
-    /// none of its own pieces before its own time.
+    /// Limits the speed: each piece arrives when its last byte has passed, and not before its own time.
     fileprivate mutating func throttle(to bytesPerMillisecond: Double) {
         guard let body = response?.body, !body.isEmpty else { return }
         // A slow link gives a piece every 250 ms, as OHHTTPStubs does; a body has at most about 10,000 pieces.
@@ -79,17 +75,15 @@ extension Interaction {
         timing.receive = max(timing.receive, free.roundedToThousandths)
     }
 
-    /// Lets all that follows the head come within a time, evenly, whatever times it had.
+    /// Spreads everything after the head evenly over a time.
     fileprivate mutating func spread(over milliseconds: Double) {
         timing.receive = 0
         changeOffsets { _ in 0 }
-        if milliseconds > 0, let count = response?.body.count {
-            throttle(to: Double(count) / milliseconds)
-        }
+        if milliseconds > 0, let count = response?.body.count { throttle(to: Double(count) / milliseconds) }
         timing.receive = milliseconds.roundedToThousandths
     }
 
-    /// Loses the connection after some bytes of the body; a body that has no more than those arrives whole.
+    /// A body that is not longer than the limit arrives whole.
     fileprivate mutating func cut(afterBytes limit: Int) {
         guard var partial = response, partial.body.count > limit else { return }
         var rest = limit
@@ -105,10 +99,10 @@ extension Interaction {
 }
 
 extension Body {
-    /// Bytes in the place of a response's body that no parser takes, as many and in the same pieces.
+    /// Bytes in place of a body that no parser accepts, as many and in the same pieces.
     ///
-    /// They are of those that UTF-8 never has, so that they are no text, JSON or XML, and of no other format's
-    /// beginning. An empty body gets some too, where a response of its status has one (RFC 9110 section 6.4.1).
+    /// UTF-8 never has them, nor does any format begin with them. An empty body gets some too, where a response of its
+    /// status has one (RFC 9110 section 6.4.1).
     fileprivate static func malformed(like response: Response, seed: UInt64) -> Body {
         var count = response.body.count
         if count == 0, response.status >= 200, ![204, 205, 304].contains(response.status) { count = 64 }
@@ -120,15 +114,15 @@ extension Body {
     }
 }
 
-/// The irregularity of the times at which an answer comes, the same for the same seed.
+/// Irregular times, the same for the same seed.
 struct Jitter: Sendable {
-    /// By how much of itself a pause may be shorter or longer.
+    /// How much of itself a pause may be shorter or longer by.
     var fraction = 0.0
-    /// By how many milliseconds a pause may be longer.
+    /// How many milliseconds a pause may be longer by.
     var milliseconds = 0.0
     let seed: UInt64
 
-    /// Changes the wait for the head and each pause after it, so that the order stays.
+    /// Changes the wait for the head and each later pause, so the order stays.
     func apply(to interaction: inout Interaction, call: Int) {
         var generator = SeededGenerator(seed: seed)
         // Each call has numbers of its own, far from those of the call before.
@@ -153,13 +147,11 @@ struct Jitter: Sendable {
     }
 }
 
-/// A generator whose numbers are the same in every run and on every platform: SplitMix64 (Steele, Lea and Flood, 2014).
+/// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers in every run and on every platform.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) {
-        state = seed
-    }
+    init(seed: UInt64) { state = seed }
 
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
@@ -169,18 +161,16 @@ struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// The next number from zero up to one, computed here because the library may change how it does it.
-    mutating func nextFraction() -> Double {
-        Double(next() >> 11) * 0x1p-53
-    }
+    /// From zero up to one; computed here as the standard library may change its method.
+    mutating func nextFraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 }
 
-/// The times of stubs, in milliseconds as interactions have them.
+/// Times in milliseconds, as interactions have them.
 enum StubTime {
-    /// Ten years: a wait that any timeout ends first, where an infinite one could not be written down.
+    /// Ten years: any timeout ends first, and infinity could not be written down.
     static let endless = 315_360_000_000.0
 
-    /// A duration in milliseconds, to the microsecond, never longer than ``endless``.
+    /// Rounded to the microsecond, never longer than ``endless``.
     static func milliseconds(_ duration: Duration) -> Double {
         let (seconds, attoseconds) = duration.components
         return min(Double(seconds) * 1000 + Double(attoseconds) / 1e15, endless).roundedToThousandths

@@ -35,7 +35,7 @@ public struct StubPlace: Sendable {
     /// The line, counted from one.
     public let line: UInt
 
-    package init(fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line) {
+    package init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt) {
         self.fileID = fileID
         self.filePath = filePath
         self.line = line
@@ -44,13 +44,11 @@ public struct StubPlace: Sendable {
 
 extension StubPlace: CustomStringConvertible {
     /// The name of the file and the line.
-    public var description: String {
-        "\("\(fileID)".split(separator: "/").last ?? ""):\(line)"
-    }
+    public var description: String { "\("\(fileID)".split(separator: "/").last ?? ""):\(line)" }
 }
 
 extension StubProblem {
-    /// The problem of a time below zero; none of any other.
+    /// `nil` unless the time is below zero.
     static func negativeTime(_ time: Duration, at place: StubPlace) -> StubProblem? {
         guard time < .zero else { return nil }
         return StubProblem("a time of \(time) lies in the past", mend: "Give a time from zero on.", at: place)
@@ -58,8 +56,5 @@ extension StubProblem {
 }
 
 extension String {
-    /// The text without a full stop at its end, to stand within a sentence.
-    var withoutFullStop: String {
-        hasSuffix(".") ? String(dropLast()) : self
-    }
+    var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -54,7 +54,7 @@ extension Condition {
         Condition(.all([.method(name)] + conditions(forURL: url)), title: "\(name) \(url)")
     }
 
-    /// Holds for a URL, in which `*` matches any text and a segment `**` of the path for any number of segments.
+    /// Holds for a URL, in which `*` matches any text and a segment `**` of the path any number of segments.
     ///
     /// ```swift
     /// .url("https://api.example.com/users/*")   // scheme, host, port and path
@@ -63,9 +63,8 @@ extension Condition {
     /// .url("/users/*?page=2")                   // any scheme, host and port
     /// ```
     ///
-    /// Without a path it holds for `/` alone, without a query for any. The items of its query have to be there, among
-    /// others and in any order; its fragment does not count, as it is never sent. A text such as `api.example.com/users`
-    /// could mean a host as well as a path, and cannot be read.
+    /// Without a path it holds for `/` alone, without a query for any. The query must have the items, in any order; the
+    /// fragment does not count. A text such as `api.example.com/users` is ambiguous, and cannot be read.
     /// - Parameter pattern: The URL, or its path.
     /// - Returns: The condition.
     public static func url(_ pattern: String) -> Condition {
@@ -91,7 +90,7 @@ extension Condition {
 
     /// Holds for a host, whatever its letter case and the port.
     /// - Parameter name: The name, in which `*` matches any text: `*.example.com` holds for all hosts below
-    ///   `example.com` and not for that itself. An international name may be written as people read it.
+    ///   `example.com`, not for it. An international name may be written as people read it.
     /// - Returns: The condition.
     public static func host(_ name: String) -> Condition {
         let host = URLParts("//" + name).host
@@ -108,20 +107,19 @@ extension Condition {
         }
     }
 
-    /// Whether a text is a scheme (RFC 3986 section 3.1) or one with wildcards.
+    /// Whether a text is a scheme (RFC 3986 section 3.1), possibly with wildcards.
     private static func isScheme(_ name: String) -> Bool {
         name.isToken && !name.utf8.contains { "!#$%&'^_`|~".utf8.contains($0) }
     }
 
     private static func hostProblem(_ name: String) -> String? {
-        let isAddress = name.hasPrefix("[") && name.hasSuffix("]")
-        let forbidden = isAddress ? "/?#@ " : "/?#@:[] "
+        let forbidden = name.hasPrefix("[") && name.hasSuffix("]") ? "/?#@ " : "/?#@:[] "
         guard !name.isEmpty, !name.utf8.contains(where: { forbidden.utf8.contains($0) || $0 < 0x20 }) else {
             return
                 "\(name.debugDescription) is no host. Write its name alone, such as `api.example.com`, or an address"
                 + " of IPv6 in brackets; url(_:) takes a port."
         }
-        // What an international name is sent as can be told only of whole labels (RFC 5891).
+        // Only whole labels of an international name can be encoded (RFC 5891).
         let isCut = name.split(separator: ".").contains { label in
             label.utf8.contains(UInt8(ascii: "*")) && label.utf8.contains { $0 >= 0x80 }
         }
@@ -130,7 +128,7 @@ extension Condition {
             : nil
     }
 
-    /// The conditions for the parts of a URL with wildcards, or the one that says why it cannot be read.
+    /// The conditions for the parts of a URL, or one that says why it cannot be read.
     private static func conditions(forURL text: String) -> [Condition] {
         let url = SpelledURL(text)
         let query = url.query.flatMap { $0.isEmpty ? nil : Condition.query(spelled: String($0)) }
@@ -150,7 +148,6 @@ extension Condition {
         return [.path(String(url.path)), query].compactMap { $0 }
     }
 
-    /// Holds for a user and password as they are spelled before the host.
     private static func user(_ spelled: String) -> Condition {
         Condition("user", of: .url) {
             $0.url.userInformation?.hasSameBytes(as: spelled) ?? false
@@ -160,7 +157,7 @@ extension Condition {
         }
     }
 
-    /// Holds for a port: `*` for any, and nothing for the one that the scheme has of itself.
+    /// `*` is any port; without a port the scheme's default holds.
     private static func port(_ spelled: String) -> Condition {
         let number = UInt16(spelled)
         let isReadable = spelled.isEmpty || spelled == "*" || number != nil
@@ -181,8 +178,7 @@ extension Condition {
         }
     }
 
-    /// Holds for the requests in whose method and URL the regular expressions of a Mocktail file find something, whatever
-    /// the letter case.
+    /// The method and the URL must contain matches of a Mocktail file's regular expressions, case ignored.
     static func mocktail(method: String, url: String) -> Condition {
         let methodSearch = SharedExpression(method, ignoringCase: true)
         let urlSearch = SharedExpression(url, ignoringCase: true)
@@ -201,7 +197,6 @@ extension Condition {
 }
 
 extension String {
-    /// Whether it may be a method or the name of a header field (RFC 9110 section 5.6.2).
     var isToken: Bool {
         !isEmpty
             && utf8.allSatisfy {

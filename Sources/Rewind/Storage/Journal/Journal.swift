@@ -1,16 +1,13 @@
 import Foundation
 
-/// What a test has recorded so far, in a file beside its cassette, so that a process that ends too early loses nothing that
-/// was finished.
+/// The finished interactions of a recording, in a file beside the cassette, so that a crash does not lose them.
 ///
-/// Nothing is written before the first interaction is finished. Secrets are taken out of each before it is written, as far as
-/// they are known by then, and what then looks like a credential is withheld. A secret that becomes known later is taken out
-/// of all that was written before.
+/// The first interaction creates the file. Known secrets are removed before an interaction is written, and what still
+/// looks like a credential is withheld. A secret found later is also removed from earlier interactions.
 final class Journal: Sendable {
     private struct State: Sendable {
         var file: JournalFile?
         var redactor: Redactor?
-        /// Whether nothing is added any more.
         var isOver = false
         /// The number of secrets that are known not to be in the file.
         var searchedCount = 0
@@ -26,7 +23,7 @@ final class Journal: Sendable {
     private let operations: FileOperations
     private let clock: WallClock
 
-    /// Prepares the journal of a cassette, which has placeholders already.
+    /// Does not create the file yet.
     init(
         of location: CassetteLocation,
         mode: RecordingMode,
@@ -49,7 +46,7 @@ final class Journal: Sendable {
 
     /// Adds an interaction; when this returns, it is in the file.
     ///
-    /// A journal that cannot be written is reported once, and recording goes on without it.
+    /// Reports a failure once; the recording then continues without a journal.
     func append(_ interaction: Interaction, at place: Int) {
         guard let redactor = currentRedactor() else { return }
         let known = redactor.ledger.searchedCount
@@ -64,15 +61,13 @@ final class Journal: Sendable {
                 state.count += 1
                 try search(&state, for: redactor, since: known)
             }
-        } catch {
-            return giveUp(error.localizedDescription, missing: 1)
-        }
+        } catch { return giveUp(error.localizedDescription, missing: 1) }
         if redactor.ledger.searchedCount > Self.secretLimit {
             giveUp("it holds more secrets than can be looked for while it is recorded")
         }
     }
 
-    /// Takes secrets that have become known out of what stands in the file already.
+    /// Removes newly known secrets from the file.
     private func search(_ state: inout State, for redactor: Redactor, since known: Int) throws {
         let count = redactor.ledger.searchedCount
         guard min(known, state.searchedCount) < count else { return }
@@ -89,12 +84,10 @@ final class Journal: Sendable {
         }
     }
 
-    /// Ends it and removes its file, for what was recorded is safe elsewhere or is not wanted.
-    func remove() {
-        end()?.remove()
-    }
+    /// Ends it and removes its file.
+    func remove() { end()?.remove() }
 
-    /// Ends it and leaves its file to the next run, where there is one.
+    /// Ends it and leaves its file, if any, to the next run.
     func keep() -> KeptJournal? {
         let (count, missingCount) = state.withLock { ($0.count, $0.missingCount) }
         guard let file = end(), file.isThere else { return nil }
@@ -122,7 +115,7 @@ final class Journal: Sendable {
         return try JournalFile(JournalName(of: cassette).unused(), header, operations)
     }
 
-    /// What is written already stays, for it is whole as far as it goes.
+    /// Lines already written stay, as each is complete.
     private func giveUp(_ cause: String, missing count: Int = 0) {
         let isFirst = state.withLock { state in
             defer {
@@ -140,7 +133,7 @@ final class Journal: Sendable {
         )
     }
 
-    /// What redacts an interaction; `nil` where it is not added any more.
+    /// `nil` once the journal is over.
     private func currentRedactor() -> Redactor? {
         state.withLock { state in
             guard !state.isOver else {
@@ -153,6 +146,6 @@ final class Journal: Sendable {
         }
     }
 
-    /// How many secrets are looked for everywhere, as each costs time; a recording with more goes on without a journal.
+    /// Searching costs time for each secret: a recording with more secrets has no journal.
     private static let secretLimit = 64
 }

@@ -1,30 +1,23 @@
 import Foundation
 
-/// The file of a journal: only added to, and locked for as long as its process lives.
+/// An append-only file, locked while its process lives.
 ///
-/// It is not forced to the disk, which would cost more than a request. What was written is there when the process dies,
-/// and may be lost when the machine does.
+/// Not forced to the disk, as that is slower than a request: lines survive the process, but perhaps not the machine.
 final class JournalFile: Sendable {
     let url: URL
     private let descriptor: Int32
     private let operations: FileOperations
 
-    /// Creates the file with its first lines; nobody ever sees it without.
+    /// The file appears with its first lines.
     /// - Throws: ``SystemCallError`` when it cannot be created or written.
-    init(
-        _ url: URL,
-        _ header: JournalHeader,
-        _ operations: FileOperations,
-        lines: [JournalLine] = []
-    ) throws {
+    init(_ url: URL, _ header: JournalHeader, _ operations: FileOperations, lines: [JournalLine] = []) throws {
         let folder = url.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = try TemporaryFile(in: folder, operations)
         do {
-            // Where there are no locks, others would take it for that of a dead process.
-            guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                throw SystemCallError("lock", url.path)
-            }
+            // Without a lock, others would treat the file as that of an ended process.
+            guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0
+            else { throw SystemCallError("lock", url.path) }
             try file.write(header.line)
             for line in lines { try line.write { try file.write($0) } }
             try file.rename(to: url.path)
@@ -37,36 +30,32 @@ final class JournalFile: Sendable {
         descriptor = file.descriptor
     }
 
-    deinit {
-        close(descriptor)
-    }
+    deinit { close(descriptor) }
 
-    /// Whether it still has its name, which somebody may have removed with its folder.
+    /// Whether it still has its name: the file or its folder may have been removed.
     var isThere: Bool { TemporaryFile.hasName(descriptor) && access(url.path, F_OK) == 0 }
 
-    /// Adds a line, whole or not at all.
+    /// Adds a line atomically.
     /// - Throws: ``SystemCallError`` when it could not be written.
     func append(_ line: JournalLine) throws {
-        guard TemporaryFile.hasName(descriptor) else {
-            throw SystemCallError("write", url.path, cause: "it was removed")
-        }
+        guard TemporaryFile.hasName(descriptor)
+        else { throw SystemCallError("write", url.path, cause: "it was removed") }
         let size = lseek(descriptor, 0, SEEK_END)
         do {
             try line.write { try operations.write($0, to: descriptor, path: url.path) }
         } catch {
-            // What is torn would be recognised as such; that there is nothing torn is better.
+            // A partial line would be detected, but is better removed.
             ftruncate(descriptor, size)
             throw error
         }
     }
 
-    /// The same journal without the secrets that are known by now, where it holds any; it takes the place of this one whole.
+    /// Replaces the file by one without the known secrets, if it holds any.
     /// - Throws: ``SystemCallError`` when it cannot be read or written again.
     func removingSecrets(_ redactor: Redactor) throws -> JournalFile {
         let data = try Data(contentsOf: url)
-        guard redactor.replacingKnown(in: data) != data, let contents = JournalContents(data) else {
-            return self
-        }
+        guard redactor.replacingKnown(in: data) != data, let contents = JournalContents(data)
+        else { return self }
         if let problem = contents.problem { throw SystemCallError("read", url.path, cause: problem) }
         let lines = contents.lines.map { line in
             JournalLine(place: line.place, interaction: redactor.replacingKnown(in: line.interaction))
@@ -74,15 +63,12 @@ final class JournalFile: Sendable {
         return try JournalFile(url, contents.header, operations, lines: lines)
     }
 
-    /// Removes the file, whose interactions are safe elsewhere.
-    func remove() {
-        _ = operations.remove(url.path)
-    }
+    func remove() { _ = operations.remove(url.path) }
 }
 
-/// The names of the journals of a cassette: `talk.5f3a9c01d2b4.journal` beside `talk.har`.
+/// The journals of a cassette: `talk.5f3a9c01d2b4.journal` beside `talk.har`.
 ///
-/// Each recording has a name of its own, so that many processes may record the same cassette at once.
+/// Names are unique, so that many processes may record the same cassette at once.
 struct JournalName {
     private let folder: URL
     private let stem: String
@@ -94,9 +80,8 @@ struct JournalName {
 
     func unused() -> URL {
         let digits = UInt64.random(in: 0..<1 << (4 * UInt64(Self.digits)))
-        return folder.appendingPathComponent(
-            "\(stem).\(Hexadecimal.text(digits, digits: Self.digits)).\(Self.ending)"
-        )
+        let middle = Hexadecimal.text(digits, digits: Self.digits)
+        return folder.appendingPathComponent("\(stem).\(middle).\(Self.ending)")
     }
 
     func existing() -> [URL] {
@@ -109,8 +94,7 @@ struct JournalName {
         return middle.count == Self.digits && middle.allSatisfy(Hexadecimal.isDigit)
     }
 
-    /// A name that leaves room for what is added to it; where it had to be cut, a fingerprint of the whole tells it from
-    /// others.
+    /// Leaves room for suffixes; a fingerprint distinguishes names that had to be cut.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > 200 else { return name }
         var short = name

@@ -1,19 +1,17 @@
 import Foundation
 
-/// What a journal holds.
 struct JournalContents {
     let header: JournalHeader
-    /// The whole lines, in the order of the requests.
+    /// The intact lines, in the order of the requests.
     let lines: [JournalLine]
-    /// The number of lines that were torn or spoiled, and are dropped.
     let brokenLines: Int
-    /// What is wrong with the first of the lines that are whole and cannot be read, where there is one.
+    /// The problem of the first intact line that cannot be read.
     let problem: String?
 
-    /// What was finished, in the order of the requests.
+    /// In the order of the requests.
     var interactions: [Interaction] { lines.map(\.interaction) }
 
-    /// Reads a journal; `nil` where its first line is not that of one.
+    /// `nil` where the first line is not a journal's.
     init?(_ data: Data) {
         var lines = data.split(separator: JSONByte.lineFeed, omittingEmptySubsequences: true)[...]
         guard let header = lines.popFirst().flatMap(JournalHeader.init) else { return nil }
@@ -32,11 +30,11 @@ struct JournalContents {
     }
 }
 
-/// The first line of a journal: what is recorded, by whom and since when.
+/// The first line of a journal.
 struct JournalHeader: Hashable, Sendable {
     let cassette: String
     let mode: String
-    /// The number of the process that records; another one may have it by now.
+    /// The process may have ended and its number been reused.
     let process: Int32
     let start: Date
 }
@@ -50,7 +48,7 @@ extension JournalHeader {
         return object.lineText + [JSONByte.lineFeed]
     }
 
-    /// Reads the line without its end; `nil` where it is no such header, or one of another version.
+    /// `nil` for another text or another version.
     init?(line: Data) {
         guard let object = try? JSON(parsing: line), object["rewind"]?.stringValue == "journal",
             object["version"]?.stringValue == Self.version, let cassette = object["cassette"]?.stringValue,
@@ -64,20 +62,20 @@ extension JournalHeader {
     private static let version = "1"
 }
 
-/// A line of a journal: an interaction as the entry of an archive, with its place and what tells whether it is whole.
+/// An interaction as an archive entry, with its place and a checksum.
 ///
-/// `7 1834 {"startedDateTime": …} 9f3ac2d1e05b7a64` is the interaction of the eighth request, its entry of 1834 bytes, and
-/// the checksum of all that stands before it.
+/// `7 1834 {"startedDateTime": …} 9f3ac2d1e05b7a64` is the interaction of the eighth request, its entry of 1834 bytes,
+/// and the checksum of everything before it.
 struct JournalLine {
-    /// The place of its request among those that were recorded.
+    /// The position of its request in the recording.
     let place: Int
     let interaction: Interaction
 
-    /// Gives the line away piece by piece, so that a great body is in memory only once; most lines are one piece.
+    /// Passes the line in pieces, so that a large body is in memory only once.
     func write(_ body: (Data) throws -> Void) rethrows {
         let entry = JournalEntryText(interaction)
         var checksum = Checksum()
-        // An array, as to add a byte to `Data` costs as much as to add a hundred.
+        // An array, as appending a byte to `Data` costs as much as appending a hundred.
         var piece = Array("\(place) \(entry.count) ".utf8)
         piece.reserveCapacity(min(entry.count, Self.pieceSize) + 64)
         try entry.eachPart { part in
@@ -98,8 +96,8 @@ struct JournalLine {
 }
 
 extension JournalLine {
-    /// Reads a line without its end; `nil` where any of it is missing or spoiled.
-    /// - Throws: What is wrong with an entry that is as it was written, of another version perhaps.
+    /// Reads a line without its end; `nil` where it is incomplete or damaged.
+    /// - Throws: The problem of an intact entry, such as another version.
     init?(_ line: Data) throws {
         guard let start = line.firstIndex(of: JSONByte.space),
             let place = Self.number(line[..<start]),
@@ -115,14 +113,14 @@ extension JournalLine {
         self.init(place: place, interaction: try HAREntry.read(entry, nil).0)
     }
 
-    /// A number as it is written here, of no more digits than any size has.
+    /// A number without sign, of no more digits than a size has.
     private static func number(_ digits: Data) -> Int? {
         let isPlain = digits.allSatisfy { JSONByte.zero...JSONByte.nine ~= $0 }
         return isPlain && digits.count < 16 ? Int(String(decoding: digits, as: UTF8.self)) : nil
     }
 }
 
-/// An interaction as the entry of an archive on one line, its great bodies in base64 that is made piece by piece.
+/// An interaction as an archive entry on one line; base64 of large bodies is produced in pieces.
 struct JournalEntryText {
     private enum Part {
         case text(Data)
@@ -172,17 +170,13 @@ struct JournalEntryText {
         }
     }
 
-    // MARK: Great bodies
-
-    // Marks in the place of great bodies; no string of an entry can look like a member that has one.
+    // Marks in place of large bodies; no string of an entry can look like a member with one.
     private static let requestMark = "journal:request"
     private static let responseMark = "journal:response"
 
-    private static func great(_ body: Body?) -> Data? {
-        body.flatMap { $0.count > limit ? $0.data : nil }
-    }
+    private static func great(_ body: Body?) -> Data? { body.flatMap { $0.count > limit ? $0.data : nil } }
 
     private static let limit = 64 * 1024
-    /// A number of bytes that base64 spells without padding.
+    /// A multiple of three, which base64 encodes without padding.
     private static let step = 384 * 1024
 }

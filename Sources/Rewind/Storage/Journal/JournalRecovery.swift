@@ -1,21 +1,15 @@
 import Foundation
 
-/// Keeps what runs recorded that ended too early, in an archive beside the cassette: `talk.recovered.har`.
+/// Keeps the interactions of runs that ended too early in `talk.recovered.har` beside the cassette.
 ///
-/// Such a recording is incomplete, so that it replaces nothing, as that of a failed test does not.
+/// Such a recording is incomplete and, like that of a failed test, replaces nothing.
 struct JournalRecovery {
-    private let location: CassetteLocation
-    private let redaction: Redaction
+    let location: CassetteLocation
+    let redaction: Redaction
 
-    init(of location: CassetteLocation, redaction: Redaction) {
-        self.location = location
-        self.redaction = redaction
-    }
-
-    /// Recovers the journals whose processes have ended, and says so; where it cannot, it says why and they stay.
+    /// Recovers the journals of ended processes, or prints why it cannot; they stay then.
     func run() {
-        // Only the lock tells that its process has ended, whose number another one may have by now. The journals are held
-        // until the end, so that nobody else recovers them meanwhile.
+        // Only the lock shows that a process has ended, as its number may be reused. It also keeps other processes away.
         let journals = JournalName(of: location.destination).existing().compactMap { url in
             TemporaryFile.claim(url.path).map { (url: url, descriptor: $0) }
         }

@@ -1,15 +1,13 @@
 import Foundation
 
-/// What the processes of one or more runs wrote that they played.
+/// What one or more test runs played.
 package struct Manifest: Sendable {
-    /// When the first of the processes began.
+    /// When the first process began.
     package let start: Date
-    /// The uses of cassettes, with what came of each; `nil` for one that its test never ended.
+    /// `nil` for a use that its test never ended.
     package let uses: [(use: ManifestUse, play: ManifestPlay?)]
 
-    /// Reads manifests.
-    ///
-    /// One that is not whole is refused, for what it lacks may be what was used.
+    /// Refuses an incomplete manifest, as the missing part may name used cassettes.
     /// - Parameter urls: Their files.
     /// - Throws: ``ManifestError`` for a line that cannot be read, or a process that did not end.
     package init(contentsOf urls: [URL]) throws {
@@ -49,20 +47,17 @@ package struct Manifest: Sendable {
         }
         guard !data.isEmpty else { throw ManifestError(path: url.path, problem: .empty) }
         let texts = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // After the line feed of the last line there is nothing more.
-        guard texts.last?.isEmpty == true else {
-            throw ManifestError(path: url.path, problem: .brokenLine(texts.count))
-        }
+        // The last line ends with a line feed.
+        guard texts.last?.isEmpty == true
+        else { throw ManifestError(path: url.path, problem: .brokenLine(texts.count)) }
         return try texts.dropLast().enumerated().map { position, text in
-            guard let line = ManifestLine(Data(text)) else {
-                throw ManifestError(path: url.path, problem: .brokenLine(position + 1))
-            }
+            guard let line = ManifestLine(Data(text))
+            else { throw ManifestError(path: url.path, problem: .brokenLine(position + 1)) }
             return line
         }
     }
 }
 
-/// A manifest by which nothing can be told.
 package struct ManifestError: LocalizedError, CustomStringConvertible, Hashable, Sendable {
     package var path: String
     package var problem: Problem
@@ -75,20 +70,16 @@ package struct ManifestError: LocalizedError, CustomStringConvertible, Hashable,
     package enum Problem: Hashable, Sendable {
         case unreadable(String)
         case empty
-        /// A line is none that this version writes.
         case brokenLine(Int)
         /// A process of the run crashed or still runs.
         case unended(Date?)
-        /// It names no cassette of a folder.
         case elsewhere(String)
     }
 
     package var description: String {
         switch problem {
-        case .unreadable(let cause):
-            "The manifest \(path) cannot be read: \(cause)\n  \(renewing)"
-        case .empty:
-            "The manifest \(path) is empty: no test of the run used a cassette.\n  \(renewing)"
+        case .unreadable(let cause): "The manifest \(path) cannot be read: \(cause)\n  \(renewing)"
+        case .empty: "The manifest \(path) is empty: no test of the run used a cassette.\n  \(renewing)"
         case .brokenLine(let number):
             "The manifest \(path):\(number) is broken: the line is none that this version of Rewind writes.\n"
                 + "  Remove the file. \(renewing)"

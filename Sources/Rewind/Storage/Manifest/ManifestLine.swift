@@ -1,11 +1,9 @@
 import Foundation
 
-/// One line of a manifest: a step in the run of one process.
+/// One step in the run of one process.
 ///
-/// The manifest is read only where each process that began also ended, so that a run that crashed is never taken for
-/// one that used little.
+/// A manifest counts only if each process that began also ended: a crashed run must not look like one that used little.
 package enum ManifestLine: Hashable, Sendable {
-    /// A process is about to use its first cassette.
     case began(run: String, at: Date)
     case opened(use: ManifestUse)
     case ejected(use: ManifestUse, ManifestPlay)
@@ -20,7 +18,7 @@ package enum ManifestLine: Hashable, Sendable {
         }
     }
 
-    /// The line as JSON, without a line feed.
+    /// JSON without a line feed.
     package var text: Data {
         var members: JSONObject = ["event": .string(event), "version": JSON(Self.version)]
         switch self {
@@ -45,7 +43,7 @@ package enum ManifestLine: Hashable, Sendable {
         }
     }
 
-    /// Reads a line; `nil` where it is none that this version writes.
+    /// `nil` where it is no line of this version.
     package init?(_ text: Data) {
         guard let line = try? JSON(parsing: text), line["version"]?.integerValue == Self.version,
             let run = line["run"]?.stringValue
@@ -66,31 +64,29 @@ package enum ManifestLine: Hashable, Sendable {
     }
 }
 
-/// The use of one cassette by one test.
 package struct ManifestUse: Hashable, Sendable {
     package var run: String
-    /// The number of the use in its process, counted from one.
+    /// Counted from one, in its process.
     package var number: Int
-    /// The path of the cassette from the root of the file system.
+    /// An absolute path.
     package var cassette: String
-    /// The path from the root of the project; `nil` where it is in none.
+    /// The path from the root of the project; `nil` outside of it.
     package var packagePath: String?
     package var test: String?
 }
 
-/// What came of the use of a cassette.
 package struct ManifestPlay: Hashable, Sendable {
     package var mode: String
     /// Whether the test failed, or its recording was not written.
     package var failed: Bool
-    /// Whether the cassette was there to be played: what was not played from one that was not says nothing.
+    /// Whether the cassette existed: otherwise unplayed interactions mean nothing.
     package var plays: Bool
-    /// The checksum of the cassette as it stood afterwards; `nil` where there was none.
+    /// The checksum of the cassette afterwards; `nil` without a file.
     package var checksum: ContentChecksum?
     package var played: [Position]
     package var recorded: [RequestFingerprint]
 
-    /// An interaction that was played: its place, counted from zero, and its request.
+    /// A played interaction: its place, counted from zero, and its request.
     package struct Position: Hashable, Sendable {
         package var position: Int
         package var request: RequestFingerprint
@@ -118,9 +114,8 @@ extension JSONObject {
 
 extension ManifestUse {
     fileprivate init?(_ line: JSON, run: String) {
-        guard let number = line["use"]?.integerValue, let cassette = line["cassette"]?.stringValue else {
-            return nil
-        }
+        guard let number = line["use"]?.integerValue, let cassette = line["cassette"]?.stringValue
+        else { return nil }
         self.init(
             run: run,
             number: number,
@@ -155,20 +150,18 @@ extension ManifestPlay {
     }
 }
 
-/// What tells one request of a cassette from another without telling what it says.
+/// Identifies a request of a cassette without revealing it.
 ///
-/// It stays the same when interactions before it come and go, and nobody can read a secret from it.
+/// Independent of the interactions before it; no secret can be read from it.
 package struct RequestFingerprint: Hashable, Sendable {
     package let text: String
 
-    /// Takes the fingerprint of a request as it stands on the cassette: of its method, its URL and its body.
+    /// Covers method, URL and body.
     package init(_ request: Request) {
         let body = request.body.map { ContentChecksum($0.data).text } ?? "none"
         let message = "\(request.method)\n\(request.urlWithoutFragment)\n\(body)"
         text = String(SHA256Digest(message.utf8).hexadecimal.prefix(16))
     }
 
-    package init(text: String) {
-        self.text = text
-    }
+    package init(text: String) { self.text = text }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What this process adds to one manifest: that it began, what it used, and that it ended in an orderly way.
+/// What this process adds to one manifest: its start, its uses of cassettes, and its orderly end.
 package final class ManifestRun: Sendable {
     private struct State: Sendable {
         var hasBegun = false
@@ -9,9 +9,9 @@ package final class ManifestRun: Sendable {
         var useCount = 0
     }
 
-    /// The manifests of this process by their paths, in which it has to say at its end that it ended.
+    /// The manifests of this process by path, to which it adds its end.
     private static let runs: Locked<[String: ManifestRun]> = {
-        // What measures coverage is written at the same moment, so that every runner of tests gets there.
+        // Coverage is written at the same moment, so every test runner gets there.
         atexit { for run in ManifestRun.runs.withLock({ $0.values }) { run.end() } }
         return Locked([:])
     }()
@@ -20,9 +20,7 @@ package final class ManifestRun: Sendable {
     private let url: URL
     private let state = Locked(State())
 
-    package init(_ url: URL) {
-        self.url = url
-    }
+    package init(_ url: URL) { self.url = url }
 
     package static func of(_ path: String) -> ManifestRun {
         runs.withLock { runs in
@@ -34,7 +32,7 @@ package final class ManifestRun: Sendable {
     }
 
     /// Notes that a test is about to use a cassette.
-    /// - Throws: ``ConfigurationError`` when the manifest cannot be written, so that no run without one goes unnoticed.
+    /// - Throws: ``ConfigurationError`` when the manifest cannot be written: no run may go without one unnoticed.
     package func open(_ location: CassetteLocation, by test: String?) throws -> ManifestUse {
         let file = location.current
         let root = ProjectRoot.above(file.deletingLastPathComponent().path)
@@ -62,11 +60,9 @@ package final class ManifestRun: Sendable {
         return use
     }
 
-    package func close(_ use: ManifestUse, _ play: ManifestPlay) {
-        try? add(.ejected(use: use, play))
-    }
+    package func close(_ use: ManifestUse, _ play: ManifestPlay) { try? add(.ejected(use: use, play)) }
 
-    /// Notes that the process ends in an orderly way, unless a line could not be written; only the first call counts.
+    /// Notes the orderly end, unless a line could not be written; only the first call counts.
     package func end() {
         let isSound = state.withLock { state in
             defer { state.hasEnded = true }
@@ -93,11 +89,11 @@ package final class ManifestRun: Sendable {
         }
     }
 
-    /// Adds a line, whole or not at all, whatever other threads and processes add meanwhile.
+    /// Adds a line atomically, whatever other threads and processes add.
     private func write(_ line: ManifestLine) throws {
         let descriptor = Foundation.open(url.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw SystemCallError("open", url.path) }
-        // Closing it gives up the lock as well.
+        // Closing it releases the lock.
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { throw SystemCallError("lock", url.path) }
@@ -106,7 +102,7 @@ package final class ManifestRun: Sendable {
         do {
             try handle.write(contentsOf: line.text + [JSONByte.lineFeed])
         } catch {
-            // A full disk takes a part of a line, which nobody could read.
+            // A full disk may have taken part of the line, which would be unreadable.
             _ = ftruncate(descriptor, off_t(size))
             throw error
         }
@@ -114,7 +110,7 @@ package final class ManifestRun: Sendable {
 }
 
 extension URL {
-    /// The path from a folder, where this is in it.
+    /// `nil` for a path outside of the folder.
     package func path(below folder: URL) -> String? {
         let (parts, start) = (pathComponents, folder.pathComponents)
         guard parts.count > start.count, parts.starts(with: start) else { return nil }
