@@ -41,8 +41,9 @@ enum BenchmarkTool {
             try encoder.encode(figures).write(to: URL(fileURLWithPath: file))
         }
         let held = figures.count { $0.holds }
-        let margin = Int(Bar.margin * 100)
-        print("\(held) of \(figures.count) held; medians of \(Figure.rounds), margin \(margin) %")
+        print(
+            "\(held) of \(figures.count) held; medians of \(Figure.rounds), margin \(Int(Bar.margin * 100)) %"
+        )
         return held == figures.count ? 0 : 1
     }
 }
@@ -81,7 +82,5 @@ struct BenchmarkOptions {
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 
-    init(_ description: String) {
-        self.description = description
-    }
+    init(_ description: String) { self.description = description }
 }

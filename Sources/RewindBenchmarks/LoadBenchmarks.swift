@@ -21,8 +21,7 @@ enum LoadBenchmarks {
         )
     }
 
-    /// The time of opening the cassette, over that of reading the bytes of its file, each in a process that has not
-    /// done so before.
+    /// The time of opening the cassette, over that of reading the bytes of its file, each in a new process.
     private static let read = Benchmark("load/read", .atMost(6)) {
         let cassette = try greatCassette()
         return Benchmark.Sides(
@@ -100,8 +99,7 @@ enum SaveBenchmarks {
                 let stubber = try saved.stubber(.all)
                 for interaction in cassette.interactions {
                     let request = interaction.request
-                    guard case .forward(let recording?, _) = stubber.answer(to: IncomingRequest(request))
-                    else {
+                    guard case .forward(let recording?, _) = stubber.answer(to: IncomingRequest(request)) else {
                         throw BenchmarkError("\(request) is not recorded")
                     }
                     recording.finish(interaction.outcome, timing: interaction.timing)

@@ -54,7 +54,6 @@ enum LookupBenchmarks {
             requests = [0, count - 1].map { Request(url: Workload.url($0)) }
         }
 
-        /// The time of some thousand hits.
         func seconds() async throws -> Double {
             try await Measurement.seconds {
                 for _ in 0..<5000 {
@@ -75,8 +74,7 @@ enum StubBenchmarks {
 
     /// The time of a request that one of 10,000 stubs with literal hosts and paths answers, over that of one of 10.
     private static let growth = Benchmark("stubs/growth", .atMost(2)) {
-        let few = stubber(10)
-        let many = stubber(10_000)
+        let (few, many) = (stubber(10), stubber(10_000))
         return Benchmark.Sides(
             numerator: { try await seconds(many, among: 10_000) },
             denominator: { try await seconds(few, among: 10) }

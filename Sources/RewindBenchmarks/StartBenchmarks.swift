@@ -48,11 +48,8 @@ enum StartBenchmarks {
 
 private final class EmptyTest: XCTestCase {}
 
-/// A test that does nothing, and has a cassette.
 private final class EmptyCassetteTest: CassetteTestCase {
     static let folder = Locked<URL?>(nil)
 
-    override var cassetteDirectory: URL {
-        Self.folder.withLock { $0 } ?? super.cassetteDirectory
-    }
+    override var cassetteDirectory: URL { Self.folder.withLock { $0 } ?? super.cassetteDirectory }
 }

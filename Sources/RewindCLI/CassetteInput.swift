@@ -6,10 +6,7 @@ enum CassetteInput: Hashable, Sendable {
     case file(URL)
     case standardInput
 
-    /// Takes a word of the call; `-` is standard input.
-    init(_ word: String) {
-        self = word == "-" ? .standardInput : .file(URL(fileURLWithPath: word))
-    }
+    init(_ word: String) { self = word == "-" ? .standardInput : .file(URL(fileURLWithPath: word)) }
 
     /// The words, with each folder replaced by the cassettes in it.
     static func all(_ words: [String]) throws -> [CassetteInput] {

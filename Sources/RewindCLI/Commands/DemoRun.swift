@@ -13,7 +13,6 @@ struct DemoRun {
     var cassette: URL { folder.appendingPathComponent("demo.har") }
 
     func record() async throws -> [DemoAnswer] { try await hold(.all) }
-
     func replay() async throws -> [DemoAnswer] { try await hold(RecordingMode.none) }
 
     /// The demo's modes are its point, so `REWIND_MODE` is not asked.
@@ -101,7 +100,6 @@ struct DemoConversation: Sendable {
     }
 }
 
-/// Two runs of one conversation side by side.
 struct DemoReport {
     let live: [DemoAnswer]
     let replayed: [DemoAnswer]

@@ -79,7 +79,6 @@ struct ListCommand: Subcommand {
     }
 }
 
-/// A list of cassettes as it is shown to a person, or to a program.
 private struct ListingText {
     let cassettes: [ListedCassette]
 
@@ -95,10 +94,9 @@ private struct ListingText {
                 ByteCount(cassette.size).description, cassette.isNative ? "" : cassette.format,
             ])
         }
-        let lines = table.lines { text, row, column in
+        return table.lines { text, row, column in
             row == 0 ? style(.dim, text) : column == 0 ? style(.bold, text) : text
-        }
-        return lines.joined(separator: "\n")
+        }.joined(separator: "\n")
     }
 
     var totals: String {

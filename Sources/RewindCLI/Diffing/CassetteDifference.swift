@@ -15,9 +15,7 @@ struct CassetteDifference: Sendable {
         let differences: [PartDifference]
     }
 
-    enum Change: String, CaseIterable, Sendable {
-        case changed, added, removed, moved
-    }
+    enum Change: String, CaseIterable, Sendable { case changed, added, removed, moved }
 
     /// The interactions that differ, in the order of the right.
     private(set) var entries: [Entry] = []
@@ -64,9 +62,7 @@ struct CassetteDifference: Sendable {
 
     /// How many interactions changed in a way; one that was moved may be changed as well.
     func count(of change: Change) -> Int { entries.count { $0.changes.contains(change) } }
-}
 
-extension CassetteDifference {
     var isEmpty: Bool { entries.isEmpty }
 
     var summary: String {

@@ -30,10 +30,8 @@ struct DiffText {
         let request = VisibleText.shortened("\(entry.request)", to: 300)
         let answer = VisibleText.shortened(entry.answer)
         switch (entry.left, entry.right) {
-        case (nil, let right?):
-            return [style(.green, "+ \(request) → \(answer)") + style(.dim, "  #\(right)")]
-        case (let left?, nil):
-            return [style(.red, "- \(request) → \(answer)") + style(.dim, "  #\(left)")]
+        case (nil, let right?): return [style(.green, "+ \(request) → \(answer)") + style(.dim, "  #\(right)")]
+        case (let left?, nil): return [style(.red, "- \(request) → \(answer)") + style(.dim, "  #\(left)")]
         case (let left, let right):
             let mark = entry.differences.isEmpty ? style(.cyan, "> \(request)") : style(.yellow, "~ \(request)")
             let numbers = [left, right].compactMap { $0.map { "#\($0)" } }
@@ -49,8 +47,7 @@ struct DiffText {
         case (nil, nil):
             let shown = difference.lines.prefix(Self.limit)
             let rest = difference.lines.count - shown.count
-            return ["    \(title)"] + lines(Array(shown))
-                + (rest > 0 ? ["      … \(rest) more lines"] : [])
+            return ["    \(title)"] + lines(Array(shown)) + (rest > 0 ? ["      … \(rest) more lines"] : [])
         case (let left?, nil): return [style(.red, "  - \(title): \(VisibleText.shortened(left))")]
         case (nil, let right?): return [style(.green, "  + \(title): \(VisibleText.shortened(right))")]
         case (let left?, let right?):

@@ -83,16 +83,13 @@ extension JSONObject {
 ///
 /// Only requests begin at the start of a line, so that `git diff` shows them above the lines that changed.
 enum CassetteText {
-    /// The whole text, with a line feed at the end of each line.
     static func of(_ reel: any InteractionList) -> String {
         reel.indices.map { of(reel[$0]) }.joined(separator: "\n")
     }
 
     private static func of(_ interaction: Interaction) -> String {
-        var lines = ["\(interaction.request)"]
-        lines += message(interaction.request.headers, interaction.request.body)
-        lines.append("")
-        lines.append("  " + interaction.answerLine)
+        var lines = ["\(interaction.request)"] + message(interaction.request.headers, interaction.request.body)
+        lines += ["", "  " + interaction.answerLine]
         if let response = interaction.response { lines += message(response.headers, response.body) }
         return lines.map { VisibleText.lines($0) + "\n" }.joined()
     }
@@ -109,8 +106,7 @@ enum CassetteText {
         case .none: []
         case .json(let json, _): lines(String(decoding: json.serialized(), as: UTF8.self))
         case .form(let form):
-            form.fields.map { field in ([field.name] + [field.value].compactMap { $0 }).joined(separator: " = ")
-            }
+            form.fields.map { ([$0.name] + [$0.value].compactMap { $0 }).joined(separator: " = ") }
         case .multipart(let content):
             content.parts.flatMap { part in
                 part.headers.map { "\($0.name): \($0.value)" }
@@ -121,8 +117,7 @@ enum CassetteText {
     }
 
     private static func text(_ data: Data, _ headers: HeaderList) -> [String] {
-        HARBody.isText(data)
-            ? lines(String(decoding: data, as: UTF8.self)) : ["(\(data.summary(headers)))"]
+        HARBody.isText(data) ? lines(String(decoding: data, as: UTF8.self)) : ["(\(data.summary(headers)))"]
     }
 
     private static func lines(_ text: String) -> [String] { ChangedLine.lines(of: text).map(String.init) }

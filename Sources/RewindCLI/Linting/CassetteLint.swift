@@ -82,8 +82,7 @@ struct CassetteLint {
         switch problem {
         case .unknownFormat where isNoArchiveByName, .structure(place: "`log`", _) where isNoArchiveByName:
             add(.foreign, "it is in no format that Rewind reads")
-        case .syntax(let line, let column, let cause):
-            add(.unreadable, cause, line: line, column: column)
+        case .syntax(let line, let column, let cause): add(.unreadable, cause, line: line, column: column)
         case .structure(let place, let cause):
             add(.unreadable, "\(place): \(cause)", line: Self.line(in: place))
         default: add(.unreadable, problem.description)
@@ -94,7 +93,6 @@ struct CassetteLint {
         findings.append(LintFinding(rule: rule, file: file, line: line, column: column, message: message))
     }
 
-    /// The line that the words for a place name.
     private static func line(in place: String) -> Int? {
         guard let word = place.range(of: "line ") else { return nil }
         return Int(place[word.upperBound...].prefix { $0.isASCII && $0.isNumber })
@@ -127,7 +125,6 @@ struct LintedFiles {
         }
     }
 
-    /// What is wrong with the files, one by one and as a whole.
     func findings(of cassettes: [CassetteLint], and failures: [CassetteLint]) -> [LintFinding] {
         let lints = cassettes + failures
         let named = lints.reduce(into: Set<String>()) { $0.formUnion($1.bodyFiles) }

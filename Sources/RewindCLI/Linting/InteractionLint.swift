@@ -114,7 +114,6 @@ struct LintedInteraction {
     let interaction: Interaction
     /// The interaction without what its names say is secret, and the places where that was.
     let redacted: Interaction
-    /// The paths of the files that it names for its bodies.
     let bodyPaths: BodyPaths
 
     init(_ interaction: Interaction, number: Int, line: Int?, _ redactor: Redactor) {

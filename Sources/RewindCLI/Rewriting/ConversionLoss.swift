@@ -3,7 +3,6 @@ import Rewind
 
 /// What a format cannot hold of a cassette, found by reading back what was written.
 struct ConversionLoss {
-    /// What is lost, each with the interactions it is lost of.
     private var numbers: [(kind: Kind, numbers: [Int])] = []
 
     private enum Kind: String, CaseIterable {

@@ -7,12 +7,9 @@ struct BodyText {
     /// What can be read of it; `nil` where nothing can.
     let text: String?
     let isJSON: Bool
-    /// The kind of image it is, where it is one.
     let image: ImageFormat?
 
-    init(_ data: Data, contentType: String?) {
-        self.init(data, contentType: contentType, depth: 0)
-    }
+    init(_ data: Data, contentType: String?) { self.init(data, contentType: contentType, depth: 0) }
 
     private init(_ data: Data, contentType: String?, depth: Int) {
         let kind = BodyKind(data, contentType: contentType, depth: depth)

@@ -59,7 +59,6 @@ struct CurlCommand {
     }
 }
 
-/// The header fields of a request as options of curl.
 private struct CurlHeaders {
     /// The options, those that keep curl from adding fields of its own among them.
     private(set) var options: [String] = []
@@ -80,9 +79,7 @@ private struct CurlHeaders {
         for (name, isAdded) in [
             ("User-Agent", true), ("Accept", true), ("Content-Type", body != nil),
             ("Expect", (body ?? 0) > 1024),
-        ] where isAdded && request.headers[name] == nil {
-            add("\(name):")
-        }
+        ] where isAdded && request.headers[name] == nil { add("\(name):") }
     }
 
     private mutating func add(_ field: String) { options.append("--header " + ShellWord.quoted(field)) }

@@ -62,7 +62,6 @@ struct HTMLPage {
     }
 }
 
-/// An interaction in a page: a row of the timeline that opens to both messages.
 private struct HTMLInteraction {
     let interaction: Interaction
     let number: Int
@@ -71,7 +70,6 @@ private struct HTMLInteraction {
     /// The bytes of the largest image that is shown where long bodies are cut.
     private static let largestImage = 5_000_000
 
-    /// The element, with the bar of the time that the interaction took.
     func text(bar: Waterfall.Bar, duration: Double) -> String {
         let outcome = Outcome(of: interaction)
         let request = interaction.request
@@ -189,7 +187,6 @@ private struct HTMLInteraction {
 /// Text from a cassette as it may stand in a page, in elements and between the quotes of attributes.
 enum HTMLText {
     static func lines(_ text: some StringProtocol) -> String { escaped(VisibleText.lines(String(text))) }
-
     static func line(_ text: some StringProtocol) -> String { escaped(VisibleText.line(String(text))) }
 
     static func span(_ name: String, _ text: some StringProtocol) -> String {

@@ -22,8 +22,7 @@ struct InteractionText {
             let statusLine = "\(response.httpVersion) \(response.status) \(response.statusText)"
             let shown = VisibleText.line(statusLine).trimmingSpaces()
             let emphasis = Outcome.emphasis(of: response.status)
-            lines += [""]
-            lines += message(emphasis.map { style($0, shown) } ?? shown, response.headers, response.body)
+            lines += [""] + message(emphasis.map { style($0, shown) } ?? shown, response.headers, response.body)
         }
         return lines.joined(separator: "\n")
     }
@@ -104,7 +103,6 @@ struct JSONSpans {
         case mark
     }
 
-    /// The parts in order; together they are the text.
     private(set) var all: [(kind: Kind, text: Substring)] = []
 
     /// Divides a text, which may be cut off anywhere, so that the grammar of the engine would refuse it.

@@ -23,7 +23,7 @@ enum XMLText {
     /// Indents a text; `nil` where its tags do not fit together.
     static func indented(_ text: String) -> String? {
         var lines: [(depth: Int, text: Substring)] = []
-        // The first stands for the whole text.
+        // The first represents the whole text.
         var open = [Element(name: "", start: text.startIndex, line: 0)]
         var rest = text[...]
         while !rest.isEmpty {

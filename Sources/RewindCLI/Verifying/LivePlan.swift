@@ -111,7 +111,7 @@ struct LivePlan: Sendable {
 
 /// Sends recorded requests to real servers, and follows no redirect.
 struct LiveClient: Sendable {
-    private let door: DirectHandler
+    private let handler: DirectHandler
     private let timeout: Double
 
     init(timeout: Double) {
@@ -126,13 +126,13 @@ struct LiveClient: Sendable {
         // Foundation on Linux counts whole seconds, and the end of an answer is waited for here anyway.
         session.timeoutIntervalForRequest = timeout.rounded(.up) + 1
         configuration.liveSession = session
-        door = DirectHandler(Stubber(stubsOnly: configuration))
+        handler = DirectHandler(Stubber(stubsOnly: configuration))
     }
 
     func outcome(of request: Request) async -> Interaction.Outcome {
         await withCheckedContinuation { continuation in
             // The parts of an answer are waited for on a thread, of which the concurrency pool has few.
-            Thread.detachNewThread { continuation.resume(returning: wait(for: door.ask(request))) }
+            Thread.detachNewThread { continuation.resume(returning: wait(for: handler.ask(request))) }
         }
     }
 

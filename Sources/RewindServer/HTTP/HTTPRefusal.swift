@@ -2,7 +2,6 @@
 package struct HTTPRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The status code of the answer (RFC 9110 section 15).
     package let status: Int
-    /// The sentence the client reads.
     package let description: String
 
     private init(_ description: String, status: Int = 400) {
@@ -94,8 +93,7 @@ package struct HTTPLimits: Hashable, Sendable {
     package var headTimeout = Duration.seconds(30)
     /// The longest silence of a client between requests, after which the connection closes.
     package var idleTimeout = Duration.seconds(60)
-    /// How long a thread waits for the next request of its connection before it leaves that to the one thread that
-    /// watches all idle ones.
+    /// How long a thread waits for a next request before the thread that watches idle connections takes over.
     package var threadIdleTimeout = Duration.milliseconds(500)
     /// The greatest number of connections that are answered at a time, each by a thread; others wait.
     package var busyConnections = 1024

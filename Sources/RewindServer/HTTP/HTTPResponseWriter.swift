@@ -3,10 +3,6 @@ import Rewind
 
 /// Writes the answer to one request: whole, in pieces, or as bytes that need not be HTTP at all.
 ///
-/// ```swift
-/// try response.respond(status: 200, headers: ["Content-Type": "text/plain"], body: Data("hello".utf8))
-/// ```
-///
 /// Field names and values are sent as given. The server adds only `Content-Length` or `Transfer-Encoding`
 /// where neither is given, and `Connection: close` where the connection is about to close.
 package final class HTTPResponseWriter: Sendable {
@@ -17,7 +13,7 @@ package final class HTTPResponseWriter: Sendable {
 
     private struct State {
         var encoder: ResponseEncoder
-        /// The bytes that wait for others to be sent together with; `nil` where none are to wait.
+        /// The bytes to send together with later ones; `nil` where bytes are sent at once.
         var gathered: Data?
     }
 
@@ -55,10 +51,9 @@ package final class HTTPResponseWriter: Sendable {
         try send { try $0.respondAsStreamed(status: status, reason: reason, headers: headers, body: body) }
     }
 
-    /// The size of a body from which another call costs less than another copy.
+    /// From this size of a body on, another call costs less than another copy.
     private static let greatestCopy = 64 * 1024
 
-    /// The size of the pieces in which a greater body is sent.
     private static let greatestPiece = 1024 * 1024
 
     /// Sends the head of an answer whose body follows in pieces.
@@ -69,14 +64,10 @@ package final class HTTPResponseWriter: Sendable {
     }
 
     /// Sends one piece of the body at once; an empty piece sends nothing.
-    package func write(_ data: Data) throws {
-        try send { try $0.write(data) }
-    }
+    package func write(_ data: Data) throws { try send { try $0.write(data) } }
 
     /// Ends the body; the trailers are left out unless it is chunked (RFC 9110 section 6.5.1).
-    package func end(trailers: HeaderList = [:]) throws {
-        try send { try $0.end(trailers: trailers) }
-    }
+    package func end(trailers: HeaderList = [:]) throws { try send { try $0.end(trailers: trailers) } }
 
     /// Sends bytes as they are, well-formed or not; the connection closes when the handler returns.
     package func sendRaw(_ bytes: Data) throws {
@@ -171,7 +162,6 @@ package final class HTTPResponseWriter: Sendable {
         context.report("the server's answer to \(subject) broke off", error)
     }
 
-    /// Sends a short explanation in place of an answer.
     func refuse(status: Int, explanation: String, headers: HeaderList = [:]) throws {
         let type = HeaderList.Field(name: "Content-Type", value: "text/plain; charset=utf-8")
         try respond(status: status, headers: HeaderList([type] + headers.fields), body: Data(explanation.utf8))
@@ -188,9 +178,7 @@ package final class HTTPResponseWriter: Sendable {
     }
 }
 
-/// What a handler did wrong with the answer it writes.
 package struct HTTPResponseError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The sentence that tells the handler's author what to change.
     package let description: String
 
     private init(_ description: String) { self.description = description }
