@@ -27,7 +27,6 @@ struct Benchmark: Sendable {
     }
 }
 
-/// The ratio a benchmark is to have.
 enum Bar: Sendable, CustomStringConvertible {
     case atMost(Double)
     case atLeast(Double)

@@ -51,9 +51,7 @@ enum BenchmarkTool {
 struct BenchmarkOptions {
     /// The name, or the beginning of the names, of what is to be run; all where there is none.
     private var only: String?
-    /// Whether only what is quick and steady is run.
     private var isShort = false
-    /// The file for the figures as JSON, if one is wanted.
     private(set) var json: String?
 
     init(_ arguments: [String]) throws {

@@ -7,7 +7,6 @@ enum LoadBenchmarks {
 
     private static let count = 10_000
 
-    /// A cassette of 25 MB.
     private static func greatCassette() throws -> TemporaryCassette {
         try TemporaryCassette(Workload.cassette(count: count, bodyBytes: 900))
     }
@@ -47,7 +46,6 @@ enum LoadBenchmarks {
         }
     }
 
-    /// Looks for a request that the cassette has and for one that it lacks.
     static func lookUp(in stubber: Stubber) throws {
         let (known, unknown) = (Request(url: Workload.url(count - 1)), Request(url: Workload.url(count)))
         guard case .play = stubber.answer(to: IncomingRequest(known)),
@@ -76,7 +74,6 @@ enum LoadBenchmarks {
     #endif
 }
 
-/// What a test pays at its end for a great recording.
 enum SaveBenchmarks {
     static let all = [json]
 
@@ -145,9 +142,7 @@ struct Archive: Codable {
         let redirectURL: String
     }
 
-    struct Field: Codable {
-        let name, value: String
-    }
+    struct Field: Codable { let name, value: String }
 
     struct Content: Codable {
         let mimeType: String
@@ -155,7 +150,5 @@ struct Archive: Codable {
         let size: Int?
     }
 
-    struct Timings: Codable {
-        let send, wait, receive: Double
-    }
+    struct Timings: Codable { let send, wait, receive: Double }
 }

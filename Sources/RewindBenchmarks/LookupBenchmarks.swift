@@ -1,7 +1,6 @@
 import Foundation
 import Rewind
 
-/// What finding an interaction costs.
 enum LookupBenchmarks {
     static let all = [growth, diagnosis]
 
@@ -14,9 +13,8 @@ enum LookupBenchmarks {
         )
     }
 
-    /// The time of the diagnosis of a miss, over the 50 milliseconds that it may take.
-    ///
-    /// Half of the interactions differ from the request in their URL, half only in their body.
+    /// The time of the diagnosis of a miss, over the 50 milliseconds that it may take. Half of the interactions
+    /// differ from the request in their URL, half only in their body.
     private static let diagnosis = Benchmark("miss/story", .atMost(1)) {
         var cassette = Workload.cassette(count: 10_000, bodyBytes: 500)
         for index in cassette.interactions.indices where index % 2 == 0 {
@@ -43,7 +41,6 @@ enum LookupBenchmarks {
         )
     }
 
-    /// The first and the last entry of a cassette, which are asked for again and again.
     private struct Ends: Sendable {
         private let stubber: Stubber
         private let requests: [Request]
@@ -68,7 +65,6 @@ enum LookupBenchmarks {
     }
 }
 
-/// What many stubs cost a request.
 enum StubBenchmarks {
     static let all = [growth]
 

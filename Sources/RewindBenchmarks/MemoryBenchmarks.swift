@@ -7,7 +7,6 @@ import RewindTestSupport
     import FoundationNetworking
 #endif
 
-/// What recording and replaying a great body adds to the peak of a process's memory.
 enum MemoryBenchmarks {
     #if os(Linux)
         static let all = [

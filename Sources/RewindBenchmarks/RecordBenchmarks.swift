@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 import RewindServer
 
-/// What recording costs over going to the network alone, and how that grows.
 enum RecordBenchmarks {
     static let all = [
         overhead("record/overhead", atOnce: 1), overhead("record/overhead-64", atOnce: 64),

@@ -4,7 +4,6 @@ import RewindTestSupport
 import RewindXCTest
 import XCTest
 
-/// What a test case costs that has a cassette and makes no request.
 enum StartBenchmarks {
     static let all = [test]
 

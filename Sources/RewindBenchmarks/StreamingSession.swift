@@ -98,9 +98,8 @@ struct Requests: Sendable {
     }
 }
 
-/// Loads what a session asks for through a plain inner session, as it comes and without a look at it.
-///
-/// It is the least that a recorder can do which stands between a session and the network.
+/// Loads what a session asks for through a plain inner session, as it comes and without a look at it. It is the
+/// least that a recorder can do which stands between a session and the network.
 final class ForwardingProtocol: URLProtocol {
     private static let inner = StreamingSession()
     // Touching a session on the queue that all sessions of a process share stops the process on Linux.

@@ -4,7 +4,6 @@ import RewindTestSupport
 
 /// What is recorded and replayed: the same in every run.
 enum Workload {
-    /// An address nobody needs to answer.
     static func url(_ number: Int) -> String { "http://benchmark.invalid/items/\(number)?page=\(number % 7)" }
 
     /// A cassette of answers, each with a body of about so many bytes of JSON.
@@ -34,7 +33,6 @@ enum Workload {
         return data.prefix(count)
     }
 
-    /// A query with a credential.
     static let secretQuery = "?page=2&access_token=4f9a7c21e0b84d5f9d3c"
 
     /// An answer with a credential and about two thousand bytes that are none.
@@ -69,7 +67,6 @@ enum Workload {
 struct TemporaryCassette: Sendable {
     private let folder: TemporaryDirectory
 
-    /// The file, which is there when something was recorded.
     var file: URL { folder["cassette.har"] }
 
     init() throws { folder = try TemporaryDirectory() }

@@ -18,7 +18,6 @@ enum CassetteInput: Hashable, Sendable {
     }
 
     var file: URL? { if case .file(let url) = self { url } else { nil } }
-
     var path: String { file?.displayPath ?? "standard input" }
 
     func read() throws -> RecordedCassette {
@@ -55,7 +54,6 @@ extension URL {
     }
 }
 
-/// A cassette that was read to be written again, with the format it was read from.
 struct CassetteSource {
     let path: String
     let cassette: Cassette

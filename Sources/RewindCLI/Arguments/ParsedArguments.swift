@@ -49,11 +49,9 @@ struct ParsedArguments: Hashable, Sendable {
         try list(option).map { try option.checked($0) }
     }
 
-    private mutating func take(
-        _ word: String,
-        _ rest: inout ArraySlice<String>,
-        _ options: [Synopsis.Option]
-    ) throws {
+    private mutating func take(_ word: String, _ rest: inout ArraySlice<String>, _ options: [Synopsis.Option])
+        throws
+    {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = parts.first ?? word
         guard let option = options.first(where: { $0.name == name }) else {

@@ -19,7 +19,6 @@ struct Synopsis: Sendable {
     var discussion = ""
     let examples: [String]
 
-    /// What a value is, so that a shell can complete it.
     enum Value: Hashable, Sendable {
         case text, file, folder
         case oneOf([String])
@@ -70,9 +69,7 @@ struct Synopsis: Sendable {
 
         var words: String { [name, value].compactMap { $0 }.joined(separator: " ") }
     }
-}
 
-extension Synopsis {
     var sentence: String { summary.prefix(1).uppercased() + summary.dropFirst() + "." }
 
     var rows: [(String, String)] {

@@ -3,7 +3,6 @@ import Rewind
 
 struct CassetteListing: Sendable {
     var cassettes: [ListedCassette]
-    /// What cannot be read, in the order of the paths.
     let problems: [any Error]
 
     enum Order: String, CaseIterable { case name, age, size, interactions }

@@ -112,13 +112,11 @@ private struct ListingText {
         .array(
             cassettes.map { cassette in
                 [
-                    "name": .string(cassette.name),
-                    "path": .string(cassette.file.displayPath),
+                    "name": .string(cassette.name), "path": .string(cassette.file.displayPath),
                     "interactions": JSON(cassette.interactionCount),
                     "hosts": .array(cassette.hosts.map(JSON.string)),
                     "newest": cassette.newest.map { .string(HARDate.text($0)) } ?? .null,
-                    "size": JSON(cassette.size),
-                    "format": .string(cassette.format),
+                    "size": JSON(cassette.size), "format": .string(cassette.format),
                 ]
             }
         )

@@ -98,7 +98,6 @@ extension Upstreams {
     }
 }
 
-/// A command to run with additional environment variables.
 private struct ChildCommand: Sendable {
     let words: [String]
     let variables: [String: String]

@@ -40,9 +40,7 @@ struct Console: Sendable {
     }
 }
 
-struct CommandError: Error, CustomStringConvertible {
-    let description: String
-}
+struct CommandError: Error, CustomStringConvertible { let description: String }
 
 /// A line on standard error with the progress of long work, on a terminal only.
 struct ProgressLine {

@@ -88,10 +88,8 @@ enum CommonElements {
     /// The standard library's comparison takes steps and memory that grow with the square of the differences.
     private static let limit = 4000
 
-    /// The positions of the elements that stay, rising in both lists.
-    ///
-    /// Lists that are too long are divided at elements that each has once. Of parts that are still too long, only the
-    /// shared start and end are found.
+    /// The positions of the elements that stay, rising in both lists. Lists that are too long are divided at
+    /// elements that each has once. Of parts that are still too long, only the shared start and end are found.
     static func pairs<Element: Hashable>(
         of left: ArraySlice<Element>,
         and right: ArraySlice<Element>,

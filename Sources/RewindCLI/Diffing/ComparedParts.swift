@@ -1,6 +1,5 @@
 import Rewind
 
-/// What of two cassettes is compared, and what is left out.
 struct ComparedParts: Sendable {
     private(set) var matchers: [Matcher] = .default
     private(set) var url = Matcher.url

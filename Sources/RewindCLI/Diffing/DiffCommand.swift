@@ -94,8 +94,8 @@ struct DiffCommand: Subcommand {
         let other = try DiffedCassette(right, named: names.1)
         let isByName = cassette.lacksBodies || other.lacksBodies
         let difference = CassetteDifference(
-            isByName ? try cassette.withNamesOfBodies() : cassette.reel,
-            isByName ? try other.withNamesOfBodies() : other.reel,
+            isByName ? try cassette.withNamesOfBodies() : cassette.interactions,
+            isByName ? try other.withNamesOfBodies() : other.interactions,
             compared
         )
         switch output {

@@ -1,7 +1,6 @@
 import Foundation
 import Rewind
 
-/// What two cassettes differ in, for people to read.
 struct DiffText {
     let style: TextStyle
     private static let limit = 60
@@ -88,7 +87,6 @@ extension PartDifference.Value {
     fileprivate var shownLine: String { line.isEmpty ? "(empty)" : line }
 }
 
-/// What two cassettes differ in, for programs to read.
 enum DiffJSON {
     static func value(_ difference: CassetteDifference, _ left: String, _ right: String) -> JSON {
         var counts = JSONObject()
@@ -105,10 +103,8 @@ enum DiffJSON {
     private static func value(_ entry: CassetteDifference.Entry) -> JSON {
         var object: JSONObject = [
             "changes": .array(entry.changes.map { .string($0.rawValue) }),
-            "left": entry.left.map { JSON($0) } ?? .null,
-            "right": entry.right.map { JSON($0) } ?? .null,
-            "method": .string(entry.request.method),
-            "url": .string(entry.request.url),
+            "left": entry.left.map { JSON($0) } ?? .null, "right": entry.right.map { JSON($0) } ?? .null,
+            "method": .string(entry.request.method), "url": .string(entry.request.url),
             "answer": .string(entry.answer),
         ]
         if entry.left != nil, entry.right != nil {

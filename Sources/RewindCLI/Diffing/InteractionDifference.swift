@@ -1,7 +1,6 @@
 import Foundation
 import Rewind
 
-/// The parts in which two interactions differ, in the order of the report.
 enum InteractionDifference {
     private static let jsonLimit = 1000
 
@@ -220,15 +219,13 @@ struct PartDifference: Hashable, Sendable {
 }
 
 extension PartDifference {
-    /// Creates a difference of texts; `nil` where there is none.
     init?(_ part: String, from left: String?, to right: String?) {
         guard left != right else { return nil }
         self.init(part: part, left: left.map(Value.text), right: right.map(Value.text))
     }
 
-    /// The differences of two lists of named values, in the order of the names.
-    ///
-    /// Of values under one name, those that two lists share at their start and end are set aside.
+    /// The differences of two lists of named values, in the order of the names. Of values under one name, those
+    /// that two lists share at their start and end are set aside.
     static func between<Element: Equatable>(
         _ left: [(name: String, value: Element)],
         _ right: [(name: String, value: Element)],

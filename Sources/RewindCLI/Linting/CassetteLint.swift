@@ -29,24 +29,24 @@ struct CassetteLint {
     private mutating func look() throws {
         let (cassette, data, folder) = try input.open()
         let format = cassette.format.name
-        let reel = cassette.interactions
+        let interactions = cassette.interactions
         if format != HARFormat.name { add(.foreign, "it is in the format \(format)") }
-        if reel.count == 0 { add(.empty, "it has no interactions") }
+        if interactions.count == 0 { add(.empty, "it has no interactions") }
         let redactor = Redactor(settings.redaction)
         let rules = InteractionLint(settings, in: folder, format: format)
         var lines = LineCount(data)
         var duplicates = DuplicateSearch()
         var oldest: Date?
         var known: Set<String> = settings.allowedFingerprints
-        for position in reel.indices {
-            let interaction = reel[position]
+        for position in interactions.indices {
+            let interaction = interactions[position]
             let line = interaction.original.map { lines.line(of: $0.text.startIndex) }
             let linted = LintedInteraction(interaction, number: position + 1, line: line, redactor)
             let (problems, fingerprints) = rules.problems(of: linted)
             for problem in problems { add(problem.rule, problem.message, line: line) }
             known.formUnion(fingerprints)
             for path in linted.bodyPaths.all { bodyFiles.insert(folder.appendingPathComponent(path).wholePath) }
-            duplicates.add(linted, of: reel)
+            duplicates.add(linted, of: interactions)
             // A date before the web is one that a file did not have.
             if interaction.startedAt.timeIntervalSince1970 > 0 {
                 oldest = min(oldest ?? .distantFuture, interaction.startedAt)
@@ -166,7 +166,6 @@ struct LintedFiles {
     }
 }
 
-/// Counts the lines of a text, from one place to the next.
 struct LineCount {
     private let data: Data
     private var position: Int

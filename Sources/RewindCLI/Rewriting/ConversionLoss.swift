@@ -41,7 +41,6 @@ struct ConversionLoss {
     }
 
     var changesAnswers: Bool { numbers.contains { $0.kind.changesAnswer } }
-
     var lines: [String] { numbers.map { kind, numbers in "  \(kind.rawValue): \(Counted.list(numbers))" } }
 
     private static func kinds(_ before: Interaction, _ response: Response, _ after: Interaction) -> [Kind] {

@@ -9,7 +9,6 @@ enum PruneVerdict {
     case leftAlone(Part, reason: String)
     case used
 
-    /// What would go of a cassette that is left alone.
     enum Part: String { case cassettes, interactions }
 
     init(of url: URL, by evidence: PruneEvidence) throws {
@@ -65,7 +64,6 @@ extension ManifestUse {
     }
 }
 
-/// What manifests say about the cassettes of a folder.
 struct PruneEvidence {
     typealias Use = (use: ManifestUse, play: ManifestPlay?)
 

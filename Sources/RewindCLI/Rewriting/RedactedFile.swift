@@ -5,7 +5,6 @@ import Rewind
 struct RedactedFile {
     let cassette: Cassette
     let report: RedactionReport
-    /// What still looks like a credential, where something does.
     let credentialsLeft: CommandError?
     let document: Data
 

@@ -156,7 +156,6 @@ struct TextLimit: Sendable {
     static let terminal = TextLimit(lines: 100, bytes: 10_000)
     static let page = TextLimit(lines: 20_000, bytes: 500_000)
 
-    /// Cuts a text where it is longer, with a note of what is not shown.
     func cut(_ text: String) -> (shown: Substring, note: String?) {
         var count = 0
         var lineCount = 1

@@ -2,9 +2,8 @@ import Foundation
 import Rewind
 import RewindServer
 
-/// The command that makes a recorded request again, without what curl would add of its own.
-///
-/// A body that a terminal could not show as it is, or that is too long for a word, comes through a pipe in base64.
+/// The command that makes a recorded request again, without what curl would add of its own. A body that a
+/// terminal could not show as it is, or that is too long for a word, comes through a pipe in base64.
 struct CurlCommand {
     /// The bytes of the longest body that stands in a word; Linux takes no word of more than 128 KiB.
     private static let longestWord = 65_536

@@ -1,13 +1,11 @@
 import Foundation
 import Rewind
 
-/// A cassette as one page that asks for nothing: no file, no network, and no script but its own.
-///
-/// The policy in its head names the digests of its style and its script (Content Security Policy 3, section 2.3.1), so
-/// that nothing a cassette brings along could run even if it got out of its quotes.
+/// A cassette as one page that asks for nothing: no file, no network, and no script but its own. The policy in
+/// its head names the digests of its style and its script (Content Security Policy 3, section 2.3.1), so that
+/// nothing a cassette brings along could run even if it got out of its quotes.
 struct HTMLPage {
     let cassette: ShownCassette
-    /// How much of a body is shown; all of it where it is `nil`.
     let limit: TextLimit?
 
     var text: String {

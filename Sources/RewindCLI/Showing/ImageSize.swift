@@ -1,6 +1,5 @@
 import Foundation
 
-/// A kind of image, recognized by its first bytes.
 enum ImageFormat: String, Sendable {
     case png = "PNG"
     case jpeg = "JPEG"

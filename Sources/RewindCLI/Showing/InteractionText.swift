@@ -1,10 +1,8 @@
 import Foundation
 import Rewind
 
-/// An interaction in full, for a terminal: what was asked and what came back, with headers and bodies.
 struct InteractionText {
     let style: TextStyle
-    /// How much of a body is shown; all of it where it is `nil`.
     let limit: TextLimit?
 
     func text(_ interaction: Interaction, number: Int, of count: Int) -> String {
@@ -72,14 +70,12 @@ enum InteractionFacts {
             + (pieces > 1 ? ", in \(pieces) pieces" : "")
     }
 
-    /// Where secrets were taken out of it; `nil` where nowhere.
     static func redactions(_ interaction: Interaction) -> String? {
         guard !interaction.redactedPlaces.isEmpty else { return nil }
         return "Secrets were taken out of "
             + interaction.redactedPlaces.map(VisibleText.line).joined(separator: ", ")
     }
 
-    /// Why there is no whole response; `nil` where there is one.
     static func failure(_ interaction: Interaction) -> String? {
         switch interaction.outcome {
         case .response: nil

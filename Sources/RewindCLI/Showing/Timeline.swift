@@ -1,7 +1,6 @@
 import Foundation
 import Rewind
 
-/// A line for each interaction of a cassette, and the totals.
 struct Timeline {
     let cassette: ShownCassette
 
@@ -63,10 +62,9 @@ struct ShownCassette: Sendable {
     }
 }
 
-/// When each of some interactions was under way, in milliseconds from the beginning of the first.
-///
-/// Interactions may be recorded days apart. No pause is drawn longer than the longest interaction, so that all can be
-/// seen on one line; those without a date follow one another.
+/// When each of some interactions was under way, in milliseconds from the beginning of the first. Interactions
+/// may be recorded days apart. No pause is drawn longer than the longest interaction, so that all can be seen
+/// on one line; those without a date follow one another.
 struct Waterfall: Sendable {
     struct Bar: Hashable, Sendable {
         let start: Double

@@ -1,9 +1,8 @@
 import Foundation
 
-/// XML with a line for each element and two spaces for each level.
-///
-/// An element that holds text keeps its content as it is, for there white space may count. `XMLDocument` of Foundation is
-/// no choice: it changes what it writes, repairs or cuts off what is broken, and on Linux crashes where nothing is left.
+/// XML with a line for each element and two spaces for each level. An element that holds text keeps its content
+/// as it is, for there white space may count. `XMLDocument` of Foundation is no choice: it changes what it
+/// writes, repairs or cuts off what is broken, and on Linux crashes where nothing is left.
 enum XMLText {
     private enum Kind {
         case open, close, text

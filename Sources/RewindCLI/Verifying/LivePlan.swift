@@ -39,7 +39,6 @@ struct LivePlan: Sendable {
         return interactions.indices.compactMap { results[$0] }
     }
 
-    /// The positions of the interactions, those of identical requests together.
     private var identical: [[Int]] {
         var groups: [String: [Int]] = [:]
         for (position, interaction) in interactions.enumerated() {
@@ -68,9 +67,7 @@ struct LivePlan: Sendable {
 
     // MARK: One request
 
-    private struct Reason: Error {
-        let text: String
-    }
+    private struct Reason: Error { let text: String }
 
     private func prepared(_ interaction: Interaction) -> Result<Request, Reason> {
         let method = interaction.request.method.uppercased()

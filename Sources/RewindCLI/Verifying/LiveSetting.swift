@@ -40,9 +40,8 @@ struct LiveSetting: Sendable {
 struct KnownPlaceholders: Sendable {
     private let values: [String: String]
 
-    /// Reads words such as `access_token=abc`, `access_token:2=def`, or `API_KEY` for the variable of that name.
-    ///
-    /// No variable is looked up that is not named: a cassette must not be able to ask for one.
+    /// Reads words such as `access_token=abc`, `access_token:2=def`, or `API_KEY` for the variable of that
+    /// name. No variable is looked up that is not named: a cassette must not be able to ask for one.
     init(_ words: [String], of option: Synopsis.Option) throws {
         let variables = ProcessInfo.processInfo.environment
         var values: [String: String] = [:]

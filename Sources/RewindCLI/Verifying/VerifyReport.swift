@@ -1,6 +1,5 @@
 import Rewind
 
-/// What became of one recorded interaction that was to be repeated.
 struct VerifiedInteraction: Hashable, Sendable {
     enum Result: String, Hashable, Sendable, CaseIterable {
         case same, drifted, failed, skipped
@@ -53,7 +52,6 @@ struct VerifiedCassette: Hashable, Sendable {
 
     var hasProblem: Bool { interactions.contains { $0.result == .drifted || $0.result == .failed } }
 
-    /// A line for each interaction, with the details below it.
     func lines(_ style: TextStyle) -> [String] {
         var table = TextTable([.right, .left, .left])
         for interaction in interactions {

@@ -1,9 +1,8 @@
 import Foundation
 import Rewind
 
-/// How a client of the server is to see the response to its request.
-///
-/// It is a class because it goes along to the answer, and the texts of a request would each be copied.
+/// How a client of the server is to see the response to its request. It is a class because it goes along to the
+/// answer, and the texts of a request would each be copied.
 final class ClientResponse: Sendable {
     let request: HTTPServerRequest
     let upstreams: Upstreams

@@ -7,6 +7,21 @@ enum Destination: Sendable {
     case url(String, Upstream?)
     /// Nowhere, with the status and the text of the answer.
     case nowhere(status: Int, explanation: String)
+
+    fileprivate static let noTunnel = nowhere(
+        status: 501,
+        explanation: """
+            CONNECT is not supported: what goes through such a tunnel is encrypted and could not be recorded.
+            Give the client the address of this server in place of the https one, or ask for http URLs.
+            """
+    )
+
+    fileprivate static let noProxyRequest = nowhere(
+        status: 400,
+        explanation: """
+            This server is a proxy: name it as such to the client, for example with the variable http_proxy.
+            """
+    )
 }
 
 extension Upstreams {
@@ -66,21 +81,4 @@ extension HTTPServerRequest {
         let parts = URLParts(target)
         return ["localhost", "127.0.0.1"].contains(parts.host) && parts.port == Int(port)
     }
-}
-
-extension Destination {
-    fileprivate static let noTunnel = nowhere(
-        status: 501,
-        explanation: """
-            CONNECT is not supported: what goes through such a tunnel is encrypted and could not be recorded.
-            Give the client the address of this server in place of the https one, or ask for http URLs.
-            """
-    )
-
-    fileprivate static let noProxyRequest = nowhere(
-        status: 400,
-        explanation: """
-            This server is a proxy: name it as such to the client, for example with the variable http_proxy.
-            """
-    )
 }

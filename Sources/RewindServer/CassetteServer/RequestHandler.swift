@@ -33,7 +33,12 @@ final class RequestHandler: Sendable {
         case .url(let url, let upstream):
             let client = ClientResponse(request: request, upstreams: upstreams, upstream: upstream)
             let completed = { @Sendable in Request(client.request, url: url).completed(for: client) }
-            var sender = ResponseSender(completed, to: client, settings, on: response)
+            var sender = ResponseSender(
+                request: completed,
+                client: client,
+                settings: settings,
+                response: response
+            )
             let source: AnswerSource
             defer { settings.didServe?(ServedRequest(request, status: sender.status, source: source)) }
             switch stubber.ask(Request(request, url: url), completed: completed) {

@@ -10,21 +10,9 @@ struct ResponseSender {
 
     private(set) var status: Int?
     /// The head of an answer that is being sent or held.
-    private var head: Response?
+    var head: Response?
     /// The body of an answer that is held until it is whole; `nil` where it is sent piece by piece.
-    private var held: Data?
-
-    init(
-        _ request: @escaping @Sendable () -> Request,
-        to client: ClientResponse,
-        _ settings: RequestHandler.Settings,
-        on response: HTTPResponseWriter
-    ) {
-        self.request = request
-        self.client = client
-        self.settings = settings
-        self.response = response
-    }
+    var held: Data?
 
     /// Returns when the answer is sent; an error, as when the client has gone, cancels the exchange.
     mutating func send(_ exchange: DirectExchange) throws {

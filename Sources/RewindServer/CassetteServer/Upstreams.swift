@@ -70,9 +70,8 @@ public struct Upstreams: Sendable {
     }
 }
 
-/// One server in whose place a cassette server answers, and how a request finds it.
-///
-/// It is a class because it goes along with every request, and its texts would each be copied.
+/// One server in whose place a cassette server answers, and how a request finds it. It is a class because it
+/// goes along with every request, and its texts would each be copied.
 final class Upstream: Sendable {
     /// Its address as it was given.
     let text: String

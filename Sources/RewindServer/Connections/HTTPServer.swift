@@ -1,9 +1,8 @@
 import Foundation
 import Rewind
 
-/// A small, strict HTTP/1.1 server for tests (RFC 9110, RFC 9112).
-///
-/// The handler is called for many requests at a time, but for one after another of each connection.
+/// A small, strict HTTP/1.1 server for tests (RFC 9110, RFC 9112). The handler is called for many requests at a
+/// time, but for one after another of each connection.
 package final class HTTPServer: Sendable {
     /// Answers one request; an error thrown before the answer becomes a 500, a later one cuts the answer off.
     package typealias Handler = @Sendable (HTTPServerRequest, HTTPResponseWriter) throws -> Void

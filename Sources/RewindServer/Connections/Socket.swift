@@ -15,9 +15,8 @@ import Rewind
     private let sendFlags = Int32(MSG_NOSIGNAL)
 #endif
 
-/// A stream socket, closed exactly once and never while a call on it is under way.
-///
-/// Every method may be called from any thread. `shutDown()` and `reset()` wake the calls that wait.
+/// A stream socket, closed exactly once and never while a call on it is under way. Every method may be called
+/// from any thread. `shutDown()` and `reset()` wake the calls that wait.
 package final class Socket: Sendable {
     private struct State {
         let descriptor: Int32
@@ -98,9 +97,8 @@ package final class Socket: Sendable {
         }
     }
 
-    /// Waits until some of many sockets, maybe thousands, have something to read, their end included.
-    ///
-    /// Gives their positions, none after the time-out; a closed one counts as readable.
+    /// Waits until some of many sockets, maybe thousands, have something to read, their end included. Gives
+    /// their positions, none after the time-out; a closed one counts as readable.
     package static func waitUntilReadable(_ sockets: [Socket], atMost timeout: Duration? = nil) throws -> [Int]
     {
         var waits = sockets.map { socket in
@@ -222,12 +220,9 @@ package final class Socket: Sendable {
         }
     }
 
-    private func setOption<Value>(
-        _ name: Int32,
-        level: Int32 = SOL_SOCKET,
-        to value: Value,
-        attempt: String
-    ) throws {
+    private func setOption<Value>(_ name: Int32, level: Int32 = SOL_SOCKET, to value: Value, attempt: String)
+        throws
+    {
         try withDescriptor { descriptor in
             try withUnsafeBytes(of: value) { bytes in
                 let size = socklen_t(bytes.count)

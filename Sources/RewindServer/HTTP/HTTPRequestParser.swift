@@ -143,8 +143,7 @@ package struct HTTPRequestParser: Sendable {
 extension HTTPServerRequest {
     /// Reads a request line (RFC 9112 section 3).
     fileprivate init(parsing line: ArraySlice<UInt8>) throws(HTTPRefusal) {
-        guard let first = line.firstIndex(of: .space),
-            let second = line[(first + 1)...].firstIndex(of: .space),
+        guard let first = line.firstIndex(of: .space), let second = line[(first + 1)...].firstIndex(of: .space),
             !line[(second + 1)...].contains(.space), line[..<first].isToken
         else { throw .malformedRequestLine }
         let version = try HTTPVersion(parsing: line[(second + 1)...])
@@ -164,9 +163,7 @@ extension HTTPVersion {
             return
         }
         let numbers = word.dropFirst(5).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard
-            word.starts(with: "HTTP/".utf8),
-            numbers.count == 2,
+        guard word.starts(with: "HTTP/".utf8), numbers.count == 2,
             numbers.allSatisfy({ $0.count == 1 && $0.allSatisfy(\.isDigit) })
         else { throw .malformedRequestLine }
         let text = String(decoding: word, as: UTF8.self)
@@ -177,7 +174,6 @@ extension HTTPVersion {
 
 extension HeaderList {
     /// Refuses what RFC 9112 section 3.2 makes a server refuse: no `Host` in HTTP/1.1, two, or a malformed one.
-    ///
     /// An empty value passes, because a target without an authority calls for one.
     fileprivate func checkHost(version: HTTPVersion) throws(HTTPRefusal) {
         let hosts = values(for: "Host")
@@ -217,9 +213,8 @@ struct FieldSectionReader: Sendable {
 }
 
 extension HeaderList.Field {
-    /// Reads one field line (RFC 9112 section 5).
-    ///
-    /// Octets beyond ASCII are read as UTF-8, and as ISO 8859-1, HTTP's old default, where they are not.
+    /// Reads one field line (RFC 9112 section 5). Octets beyond ASCII are read as UTF-8, and as ISO 8859-1,
+    /// HTTP's old default, where they are not.
     fileprivate init(parsing line: ArraySlice<UInt8>) throws(HTTPRefusal) {
         if line.first?.isOptionalWhitespace == true { throw .foldedField }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .malformedFieldName }
@@ -244,7 +239,6 @@ struct ReceivedBytes: Sendable {
     private var scanned = 0
 
     var isEmpty: Bool { start == storage.count }
-
     var first: UInt8? { isEmpty ? nil : storage[start] }
 
     mutating func append(_ bytes: some Collection<UInt8>) {
@@ -257,10 +251,8 @@ struct ReceivedBytes: Sendable {
         storage.append(contentsOf: bytes)
     }
 
-    /// Takes the next line without its line end, or nothing while that has not arrived.
-    ///
-    /// Only CR LF ends a line: leniency would let two servers read different requests out of the same bytes
-    /// (RFC 9112 section 2.2).
+    /// Takes the next line without its line end, or nothing while that has not arrived. Only CR LF ends a line:
+    /// leniency would let two servers read different requests out of the same bytes (RFC 9112 section 2.2).
     mutating func takeLine(
         atMost limit: Int,
         otherwise refusal: @autoclosure () -> HTTPRefusal

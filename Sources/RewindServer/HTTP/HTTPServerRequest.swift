@@ -19,9 +19,8 @@ package struct HTTPServerRequest: Hashable, Sendable {
 
     private let targetAuthority: String?
 
-    /// Creates a request by hand, or throws what the server would refuse in its target.
-    ///
-    /// The authority form of a target belongs to `CONNECT` alone, the asterisk form to `OPTIONS`.
+    /// Creates a request by hand, or throws what the server would refuse in its target. The authority form of a
+    /// target belongs to `CONNECT` alone, the asterisk form to `OPTIONS`.
     package init(
         method: String,
         target: String,
