@@ -27,7 +27,6 @@ struct Benchmark: Sendable {
     }
 }
 
-/// The ratio a benchmark is to have.
 enum Bar: Sendable, CustomStringConvertible {
     case atMost(Double)
     case atLeast(Double)
@@ -37,7 +36,6 @@ enum Bar: Sendable, CustomStringConvertible {
     /// The part of a bar by which a ratio may miss it and still pass: what a busy machine adds.
     static let margin = 0.10
 
-    /// Whether a ratio is not worse than the bar by more than the margin.
     func holds(_ ratio: Double) -> Bool {
         switch self {
         case .atMost(let limit): ratio <= limit * (1 + Self.margin)
@@ -65,7 +63,6 @@ struct Figure: Encodable, Sendable, CustomStringConvertible {
     let minimum: Double
     let maximum: Double
     let bar: String
-    /// Whether the ratio in the middle holds the bar.
     let holds: Bool
 
     /// Measures a benchmark, after a round that does not count.

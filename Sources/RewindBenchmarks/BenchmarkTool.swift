@@ -41,8 +41,9 @@ enum BenchmarkTool {
             try encoder.encode(figures).write(to: URL(fileURLWithPath: file))
         }
         let held = figures.count { $0.holds }
-        let margin = Int(Bar.margin * 100)
-        print("\(held) of \(figures.count) held; medians of \(Figure.rounds), margin \(margin) %")
+        print(
+            "\(held) of \(figures.count) held; medians of \(Figure.rounds), margin \(Int(Bar.margin * 100)) %"
+        )
         return held == figures.count ? 0 : 1
     }
 }
@@ -50,9 +51,7 @@ enum BenchmarkTool {
 struct BenchmarkOptions {
     /// The name, or the beginning of the names, of what is to be run; all where there is none.
     private var only: String?
-    /// Whether only what is quick and steady is run.
     private var isShort = false
-    /// The file for the figures as JSON, if one is wanted.
     private(set) var json: String?
 
     init(_ arguments: [String]) throws {
@@ -81,7 +80,5 @@ struct BenchmarkOptions {
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 
-    init(_ description: String) {
-        self.description = description
-    }
+    init(_ description: String) { self.description = description }
 }

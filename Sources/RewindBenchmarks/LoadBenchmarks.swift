@@ -7,7 +7,6 @@ enum LoadBenchmarks {
 
     private static let count = 10_000
 
-    /// A cassette of 25 MB.
     private static func greatCassette() throws -> TemporaryCassette {
         try TemporaryCassette(Workload.cassette(count: count, bodyBytes: 900))
     }
@@ -21,8 +20,7 @@ enum LoadBenchmarks {
         )
     }
 
-    /// The time of opening the cassette, over that of reading the bytes of its file, each in a process that has not
-    /// done so before.
+    /// The time of opening the cassette, over that of reading the bytes of its file, each in a new process.
     private static let read = Benchmark("load/read", .atMost(6)) {
         let cassette = try greatCassette()
         return Benchmark.Sides(
@@ -48,7 +46,6 @@ enum LoadBenchmarks {
         }
     }
 
-    /// Looks for a request that the cassette has and for one that it lacks.
     static func lookUp(in stubber: Stubber) throws {
         let (known, unknown) = (Request(url: Workload.url(count - 1)), Request(url: Workload.url(count)))
         guard case .play = stubber.answer(to: IncomingRequest(known)),
@@ -77,7 +74,6 @@ enum LoadBenchmarks {
     #endif
 }
 
-/// What a test pays at its end for a great recording.
 enum SaveBenchmarks {
     static let all = [json]
 
@@ -100,8 +96,7 @@ enum SaveBenchmarks {
                 let stubber = try saved.stubber(.all)
                 for interaction in cassette.interactions {
                     let request = interaction.request
-                    guard case .forward(let recording?, _) = stubber.answer(to: IncomingRequest(request))
-                    else {
+                    guard case .forward(let recording?, _) = stubber.answer(to: IncomingRequest(request)) else {
                         throw BenchmarkError("\(request) is not recorded")
                     }
                     recording.finish(interaction.outcome, timing: interaction.timing)
@@ -147,9 +142,7 @@ struct Archive: Codable {
         let redirectURL: String
     }
 
-    struct Field: Codable {
-        let name, value: String
-    }
+    struct Field: Codable { let name, value: String }
 
     struct Content: Codable {
         let mimeType: String
@@ -157,7 +150,5 @@ struct Archive: Codable {
         let size: Int?
     }
 
-    struct Timings: Codable {
-        let send, wait, receive: Double
-    }
+    struct Timings: Codable { let send, wait, receive: Double }
 }

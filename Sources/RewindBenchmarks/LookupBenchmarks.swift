@@ -1,7 +1,6 @@
 import Foundation
 import Rewind
 
-/// What finding an interaction costs.
 enum LookupBenchmarks {
     static let all = [growth, diagnosis]
 
@@ -14,9 +13,8 @@ enum LookupBenchmarks {
         )
     }
 
-    /// The time of the diagnosis of a miss, over the 50 milliseconds that it may take.
-    ///
-    /// Half of the interactions differ from the request in their URL, half only in their body.
+    /// The time of the diagnosis of a miss, over the 50 milliseconds that it may take. Half of the interactions
+    /// differ from the request in their URL, half only in their body.
     private static let diagnosis = Benchmark("miss/story", .atMost(1)) {
         var cassette = Workload.cassette(count: 10_000, bodyBytes: 500)
         for index in cassette.interactions.indices where index % 2 == 0 {
@@ -43,7 +41,6 @@ enum LookupBenchmarks {
         )
     }
 
-    /// The first and the last entry of a cassette, which are asked for again and again.
     private struct Ends: Sendable {
         private let stubber: Stubber
         private let requests: [Request]
@@ -54,7 +51,6 @@ enum LookupBenchmarks {
             requests = [0, count - 1].map { Request(url: Workload.url($0)) }
         }
 
-        /// The time of some thousand hits.
         func seconds() async throws -> Double {
             try await Measurement.seconds {
                 for _ in 0..<5000 {
@@ -69,14 +65,12 @@ enum LookupBenchmarks {
     }
 }
 
-/// What many stubs cost a request.
 enum StubBenchmarks {
     static let all = [growth]
 
     /// The time of a request that one of 10,000 stubs with literal hosts and paths answers, over that of one of 10.
     private static let growth = Benchmark("stubs/growth", .atMost(2)) {
-        let few = stubber(10)
-        let many = stubber(10_000)
+        let (few, many) = (stubber(10), stubber(10_000))
         return Benchmark.Sides(
             numerator: { try await seconds(many, among: 10_000) },
             denominator: { try await seconds(few, among: 10) }

@@ -7,7 +7,6 @@ import RewindTestSupport
     import FoundationNetworking
 #endif
 
-/// What recording and replaying a great body adds to the peak of a process's memory.
 enum MemoryBenchmarks {
     #if os(Linux)
         static let all = [
@@ -30,9 +29,7 @@ enum MemoryBenchmarks {
             numerator: {
                 try ChildSample.recordingPeak.number(address) - ChildSample.forwardingPeak.number(address)
             },
-            denominator: {
-                withExtendedLifetime(server) { Double(recordedBytes) }
-            }
+            denominator: { withExtendedLifetime(server) { Double(recordedBytes) } }
         )
     }
 
@@ -103,10 +100,7 @@ enum ChildSample: String {
 
     static let argument = "--sample"
 
-    /// Runs a process that gives the figure.
-    /// - Parameter subject: The file or the address that the figure is about.
-    /// - Returns: Seconds, or bytes.
-    /// - Throws: ``BenchmarkError`` with what the process printed.
+    /// Runs a process that gives the figure about a file or an address: seconds, or bytes.
     func number(_ subject: URL) throws -> Double {
         guard let program = Bundle.main.executableURL else { throw BenchmarkError("the program is nowhere") }
         let child = try ChildProcess(program, [Self.argument, rawValue, subject.absoluteString])
@@ -116,7 +110,6 @@ enum ChildSample: String {
         return number
     }
 
-    /// Prints the figure that the arguments of this process ask for.
     static func run(_ arguments: [String]) async throws {
         guard arguments.count == 2, let sample = ChildSample(rawValue: arguments[0]),
             let subject = URL(string: arguments[1])
@@ -126,24 +119,17 @@ enum ChildSample: String {
 
     private func measured(_ subject: URL) async throws -> Double {
         switch self {
-        case .readingSeconds:
-            try await Measurement.seconds { _ = try Data(contentsOf: subject) }
+        case .readingSeconds: try await Measurement.seconds { _ = try Data(contentsOf: subject) }
         case .openingSeconds:
             try await Measurement.seconds { _ = try TemporaryCassette.stubber(of: subject, .none) }
         case .openingPeak:
             try withExtendedLifetime(TemporaryCassette.stubber(of: subject, .none)) { try Self.peak }
-        case .recordingPeak:
-            try await MemoryBenchmarks.record(subject)
-        case .forwardingPeak:
-            try await MemoryBenchmarks.forward(subject)
-        case .replayingPeak:
-            try await MemoryBenchmarks.replay(subject, inPieces: false)
-        case .replayingInPiecesPeak:
-            try await MemoryBenchmarks.replay(subject, inPieces: true)
-        case .cassetteTestSeconds:
-            try await StartBenchmarks.seconds(ofTestsIn: subject, withCassettes: true)
-        case .plainTestSeconds:
-            try await StartBenchmarks.seconds(ofTestsIn: subject, withCassettes: false)
+        case .recordingPeak: try await MemoryBenchmarks.record(subject)
+        case .forwardingPeak: try await MemoryBenchmarks.forward(subject)
+        case .replayingPeak: try await MemoryBenchmarks.replay(subject, inPieces: false)
+        case .replayingInPiecesPeak: try await MemoryBenchmarks.replay(subject, inPieces: true)
+        case .cassetteTestSeconds: try await StartBenchmarks.seconds(ofTestsIn: subject, withCassettes: true)
+        case .plainTestSeconds: try await StartBenchmarks.seconds(ofTestsIn: subject, withCassettes: false)
         }
     }
 

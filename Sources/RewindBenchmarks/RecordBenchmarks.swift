@@ -2,11 +2,9 @@ import Foundation
 import Rewind
 import RewindServer
 
-/// What recording costs over going to the network alone, and how that grows.
 enum RecordBenchmarks {
     static let all = [
-        overhead("record/overhead", atOnce: 1),
-        overhead("record/overhead-64", atOnce: 64),
+        overhead("record/overhead", atOnce: 1), overhead("record/overhead-64", atOnce: 64),
         direct, growth, redaction,
     ]
 
@@ -87,12 +85,10 @@ final class LiveSide: Sendable {
         server.stop()
     }
 
-    /// So many addresses, all different.
     func urls(_ count: Int, query: String = "") -> [URL] {
         (0..<count).map { URL(string: "items/\($0)\(query)", relativeTo: address)?.absoluteURL ?? address }
     }
 
-    /// The time that requests to the server take.
     func seconds(of requests: Requests) async throws -> Double {
         try await Measurement.seconds { try await requests.run { [session] in try await session.load($0) } }
     }

@@ -27,9 +27,7 @@ enum ReplayBenchmarks {
                         for stubber in stubbers {
                             group.addTask {
                                 let scope = try CassetteScope(stubber)
-                                try await scope.run {
-                                    for url in urls { _ = try await plain.data(from: url) }
-                                }
+                                try await scope.run { for url in urls { _ = try await plain.data(from: url) } }
                                 try scope.finish()
                             }
                         }
@@ -81,7 +79,6 @@ private final class ConstantProtocol: URLProtocol {
     private static let headers = Workload.responseHeaders.joined
 
     override class func canInit(with request: URLRequest) -> Bool { true }
-
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     override func startLoading() {

@@ -4,7 +4,6 @@ import RewindTestSupport
 import RewindXCTest
 import XCTest
 
-/// What a test case costs that has a cassette and makes no request.
 enum StartBenchmarks {
     static let all = [test]
 
@@ -48,11 +47,8 @@ enum StartBenchmarks {
 
 private final class EmptyTest: XCTestCase {}
 
-/// A test that does nothing, and has a cassette.
 private final class EmptyCassetteTest: CassetteTestCase {
     static let folder = Locked<URL?>(nil)
 
-    override var cassetteDirectory: URL {
-        Self.folder.withLock { $0 } ?? super.cassetteDirectory
-    }
+    override var cassetteDirectory: URL { Self.folder.withLock { $0 } ?? super.cassetteDirectory }
 }

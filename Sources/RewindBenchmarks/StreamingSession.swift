@@ -52,7 +52,6 @@ final class StreamingSession: NSObject, URLSessionDataDelegate {
         }
     }
 
-    /// Starts a request, and gives away what comes.
     func start(_ request: URLRequest, receive: @escaping @Sendable (Event) -> Void) {
         guard let task = session.withLock({ $0?.dataTask(with: request) }) else {
             return receive(.end(URLError(.unknown)))
@@ -62,9 +61,7 @@ final class StreamingSession: NSObject, URLSessionDataDelegate {
     }
 
     /// Lets the session go, which otherwise keeps its delegate without end.
-    func invalidate() {
-        session.withLock { $0?.finishTasksAndInvalidate() }
-    }
+    func invalidate() { session.withLock { $0?.finishTasksAndInvalidate() } }
 
     func urlSession(
         _ session: URLSession,
@@ -85,12 +82,10 @@ final class StreamingSession: NSObject, URLSessionDataDelegate {
     }
 }
 
-/// Requests that are made one after the other, or so many at once.
 struct Requests: Sendable {
     let urls: [URL]
     let atOnce: Int
 
-    /// Makes them all, each lane one after the other.
     func run(_ load: @escaping @Sendable (URL) async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for lane in 0..<atOnce {
@@ -103,16 +98,14 @@ struct Requests: Sendable {
     }
 }
 
-/// Loads what a session asks for through a plain inner session, as it comes and without a look at it.
-///
-/// It is the least that a recorder can do which stands between a session and the network.
+/// Loads what a session asks for through a plain inner session, as it comes and without a look at it. It is the
+/// least that a recorder can do which stands between a session and the network.
 final class ForwardingProtocol: URLProtocol {
     private static let inner = StreamingSession()
     // Touching a session on the queue that all sessions of a process share stops the process on Linux.
     private static let queue = DispatchQueue(label: "inner")
 
     override class func canInit(with request: URLRequest) -> Bool { true }
-
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     override func startLoading() {
@@ -123,9 +116,7 @@ final class ForwardingProtocol: URLProtocol {
         // Sound as nonisolated(unsafe): the loader is used on its client's queue only.
         nonisolated(unsafe) let loader = self
         Self.queue.async { [request] in
-            Self.inner.start(request) { event in
-                queue.perform { loader.deliver(event) }
-            }
+            Self.inner.start(request) { event in queue.perform { loader.deliver(event) } }
         }
     }
 

@@ -4,7 +4,6 @@ import RewindTestSupport
 
 /// What is recorded and replayed: the same in every run.
 enum Workload {
-    /// An address nobody needs to answer.
     static func url(_ number: Int) -> String { "http://benchmark.invalid/items/\(number)?page=\(number % 7)" }
 
     /// A cassette of answers, each with a body of about so many bytes of JSON.
@@ -27,17 +26,13 @@ enum Workload {
         )
     }
 
-    /// Bytes of every value.
     static func bytes(_ count: Int) -> Data {
         var generator = SplitMix64(seed: 2025)
         var data = Data(capacity: count)
-        while data.count < count {
-            withUnsafeBytes(of: generator.next()) { data.append(contentsOf: $0) }
-        }
+        while data.count < count { withUnsafeBytes(of: generator.next()) { data.append(contentsOf: $0) } }
         return data.prefix(count)
     }
 
-    /// A query with a credential.
     static let secretQuery = "?page=2&access_token=4f9a7c21e0b84d5f9d3c"
 
     /// An answer with a credential and about two thousand bytes that are none.
@@ -51,7 +46,6 @@ enum Workload {
         "Accept": "application/json", "Accept-Language": "de-DE,de;q=0.9", "User-Agent": "Benchmark/1.0",
     ]
 
-    /// The header fields of every answer.
     static let responseHeaders: HeaderList = [
         "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-cache", "Server": "benchmark",
         "Vary": "Accept, Accept-Language",
@@ -73,13 +67,9 @@ enum Workload {
 struct TemporaryCassette: Sendable {
     private let folder: TemporaryDirectory
 
-    /// The file, which is there when something was recorded.
     var file: URL { folder["cassette.har"] }
 
-    /// Makes one on which nothing is recorded yet.
-    init() throws {
-        folder = try TemporaryDirectory()
-    }
+    init() throws { folder = try TemporaryDirectory() }
 
     init(_ cassette: Cassette) throws {
         try self.init()
@@ -98,14 +88,11 @@ struct TemporaryCassette: Sendable {
         try CassetteRewrite(cassette, to: file, from: folder.url).write()
     }
 
-    /// A stubber of the cassette, whatever the environment says.
     func stubber(
         _ mode: RecordingMode,
         repeats: Repeats = .never,
         redaction: Redaction = .default
-    ) throws -> Stubber {
-        try Self.stubber(of: file, mode, repeats: repeats, redaction: redaction)
-    }
+    ) throws -> Stubber { try Self.stubber(of: file, mode, repeats: repeats, redaction: redaction) }
 
     /// A stubber of a cassette, whatever the environment says.
     static func stubber(

@@ -1,7 +1,6 @@
 import Foundation
 import Rewind
 
-/// A folder of cassettes, and what else belongs to them.
 struct CassetteFolder: Sendable {
     /// The cassettes at any depth, in the order of their paths.
     let files: [URL]

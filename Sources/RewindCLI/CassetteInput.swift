@@ -6,10 +6,7 @@ enum CassetteInput: Hashable, Sendable {
     case file(URL)
     case standardInput
 
-    /// Takes a word of the call; `-` is standard input.
-    init(_ word: String) {
-        self = word == "-" ? .standardInput : .file(URL(fileURLWithPath: word))
-    }
+    init(_ word: String) { self = word == "-" ? .standardInput : .file(URL(fileURLWithPath: word)) }
 
     /// The words, with each folder replaced by the cassettes in it.
     static func all(_ words: [String]) throws -> [CassetteInput] {
@@ -21,7 +18,6 @@ enum CassetteInput: Hashable, Sendable {
     }
 
     var file: URL? { if case .file(let url) = self { url } else { nil } }
-
     var path: String { file?.displayPath ?? "standard input" }
 
     func read() throws -> RecordedCassette {
@@ -58,7 +54,6 @@ extension URL {
     }
 }
 
-/// A cassette that was read to be written again, with the format it was read from.
 struct CassetteSource {
     let path: String
     let cassette: Cassette

@@ -60,22 +60,13 @@ struct CommandLineTool: Sendable {
         }
     }
 
-    private func run<Command: Subcommand>(_ type: Command.Type, _ words: [String]) async throws
-        -> ExitStatus
-    {
-        let command = try Command(ParsedArguments(words, of: Command.synopsis))
-        return try await command.run(in: console)
-    }
-
-    private static func subcommand(named name: String) -> (any Subcommand.Type)? {
-        subcommands.first { $0.synopsis.name == name }
+    private func run<Command: Subcommand>(_ type: Command.Type, _ words: [String]) async throws -> ExitStatus {
+        try await Command(ParsedArguments(words, of: Command.synopsis)).run(in: console)
     }
 
     private static func knownSubcommand(named name: String) throws -> any Subcommand.Type {
-        if let subcommand = subcommand(named: name) { return subcommand }
-        throw UsageError.unknownSubcommand(
-            name,
-            nearest: NearestName.of(name, among: subcommands.map { $0.synopsis.name })
-        )
+        if let subcommand = subcommands.first(where: { $0.synopsis.name == name }) { return subcommand }
+        let names = subcommands.map { $0.synopsis.name }
+        throw UsageError.unknownSubcommand(name, nearest: NearestName.of(name, among: names))
     }
 }

@@ -1,6 +1,5 @@
 import Rewind
 
-/// The arguments of a call.
 struct ParsedArguments: Hashable, Sendable {
     private(set) var operands: [String] = []
     /// The command after `--`; empty where there is none.
@@ -25,8 +24,7 @@ struct ParsedArguments: Hashable, Sendable {
         try check(synopsis)
     }
 
-    /// The value of an option, the last of one that is repeated; empty for one that takes none, `nil` where it is not
-    /// there.
+    /// The last value of an option: empty for one that takes no value, `nil` where it is missing.
     subscript(option: Synopsis.Option) -> String? { values[option.name]?.last }
 
     /// All values of an option, in order and as they are.
@@ -47,16 +45,13 @@ struct ParsedArguments: Hashable, Sendable {
 
     func choice(_ option: Synopsis.Option) throws -> String? { try self[option].map { try option.checked($0) } }
 
-    /// All values of an option, each of which is one of several words.
     func choices(_ option: Synopsis.Option) throws -> [String] {
         try list(option).map { try option.checked($0) }
     }
 
-    private mutating func take(
-        _ word: String,
-        _ rest: inout ArraySlice<String>,
-        _ options: [Synopsis.Option]
-    ) throws {
+    private mutating func take(_ word: String, _ rest: inout ArraySlice<String>, _ options: [Synopsis.Option])
+        throws
+    {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = parts.first ?? word
         guard let option = options.first(where: { $0.name == name }) else {
@@ -89,7 +84,6 @@ struct ParsedArguments: Hashable, Sendable {
     }
 }
 
-/// A text of several items with commas between them.
 enum ListText {
     /// The items without white space around them; a comma between quotes divides nothing, as in `$['a,b']`.
     static func items(_ text: String) -> [String] {

@@ -1,4 +1,3 @@
-/// A subcommand of `rewind`.
 protocol Subcommand: Sendable {
     typealias Option = Synopsis.Option
 
@@ -20,13 +19,11 @@ struct Synopsis: Sendable {
     var discussion = ""
     let examples: [String]
 
-    /// What a value is, so that a shell can complete it.
     enum Value: Hashable, Sendable {
         case text, file, folder
         case oneOf([String])
     }
 
-    /// An argument that is no option.
     struct Operand: Sendable {
         /// The word as the help has it, as in `FILE`, `FILE …` or `[DIR]`; only the last may be repeated or left out.
         let words: String
@@ -42,7 +39,6 @@ struct Synopsis: Sendable {
         var isOptional: Bool { words.hasPrefix("[") }
     }
 
-    /// An argument that begins with two dashes.
     struct Option: Sendable {
         let name: String
         /// What its value is called; `nil` where it takes none.
@@ -62,7 +58,6 @@ struct Synopsis: Sendable {
             (self.meaning, self.kind, self.isRequired) = (meaning, kind, isRequired)
         }
 
-        /// A value, where it is one of those that the option takes.
         func checked(_ text: String) throws -> String {
             guard case .oneOf(let words) = kind, !words.contains(text) else { return text }
             throw badValue(text, wanted: "one of " + words.joined(separator: ", "))
@@ -74,9 +69,7 @@ struct Synopsis: Sendable {
 
         var words: String { [name, value].compactMap { $0 }.joined(separator: " ") }
     }
-}
 
-extension Synopsis {
     var sentence: String { summary.prefix(1).uppercased() + summary.dropFirst() + "." }
 
     var rows: [(String, String)] {

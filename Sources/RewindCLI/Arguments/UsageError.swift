@@ -35,9 +35,8 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Finds the name that a misspelled one stands for.
 enum NearestName {
-    /// The name that is most like a text; `nil` if none is near.
+    /// The name that is most like a misspelled one; `nil` if none is near.
     static func of(_ text: String, among names: [String]) -> String? {
         let distances = names.map { name in
             let changes = name.difference(from: text)

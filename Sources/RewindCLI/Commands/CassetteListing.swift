@@ -3,12 +3,9 @@ import Rewind
 
 struct CassetteListing: Sendable {
     var cassettes: [ListedCassette]
-    /// What cannot be read, in the order of the paths.
     let problems: [any Error]
 
-    enum Order: String, CaseIterable {
-        case name, age, size, interactions
-    }
+    enum Order: String, CaseIterable { case name, age, size, interactions }
 
     init(_ files: [URL], in folder: URL) {
         let found = Locked([Result<ListedCassette, any Error>?](repeating: nil, count: files.count))
@@ -26,7 +23,6 @@ struct CassetteListing: Sendable {
         problems = results.compactMap { if case .failure(let error) = $0 { error } else { nil } }
     }
 
-    /// Brings the cassettes into an order; those that are equal in it stay in that of their paths.
     mutating func sort(by order: Order) {
         // The sort of the standard library keeps the order of equal elements.
         switch order {

@@ -5,15 +5,12 @@ import Rewind
     import FoundationNetworking
 #endif
 
-/// A conversation, recorded from a server and replayed from its cassette.
 struct DemoRun {
     let conversation: DemoConversation
     let folder: URL
 
     var cassette: URL { folder.appendingPathComponent("demo.har") }
-
     func record() async throws -> [DemoAnswer] { try await hold(.all) }
-
     func replay() async throws -> [DemoAnswer] { try await hold(RecordingMode.none) }
 
     /// The demo's modes are its point, so `REWIND_MODE` is not asked.
@@ -29,10 +26,8 @@ struct DemoRun {
     }
 }
 
-/// One answer as the app saw it, and the time it took.
 struct DemoAnswer: Sendable {
     let title: String
-    /// The status code; `nil` for a failure.
     var status: Int?
     var headers: [String] = []
     var body = Data()
@@ -101,7 +96,6 @@ struct DemoConversation: Sendable {
     }
 }
 
-/// Two runs of one conversation side by side.
 struct DemoReport {
     let live: [DemoAnswer]
     let replayed: [DemoAnswer]
@@ -119,7 +113,6 @@ struct DemoReport {
         return table.lines().joined(separator: "\n")
     }
 
-    /// The first thing in which the runs differ; `nil` where they are the same.
     var firstDifference: String? {
         guard live.count == replayed.count else {
             return "\(live.count) answers live, \(replayed.count) replayed"

@@ -79,7 +79,6 @@ struct ListCommand: Subcommand {
     }
 }
 
-/// A list of cassettes as it is shown to a person, or to a program.
 private struct ListingText {
     let cassettes: [ListedCassette]
 
@@ -95,10 +94,9 @@ private struct ListingText {
                 ByteCount(cassette.size).description, cassette.isNative ? "" : cassette.format,
             ])
         }
-        let lines = table.lines { text, row, column in
+        return table.lines { text, row, column in
             row == 0 ? style(.dim, text) : column == 0 ? style(.bold, text) : text
-        }
-        return lines.joined(separator: "\n")
+        }.joined(separator: "\n")
     }
 
     var totals: String {
@@ -114,13 +112,11 @@ private struct ListingText {
         .array(
             cassettes.map { cassette in
                 [
-                    "name": .string(cassette.name),
-                    "path": .string(cassette.file.displayPath),
+                    "name": .string(cassette.name), "path": .string(cassette.file.displayPath),
                     "interactions": JSON(cassette.interactionCount),
                     "hosts": .array(cassette.hosts.map(JSON.string)),
                     "newest": cassette.newest.map { .string(HARDate.text($0)) } ?? .null,
-                    "size": JSON(cassette.size),
-                    "format": .string(cassette.format),
+                    "size": JSON(cassette.size), "format": .string(cassette.format),
                 ]
             }
         )

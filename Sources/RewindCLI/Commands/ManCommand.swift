@@ -4,9 +4,7 @@ struct ManCommand: Subcommand {
     static let synopsis = Synopsis(
         name: "man",
         summary: "print the manual page, to be read by man or kept where man looks",
-        examples: [
-            "rewind man | man -l -", "rewind man > /usr/local/share/man/man1/rewind.1",
-        ]
+        examples: ["rewind man | man -l -", "rewind man > /usr/local/share/man/man1/rewind.1"]
     )
 
     init(_ arguments: ParsedArguments) {}
@@ -74,7 +72,7 @@ private enum ManualPage {
 }
 
 enum Roff {
-    /// The text, none of which has a meaning of its own any more.
+    /// Escapes every character that has a meaning of its own.
     static func escaped(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {
@@ -85,8 +83,7 @@ enum Roff {
             case "\"": #"\(dq"#
             case "~": #"\(ti"#
             case "^": #"\(ha"#
-            default:
-                scalar.isASCII ? String(scalar) : #"\[u"# + String.hexadecimal(scalar) + "]"
+            default: scalar.isASCII ? String(scalar) : #"\[u"# + String.hexadecimal(scalar) + "]"
             }
         }.joined()
         // A line that begins with a dot is a request.

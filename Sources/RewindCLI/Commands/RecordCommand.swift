@@ -69,8 +69,7 @@ struct RecordCommand: Subcommand {
         // A command that was ended by hand has not failed.
         let report = try server.stop(testFailed: status != .success && end.number == nil)
         log.summarize()
-        let isWhole = tell(report, log)
-        return isWhole || status != .success ? status : .failure
+        return tell(report, log) || status != .success ? status : .failure
     }
 
     /// Reports where the recording is; `false` if a request had no answer.
@@ -79,8 +78,7 @@ struct RecordCommand: Subcommand {
         if let file = report.failedRecording {
             Note.print("the recording was kept as \(file.path), and replaces nothing")
         } else if let file = report.cassette {
-            let count = Counted.text(report.recordedCount, "interaction")
-            log.note("recorded \(count) to \(file.path)")
+            log.note("recorded \(Counted.text(report.recordedCount, "interaction")) to \(file.path)")
         } else {
             log.note("nothing was recorded")
         }
@@ -100,14 +98,11 @@ extension Upstreams {
     }
 }
 
-/// A command that is run with some variables more than this one has.
 private struct ChildCommand: Sendable {
     let words: [String]
     let variables: [String: String]
 
-    /// Runs the command to its end, and hands on to it the signals that come.
-    ///
-    /// The status of one that a signal ended is the signal's number and 128, as shells have it.
+    /// Hands on the signals that come. As in shells, a command that a signal ended has its number plus 128 as status.
     func run(endedBy end: EndSignal) async throws -> ExitStatus {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -130,7 +125,6 @@ final class EndSignal: Sendable {
     private let waiting = Locked<[@Sendable (Int32) -> Void]>([])
     private let sources: Locked<[any DispatchSourceSignal]>
 
-    /// Begins to wait; it is not undone.
     init() {
         let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
             // A handler in place of ignorance, which a command that is run would inherit.

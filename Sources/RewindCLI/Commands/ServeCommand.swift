@@ -117,9 +117,7 @@ final class RequestLog: Sendable {
     private let redactor: @Sendable () -> Redactor
     private let counts = Locked<[Kind: Int]>([:])
 
-    private enum Kind: String, CaseIterable {
-        case played, recorded, forwarded, missed
-    }
+    private enum Kind: String, CaseIterable { case played, recorded, forwarded, missed }
 
     init(of stubber: Stubber, isQuiet: Bool) {
         self.isQuiet = isQuiet
@@ -137,12 +135,10 @@ final class RequestLog: Sendable {
     func summarize() {
         let counts = counts.withLock { $0 }
         let parts = Kind.allCases.compactMap { kind in counts[kind].map { "\($0) \(kind.rawValue)" } }
-        let total = counts.values.reduce(0, +)
-        let requests = Counted.text(total, "request")
+        let requests = Counted.text(counts.values.reduce(0, +), "request")
         note(parts.isEmpty ? "no request" : "\(requests): \(parts.joined(separator: ", "))")
     }
 
-    /// Prints a line on standard error, unless it is to be quiet.
     func note(_ text: String) { if !isQuiet { Note.print(text) } }
 
     private func redacted(_ served: ServedRequest) -> String {

@@ -1,11 +1,10 @@
 import Foundation
 import Rewind
 
-/// The standard streams of the process.
 struct Console: Sendable {
     let style: TextStyle
 
-    /// The console of this process, with the colours that its terminal and `NO_COLOR` allow.
+    /// Has the colours that the terminal and `NO_COLOR` allow.
     static var process: Console {
         Console(style: TextStyle(isTerminal: isatty(STDOUT_FILENO) == 1, environment: .process))
     }
@@ -13,7 +12,7 @@ struct Console: Sendable {
     func print(_ text: String) { write(Data((text + "\n").utf8)) }
 
     func write(_ data: Data) {
-        // Who closes the other end has read enough.
+        // A reader that closed its end has read enough.
         try? FileHandle.standardOutput.write(contentsOf: data)
     }
 
@@ -22,9 +21,7 @@ struct Console: Sendable {
         FileHandle.standardError.write(Data("rewind: \(VisibleText.lines("\(error)"))\n".utf8))
     }
 
-    /// Does the same with each element; an error does not stop the rest.
-    ///
-    /// Errors go to standard error. On a terminal, work of more than a second shows its progress.
+    /// Does the same with each element; errors go to standard error and do not stop the rest.
     func each<Element>(_ all: [Element], _ body: (Element) async throws -> ExitStatus) async -> ExitStatus {
         var status = ExitStatus.success
         var progress = ProgressLine(total: all.count)
@@ -43,10 +40,7 @@ struct Console: Sendable {
     }
 }
 
-/// Why a subcommand could not do its work, in words.
-struct CommandError: Error, CustomStringConvertible {
-    let description: String
-}
+struct CommandError: Error, CustomStringConvertible { let description: String }
 
 /// A line on standard error with the progress of long work, on a terminal only.
 struct ProgressLine {

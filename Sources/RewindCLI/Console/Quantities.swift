@@ -7,9 +7,7 @@ struct ByteCount: Hashable, Sendable, CustomStringConvertible {
 
     private static let units = ["kB", "MB", "GB", "TB"]
 
-    init(_ bytes: Int) {
-        self.bytes = bytes
-    }
+    init(_ bytes: Int) { self.bytes = bytes }
 
     /// Reads a number with or without a unit: `500`, `64 kB`, `1.5MB`, `2GB`; `nil` where it is none.
     init?(_ text: String) {
@@ -69,7 +67,6 @@ enum TimeText {
     }
 }
 
-/// What was counted: a number with its name, as in `1 host`, or the numbers of interactions.
 enum Counted {
     /// The number and the name, with an `s` where there is not exactly one.
     static func text(_ count: Int, _ name: String) -> String { count == 1 ? "1 \(name)" : "\(count) \(name)s" }

@@ -1,18 +1,13 @@
 import Foundation
 import Rewind
 
-/// Rows of cells whose columns stand under one another.
 struct TextTable {
-    enum Alignment: Sendable {
-        case left, right
-    }
+    enum Alignment: Sendable { case left, right }
 
     private let alignments: [Alignment]
     private var rows: [[String]] = []
 
-    init(_ alignments: [Alignment]) {
-        self.alignments = alignments
-    }
+    init(_ alignments: [Alignment]) { self.alignments = alignments }
 
     /// Adds a row; a cell too many is left out.
     mutating func add(_ cells: [String]) { rows.append(Array(cells.prefix(alignments.count))) }
@@ -36,7 +31,7 @@ struct TextTable {
     }
 }
 
-/// How words are emphasized: with the colours of a terminal, or not at all.
+/// Emphasizes words with the colours of a terminal, or not at all.
 struct TextStyle: Hashable, Sendable {
     /// A way to set words off, by its number in ECMA-48 (Select Graphic Rendition).
     enum Emphasis: Int, Sendable {
@@ -50,9 +45,7 @@ struct TextStyle: Hashable, Sendable {
 
     private let isColored: Bool
 
-    init(isTerminal: Bool, environment: Environment) {
-        isColored = isTerminal && environment[.noColor] == nil
-    }
+    init(isTerminal: Bool, environment: Environment) { isColored = isTerminal && environment[.noColor] == nil }
 
     static let plain = TextStyle(isTerminal: false, environment: Environment([:]))
 

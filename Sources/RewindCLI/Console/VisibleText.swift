@@ -1,9 +1,8 @@
 import Rewind
 
-/// Text from a cassette, made safe to show: control characters become escapes such as `\u001B`.
-///
-/// These are the control characters of ASCII and of ECMA-48, and the marks that turn the direction of text or end a
-/// line (Unicode Technical Report 36). The escape is that of JSON, so that JSON text stays what it is.
+/// Text from a cassette, made safe to show: control characters become escapes such as `\u001B`. These are the
+/// control characters of ASCII and of ECMA-48, and the marks that turn the direction of text or end a line
+/// (Unicode Technical Report 36). The escape is that of JSON, so that JSON text stays what it is.
 enum VisibleText {
     static func line(_ text: String) -> String { visible(text) { _ in false } }
 
@@ -46,9 +45,7 @@ enum VisibleText {
         default: false
         }
     }
-}
 
-extension VisibleText {
     /// A text of one line, cut around a place if it is long.
     static func shortened(_ text: String, around place: Int = 0, to limit: Int = 100) -> String {
         // Texts of megabytes are not to be counted to their end.

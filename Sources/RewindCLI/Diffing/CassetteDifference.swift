@@ -1,6 +1,5 @@
 import Rewind
 
-/// In what two cassettes differ, interaction by interaction.
 struct CassetteDifference: Sendable {
     struct Entry: Sendable {
         /// The number on the left, counted from one; `nil` where it is new.
@@ -15,9 +14,7 @@ struct CassetteDifference: Sendable {
         let differences: [PartDifference]
     }
 
-    enum Change: String, CaseIterable, Sendable {
-        case changed, added, removed, moved
-    }
+    enum Change: String, CaseIterable, Sendable { case changed, added, removed, moved }
 
     /// The interactions that differ, in the order of the right.
     private(set) var entries: [Entry] = []
@@ -64,9 +61,7 @@ struct CassetteDifference: Sendable {
 
     /// How many interactions changed in a way; one that was moved may be changed as well.
     func count(of change: Change) -> Int { entries.count { $0.changes.contains(change) } }
-}
 
-extension CassetteDifference {
     var isEmpty: Bool { entries.isEmpty }
 
     var summary: String {
@@ -84,10 +79,9 @@ extension CassetteDifference.Entry {
     }
 }
 
-/// The interactions of two cassettes, those that belong together side by side.
-///
-/// Requests that are the same belong together first, then those that have less in common. Where a request is there
-/// several times, the answers decide, so that a new one does not shift all that follow.
+/// The interactions of two cassettes, those that belong together side by side. Requests that are the same
+/// belong together first, then those that have less in common. Where a request is there several times, the
+/// answers decide, so that a new one does not shift all that follow.
 struct InteractionPairing: Sendable {
     struct Pair: Hashable, Sendable {
         let left: Int
@@ -127,11 +121,11 @@ struct InteractionPairing: Sendable {
         for index in pairs.indices { pairs[index].isMoved = !stays.contains(index) }
     }
 
-    private func groups(_ likeness: RequestLikeness, _ positions: [Int], in reel: any InteractionList)
+    private func groups(_ likeness: RequestLikeness, _ positions: [Int], in interactions: any InteractionList)
         -> [[Projection]: [Int]]
     {
         positions.reduce(into: [:]) { groups, position in
-            let request = reel.request(at: position, withHeaders: true)
+            let request = interactions.request(at: position, withHeaders: true)
             if let key = likeness.key(of: request, compared) { groups[key, default: []].append(position) }
         }
     }

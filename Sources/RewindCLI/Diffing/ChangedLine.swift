@@ -21,9 +21,7 @@ enum ChangedLine: Hashable, Sendable {
         let first = range.isEmpty ? range.lowerBound : range.lowerBound + 1
         return range.count == 1 ? "\(first)" : "\(first),\(range.count)"
     }
-}
 
-extension ChangedLine {
     private static let context = 2
 
     /// The lines in which two texts differ, with a few around them.
@@ -87,14 +85,11 @@ extension ChangedLine {
 
 /// What two lists have in common in the same order.
 enum CommonElements {
-    /// How many elements two lists may have for the standard library to compare them, whose steps and memory grow with the
-    /// square of their differences.
+    /// The standard library's comparison takes steps and memory that grow with the square of the differences.
     private static let limit = 4000
 
-    /// The positions of the elements that stay, rising in both lists.
-    ///
-    /// Lists that are too long are divided at elements that each has once; of what is too long even so, only the start and
-    /// the end that both share are found.
+    /// The positions of the elements that stay, rising in both lists. Lists that are too long are divided at
+    /// elements that each has once. Of parts that are still too long, only the shared start and end are found.
     static func pairs<Element: Hashable>(
         of left: ArraySlice<Element>,
         and right: ArraySlice<Element>,
@@ -133,15 +128,12 @@ enum CommonElements {
         -> [(left: Int, right: Int)]
     {
         let (lefts, rights) = (uniquePositions(in: left), uniquePositions(in: right))
-        let shared = lefts.compactMap { element, position in rights[element].map { (left: position, right: $0) }
-        }
-        .sorted { $0.left < $1.left }
+        let shared = lefts.compactMap { element, left in rights[element].map { (left: left, right: $0) } }
+            .sorted { $0.left < $1.left }
         return longestRise(in: shared.map(\.right)).map { shared[$0] }
     }
 
-    private static func uniquePositions<Element: Hashable>(in elements: ArraySlice<Element>)
-        -> [Element: Int]
-    {
+    private static func uniquePositions<Element: Hashable>(in elements: ArraySlice<Element>) -> [Element: Int] {
         Dictionary(zip(elements, elements.indices)) { _, _ in -1 }.filter { $0.value >= 0 }
     }
 

@@ -1,6 +1,5 @@
 import Rewind
 
-/// What of two cassettes is compared, and what is left out.
 struct ComparedParts: Sendable {
     private(set) var matchers: [Matcher] = .default
     private(set) var url = Matcher.url
@@ -12,9 +11,7 @@ struct ComparedParts: Sendable {
     private var parts: [Glob] = []
     private var paths: [JSONPath] = []
 
-    /// The option whose words name what is left out.
     static let option = "--ignore"
-    /// The words that name what is left out, for the help.
     static let words =
         "header:NAME, query:NAME, form:NAME, part:NAME, a JSON path such as $..updated_at, or order"
 
@@ -32,10 +29,7 @@ struct ComparedParts: Sendable {
             }
             return ignore(.jsonPaths(word))
         }
-        if word == "order" {
-            hasOrder = false
-            return
-        }
+        if word == "order" { return hasOrder = false }
         let unknown = UsageError.badValue(word, of: Self.option, wanted: "one of " + Self.words)
         let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { throw unknown }
@@ -57,15 +51,10 @@ struct ComparedParts: Sendable {
         matchers = matchers.ignoring(ignored)
         url = url.ignoring(ignored)
     }
-}
 
-extension ComparedParts {
     func hasHeader(_ name: String) -> Bool { !headers.contains { $0.matches(name) } }
-
     func hasField(_ name: String) -> Bool { !fields.contains { $0.matches(name) } }
-
     func hasPart(_ name: String?) -> Bool { !parts.contains { $0.matches(name ?? "") } }
-
     func hasPlace(_ place: JSONPlace) -> Bool { !paths.contains { $0.matches(place.steps) } }
 
     /// A JSON body with `null` for what does not count, so that its elements keep their indices.

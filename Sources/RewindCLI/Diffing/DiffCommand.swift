@@ -23,11 +23,7 @@ struct DiffCommand: Subcommand {
         name: "diff",
         summary: "tell in what two cassettes differ, by what they mean and not by line",
         operands: [
-            .init(
-                "CASSETTE …",
-                "the two files, in any formats that Rewind reads; `-` is standard input",
-                .file
-            )
+            .init("CASSETTE …", "the two files, in any formats that Rewind reads; `-` is standard input", .file)
         ],
         options: [ignore, times, json, stat, quiet, git, textconv],
         discussion: """
@@ -53,9 +49,7 @@ struct DiffCommand: Subcommand {
         case textconv(String)
     }
 
-    private enum Output {
-        case text, json, counts, nothing
-    }
+    private enum Output { case text, json, counts, nothing }
 
     private let work: Work
     private let output: Output
@@ -75,9 +69,7 @@ struct DiffCommand: Subcommand {
             if operands == ["-", "-"] { throw UsageError.unexpectedOperand("-") }
             work = .compare(operands[0], operands[1])
         }
-        let outputs: [(Synopsis.Option, Output)] = [
-            (Self.quiet, .nothing), (Self.stat, .counts), (Self.json, .json),
-        ]
+        let outputs: [(Option, Output)] = [(Self.quiet, .nothing), (Self.stat, .counts), (Self.json, .json)]
         output = outputs.first { arguments.has($0.0) }?.1 ?? .text
         compared = try ComparedParts(ignoring: arguments.list(Self.ignore), hasTimes: arguments.has(Self.times))
     }
@@ -87,8 +79,7 @@ struct DiffCommand: Subcommand {
         case .compare(let left, let right):
             let names = (CassetteInput(left).path, CassetteInput(right).path)
             return try compare(left, right, names, console) ? .success : .failure
-        case .git(let words):
-            return git(words, console)
+        case .git(let words): return git(words, console)
         case .textconv(let word):
             textconv(word, console)
             return .success
@@ -103,8 +94,8 @@ struct DiffCommand: Subcommand {
         let other = try DiffedCassette(right, named: names.1)
         let isByName = cassette.lacksBodies || other.lacksBodies
         let difference = CassetteDifference(
-            isByName ? try cassette.withNamesOfBodies() : cassette.reel,
-            isByName ? try other.withNamesOfBodies() : other.reel,
+            isByName ? try cassette.withNamesOfBodies() : cassette.interactions,
+            isByName ? try other.withNamesOfBodies() : other.interactions,
             compared
         )
         switch output {
@@ -153,9 +144,8 @@ struct DiffCommand: Subcommand {
 /// The words with which git calls a program in place of its own diff (gitdiffcore, `GIT_EXTERNAL_DIFF`).
 struct GitWords: Hashable, Sendable {
     let path: String
-    /// The file with the content before; `nil` where the path is unmerged.
+    /// The files with the content before and after; `nil` where the path is unmerged.
     let old: String?
-    /// The file with the content after; `nil` where the path is unmerged.
     let new: String?
     let newPath: String
 

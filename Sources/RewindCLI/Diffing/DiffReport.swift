@@ -1,7 +1,6 @@
 import Foundation
 import Rewind
 
-/// What two cassettes differ in, for people to read.
 struct DiffText {
     let style: TextStyle
     private static let limit = 60
@@ -30,10 +29,8 @@ struct DiffText {
         let request = VisibleText.shortened("\(entry.request)", to: 300)
         let answer = VisibleText.shortened(entry.answer)
         switch (entry.left, entry.right) {
-        case (nil, let right?):
-            return [style(.green, "+ \(request) → \(answer)") + style(.dim, "  #\(right)")]
-        case (let left?, nil):
-            return [style(.red, "- \(request) → \(answer)") + style(.dim, "  #\(left)")]
+        case (nil, let right?): return [style(.green, "+ \(request) → \(answer)") + style(.dim, "  #\(right)")]
+        case (let left?, nil): return [style(.red, "- \(request) → \(answer)") + style(.dim, "  #\(left)")]
         case (let left, let right):
             let mark = entry.differences.isEmpty ? style(.cyan, "> \(request)") : style(.yellow, "~ \(request)")
             let numbers = [left, right].compactMap { $0.map { "#\($0)" } }
@@ -49,8 +46,7 @@ struct DiffText {
         case (nil, nil):
             let shown = difference.lines.prefix(Self.limit)
             let rest = difference.lines.count - shown.count
-            return ["    \(title)"] + lines(Array(shown))
-                + (rest > 0 ? ["      … \(rest) more lines"] : [])
+            return ["    \(title)"] + lines(Array(shown)) + (rest > 0 ? ["      … \(rest) more lines"] : [])
         case (let left?, nil): return [style(.red, "  - \(title): \(VisibleText.shortened(left))")]
         case (nil, let right?): return [style(.green, "  + \(title): \(VisibleText.shortened(right))")]
         case (let left?, let right?):
@@ -91,7 +87,6 @@ extension PartDifference.Value {
     fileprivate var shownLine: String { line.isEmpty ? "(empty)" : line }
 }
 
-/// What two cassettes differ in, for programs to read.
 enum DiffJSON {
     static func value(_ difference: CassetteDifference, _ left: String, _ right: String) -> JSON {
         var counts = JSONObject()
@@ -108,10 +103,8 @@ enum DiffJSON {
     private static func value(_ entry: CassetteDifference.Entry) -> JSON {
         var object: JSONObject = [
             "changes": .array(entry.changes.map { .string($0.rawValue) }),
-            "left": entry.left.map { JSON($0) } ?? .null,
-            "right": entry.right.map { JSON($0) } ?? .null,
-            "method": .string(entry.request.method),
-            "url": .string(entry.request.url),
+            "left": entry.left.map { JSON($0) } ?? .null, "right": entry.right.map { JSON($0) } ?? .null,
+            "method": .string(entry.request.method), "url": .string(entry.request.url),
             "answer": .string(entry.answer),
         ]
         if entry.left != nil, entry.right != nil {

@@ -3,7 +3,7 @@ import Rewind
 
 /// A cassette that is to be compared, as it is or with the names of body files in place of what they hold.
 struct DiffedCassette: Sendable {
-    let reel: any InteractionList
+    let interactions: any InteractionList
     /// Whether a file of a body is missing beside it, as beside the copies that git makes.
     let lacksBodies: Bool
     private let data: Data
@@ -14,7 +14,8 @@ struct DiffedCassette: Sendable {
         let input = CassetteInput(word)
         path = name ?? input.path
         guard input.file?.path != "/dev/null" else {
-            (reel, lacksBodies, data, folder) = ([Interaction](), false, Data(), URL(fileURLWithPath: "/"))
+            (interactions, lacksBodies, data) = ([Interaction](), false, Data())
+            folder = URL(fileURLWithPath: "/")
             return
         }
         let cassette: RecordedCassette
@@ -23,23 +24,22 @@ struct DiffedCassette: Sendable {
         } catch let error as CassetteError {
             throw CassetteError(path: path, problem: error.problem)
         }
-        let (reel, attachments) = (cassette.interactions, Attachments(in: folder))
-        self.reel = reel
-        lacksBodies = reel.indices.contains { position in
-            let interaction = reel[position]
+        let (interactions, attachments) = (cassette.interactions, Attachments(in: folder))
+        self.interactions = interactions
+        lacksBodies = interactions.indices.contains { position in
+            let interaction = interactions[position]
             guard case .unknown = interaction.outcome else { return false }
             let paths = interaction.originalMembers.map { BodyPaths(of: $0).all } ?? []
             return paths.contains { attachments.data(at: $0) == nil }
         }
     }
 
-    /// The interactions with the name of its file in place of each body that stands in one.
-    ///
-    /// A file that a cassette names is never changed by a recording, so bodies in files of one name are the same.
+    /// The interactions with the name of its file in place of each body that stands in one. A file that a
+    /// cassette names is never changed by a recording, so bodies in files of one name are the same.
     func withNamesOfBodies() throws -> any InteractionList {
         guard data.range(of: Data("\"_file\"".utf8)) != nil,
             let document = (try? JSON(parsing: data))?.replacingFilesByNames
-        else { return reel }
+        else { return interactions }
         return try RecordedCassette(document.serialized(), path: path, in: folder).interactions
     }
 }
@@ -83,16 +83,13 @@ extension JSONObject {
 ///
 /// Only requests begin at the start of a line, so that `git diff` shows them above the lines that changed.
 enum CassetteText {
-    /// The whole text, with a line feed at the end of each line.
-    static func of(_ reel: any InteractionList) -> String {
-        reel.indices.map { of(reel[$0]) }.joined(separator: "\n")
+    static func of(_ interactions: any InteractionList) -> String {
+        interactions.indices.map { of(interactions[$0]) }.joined(separator: "\n")
     }
 
     private static func of(_ interaction: Interaction) -> String {
-        var lines = ["\(interaction.request)"]
-        lines += message(interaction.request.headers, interaction.request.body)
-        lines.append("")
-        lines.append("  " + interaction.answerLine)
+        var lines = ["\(interaction.request)"] + message(interaction.request.headers, interaction.request.body)
+        lines += ["", "  " + interaction.answerLine]
         if let response = interaction.response { lines += message(response.headers, response.body) }
         return lines.map { VisibleText.lines($0) + "\n" }.joined()
     }
@@ -109,8 +106,7 @@ enum CassetteText {
         case .none: []
         case .json(let json, _): lines(String(decoding: json.serialized(), as: UTF8.self))
         case .form(let form):
-            form.fields.map { field in ([field.name] + [field.value].compactMap { $0 }).joined(separator: " = ")
-            }
+            form.fields.map { ([$0.name] + [$0.value].compactMap { $0 }).joined(separator: " = ") }
         case .multipart(let content):
             content.parts.flatMap { part in
                 part.headers.map { "\($0.name): \($0.value)" }
@@ -121,8 +117,7 @@ enum CassetteText {
     }
 
     private static func text(_ data: Data, _ headers: HeaderList) -> [String] {
-        HARBody.isText(data)
-            ? lines(String(decoding: data, as: UTF8.self)) : ["(\(data.summary(headers)))"]
+        HARBody.isText(data) ? lines(String(decoding: data, as: UTF8.self)) : ["(\(data.summary(headers)))"]
     }
 
     private static func lines(_ text: String) -> [String] { ChangedLine.lines(of: text).map(String.init) }

@@ -1,14 +1,11 @@
 import Foundation
 import Rewind
 
-/// The parts in which two interactions differ, in the order of the report.
 enum InteractionDifference {
     private static let jsonLimit = 1000
 
-    /// Compares two interactions by what they mean.
-    ///
-    /// The version of HTTP, the order of header fields of different names and of query items, and what a platform says of
-    /// a failure mean nothing.
+    /// Leaves out what means nothing: the version of HTTP, the order of different header fields and of query items, and
+    /// what a platform says of a failure.
     static func between(_ left: Interaction, _ right: Interaction, _ compared: ComparedParts)
         -> [PartDifference]
     {
@@ -81,14 +78,11 @@ enum InteractionDifference {
 
     // MARK: Header fields and bodies
 
-    /// What a request and a response have in common.
     private struct Message {
         let headers: HeaderList
         let body: Body
 
-        init(_ headers: HeaderList, _ body: Body?) {
-            (self.headers, self.body) = (headers, body ?? Body())
-        }
+        init(_ headers: HeaderList, _ body: Body?) { (self.headers, self.body) = (headers, body ?? Body()) }
 
         var summary: String? { body.isEmpty ? nil : body.data.summary(headers) }
     }
@@ -175,7 +169,6 @@ extension BodyContent {
 }
 
 extension Interaction {
-    /// What came back, in a few words.
     var answerLine: String {
         switch outcome {
         case .response(let response): response.statusLine
@@ -191,11 +184,9 @@ extension Failure {
 }
 
 extension Response {
-    /// The status and its reason phrase, where it has one.
     fileprivate var statusLine: String { statusText.isEmpty ? "\(status)" : "\(status) \(statusText)" }
 }
 
-/// A part in which two interactions differ.
 struct PartDifference: Hashable, Sendable {
     enum Value: Hashable, Sendable {
         case text(String)
@@ -228,15 +219,13 @@ struct PartDifference: Hashable, Sendable {
 }
 
 extension PartDifference {
-    /// Creates a difference of texts; `nil` where there is none.
     init?(_ part: String, from left: String?, to right: String?) {
         guard left != right else { return nil }
         self.init(part: part, left: left.map(Value.text), right: right.map(Value.text))
     }
 
-    /// The differences of two lists of named values, in the order of the names.
-    ///
-    /// Of values under one name, those that two lists share at their start and end are set aside.
+    /// The differences of two lists of named values, in the order of the names. Of values under one name, those
+    /// that two lists share at their start and end are set aside.
     static func between<Element: Equatable>(
         _ left: [(name: String, value: Element)],
         _ right: [(name: String, value: Element)],

@@ -29,24 +29,24 @@ struct CassetteLint {
     private mutating func look() throws {
         let (cassette, data, folder) = try input.open()
         let format = cassette.format.name
-        let reel = cassette.interactions
+        let interactions = cassette.interactions
         if format != HARFormat.name { add(.foreign, "it is in the format \(format)") }
-        if reel.count == 0 { add(.empty, "it has no interactions") }
+        if interactions.count == 0 { add(.empty, "it has no interactions") }
         let redactor = Redactor(settings.redaction)
         let rules = InteractionLint(settings, in: folder, format: format)
         var lines = LineCount(data)
         var duplicates = DuplicateSearch()
         var oldest: Date?
         var known: Set<String> = settings.allowedFingerprints
-        for position in reel.indices {
-            let interaction = reel[position]
+        for position in interactions.indices {
+            let interaction = interactions[position]
             let line = interaction.original.map { lines.line(of: $0.text.startIndex) }
             let linted = LintedInteraction(interaction, number: position + 1, line: line, redactor)
             let (problems, fingerprints) = rules.problems(of: linted)
             for problem in problems { add(problem.rule, problem.message, line: line) }
             known.formUnion(fingerprints)
             for path in linted.bodyPaths.all { bodyFiles.insert(folder.appendingPathComponent(path).wholePath) }
-            duplicates.add(linted, of: reel)
+            duplicates.add(linted, of: interactions)
             // A date before the web is one that a file did not have.
             if interaction.startedAt.timeIntervalSince1970 > 0 {
                 oldest = min(oldest ?? .distantFuture, interaction.startedAt)
@@ -82,8 +82,7 @@ struct CassetteLint {
         switch problem {
         case .unknownFormat where isNoArchiveByName, .structure(place: "`log`", _) where isNoArchiveByName:
             add(.foreign, "it is in no format that Rewind reads")
-        case .syntax(let line, let column, let cause):
-            add(.unreadable, cause, line: line, column: column)
+        case .syntax(let line, let column, let cause): add(.unreadable, cause, line: line, column: column)
         case .structure(let place, let cause):
             add(.unreadable, "\(place): \(cause)", line: Self.line(in: place))
         default: add(.unreadable, problem.description)
@@ -94,7 +93,6 @@ struct CassetteLint {
         findings.append(LintFinding(rule: rule, file: file, line: line, column: column, message: message))
     }
 
-    /// The line that the words for a place name.
     private static func line(in place: String) -> Int? {
         guard let word = place.range(of: "line ") else { return nil }
         return Int(place[word.upperBound...].prefix { $0.isASCII && $0.isNumber })
@@ -127,7 +125,6 @@ struct LintedFiles {
         }
     }
 
-    /// What is wrong with the files, one by one and as a whole.
     func findings(of cassettes: [CassetteLint], and failures: [CassetteLint]) -> [LintFinding] {
         let lints = cassettes + failures
         let named = lints.reduce(into: Set<String>()) { $0.formUnion($1.bodyFiles) }
@@ -169,7 +166,6 @@ struct LintedFiles {
     }
 }
 
-/// Counts the lines of a text, from one place to the next.
 struct LineCount {
     private let data: Data
     private var position: Int

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 
 struct InteractionLint {
-    /// What is wrong, by the rule that says so.
     typealias Problem = (rule: LintRule, message: String)
 
     private let settings: LintSettings
@@ -18,7 +17,6 @@ struct InteractionLint {
         hasPatterns = [CurlFormat.name, MocktailFormat.name].contains(format)
     }
 
-    /// What is wrong with an interaction, and the fingerprints of all in it that looks like a credential.
     func problems(of linted: LintedInteraction) -> (problems: [Problem], fingerprints: [String]) {
         let found = scanner.findings(in: [linted.interaction])
         let problems =
@@ -114,7 +112,6 @@ struct LintedInteraction {
     let interaction: Interaction
     /// The interaction without what its names say is secret, and the places where that was.
     let redacted: Interaction
-    /// The paths of the files that it names for its bodies.
     let bodyPaths: BodyPaths
 
     init(_ interaction: Interaction, number: Int, line: Int?, _ redactor: Redactor) {
@@ -128,7 +125,6 @@ struct LintedInteraction {
         bodyPaths = Self.bodyPaths(of: interaction)
     }
 
-    /// The number and the request, without anything that may be a secret.
     var title: String {
         ["#\(number)", redacted.request.method, safeURL].filter { !$0.isEmpty }.joined(separator: " ")
     }
@@ -163,12 +159,12 @@ struct DuplicateSearch {
 
     private var groups: [Int: [Group]] = [:]
 
-    mutating func add(_ linted: LintedInteraction, of reel: any InteractionList) {
+    mutating func add(_ linted: LintedInteraction, of interactions: any InteractionList) {
         guard linted.interaction.isReplayable else { return }
         let content = Content(linted.interaction)
         var group = groups[content.hashValue] ?? []
         // What was only found by a hash is looked at again.
-        if let position = group.firstIndex(where: { Content(reel[$0.numbers[0] - 1]) == content }) {
+        if let position = group.firstIndex(where: { Content(interactions[$0.numbers[0] - 1]) == content }) {
             group[position].numbers.append(linted.number)
             group[position].line = group[position].line ?? linted.line
         } else {

@@ -98,9 +98,7 @@ private enum SARIFReport {
         // Code scanning asks for a line, which for a whole file is the first.
         var region: JSONObject = ["startLine": JSON(finding.line ?? 1)]
         if let column = finding.column { region.append("startColumn", JSON(column)) }
-        let place: JSON = [
-            "artifactLocation": ["uri": .string(uri(of: finding))], "region": .object(region),
-        ]
+        let place: JSON = ["artifactLocation": ["uri": .string(uri(of: finding))], "region": .object(region)]
         return [
             "ruleId": .string(finding.rule.rawValue),
             "ruleIndex": JSON(LintRule.allCases.firstIndex(of: finding.rule) ?? 0),

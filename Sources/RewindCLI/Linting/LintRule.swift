@@ -16,9 +16,7 @@ enum LintRule: String, CaseIterable, Sendable {
     case failure
     case foreign
 
-    enum Severity: String, CaseIterable, Sendable {
-        case error, warning, note
-    }
+    enum Severity: String, CaseIterable, Sendable { case error, warning, note }
 
     var severity: Severity {
         switch self {
@@ -87,7 +85,6 @@ struct LintFinding: Hashable, Sendable {
 
     var path: String { file?.displayPath ?? "standard input" }
 
-    /// What comes first of two: by file, then by line.
     static func areInOrder(_ left: LintFinding, _ right: LintFinding) -> Bool {
         (left.path, left.line ?? 0, left.column ?? 0) < (right.path, right.line ?? 0, right.column ?? 0)
     }

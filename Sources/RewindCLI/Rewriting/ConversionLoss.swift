@@ -3,7 +3,6 @@ import Rewind
 
 /// What a format cannot hold of a cassette, found by reading back what was written.
 struct ConversionLoss {
-    /// What is lost, each with the interactions it is lost of.
     private var numbers: [(kind: Kind, numbers: [Int])] = []
 
     private enum Kind: String, CaseIterable {
@@ -42,7 +41,6 @@ struct ConversionLoss {
     }
 
     var changesAnswers: Bool { numbers.contains { $0.kind.changesAnswer } }
-
     var lines: [String] { numbers.map { kind, numbers in "  \(kind.rawValue): \(Counted.list(numbers))" } }
 
     private static func kinds(_ before: Interaction, _ response: Response, _ after: Interaction) -> [Kind] {

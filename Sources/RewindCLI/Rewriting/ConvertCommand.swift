@@ -28,11 +28,7 @@ struct ConvertCommand: Subcommand {
         name: "convert",
         summary: "write cassettes in another format",
         operands: [
-            .init(
-                "CASSETTE …",
-                "a file in any format, a folder of cassettes, or `-` for standard input",
-                .file
-            )
+            .init("CASSETTE …", "a file in any format, a folder of cassettes, or `-` for standard input", .file)
         ],
         options: [to, output, force, strict] + RedactionOptions.all,
         discussion: """
@@ -122,8 +118,9 @@ struct ConvertCommand: Subcommand {
         if let left = file.credentialsLeft { throw left }
         let loss = try ConversionLoss(of: file.cassette, in: target.format, written: file.document)
         if !loss.lines.isEmpty {
-            let lines = ["\(source.path): \(target.format.name) cannot hold"] + loss.lines
-            let text = lines.joined(separator: "\n")
+            let text = (["\(source.path): \(target.format.name) cannot hold"] + loss.lines).joined(
+                separator: "\n"
+            )
             if isStrict, loss.changesAnswers {
                 throw CommandError(description: "\(text)\n  It was not converted, as --strict is given.")
             }

@@ -89,7 +89,6 @@ struct PruneCommand: Subcommand {
     }
 }
 
-/// What goes, what is left alone, and how much that is.
 private struct PruneReport {
     let isApplied: Bool
     var unused: [(path: String, count: Int, size: Int)] = []

@@ -9,10 +9,7 @@ enum PruneVerdict {
     case leftAlone(Part, reason: String)
     case used
 
-    /// What would go of a cassette that is left alone.
-    enum Part: String {
-        case cassettes, interactions
-    }
+    enum Part: String { case cassettes, interactions }
 
     init(of url: URL, by evidence: PruneEvidence) throws {
         let source = try CassetteSource(.file(url))
@@ -57,6 +54,8 @@ enum PruneVerdict {
 }
 
 extension ManifestUse {
+    var name: String { test ?? "a test" }
+
     /// Why this use does not prove what was not played; `nil` if it does.
     fileprivate func reasonToStay(_ play: ManifestPlay?) -> String? {
         guard let play else { return "\(name) never ended its use" }
@@ -65,12 +64,10 @@ extension ManifestUse {
     }
 }
 
-/// What manifests say about the cassettes of a folder.
 struct PruneEvidence {
     typealias Use = (use: ManifestUse, play: ManifestPlay?)
 
-    /// When the first process of the run began; `nil` where that is still to come, as the clock was set back since, and
-    /// nobody can tell what changed before.
+    /// When the first process of the run began; `nil` if that is in the future, as the clock was set back since.
     let start: Date?
     let failedTest: String?
 
@@ -102,10 +99,6 @@ struct PruneEvidence {
         else { return url.path }
         return root.appendingPathComponent(path).standardizedFileURL.path
     }
-}
-
-extension ManifestUse {
-    var name: String { test ?? "a test" }
 }
 
 /// The interactions of a cassette that no test played, and the cassette without them.

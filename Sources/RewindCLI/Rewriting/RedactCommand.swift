@@ -79,7 +79,6 @@ struct RedactCommand: Subcommand {
     }
 }
 
-/// The options that say what is secret beyond what always is.
 enum RedactionOptions {
     private static let header = Synopsis.Option(
         "--header NAME …",
@@ -104,7 +103,6 @@ enum RedactionOptions {
 
     static let all = [header, field, jsonPath, value, allow]
 
-    /// The default redaction with what the words add to it.
     static func redaction(_ arguments: ParsedArguments) throws -> Redaction {
         var redaction = Redaction.default
         for name in arguments.all(header) { redaction.add(.header(name)) }

@@ -5,14 +5,12 @@ import Rewind
 struct RedactedFile {
     let cassette: Cassette
     let report: RedactionReport
-    /// What still looks like a credential, where something does.
     let credentialsLeft: CommandError?
     let document: Data
 
     private let url: URL?
     private let rewrite: CassetteRewrite?
 
-    /// Takes the secrets out of a cassette that goes to a file, or where there is none to standard output.
     init(
         _ source: CassetteSource,
         _ redaction: Redaction,
@@ -22,9 +20,8 @@ struct RedactedFile {
         self.url = url
         let redacted = RedactedCassette(source.cassette, redaction)
         cassette = redacted.cassette
-        let isArchive = format == HARFormat.self
         rewrite =
-            isArchive
+            format == HARFormat.self
             ? CassetteRewrite(cassette, to: url, from: source.folder, hidingWith: redacted.redactor) : nil
         document = rewrite?.document ?? format.write(cassette)
         report = RedactionReport(redacted: redacted, hidesMore: rewrite?.hidesMore ?? false)

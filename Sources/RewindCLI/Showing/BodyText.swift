@@ -7,12 +7,9 @@ struct BodyText {
     /// What can be read of it; `nil` where nothing can.
     let text: String?
     let isJSON: Bool
-    /// The kind of image it is, where it is one.
     let image: ImageFormat?
 
-    init(_ data: Data, contentType: String?) {
-        self.init(data, contentType: contentType, depth: 0)
-    }
+    init(_ data: Data, contentType: String?) { self.init(data, contentType: contentType, depth: 0) }
 
     private init(_ data: Data, contentType: String?, depth: Int) {
         let kind = BodyKind(data, contentType: contentType, depth: depth)
@@ -159,7 +156,6 @@ struct TextLimit: Sendable {
     static let terminal = TextLimit(lines: 100, bytes: 10_000)
     static let page = TextLimit(lines: 20_000, bytes: 500_000)
 
-    /// Cuts a text where it is longer, with a note of what is not shown.
     func cut(_ text: String) -> (shown: Substring, note: String?) {
         var count = 0
         var lineCount = 1

@@ -2,9 +2,8 @@ import Foundation
 import Rewind
 import RewindServer
 
-/// The command that makes a recorded request again, without what curl would add of its own.
-///
-/// A body that a terminal could not show as it is, or that is too long for a word, comes through a pipe in base64.
+/// The command that makes a recorded request again, without what curl would add of its own. A body that a
+/// terminal could not show as it is, or that is too long for a word, comes through a pipe in base64.
 struct CurlCommand {
     /// The bytes of the longest body that stands in a word; Linux takes no word of more than 128 KiB.
     private static let longestWord = 65_536
@@ -59,7 +58,6 @@ struct CurlCommand {
     }
 }
 
-/// The header fields of a request as options of curl.
 private struct CurlHeaders {
     /// The options, those that keep curl from adding fields of its own among them.
     private(set) var options: [String] = []
@@ -80,9 +78,7 @@ private struct CurlHeaders {
         for (name, isAdded) in [
             ("User-Agent", true), ("Accept", true), ("Content-Type", body != nil),
             ("Expect", (body ?? 0) > 1024),
-        ] where isAdded && request.headers[name] == nil {
-            add("\(name):")
-        }
+        ] where isAdded && request.headers[name] == nil { add("\(name):") }
     }
 
     private mutating func add(_ field: String) { options.append("--header " + ShellWord.quoted(field)) }

@@ -1,13 +1,11 @@
 import Foundation
 import Rewind
 
-/// A cassette as one page that asks for nothing: no file, no network, and no script but its own.
-///
-/// The policy in its head names the digests of its style and its script (Content Security Policy 3, section 2.3.1), so
-/// that nothing a cassette brings along could run even if it got out of its quotes.
+/// A cassette as one page that asks for nothing: no file, no network, and no script but its own. The policy in
+/// its head names the digests of its style and its script (Content Security Policy 3, section 2.3.1), so that
+/// nothing a cassette brings along could run even if it got out of its quotes.
 struct HTMLPage {
     let cassette: ShownCassette
-    /// How much of a body is shown; all of it where it is `nil`.
     let limit: TextLimit?
 
     var text: String {
@@ -62,7 +60,6 @@ struct HTMLPage {
     }
 }
 
-/// An interaction in a page: a row of the timeline that opens to both messages.
 private struct HTMLInteraction {
     let interaction: Interaction
     let number: Int
@@ -71,7 +68,6 @@ private struct HTMLInteraction {
     /// The bytes of the largest image that is shown where long bodies are cut.
     private static let largestImage = 5_000_000
 
-    /// The element, with the bar of the time that the interaction took.
     func text(bar: Waterfall.Bar, duration: Double) -> String {
         let outcome = Outcome(of: interaction)
         let request = interaction.request
@@ -189,7 +185,6 @@ private struct HTMLInteraction {
 /// Text from a cassette as it may stand in a page, in elements and between the quotes of attributes.
 enum HTMLText {
     static func lines(_ text: some StringProtocol) -> String { escaped(VisibleText.lines(String(text))) }
-
     static func line(_ text: some StringProtocol) -> String { escaped(VisibleText.line(String(text))) }
 
     static func span(_ name: String, _ text: some StringProtocol) -> String {

@@ -1,13 +1,11 @@
 import Foundation
 
-/// A kind of image, recognized by its first bytes.
 enum ImageFormat: String, Sendable {
     case png = "PNG"
     case jpeg = "JPEG"
     case gif = "GIF"
     case webp = "WebP"
 
-    /// Recognizes the kind of some bytes; `nil` if they are no image of a known kind.
     init?(_ data: Data) {
         let start = Array(data.prefix(12))
         if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {

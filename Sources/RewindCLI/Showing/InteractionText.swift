@@ -1,10 +1,8 @@
 import Foundation
 import Rewind
 
-/// An interaction in full, for a terminal: what was asked and what came back, with headers and bodies.
 struct InteractionText {
     let style: TextStyle
-    /// How much of a body is shown; all of it where it is `nil`.
     let limit: TextLimit?
 
     func text(_ interaction: Interaction, number: Int, of count: Int) -> String {
@@ -22,8 +20,7 @@ struct InteractionText {
             let statusLine = "\(response.httpVersion) \(response.status) \(response.statusText)"
             let shown = VisibleText.line(statusLine).trimmingSpaces()
             let emphasis = Outcome.emphasis(of: response.status)
-            lines += [""]
-            lines += message(emphasis.map { style($0, shown) } ?? shown, response.headers, response.body)
+            lines += [""] + message(emphasis.map { style($0, shown) } ?? shown, response.headers, response.body)
         }
         return lines.joined(separator: "\n")
     }
@@ -73,14 +70,12 @@ enum InteractionFacts {
             + (pieces > 1 ? ", in \(pieces) pieces" : "")
     }
 
-    /// Where secrets were taken out of it; `nil` where nowhere.
     static func redactions(_ interaction: Interaction) -> String? {
         guard !interaction.redactedPlaces.isEmpty else { return nil }
         return "Secrets were taken out of "
             + interaction.redactedPlaces.map(VisibleText.line).joined(separator: ", ")
     }
 
-    /// Why there is no whole response; `nil` where there is one.
     static func failure(_ interaction: Interaction) -> String? {
         switch interaction.outcome {
         case .response: nil
@@ -104,7 +99,6 @@ struct JSONSpans {
         case mark
     }
 
-    /// The parts in order; together they are the text.
     private(set) var all: [(kind: Kind, text: Substring)] = []
 
     /// Divides a text, which may be cut off anywhere, so that the grammar of the engine would refuse it.

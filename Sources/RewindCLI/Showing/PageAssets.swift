@@ -68,9 +68,8 @@ enum PageStyle {
         """
 }
 
-/// What the page of a cassette does beyond opening its rows, which a browser does by itself.
-///
-/// An address that ends with `#3` opens the third interaction, and one with `#POST` filters by that word.
+/// What the page of a cassette does beyond opening its rows, which a browser does by itself. An address that
+/// ends with `#3` opens the third interaction, and one with `#POST` filters by that word.
 enum PageScript {
     static let text = """
         "use strict";

@@ -31,9 +31,7 @@ struct ShowCommand: Subcommand {
         ]
     )
 
-    private enum Form: Hashable {
-        case text, curl, json, html
-    }
+    private enum Form: Hashable { case text, curl, json, html }
 
     private let input: CassetteInput
     /// The numbers of the interactions to show in full; `nil` for a timeline of all.

@@ -1,7 +1,6 @@
 import Foundation
 import Rewind
 
-/// A line for each interaction of a cassette, and the totals.
 struct Timeline {
     let cassette: ShownCassette
 
@@ -63,10 +62,9 @@ struct ShownCassette: Sendable {
     }
 }
 
-/// When each of some interactions was under way, in milliseconds from the beginning of the first.
-///
-/// Interactions may be recorded days apart. No pause between them is longer than the longest one is, so that all can be
-/// seen on one line; those without a date follow one another.
+/// When each of some interactions was under way, in milliseconds from the beginning of the first. Interactions
+/// may be recorded days apart. No pause is drawn longer than the longest interaction, so that all can be seen
+/// on one line; those without a date follow one another.
 struct Waterfall: Sendable {
     struct Bar: Hashable, Sendable {
         let start: Double
@@ -114,7 +112,6 @@ struct Waterfall: Sendable {
     }
 }
 
-/// What came back for a request, in the words of a line.
 struct Outcome: Sendable {
     let status: String
     /// The media type of the response, or the failure.
@@ -139,8 +136,7 @@ struct Outcome: Sendable {
             emphasis = Self.emphasis(of: response.status)
         case .failure(let failure, _):
             (status, type, emphasis) = ("failed", VisibleText.line(failure.line), .red)
-        case .unknown:
-            (status, type, emphasis) = ("?", "no answer", .yellow)
+        case .unknown: (status, type, emphasis) = ("?", "no answer", .yellow)
         }
     }
 

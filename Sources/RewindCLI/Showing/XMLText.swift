@@ -1,9 +1,8 @@
 import Foundation
 
-/// XML with a line for each element and two spaces for each level.
-///
-/// An element that holds text keeps its content as it is, for there white space may count. `XMLDocument` of Foundation is
-/// no choice: it changes what it writes, repairs or cuts off what is broken, and on Linux crashes where nothing is left.
+/// XML with a line for each element and two spaces for each level. An element that holds text keeps its content
+/// as it is, for there white space may count. `XMLDocument` of Foundation is no choice: it changes what it
+/// writes, repairs or cuts off what is broken, and on Linux crashes where nothing is left.
 enum XMLText {
     private enum Kind {
         case open, close, text
@@ -23,7 +22,7 @@ enum XMLText {
     /// Indents a text; `nil` where its tags do not fit together.
     static func indented(_ text: String) -> String? {
         var lines: [(depth: Int, text: Substring)] = []
-        // The first stands for the whole text.
+        // The first represents the whole text.
         var open = [Element(name: "", start: text.startIndex, line: 0)]
         var rest = text[...]
         while !rest.isEmpty {

@@ -39,7 +39,6 @@ struct LivePlan: Sendable {
         return interactions.indices.compactMap { results[$0] }
     }
 
-    /// The positions of the interactions, those of identical requests together.
     private var identical: [[Int]] {
         var groups: [String: [Int]] = [:]
         for (position, interaction) in interactions.enumerated() {
@@ -68,9 +67,7 @@ struct LivePlan: Sendable {
 
     // MARK: One request
 
-    private struct Reason: Error {
-        let text: String
-    }
+    private struct Reason: Error { let text: String }
 
     private func prepared(_ interaction: Interaction) -> Result<Request, Reason> {
         let method = interaction.request.method.uppercased()
@@ -111,7 +108,7 @@ struct LivePlan: Sendable {
 
 /// Sends recorded requests to real servers, and follows no redirect.
 struct LiveClient: Sendable {
-    private let door: DirectHandler
+    private let handler: DirectHandler
     private let timeout: Double
 
     init(timeout: Double) {
@@ -126,13 +123,13 @@ struct LiveClient: Sendable {
         // Foundation on Linux counts whole seconds, and the end of an answer is waited for here anyway.
         session.timeoutIntervalForRequest = timeout.rounded(.up) + 1
         configuration.liveSession = session
-        door = DirectHandler(Stubber(stubsOnly: configuration))
+        handler = DirectHandler(Stubber(stubsOnly: configuration))
     }
 
     func outcome(of request: Request) async -> Interaction.Outcome {
         await withCheckedContinuation { continuation in
             // The parts of an answer are waited for on a thread, of which the concurrency pool has few.
-            Thread.detachNewThread { continuation.resume(returning: wait(for: door.ask(request))) }
+            Thread.detachNewThread { continuation.resume(returning: wait(for: handler.ask(request))) }
         }
     }
 

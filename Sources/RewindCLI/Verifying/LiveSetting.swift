@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 
 struct LiveSetting: Sendable {
-    /// The address that stands in place of the recorded ones; `nil` for those.
+    /// The address to use in place of the recorded ones; `nil` for those.
     let base: String?
     /// The methods to repeat; `nil` for all.
     let methods: Set<String>?
@@ -32,8 +32,7 @@ struct LiveSetting: Sendable {
 
     func url(_ recorded: String) -> String {
         guard let base, let scheme = recorded.range(of: "://") else { return recorded }
-        let path = recorded[scheme.upperBound...].drop { !"/?#".contains($0) }
-        return base + path
+        return base + recorded[scheme.upperBound...].drop { !"/?#".contains($0) }
     }
 }
 
@@ -41,9 +40,8 @@ struct LiveSetting: Sendable {
 struct KnownPlaceholders: Sendable {
     private let values: [String: String]
 
-    /// Reads words such as `access_token=abc`, `access_token:2=def`, or `API_KEY` for the variable of that name.
-    ///
-    /// No variable is looked up that is not named: a cassette must not be able to ask for one.
+    /// Reads words such as `access_token=abc`, `access_token:2=def`, or `API_KEY` for the variable of that
+    /// name. No variable is looked up that is not named: a cassette must not be able to ask for one.
     init(_ words: [String], of option: Synopsis.Option) throws {
         let variables = ProcessInfo.processInfo.environment
         var values: [String: String] = [:]
@@ -78,18 +76,14 @@ struct KnownPlaceholders: Sendable {
     }
 
     private func value(of placeholder: Placeholder) -> String? {
-        let numbered = placeholder.number.flatMap { values["\(placeholder.name):\($0)"] }
-        return numbered ?? values[placeholder.name]
+        placeholder.number.flatMap { values["\(placeholder.name):\($0)"] } ?? values[placeholder.name]
     }
 }
 
 extension Request {
-    /// The placeholders that stand in it for secrets, each once.
-    ///
-    /// In a body only those with a number count, as `<name>` may well be an element of XML.
+    /// Each placeholder once. In a body only those with a number count, as `<name>` may well be an element of XML.
     fileprivate var placeholders: [Placeholder] {
-        let texts = [url] + headers.map(\.value)
-        var found = texts.flatMap { Placeholder.placeholders(in: $0) }
+        var found = ([url] + headers.map(\.value)).flatMap { Placeholder.placeholders(in: $0) }
         found += Placeholder.placeholders(in: body?.data ?? Data()).filter { $0.number != nil }
         var seen: Set<Placeholder> = []
         return found.filter { seen.insert($0).inserted }

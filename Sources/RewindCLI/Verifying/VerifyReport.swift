@@ -1,8 +1,6 @@
 import Rewind
 
-/// What became of one recorded interaction that was to be repeated.
 struct VerifiedInteraction: Hashable, Sendable {
-    /// What was found, by the word for it.
     enum Result: String, Hashable, Sendable, CaseIterable {
         case same, drifted, failed, skipped
 
@@ -19,12 +17,10 @@ struct VerifiedInteraction: Hashable, Sendable {
     let number: Int
     let request: Request
     var result = Result.same
-    /// In what the live answer differs, where it does.
     var drifts: [Drift] = []
     /// Why no answer came, or why the request was not repeated.
     var reason: String?
 
-    /// The details, a line each.
     var details: [String] {
         if let reason { return [reason] }
         return DriftReport.Entry(number: number, request: request, drifts: drifts).lines
@@ -56,7 +52,6 @@ struct VerifiedCassette: Hashable, Sendable {
 
     var hasProblem: Bool { interactions.contains { $0.result == .drifted || $0.result == .failed } }
 
-    /// A line for each interaction, with the details below it.
     func lines(_ style: TextStyle) -> [String] {
         var table = TextTable([.right, .left, .left])
         for interaction in interactions {
@@ -76,7 +71,6 @@ struct VerifiedCassette: Hashable, Sendable {
     var json: JSON { ["path": .string(path), "interactions": .array(interactions.map(\.json))] }
 }
 
-/// What became of all interactions of the cassettes that could be read.
 struct VerifyReport: Hashable, Sendable {
     let cassettes: [VerifiedCassette]
 

@@ -39,7 +39,7 @@ public final class CassetteServer: Sendable {
     /// Creates a server with a stubber of your own making.
     /// - Parameters:
     ///   - stubber: Decides about each request; ``stop(testFailed:)`` ejects it.
-    ///   - upstreams: The servers it stands for.
+    ///   - upstreams: The servers it represents.
     /// - Throws: ``CassetteServerError`` when an upstream is no address of a server.
     public convenience init(_ stubber: Stubber, upstreams: Upstreams) throws {
         try self.init(stubber, upstreams: upstreams, limits: HTTPLimits())
@@ -50,14 +50,12 @@ public final class CassetteServer: Sendable {
         self.stubber = stubber
         let handler = RequestHandler(to: stubber, for: upstreams)
         self.handler = handler
-        server = HTTPServer(limits: limits) { request, response in
-            try handler.answer(request, with: response)
-        }
+        server = HTTPServer(limits: limits) { try handler.answer($0, with: $1) }
     }
 
     /// Creates a server for several upstreams and a named cassette.
     /// - Parameters:
-    ///   - upstreams: The servers it stands for.
+    ///   - upstreams: The servers it represents.
     ///   - cassette: The name of the cassette, without an extension.
     ///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's package by default.
     ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
@@ -84,7 +82,7 @@ public final class CassetteServer: Sendable {
 
     /// Creates a server for one upstream and a named cassette.
     /// - Parameters:
-    ///   - upstream: The server it stands for; a path in it stands before the path of every request.
+    ///   - upstream: The server it represents; its path goes before the path of every request.
     ///   - cassette: The name of the cassette, without an extension.
     ///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's package by default.
     ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
@@ -148,9 +146,7 @@ public final class CassetteServer: Sendable {
     }
 
     /// The address of the server while it listens.
-    public var url: URL? {
-        if case .started(let url) = state.withLock({ $0 }) { url } else { nil }
-    }
+    public var url: URL? { if case .started(let url) = state.withLock({ $0 }) { url } else { nil } }
 
     // MARK: Its behaviour
 
@@ -182,7 +178,6 @@ public final class CassetteServer: Sendable {
         set { handler.settings.withLock { $0.rewritesBodies = newValue } }
     }
 
-    /// Receives each request after its answer.
     package var didServe: (@Sendable (ServedRequest) -> Void)? {
         get { handler.settings.withLock { $0.didServe } }
         set { handler.settings.withLock { $0.didServe = newValue } }

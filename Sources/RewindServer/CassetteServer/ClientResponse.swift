@@ -1,9 +1,8 @@
 import Foundation
 import Rewind
 
-/// How a client of the server is to see the response to its request.
-///
-/// It is a class because it goes along to the answer, and the texts of a request would each be copied.
+/// How a client of the server is to see the response to its request. It is a class because it goes along to the
+/// answer, and the texts of a request would each be copied.
 final class ClientResponse: Sendable {
     let request: HTTPServerRequest
     let upstreams: Upstreams
@@ -16,16 +15,11 @@ final class ClientResponse: Sendable {
     }
 
     /// The addresses under which the client reaches upstreams; made when they are wanted, which is rare.
-    var addresses: LocalAddresses? {
-        LocalAddresses(upstreams.rule, request: request, answeredBy: upstream)
-    }
+    var addresses: LocalAddresses? { LocalAddresses(upstreams.rule, request: request, answeredBy: upstream) }
 
-    /// The fields of a response that was recorded or came from the network.
-    ///
-    /// What belongs to the upstream's connection stays there, a coding that was undone is not told of, and addresses
-    /// become local.
+    /// Leaves out the fields of the upstream's connection and of a coding that was undone, and makes addresses local.
     func headers(of response: Response, isWhole: Bool) -> HeaderList {
-        // Most responses can be sent as they are, which one look at each field tells.
+        // Most responses can be sent as they are.
         let length = isWhole && request.method != "HEAD" ? String(response.body.count) : nil
         var lengthCount = 0
         let change = response.headers.firstPosition { field in
@@ -45,7 +39,6 @@ final class ClientResponse: Sendable {
         return headers
     }
 
-    /// A response whose text has local addresses, where it is text.
     func withLocalBody(_ response: Response) -> Response {
         guard response.isText, let addresses else { return response }
         var response = response
@@ -55,7 +48,6 @@ final class ClientResponse: Sendable {
 }
 
 extension HeaderList.Field {
-    /// Whether it may name an upstream.
     fileprivate var hasAddress: Bool {
         switch name.utf8.count {
         case 4: hasName("Link")
@@ -75,9 +67,7 @@ extension HeaderList.Field {
             value = value.replacingLinks { addresses.local($0) ?? $0 }
         }
     }
-}
 
-extension HeaderList.Field {
     /// Whether a client may have to see the field in another way, or not at all.
     fileprivate var mayChange: Bool {
         !isSendable || hasAddress || isOfConnection || name.utf8.count == 16 && hasName("Content-Encoding")
@@ -85,7 +75,6 @@ extension HeaderList.Field {
 }
 
 extension HeaderList {
-    /// Whether the length is one number, where there is one.
     fileprivate var hasUsableLength: Bool {
         let lengths = values(for: "Content-Length")
         guard let length = lengths.first else { return true }
@@ -108,7 +97,7 @@ extension String {
 }
 
 extension Response {
-    /// Whether the body is text in an encoding in which ASCII stands for itself.
+    /// Whether the body is text in an ASCII-compatible encoding.
     fileprivate var isText: Bool {
         guard let type = MediaType(headers["Content-Type"] ?? "") else { return false }
         let name = type.essence

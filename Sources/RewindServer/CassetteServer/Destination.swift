@@ -7,15 +7,28 @@ enum Destination: Sendable {
     case url(String, Upstream?)
     /// Nowhere, with the status and the text of the answer.
     case nowhere(status: Int, explanation: String)
+
+    fileprivate static let noTunnel = nowhere(
+        status: 501,
+        explanation: """
+            CONNECT is not supported: what goes through such a tunnel is encrypted and could not be recorded.
+            Give the client the address of this server in place of the https one, or ask for http URLs.
+            """
+    )
+
+    fileprivate static let noProxyRequest = nowhere(
+        status: 400,
+        explanation: """
+            This server is a proxy: name it as such to the client, for example with the variable http_proxy.
+            """
+    )
 }
 
 extension Upstreams {
     /// Finds the upstream of a request, which never goes to a host that is none.
     func destination(of request: HTTPServerRequest, at port: UInt16) -> Destination {
         if request.method == "CONNECT" { return .noTunnel }
-        if request.path == "*" {
-            return .nowhere(status: 501, explanation: "OPTIONS * is not forwarded.")
-        }
+        if request.path == "*" { return .nowhere(status: 501, explanation: "OPTIONS * is not forwarded.") }
         if request.headers.hasListMember("websocket", in: "Upgrade") {
             return .nowhere(status: 501, explanation: "A WebSocket cannot be recorded, and is not forwarded.")
         }
@@ -31,8 +44,7 @@ extension Upstreams {
             let known = upstreams.map { "\($0.prefix)/*" }.joined(separator: ", ")
             let explanation = "No upstream has the path \(request.path); there are \(known)."
             return .nowhere(status: 404, explanation: explanation)
-        case .proxy:
-            return isAbsolute ? .url(request.target, nil) : .noProxyRequest
+        case .proxy: return isAbsolute ? .url(request.target, nil) : .noProxyRequest
         case .recorded(let upstreams):
             if isAbsolute { return .url(request.target, nil) }
             let authority = (request.authority ?? "").lowercased()
@@ -47,10 +59,7 @@ extension Upstreams {
             let url = upstream.url(of: request.pathAndQuery)
         else {
             let known = upstreams.compactMap(\.host).joined(separator: ", ")
-            return .nowhere(
-                status: 421,
-                explanation: "No upstream has the name \(host); there are \(known)."
-            )
+            return .nowhere(status: 421, explanation: "No upstream has the name \(host); there are \(known).")
         }
         return .url(url, upstream)
     }
@@ -72,21 +81,4 @@ extension HTTPServerRequest {
         let parts = URLParts(target)
         return ["localhost", "127.0.0.1"].contains(parts.host) && parts.port == Int(port)
     }
-}
-
-extension Destination {
-    fileprivate static let noTunnel = nowhere(
-        status: 501,
-        explanation: """
-            CONNECT is not supported: what goes through such a tunnel is encrypted and could not be recorded.
-            Give the client the address of this server in place of the https one, or ask for http URLs.
-            """
-    )
-
-    fileprivate static let noProxyRequest = nowhere(
-        status: 400,
-        explanation: """
-            This server is a proxy: name it as such to the client, for example with the variable http_proxy.
-            """
-    )
 }

@@ -6,7 +6,6 @@ struct LocalAddresses: Sendable {
     private let upstreams: [Upstream]
     /// The host and port by which the client reached the server.
     private let authority: String
-    /// The upstream that answers the request, where it is known.
     private let current: Upstream?
 
     /// Creates the addresses for one request; `nil` where addresses stay as they are, as through a proxy.
@@ -90,7 +89,7 @@ struct LocalAddresses: Sendable {
         return local.isEmpty ? "/" : local
     }
 
-    /// Splits an absolute URL into its origin and the rest as it is spelled.
+    /// The origin of an absolute URL, and the rest as it is spelled.
     private static func split(_ url: String) -> (origin: String, rest: Substring)? {
         let parts = URLParts(url)
         guard parts.scheme == "http" || parts.scheme == "https", !parts.host.isEmpty,
@@ -135,7 +134,5 @@ extension Data {
 
 extension UInt8 {
     /// Whether the octet, after a host or a segment, makes it another one.
-    fileprivate var continuesAddress: Bool {
-        isLetter || isDigit || ".-:_".utf8.contains(self)
-    }
+    fileprivate var continuesAddress: Bool { isLetter || isDigit || ".-:_".utf8.contains(self) }
 }

@@ -24,7 +24,6 @@ final class RequestHandler: Sendable {
         self.upstreams = upstreams
     }
 
-    /// Answers one request, and returns when that is done.
     func answer(_ request: HTTPServerRequest, with response: HTTPResponseWriter) throws {
         let settings = settings.withLock { $0 }
         switch upstreams.destination(of: request, at: settings.port) {
@@ -34,7 +33,12 @@ final class RequestHandler: Sendable {
         case .url(let url, let upstream):
             let client = ClientResponse(request: request, upstreams: upstreams, upstream: upstream)
             let completed = { @Sendable in Request(client.request, url: url).completed(for: client) }
-            var sender = ResponseSender(completed, to: client, settings, on: response)
+            var sender = ResponseSender(
+                request: completed,
+                client: client,
+                settings: settings,
+                response: response
+            )
             let source: AnswerSource
             defer { settings.didServe?(ServedRequest(request, status: sender.status, source: source)) }
             switch stubber.ask(Request(request, url: url), completed: completed) {
@@ -76,8 +80,7 @@ extension Request {
         )
     }
 
-    /// The request as the upstream is to get it: with the fields that a client sent, but not those of its connection, and
-    /// with the upstream's own addresses in the place of the local ones.
+    /// The request for the upstream: without the fields of the client's connection, and with the upstream's addresses.
     fileprivate func completed(for client: ClientResponse) -> Request {
         var headers = client.request.headers.withoutConnectionFields
         if let upstream = client.upstream {
@@ -95,14 +98,12 @@ extension Request {
     }
 }
 
-/// A request that a cassette server answered.
 package struct ServedRequest: Sendable {
     package let method: String
     /// The target as the client sent it.
     package let target: String
     /// The status of the answer; `nil` where the client had gone or the answer broke off.
     package let status: Int?
-    /// Where the answer came from.
     package let source: AnswerSource
 
     fileprivate init(_ request: HTTPServerRequest, status: Int?, source: AnswerSource) {

@@ -3,7 +3,6 @@ import Rewind
 
 /// Sends the answer of an exchange to a client, each part as it comes.
 struct ResponseSender {
-    /// The request with all that is known of it.
     let request: @Sendable () -> Request
     let client: ClientResponse
     let settings: RequestHandler.Settings
@@ -11,24 +10,11 @@ struct ResponseSender {
 
     private(set) var status: Int?
     /// The head of an answer that is being sent or held.
-    private var head: Response?
+    var head: Response?
     /// The body of an answer that is held until it is whole; `nil` where it is sent piece by piece.
-    private var held: Data?
+    var held: Data?
 
-    init(
-        _ request: @escaping @Sendable () -> Request,
-        to client: ClientResponse,
-        _ settings: RequestHandler.Settings,
-        on response: HTTPResponseWriter
-    ) {
-        self.request = request
-        self.client = client
-        self.settings = settings
-        self.response = response
-    }
-
-    /// Returns when the answer is sent.
-    /// - Throws: What sending throws, where the client has gone; the exchange is then cancelled.
+    /// Returns when the answer is sent; an error, as when the client has gone, cancels the exchange.
     mutating func send(_ exchange: DirectExchange) throws {
         do {
             while true {
@@ -45,7 +31,7 @@ struct ResponseSender {
         }
     }
 
-    /// Sends parts that are there, as few times as can be.
+    /// Sends parts together.
     mutating func send(_ parts: [AnswerPart]) throws {
         if parts.count == 1 { return try send(parts[0]) }
         try response.gather { for part in parts { try send(part) } }
@@ -140,9 +126,7 @@ struct ResponseSender {
 }
 
 extension Response {
-    fileprivate var isEventStream: Bool {
-        MediaType(headers["Content-Type"])?.essence == "text/event-stream"
-    }
+    fileprivate var isEventStream: Bool { MediaType(headers["Content-Type"])?.essence == "text/event-stream" }
 
     /// The reason phrase, where no text of it could become structure of the message.
     fileprivate var sendableReason: String? {

@@ -8,7 +8,6 @@ import Rewind
 /// let several: Upstreams = .paths(["/github/*": githubURL, "/*": apiURL])
 /// ```
 public struct Upstreams: Sendable {
-    /// How a request finds its upstream.
     enum Rule: Sendable {
         case paths([Upstream])
         case hosts([Upstream])
@@ -21,9 +20,7 @@ public struct Upstreams: Sendable {
     /// One upstream, to which every request goes.
     /// - Parameter url: Its address; a path in it stands before the path of every request.
     /// - Returns: The upstreams.
-    public static func url(_ url: URL) -> Upstreams {
-        Upstreams(rule: .paths([Upstream(url, prefix: "")]))
-    }
+    public static func url(_ url: URL) -> Upstreams { Upstreams(rule: .paths([Upstream(url, prefix: "")])) }
 
     /// Several upstreams, told apart by how the path of a request begins.
     ///
@@ -35,7 +32,6 @@ public struct Upstreams: Sendable {
         paths(urls.map { ($0.key, $0.value) })
     }
 
-    /// Several upstreams, told apart by how the path of a request begins.
     package static func paths(_ urls: [(prefix: String, url: URL)]) -> Upstreams {
         let upstreams = urls.map { Upstream($0.url, prefix: Upstream.prefix(named: $0.prefix)) }
         return Upstreams(rule: .paths(upstreams.sorted { $0.prefix.utf8.count > $1.prefix.utf8.count }))
@@ -56,15 +52,12 @@ public struct Upstreams: Sendable {
     /// Only requests that name a whole URL, as clients send them to a proxy, are forwarded.
     public static let proxy = Upstreams(rule: .proxy)
 
-    /// The hosts of a cassette that is only played: one that a request names has to be the recorded one, any other
-    /// name stands for all of them.
+    /// The hosts of a cassette that is only replayed: a recorded host selects itself, any other name selects all.
     package static func recorded(in cassette: Cassette) -> Upstreams {
         let origins = Set(cassette.interactions.map { URLParts($0.request.url).origin })
         return Upstreams(rule: .recorded(origins.sorted().compactMap { URL(string: $0).map { Upstream($0) } }))
     }
 
-    /// Checks the addresses.
-    /// - Throws: ``CassetteServerError`` when one is no address of an HTTP server.
     func validate() throws {
         switch rule {
         case .paths(let upstreams), .hosts(let upstreams):
@@ -77,9 +70,8 @@ public struct Upstreams: Sendable {
     }
 }
 
-/// One server in whose place a cassette server answers, and how a request finds it.
-///
-/// It is a class because it goes along with every request, and its texts would each be copied.
+/// One server in whose place a cassette server answers, and how a request finds it. It is a class because it
+/// goes along with every request, and its texts would each be copied.
 final class Upstream: Sendable {
     /// Its address as it was given.
     let text: String
@@ -88,7 +80,7 @@ final class Upstream: Sendable {
     let authority: String
     /// The path before the path of every request; empty, or beginning with a slash and not ending with one.
     let base: String
-    /// What stands for the base in a path of the cassette server, in the same form.
+    /// What replaces the base in a path of the cassette server, in the same form.
     let prefix: String
     /// The local name it is found by; `nil` where it is found by its path.
     let host: String?
@@ -103,7 +95,6 @@ final class Upstream: Sendable {
         self.host = host
     }
 
-    /// Whether its address is that of an HTTP server.
     var isValid: Bool {
         let parts = URLParts(text)
         return ["http", "https"].contains(parts.scheme) && !parts.host.isEmpty && parts.userInformation == nil
@@ -116,7 +107,7 @@ final class Upstream: Sendable {
         return (path.hasPrefix("/") ? path : "/" + path).withoutTrailingSlashes
     }
 
-    /// The URL that a path and query of the cassette server stand for; `nil` where the prefix does not fit.
+    /// The upstream's URL for a path and query of this server; `nil` where the prefix does not fit.
     func url(of target: String) -> String? {
         guard let rest = target.dropping(path: prefix) else { return nil }
         var url = origin
@@ -146,8 +137,7 @@ extension StringProtocol {
 }
 
 extension [Matcher] {
-    /// What a cassette that is served whole is matched by: all but the scheme and the host, and the host too where the
-    /// request names one that is on the cassette.
+    /// Matches all but the scheme and the host, and the host too where the request names one of the cassette.
     package static func served(_ cassette: Cassette) -> [Matcher] {
         let authorities = Set(cassette.interactions.map { URLParts($0.request.url).authority })
         let host = Matcher.custom("host") { requested, recorded in

@@ -33,17 +33,14 @@ struct Connection {
         return .closed
     }
 
-    private func report(_ error: any Error) {
-        context.report("the server gave up a connection", error)
-    }
+    private func report(_ error: any Error) { context.report("the server gave up a connection", error) }
 
     private func answerRequests() throws -> End {
         var input = Input(limits: context.limits)
         while true {
             switch try nextEvent(&input) {
             case nil: return input.isIdle ? .idle : .closed
-            case .continueExpected:
-                try socket.send(Self.interimAnswer)
+            case .continueExpected: try socket.send(Self.interimAnswer)
             case .request(let request):
                 context.counts.withLock { counts in
                     counts.requests += 1
@@ -66,7 +63,6 @@ struct Connection {
         return writer.conclude()
     }
 
-    /// What has arrived, and what is waited for.
     private struct Input {
         var parser: HTTPRequestParser
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
@@ -74,9 +70,7 @@ struct Connection {
         var headStart: ContinuousClock.Instant?
         var isIdle = false
 
-        init(limits: HTTPLimits) {
-            parser = HTTPRequestParser(limits: limits)
-        }
+        init(limits: HTTPLimits) { parser = HTTPRequestParser(limits: limits) }
     }
 
     /// The next event, or nothing when the client has no more requests, or none for the moment.
@@ -114,10 +108,8 @@ struct Connection {
         if now - start > context.limits.headTimeout { throw HTTPRefusal.timedOut }
     }
 
-    /// Ends the sending side first and reads on for two seconds at most.
-    ///
-    /// Closing with bytes unread would make the system send a reset that can destroy the answer on its way,
-    /// as RFC 9112 section 9.6 warns.
+    /// Ends the sending side and reads on for two seconds at most: closing with bytes unread would make the system send
+    /// a reset that can destroy the answer on its way (RFC 9112 section 9.6).
     private func drain() {
         socket.finishSending()
         try? socket.setReceiveTimeout(.seconds(1))

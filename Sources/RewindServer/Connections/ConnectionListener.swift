@@ -38,13 +38,13 @@ final class ConnectionListener: Sendable {
         }
     }
 
-    /// Accepts no connection any more, and on those there are no request beyond the ones that arrived.
+    /// Accepts no more connections, and no more requests on open ones but those that arrived.
     func drain() {
         stopAccepting()
         connections.withLock { $0.values.forEach { $0.finishReceiving() } }
     }
 
-    /// Returns when no connection is accepted any more and the handlers returned or took too long.
+    /// Returns when the handlers returned or took too long.
     func stop() {
         stopAccepting()
         connections.withLock { $0.values.forEach { $0.shutDown() } }

@@ -1,17 +1,8 @@
 import Foundation
 import Rewind
 
-/// A small, strict HTTP/1.1 server for tests (RFC 9110, RFC 9112).
-///
-/// ```swift
-/// let server = HTTPServer { request, response in
-///     try response.respond(status: 200, body: Data(request.path.utf8))
-/// }
-/// let url = try server.start()
-/// defer { server.stop() }
-/// ```
-///
-/// The handler is called for many requests at a time, but for one after another of each connection.
+/// A small, strict HTTP/1.1 server for tests (RFC 9110, RFC 9112). The handler is called for many requests at a
+/// time, but for one after another of each connection.
 package final class HTTPServer: Sendable {
     /// Answers one request; an error thrown before the answer becomes a 500, a later one cuts the answer off.
     package typealias Handler = @Sendable (HTTPServerRequest, HTTPResponseWriter) throws -> Void
@@ -19,20 +10,15 @@ package final class HTTPServer: Sendable {
     private let context: ServerContext
     private let listener = Locked<ConnectionListener?>(nil)
 
-    /// Creates a server that does not listen yet, with a receiver of what goes wrong where no client can see it any more.
+    /// `note` receives what goes wrong where no client can see it any more.
     package init(
         limits: HTTPLimits = HTTPLimits(),
         note: @escaping @Sendable (String) -> Void = { Note.print($0) },
         handler: @escaping Handler
-    ) {
-        context = ServerContext(limits: limits, note: note, handler: handler)
-    }
+    ) { context = ServerContext(limits: limits, note: note, handler: handler) }
 
-    deinit {
-        stop()
-    }
+    deinit { stop() }
 
-    /// Listens and gives the address to send requests to, by default on a free port of this machine only.
     @discardableResult
     package func start(host: String = "127.0.0.1", port: UInt16 = 0) throws -> URL {
         try listener.withLock { listener in
@@ -46,14 +32,10 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Refuses new connections and requests, while those that arrived are answered; `stop()` is still to follow.
-    package func drain() {
-        listener.withLock { $0 }?.drain()
-    }
+    /// Refuses new connections and requests, and answers those that arrived; `stop()` still has to follow.
+    package func drain() { listener.withLock { $0 }?.drain() }
 
-    /// Refuses new connections, ends the others and waits for handlers, at most `HTTPLimits.stopTimeout`.
-    ///
-    /// A stopped server may be started again; stopping it twice does nothing.
+    /// Waits for handlers, at most `HTTPLimits.stopTimeout`. A stopped server may be started again.
     package func stop() {
         let stopped = listener.withLock { listener in
             defer { listener = nil }
@@ -62,30 +44,20 @@ package final class HTTPServer: Sendable {
         stopped?.stop()
     }
 
-    /// The number of requests that reached the handler since the server was created.
+    /// Requests that reached the handler since the server was created.
     package var requestCount: Int { context.counts.withLock(\.requests) }
-
-    /// The number of connections accepted since the server was created.
+    /// Connections accepted since the server was created.
     package var connectionCount: Int { context.counts.withLock(\.connections) }
-
-    /// The number of connections on which a request is being answered now.
+    /// Connections on which a request is being answered now.
     package var busyConnectionCount: Int { context.counts.withLock(\.busyConnections) }
-
-    /// The number of threads that serve connections now, which is less than that of connections where some are idle.
+    /// Threads that serve connections now, fewer than the connections where some are idle.
     package var threadCount: Int { context.counts.withLock(\.threads) }
-
-    /// The number of connections that are open now.
     package var openConnectionCount: Int { context.counts.withLock(\.openConnections) }
 }
 
-/// A misuse of a server.
 package enum HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible {
     case alreadyStarted
-
-    /// The sentence that tells the caller what to change.
-    package var description: String {
-        "The server was started already; stop it before it starts again."
-    }
+    package var description: String { "The server was started already; stop it before it starts again." }
 }
 
 /// What all connections of a server share.
@@ -110,7 +82,7 @@ final class ServerContext: Sendable {
         self.handler = handler
     }
 
-    /// Reports what no client can be told, unless it is only that a client has gone or is silent.
+    /// Reports what no client can see, unless it means only that a client has gone or is silent.
     func report(_ problem: String, _ error: any Error) {
         if let error = error as? SocketError, error.isOfPeer { return }
         note("\(problem): \(error)")

@@ -2,7 +2,6 @@ import Foundation
 import Rewind
 
 /// Connections whose clients have nothing to say for the moment, all watched by one thread.
-///
 /// A connection that waits for its client costs a descriptor here, and no thread.
 final class IdleConnections: Sendable {
     private struct Idle {
@@ -26,7 +25,7 @@ final class IdleConnections: Sendable {
         wakeup = try Socket.pair()
     }
 
-    /// Watches a connection from now on; says whether it does, which it does not after its end.
+    /// Says whether it watches the connection; it does not after its end.
     func add(_ connection: Socket) -> Bool {
         let (isAdded, wakes) = state.withLock { state in
             guard !state.isEnded else { return (false, false) }
@@ -38,7 +37,7 @@ final class IdleConnections: Sendable {
         return isAdded
     }
 
-    /// Has the thread look again, where there is room for connections that have something to say.
+    /// Makes the thread look again, as there is room for connections that have something to say.
     func wake() {
         do {
             try wakeup.sender.send(Data([0]))
@@ -57,10 +56,8 @@ final class IdleConnections: Sendable {
         wakeup.sender.close()
     }
 
-    /// Watches until the end, on the thread that calls it.
-    ///
-    /// `resume` takes a connection on which something arrived, and says whether it could. `giveUp` takes one that was idle
-    /// for too long.
+    /// Watches until the end. `resume` takes a connection on which something arrived, and says whether it could;
+    /// `giveUp` takes one that was idle for too long.
     func watch(resume: (Socket) -> Bool, giveUp: (Socket) -> Void) {
         var idle: [Idle] = []
         var isFull = false
@@ -76,7 +73,7 @@ final class IdleConnections: Sendable {
                 return state.isEnded
             }
             guard !isEnded else { return idle.forEach { giveUp($0.connection) } }
-            // Where there is no room for one that speaks, only the word that there is room again is waited for.
+            // Without room for more, it waits only for the signal that there is room again.
             let sockets = [wakeup.receiver] + (isFull ? [] : idle.map(\.connection))
             let limit =
                 isFull ? .seconds(1) : min(idle.first.map { $0.deadline - .now } ?? longestSleep, longestSleep)

@@ -15,9 +15,8 @@ import Rewind
     private let sendFlags = Int32(MSG_NOSIGNAL)
 #endif
 
-/// A stream socket, closed exactly once and never while a call on it is under way.
-///
-/// Every method may be called from any thread. `shutDown()` and `reset()` wake the calls that wait.
+/// A stream socket, closed exactly once and never while a call on it is under way. Every method may be called
+/// from any thread. `shutDown()` and `reset()` wake the calls that wait.
 package final class Socket: Sendable {
     private struct State {
         let descriptor: Int32
@@ -33,9 +32,7 @@ package final class Socket: Sendable {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
-    deinit {
-        close()
-    }
+    deinit { close() }
 
     /// Opens a socket that accepts connections; port 0 picks a free one.
     package static func listening(host: String, port: UInt16) throws -> Socket {
@@ -51,14 +48,12 @@ package final class Socket: Sendable {
         return listener
     }
 
-    /// Opens a connection to a listening socket.
     package static func connected(host: String, port: UInt16) throws -> Socket {
         let socket = try stream()
         try socket.withAddress(host, port, attempt: "connect to \(host):\(port)") { connect($0, $1, $2) }
         return socket
     }
 
-    /// Opens two sockets that are connected to each other.
     package static func pair() throws -> (Socket, Socket) {
         var descriptors: [Int32] = [-1, -1]
         try check(socketpair(AF_UNIX, streamType, 0, &descriptors), "open a pair of sockets")
@@ -86,7 +81,6 @@ package final class Socket: Sendable {
         return connection
     }
 
-    /// The port a listening socket was given.
     package var port: UInt16 {
         get throws {
             var address = sockaddr_in()
@@ -103,9 +97,8 @@ package final class Socket: Sendable {
         }
     }
 
-    /// Waits until some of many sockets have something to read, their end included, and gives their positions.
-    ///
-    /// They may number thousands. One that is closed counts as readable. There is none when the time was over first.
+    /// Waits until some of many sockets, maybe thousands, have something to read, their end included. Gives
+    /// their positions, none after the time-out; a closed one counts as readable.
     package static func waitUntilReadable(_ sockets: [Socket], atMost timeout: Duration? = nil) throws -> [Int]
     {
         var waits = sockets.map { socket in
@@ -129,15 +122,13 @@ package final class Socket: Sendable {
                 return try check(poll(&wait, 1, 0), "look at the connection") != 0
             }
         } catch {
-            // Where nobody can tell, the next send does.
+            // Where this is unknown, the next send tells.
             return error as? SocketError == .closed
         }
     }
 
     /// Receives nothing from now on but what has arrived, while bytes can still be sent.
-    package func finishReceiving() {
-        _ = try? withDescriptor { shutdown($0, Int32(SHUT_RD)) }
-    }
+    package func finishReceiving() { _ = try? withDescriptor { shutdown($0, Int32(SHUT_RD)) } }
 
     /// Reads what has arrived into a buffer, and gives the number of bytes; zero means the peer has ended.
     package func receive(into buffer: inout [UInt8]) throws -> Int {
@@ -163,20 +154,15 @@ package final class Socket: Sendable {
         try setOption(SO_RCVTIMEO, to: timeval(timeout), attempt: "set the receive time-out")
     }
 
-    /// Limits how long a send waits for the peer to read.
     package func setSendTimeout(_ timeout: Duration) throws {
         try setOption(SO_SNDTIMEO, to: timeval(timeout), attempt: "set the send time-out")
     }
 
     /// Tells the peer that no more bytes follow, while bytes from it can still be received.
-    package func finishSending() {
-        _ = try? withDescriptor { shutdown($0, Int32(SHUT_WR)) }
-    }
+    package func finishSending() { _ = try? withDescriptor { shutdown($0, Int32(SHUT_WR)) } }
 
     /// Ends both directions and wakes the calls that wait, without giving up the descriptor.
-    package func shutDown() {
-        _ = try? withDescriptor { shutdown($0, Int32(SHUT_RDWR)) }
-    }
+    package func shutDown() { _ = try? withDescriptor { shutdown($0, Int32(SHUT_RDWR)) } }
 
     /// Closes at once, so that the peer sees a reset instead of an end.
     package func reset() {
@@ -184,9 +170,7 @@ package final class Socket: Sendable {
         close(wakingCalls: true)
     }
 
-    package func close() {
-        close(wakingCalls: false)
-    }
+    package func close() { close(wakingCalls: false) }
 
     private func close(wakingCalls: Bool) {
         state.withLock { state in
@@ -236,12 +220,9 @@ package final class Socket: Sendable {
         }
     }
 
-    private func setOption<Value>(
-        _ name: Int32,
-        level: Int32 = SOL_SOCKET,
-        to value: Value,
-        attempt: String
-    ) throws {
+    private func setOption<Value>(_ name: Int32, level: Int32 = SOL_SOCKET, to value: Value, attempt: String)
+        throws
+    {
         try withDescriptor { descriptor in
             try withUnsafeBytes(of: value) { bytes in
                 let size = socklen_t(bytes.count)
@@ -304,18 +285,15 @@ extension timeval {
     }
 }
 
-/// A failed call on a socket, told with what it tried.
+/// A failed call on a socket, with what it tried.
 package enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The system refused the call with an error number.
     case failed(attempt: String, code: Int32)
     /// The peer was silent, or left data unread, for longer than the time-out.
     case timedOut(attempt: String)
-    /// The text is no IPv4 address.
     case invalidAddress(String)
-    /// The socket was closed before.
     case closed
 
-    /// Whether it tells no more than that the other side has gone, or is silent.
+    /// Whether it means only that the other side has gone or is silent.
     var isOfPeer: Bool {
         switch self {
         case .closed, .timedOut: true

@@ -26,7 +26,7 @@ struct ChunkedContentReader: Sendable {
         trailers = FieldSectionReader(limits: limits)
     }
 
-    /// The whole body and its trailers, or nothing while their end has not arrived.
+    /// `nil` while the end has not arrived.
     mutating func read(
         from received: inout ReceivedBytes
     ) throws(HTTPRefusal) -> (content: Data, trailers: HeaderList)? {
@@ -85,7 +85,6 @@ extension ArraySlice<UInt8> {
         guard popFirst() == UInt8(ascii: ";") else { return false }
         dropWhitespace()
         guard dropToken() else { return false }
-
         let afterName = self
         dropWhitespace()
         guard first == UInt8(ascii: "=") else {
@@ -97,9 +96,7 @@ extension ArraySlice<UInt8> {
         return first == UInt8(ascii: "\"") ? dropQuotedString() : dropToken()
     }
 
-    private mutating func dropWhitespace() {
-        self = drop { $0.isOptionalWhitespace }
-    }
+    private mutating func dropWhitespace() { self = drop { $0.isOptionalWhitespace } }
 
     private mutating func dropToken() -> Bool {
         let token = prefix { $0.isTokenCharacter }

@@ -1,6 +1,5 @@
 import Rewind
 
-/// The classes of octets that HTTP's grammar is made of.
 extension UInt8 {
     static let horizontalTab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
@@ -10,9 +9,7 @@ extension UInt8 {
     /// Whether the octet is a space or a tab (RFC 9110 section 5.6.3).
     var isOptionalWhitespace: Bool { self == .space || self == .horizontalTab }
 
-    /// Whether the octet is a visible ASCII character.
     var isVisible: Bool { (0x21...0x7E).contains(self) }
-
     /// Whether the octet may stand in a field value or a reason phrase (RFC 9110 section 5.5).
     var isFieldContent: Bool { isVisible || isOptionalWhitespace || self >= 0x80 }
 
@@ -20,7 +17,6 @@ extension UInt8 {
     var endsLine: Bool { self == .carriageReturn || self == .lineFeed || self == 0 }
 
     var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
-
     var isDigit: Bool { (0x30...0x39).contains(self) }
 
     /// Whether the octet may stand in a method or a field name (RFC 9110 section 5.6.2).
@@ -50,8 +46,6 @@ extension Substring {
         return self[start..<end]
     }
 
-    /// Whether the text is an ASCII keyword in any letter case.
-    ///
     /// The byte counts rule out the few other letters, such as the Kelvin sign, that lowercase to ASCII.
     func equalsIgnoringCase(_ keyword: String) -> Bool {
         utf8.count == keyword.utf8.count && lowercased() == keyword.lowercased()
@@ -69,7 +63,6 @@ extension HeaderList {
         }
     }
 
-    /// Whether a comma-separated field has a member, whatever its letter case.
     func hasListMember(_ member: String, in name: String) -> Bool {
         listMembers(of: name).contains { $0.equalsIgnoringCase(member) }
     }
@@ -79,13 +72,11 @@ extension HeaderList {
         guard firstPosition(where: { $0.isOfConnection }) != nil else { return self }
         let named = listMembers(of: "Connection")
         return HeaderList(
-            fields.filter { field in
-                !field.isOfConnection && !named.contains { field.hasName(String($0)) }
-            }
+            fields.filter { field in !field.isOfConnection && !named.contains { field.hasName(String($0)) } }
         )
     }
 
-    /// Refuses fields that would end early and let the rest of their text pass for another field.
+    /// Refuses fields that would end early, so that the rest of their text could pass for another field.
     func checkFields() throws {
         guard let position = firstPosition(where: { !$0.isSendable }) else { return }
         let field = self[position]

@@ -2,14 +2,7 @@ import Foundation
 import Rewind
 
 /// Turns the bytes of a connection into the requests they hold, however the bytes are cut into pieces.
-///
-/// ```swift
-/// var parser = HTTPRequestParser()
-/// parser.append("GET / HTTP/1.1\r\nHost: example.com\r\n\r\n".utf8)
-/// try parser.next()  // .request, and nil until more bytes are appended
-/// ```
 package struct HTTPRequestParser: Sendable {
-    /// What the bytes so far amount to.
     package enum Event: Hashable, Sendable {
         /// The client waits for an interim answer before it sends the body (RFC 9110 section 10.1.1).
         case continueExpected
@@ -39,7 +32,6 @@ package struct HTTPRequestParser: Sendable {
         chunks = ChunkedContentReader(limits: limits)
     }
 
-    /// Whether no part of a next request has arrived.
     package var isBetweenRequests: Bool {
         guard case .requestLine = stage else { return false }
         return received.isEmpty
@@ -54,9 +46,7 @@ package struct HTTPRequestParser: Sendable {
         }
     }
 
-    package mutating func append(_ bytes: some Collection<UInt8>) {
-        received.append(bytes)
-    }
+    package mutating func append(_ bytes: some Collection<UInt8>) { received.append(bytes) }
 
     /// The next event, or nothing until more bytes are appended; once a request is refused, all are.
     package mutating func next() throws(HTTPRefusal) -> Event? {
@@ -88,8 +78,7 @@ package struct HTTPRequestParser: Sendable {
                 guard let message = try chunks.read(from: &received) else { return nil }
                 (request.body, request.trailers) = message
                 return finish(request)
-            case .refused(let refusal):
-                throw refusal
+            case .refused(let refusal): throw refusal
             }
         }
     }
@@ -154,8 +143,7 @@ package struct HTTPRequestParser: Sendable {
 extension HTTPServerRequest {
     /// Reads a request line (RFC 9112 section 3).
     fileprivate init(parsing line: ArraySlice<UInt8>) throws(HTTPRefusal) {
-        guard let first = line.firstIndex(of: .space),
-            let second = line[(first + 1)...].firstIndex(of: .space),
+        guard let first = line.firstIndex(of: .space), let second = line[(first + 1)...].firstIndex(of: .space),
             !line[(second + 1)...].contains(.space), line[..<first].isToken
         else { throw .malformedRequestLine }
         let version = try HTTPVersion(parsing: line[(second + 1)...])
@@ -175,12 +163,9 @@ extension HTTPVersion {
             return
         }
         let numbers = word.dropFirst(5).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard
-            word.starts(with: "HTTP/".utf8),
-            numbers.count == 2,
+        guard word.starts(with: "HTTP/".utf8), numbers.count == 2,
             numbers.allSatisfy({ $0.count == 1 && $0.allSatisfy(\.isDigit) })
         else { throw .malformedRequestLine }
-
         let text = String(decoding: word, as: UTF8.self)
         guard let version = HTTPVersion(rawValue: text) else { throw .unsupportedVersion(text) }
         self = version
@@ -189,7 +174,6 @@ extension HTTPVersion {
 
 extension HeaderList {
     /// Refuses what RFC 9112 section 3.2 makes a server refuse: no `Host` in HTTP/1.1, two, or a malformed one.
-    ///
     /// An empty value passes, because a target without an authority calls for one.
     fileprivate func checkHost(version: HTTPVersion) throws(HTTPRefusal) {
         let hosts = values(for: "Host")
@@ -214,7 +198,6 @@ struct FieldSectionReader: Sendable {
         spareBytes = limits.fieldSectionBytes
     }
 
-    /// The whole section, or nothing while its end has not arrived.
     mutating func read(from received: inout ReceivedBytes) throws(HTTPRefusal) -> HeaderList? {
         while let line = try received.takeLine(
             atMost: spareBytes - lineEndBytes,
@@ -230,16 +213,14 @@ struct FieldSectionReader: Sendable {
 }
 
 extension HeaderList.Field {
-    /// Reads one field line (RFC 9112 section 5).
-    ///
-    /// Octets beyond ASCII are read as UTF-8, and as ISO 8859-1, HTTP's old default, where they are not.
+    /// Reads one field line (RFC 9112 section 5). Octets beyond ASCII are read as UTF-8, and as ISO 8859-1,
+    /// HTTP's old default, where they are not.
     fileprivate init(parsing line: ArraySlice<UInt8>) throws(HTTPRefusal) {
         if line.first?.isOptionalWhitespace == true { throw .foldedField }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .malformedFieldName }
         let octets = line[..<colon]
         if octets.last?.isOptionalWhitespace == true { throw .whitespaceBeforeColon }
         guard octets.isToken else { throw .malformedFieldName }
-
         let name = String(decoding: octets, as: UTF8.self)
         let value = line[(colon + 1)...]
         guard value.allSatisfy(\.isFieldContent) else { throw .malformedFieldValue(name: name) }
@@ -258,7 +239,6 @@ struct ReceivedBytes: Sendable {
     private var scanned = 0
 
     var isEmpty: Bool { start == storage.count }
-
     var first: UInt8? { isEmpty ? nil : storage[start] }
 
     mutating func append(_ bytes: some Collection<UInt8>) {
@@ -271,10 +251,8 @@ struct ReceivedBytes: Sendable {
         storage.append(contentsOf: bytes)
     }
 
-    /// Takes the next line without its line end, or nothing while the line end has not arrived.
-    ///
-    /// Only a carriage return with a line feed ends a line: lenience here is what lets two servers read
-    /// two different requests out of the same bytes (RFC 9112 section 2.2).
+    /// Takes the next line without its line end, or nothing while that has not arrived. Only CR LF ends a line:
+    /// leniency would let two servers read different requests out of the same bytes (RFC 9112 section 2.2).
     mutating func takeLine(
         atMost limit: Int,
         otherwise refusal: @autoclosure () -> HTTPRefusal
@@ -294,7 +272,6 @@ struct ReceivedBytes: Sendable {
         return nil
     }
 
-    /// Takes a number of bytes, or nothing while fewer have arrived.
     mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
         guard storage.count - start >= count else { return nil }
         defer {

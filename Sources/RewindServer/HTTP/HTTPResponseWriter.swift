@@ -1,14 +1,9 @@
 import Foundation
 import Rewind
 
-/// Writes the answer to one request: whole, in pieces, or as bytes that need not be HTTP at all.
-///
-/// ```swift
-/// try response.respond(status: 200, headers: ["Content-Type": "text/plain"], body: Data("hello".utf8))
-/// ```
-///
-/// Field names and values are sent as given. The server adds only `Content-Length` or `Transfer-Encoding`
-/// where neither is given, and `Connection: close` where the connection is about to close.
+/// Writes the answer to one request: whole, in pieces, or as bytes that need not be HTTP at all. Field names
+/// and values are sent as given. The server adds only `Content-Length` or `Transfer-Encoding` where neither is
+/// given, and `Connection: close` where the connection is about to close.
 package final class HTTPResponseWriter: Sendable {
     private let socket: Socket
     private let state: Locked<State>
@@ -17,7 +12,7 @@ package final class HTTPResponseWriter: Sendable {
 
     private struct State {
         var encoder: ResponseEncoder
-        /// The bytes that wait for others to be sent together with; `nil` where none are to wait.
+        /// The bytes to send together with later ones; `nil` where bytes are sent at once.
         var gathered: Data?
     }
 
@@ -29,10 +24,9 @@ package final class HTTPResponseWriter: Sendable {
         state = Locked(State(encoder: ResponseEncoder(answering: request)))
     }
 
-    /// Sends a whole answer; one with a 1xx status is interim and leaves the request unanswered.
-    ///
-    /// An answer to `HEAD` keeps the `Content-Length` of the body it leaves out. A 204 or 304 answer leaves
-    /// the body out as well and gets no length (RFC 9110 sections 8.6 and 9.3.2).
+    /// Sends a whole answer; one with a 1xx status is interim and leaves the request unanswered. An answer to
+    /// `HEAD` keeps the `Content-Length` of the body it leaves out. A 204 or 304 answer leaves the body out as
+    /// well and gets no length (RFC 9110 sections 8.6 and 9.3.2).
     package func respond(
         status: Int = 200,
         reason: String? = nil,
@@ -55,28 +49,22 @@ package final class HTTPResponseWriter: Sendable {
         try send { try $0.respondAsStreamed(status: status, reason: reason, headers: headers, body: body) }
     }
 
-    /// The size of a body from which another call costs less than another copy.
+    /// From this size of a body on, another call costs less than another copy.
     private static let greatestCopy = 64 * 1024
 
-    /// The size of the pieces in which a greater body is sent.
     private static let greatestPiece = 1024 * 1024
 
-    /// Sends the head of an answer whose body follows in pieces.
-    ///
-    /// Without a `Content-Length` the body is chunked, or for HTTP/1.0 ends with the connection.
+    /// Sends the head of an answer whose body follows in pieces. Without a `Content-Length` the body is
+    /// chunked, or for HTTP/1.0 ends with the connection.
     package func begin(status: Int = 200, reason: String? = nil, headers: HeaderList = [:]) throws {
         try send { try $0.begin(status: status, reason: reason, headers: headers) }
     }
 
     /// Sends one piece of the body at once; an empty piece sends nothing.
-    package func write(_ data: Data) throws {
-        try send { try $0.write(data) }
-    }
+    package func write(_ data: Data) throws { try send { try $0.write(data) } }
 
     /// Ends the body; the trailers are left out unless it is chunked (RFC 9110 section 6.5.1).
-    package func end(trailers: HeaderList = [:]) throws {
-        try send { try $0.end(trailers: trailers) }
-    }
+    package func end(trailers: HeaderList = [:]) throws { try send { try $0.end(trailers: trailers) } }
 
     /// Sends bytes as they are, well-formed or not; the connection closes when the handler returns.
     package func sendRaw(_ bytes: Data) throws {
@@ -103,7 +91,6 @@ package final class HTTPResponseWriter: Sendable {
     package var isAbandoned: Bool { socket.isGone }
 
     /// Ends the connection so that the client sees an answer that breaks off, with all that was sent before.
-    ///
     /// Where only the end of the connection ends the body, nothing but a reset can tell a break from the end.
     package func breakOff() throws {
         try sendGathered()
@@ -171,7 +158,6 @@ package final class HTTPResponseWriter: Sendable {
         context.report("the server's answer to \(subject) broke off", error)
     }
 
-    /// Sends a short explanation in place of an answer.
     func refuse(status: Int, explanation: String, headers: HeaderList = [:]) throws {
         let type = HeaderList.Field(name: "Content-Type", value: "text/plain; charset=utf-8")
         try respond(status: status, headers: HeaderList([type] + headers.fields), body: Data(explanation.utf8))
@@ -188,41 +174,39 @@ package final class HTTPResponseWriter: Sendable {
     }
 }
 
-/// What a handler did wrong with the answer it writes.
 package struct HTTPResponseError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The sentence that tells the handler's author what to change.
     package let description: String
 
     private init(_ description: String) { self.description = description }
 
-    package static func invalidStatus(_ status: Int) -> HTTPResponseError {
-        HTTPResponseError("\(status) is not a status code of three digits.")
+    package static func invalidStatus(_ status: Int) -> Self {
+        Self("\(status) is not a status code of three digits.")
     }
-    package static func invalidReason(_ reason: String) -> HTTPResponseError {
-        HTTPResponseError("The reason phrase \(reason.debugDescription) has a control character.")
+    package static func invalidReason(_ reason: String) -> Self {
+        Self("The reason phrase \(reason.debugDescription) has a control character.")
     }
-    package static func invalidFieldName(_ name: String) -> HTTPResponseError {
-        HTTPResponseError("\(name.debugDescription) is not a field name.")
+    package static func invalidFieldName(_ name: String) -> Self {
+        Self("\(name.debugDescription) is not a field name.")
     }
-    package static func invalidFieldValue(name: String, value: String) -> HTTPResponseError {
-        HTTPResponseError("The value \(value.debugDescription) of the field \(name) has a line end or a NUL.")
+    package static func invalidFieldValue(name: String, value: String) -> Self {
+        Self("The value \(value.debugDescription) of the field \(name) has a line end or a NUL.")
     }
-    package static func invalidContentLength(_ text: String) -> HTTPResponseError {
-        HTTPResponseError("The Content-Length \(text.debugDescription) is not one number.")
+    package static func invalidContentLength(_ text: String) -> Self {
+        Self("The Content-Length \(text.debugDescription) is not one number.")
     }
-    package static func contentTooLong(by count: Int) -> HTTPResponseError {
-        HTTPResponseError("The body is \(count) bytes longer than its Content-Length.")
+    package static func contentTooLong(by count: Int) -> Self {
+        Self("The body is \(count) bytes longer than its Content-Length.")
     }
-    package static func contentTooShort(by count: Int) -> HTTPResponseError {
-        HTTPResponseError("The body is \(count) bytes shorter than its Content-Length.")
+    package static func contentTooShort(by count: Int) -> Self {
+        Self("The body is \(count) bytes shorter than its Content-Length.")
     }
-    package static func unsupportedTransferEncoding(_ coding: String) -> HTTPResponseError {
-        HTTPResponseError("The answer cannot have the Transfer-Encoding \(coding.debugDescription).")
+    package static func unsupportedTransferEncoding(_ coding: String) -> Self {
+        Self("The answer cannot have the Transfer-Encoding \(coding.debugDescription).")
     }
-    package static let alreadyAnswered = HTTPResponseError("The request was answered already.")
-    package static let notStreaming = HTTPResponseError(
+    package static let alreadyAnswered = Self("The request was answered already.")
+    package static let notStreaming = Self(
         "There is no answer to continue: begin one, and do not continue it after its end."
     )
-    package static let connectionClosed = HTTPResponseError("The handler closed the connection before.")
-    package static let notAnswered = HTTPResponseError("The handler returned without an answer.")
+    package static let connectionClosed = Self("The handler closed the connection before.")
+    package static let notAnswered = Self("The handler returned without an answer.")
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Rewind
 
-/// A request as a client sent it, body and trailers included.
 package struct HTTPServerRequest: Hashable, Sendable {
     /// The method, whose letter case matters (RFC 9110 section 9.1).
     package let method: String
@@ -10,7 +9,6 @@ package struct HTTPServerRequest: Hashable, Sendable {
     package let target: String
     /// The path of the target, still percent-encoded; empty for `CONNECT`, `*` for the asterisk form.
     package let path: String
-    /// What follows the first question mark of the target, still percent-encoded.
     package let query: String?
     /// The header fields in order, with the case and the duplicates they were sent with.
     package internal(set) var headers: HeaderList
@@ -21,9 +19,8 @@ package struct HTTPServerRequest: Hashable, Sendable {
 
     private let targetAuthority: String?
 
-    /// Creates a request by hand, or throws what the server would refuse in its target.
-    ///
-    /// The authority form of a target belongs to `CONNECT` alone, the asterisk form to `OPTIONS`.
+    /// Creates a request by hand, or throws what the server would refuse in its target. The authority form of a
+    /// target belongs to `CONNECT` alone, the asterisk form to `OPTIONS`.
     package init(
         method: String,
         target: String,
@@ -64,29 +61,22 @@ package struct HTTPServerRequest: Hashable, Sendable {
         throw .malformedTarget
     }
 
-    /// The host and port asked for: those of the target if it names any, else the `Host` field's.
-    ///
-    /// RFC 9112 section 3.2.2 gives the target the last word.
+    /// The host and port of the target if it names any, else the `Host` field's (RFC 9112 section 3.2.2).
     package var authority: String? { targetAuthority ?? headers["Host"] }
 
-    /// The path and the query of the target, as they were sent.
     var pathAndQuery: String { hasPathAsTarget ? target : query.map { "\(path)?\($0)" } ?? path }
 
     /// Whether the target is a path, and no whole URL.
     var hasPathAsTarget: Bool { target.utf8.first == UInt8(ascii: "/") }
 
-    /// Whether the client lets another request follow on the same connection (RFC 9112 section 9.3).
-    ///
-    /// HTTP/1.0 connections always close, because `keep-alive` was never a dependable part of that version.
+    /// RFC 9112 section 9.3; HTTP/1.0 connections always close, as `keep-alive` was never dependable in that version.
     package var allowsAnotherRequest: Bool {
         version == .http11 && !headers.hasListMember("close", in: "Connection")
     }
 }
 
-/// A version of the protocol the server speaks.
 package enum HTTPVersion: String, Hashable, Sendable {
     /// HTTP/1.0, which has neither chunks nor interim answers and closes after each answer.
     case http10 = "HTTP/1.0"
-    /// HTTP/1.1 (RFC 9112).
     case http11 = "HTTP/1.1"
 }

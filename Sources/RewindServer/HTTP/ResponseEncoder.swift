@@ -34,7 +34,6 @@ struct ResponseEncoder {
             return version == .http10 ? Data() : head.bytes()
         }
         if head.excludesContent { return encodeHead(&head, framing: .absent, then: .answered) }
-
         let stated = try ResponseFraming(statedBy: headers, to: version)
         if stated == nil { head.headers.append("Content-Length", "\(body.count)") }
         return try encode(&head, omitsContent ? .absent : stated ?? .length(body.count), body)
@@ -96,7 +95,6 @@ struct ResponseEncoder {
         keepsConnection = false
     }
 
-    /// Notes that nothing can be sent any more.
     mutating func close() {
         progress = .closed
         keepsConnection = false
@@ -158,21 +156,16 @@ enum ResponseFraming: Hashable {
         }
     }
 
-    /// The bytes that carry one piece of the body.
     mutating func encode(_ piece: Data) throws -> Data {
         switch self {
-        case .absent:
-            return Data()
-        case .untilClose:
-            return piece
+        case .absent: return Data()
+        case .untilClose: return piece
         case .chunked:
             // An empty chunk would be the last one.
             if piece.isEmpty { return Data() }
             return Data("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Data("\r\n".utf8)
         case .length(let spare):
-            guard piece.count <= spare else {
-                throw HTTPResponseError.contentTooLong(by: piece.count - spare)
-            }
+            guard piece.count <= spare else { throw HTTPResponseError.contentTooLong(by: piece.count - spare) }
             self = .length(spare - piece.count)
             return piece
         }
@@ -181,8 +174,7 @@ enum ResponseFraming: Hashable {
     /// The bytes after the last piece; only a chunked body has room for trailers (RFC 9112 section 7.1.2).
     func encodeEnd(trailers: HeaderList) throws -> Data {
         switch self {
-        case .absent, .untilClose:
-            return Data()
+        case .absent, .untilClose: return Data()
         case .chunked:
             try trailers.checkFields()
             return Data("0\r\n".utf8) + trailers.fieldSection
@@ -217,7 +209,6 @@ struct ResponseHead {
     /// Whether the answer never has a body, whatever its fields say (RFC 9112 section 6.3).
     var excludesContent: Bool { isInterim || status == 204 || status == 304 }
 
-    /// The head as it is sent, and what follows it.
     func bytes(before content: [Data] = []) -> Data {
         let size = content.reduce(32 + reason.utf8.count + headers.sizeOnWire) { $0 + $1.count }
         var bytes = TextBuffer(capacity: size)
@@ -233,16 +224,13 @@ struct ResponseHead {
 }
 
 extension HeaderList {
-    /// The field lines and the empty line that ends them.
     fileprivate var fieldSection: Data {
         var bytes = TextBuffer(capacity: sizeOnWire)
         write(to: &bytes)
         return bytes.data()
     }
 
-    fileprivate var sizeOnWire: Int {
-        reduce(2) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
-    }
+    fileprivate var sizeOnWire: Int { reduce(2) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 } }
 
     fileprivate func write(to bytes: inout TextBuffer) {
         for field in fields {
