@@ -150,9 +150,7 @@
             let method = request.httpMethod ?? "GET"
             let headers = response.headersForClient(of: method, isWhole: isWhole, keepsCoding: true)
             let version = response.httpVersion.isEmpty ? nil : response.httpVersion
-            return ResponseHeads.shared.head(headers) {
-                HTTPURLResponse(url: url, statusCode: response.status, httpVersion: version, headerFields: $0)
-            }
+            return ResponseHeads.shared.head(headers, status: response.status, version: version, url: url)
         }
 
         func expect(_ head: HTTPURLResponse) { progress.expect(head) }
@@ -271,6 +269,144 @@
             (loader as? CassetteURLProtocol)
                 .flatMap { $0.owner?.stubber }
                 .map { StorageOwner(of: $0) }
+        }
+    }
+
+    /// Counts the bytes of a task and reports them to delegates, as Foundation does for its own protocols.
+    struct TaskProgress {
+        private let sessionTask: SessionTask?
+        private let internals: TaskInternals?
+        private var expectedToReceive = NSURLSessionTransferSizeUnknown
+        private var received: Int64 = 0
+        private var expectedToSend: Int64 = 0
+        private var sent: Int64 = 0
+
+        init(of sessionTask: SessionTask?, _ internals: TaskInternals?) {
+            self.sessionTask = sessionTask
+            self.internals = internals
+        }
+
+        /// Notes the length of the request's body.
+        mutating func willSend(_ count: Int) {
+            expectedToSend = Int64(count)
+            internals?.set(.expectedToSend, to: expectedToSend)
+        }
+
+        /// Notes that bytes of the request's body were sent. Foundation counts them only for delegates.
+        mutating func sent(_ count: Int, _ audience: TaskAudience) {
+            guard count > 0, let sessionTask, let delegate = audience.delegate else { return }
+            sent += Int64(count)
+            internals?.set(.sent, to: sent)
+            let (total, expected) = (sent, expectedToSend)
+            sessionTask.session.delegateQueue.addOperation {
+                _ = delegate.didSend(Int64(count), total, expected, of: sessionTask)
+            }
+        }
+
+        /// Notes the length that a response states; Foundation does not show that of a coded body.
+        mutating func expect(_ head: HTTPURLResponse) {
+            let isCoded = head.value(forHTTPHeaderField: "Content-Encoding").map { $0 != "identity" } ?? false
+            let length = head.expectedContentLength
+            expectedToReceive = length > 0 && !isCoded ? length : NSURLSessionTransferSizeUnknown
+            internals?.set(.expectedToReceive, to: expectedToReceive)
+        }
+
+        /// Notes that bytes were written to the file of a download. Foundation counts them only for delegates.
+        mutating func wrote(_ count: Int, _ audience: TaskAudience) {
+            guard let session = sessionTask?.session, let task = sessionTask?.task as? URLSessionDownloadTask,
+                let delegate = audience.delegate as? any URLSessionDownloadDelegate
+            else { return }
+            received += Int64(count)
+            internals?.set(.received, to: received)
+            let (total, expected) = (received, expectedToReceive)
+            session.delegateQueue.addOperation {
+                delegate.urlSession(
+                    session,
+                    downloadTask: task,
+                    didWriteData: Int64(count),
+                    totalBytesWritten: total,
+                    totalBytesExpectedToWrite: expected
+                )
+            }
+        }
+
+        /// Notes that everything has come.
+        func finish() {
+            guard let progress = sessionTask?.task.progress else { return }
+            if progress.totalUnitCount < 0 { progress.totalUnitCount = max(1, progress.completedUnitCount) }
+            progress.completedUnitCount = progress.totalUnitCount
+        }
+    }
+
+    extension SessionTask {
+        /// The task with its session; `nil` where Foundation hides that.
+        init?(_ task: URLSessionTask) {
+            guard let session = TaskInternals(task).session else { return nil }
+            self.init(task: task, session: session)
+        }
+    }
+
+    extension URLProtocol {
+        /// The task that the protocol loads.
+        var taskClient: any TaskClient { CorelibsTaskClient(self) }
+
+        /// Here the class that accepts a task has its route.
+        var taskRoute: TaskRoute? { nil }
+    }
+
+    /// Each returns whether the delegate implements the callback; here every delegate does.
+    extension URLSessionTaskDelegate {
+        /// Asks whether a redirect is followed.
+        func decide(
+            on response: HTTPURLResponse,
+            leadingTo next: URLRequest,
+            of task: SessionTask,
+            _ decision: @escaping @Sendable (URLRequest?) -> Void
+        ) -> Bool {
+            urlSession(
+                task.session,
+                task: task.task,
+                willPerformHTTPRedirection: response,
+                newRequest: next,
+                completionHandler: decision
+            )
+            return true
+        }
+
+        /// Asks how a challenge is answered.
+        func decide(
+            _ challenge: URLAuthenticationChallenge,
+            of task: SessionTask,
+            _ answer: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) -> Bool {
+            urlSession(task.session, task: task.task, didReceive: challenge, completionHandler: answer)
+            return true
+        }
+
+        /// Notes that bytes of the request's body were sent.
+        func didSend(_ count: Int64, _ total: Int64, _ expected: Int64, of task: SessionTask) -> Bool {
+            urlSession(
+                task.session,
+                task: task.task,
+                didSendBodyData: count,
+                totalBytesSent: total,
+                totalBytesExpectedToSend: expected
+            )
+            return true
+        }
+    }
+
+    extension ClientQueue {
+        /// The queue of the task that a protocol loads; `nil` where Foundation hides it.
+        package init?(of loader: URLProtocol) {
+            guard let queue = loader.task.flatMap({ TaskInternals($0).workQueue }) else { return nil }
+            self.init { seconds, block in
+                if seconds > 0 {
+                    queue.asyncAfter(deadline: .now() + seconds, execute: block)
+                } else {
+                    queue.async(execute: block)
+                }
+            }
         }
     }
 #endif

@@ -161,6 +161,164 @@
         }
     }
 
+    /// Takes the place of a 401 Basic that is the answer, while it is handed over, so that Foundation asks for no
+    /// credential.
+    ///
+    /// At the end of a 401, Foundation 6.3 looks for a challenge in the task's response. If it finds one that nobody has
+    /// a credential for, it never ends; with a credential it loads again from the network. So the task has a response
+    /// without a challenge at that moment, and the real one before the end is delivered. `AuthenticationTests` need it.
+    struct UnchallengedResponse {
+        private let real: HTTPURLResponse
+        private let substitute: HTTPURLResponse
+
+        /// Creates a response without the challenge of another one; `nil` where Foundation would find none in that.
+        init?(_ response: HTTPURLResponse) {
+            guard response.statusCode == 401, let url = response.url,
+                let fields = response.allHeaderFields as? [String: String],
+                let challenge = response.value(forHTTPHeaderField: "WWW-Authenticate"),
+                challenge.lowercased().hasPrefix("basic"),
+                let substitute = HTTPURLResponse(
+                    url: url,
+                    statusCode: 401,
+                    httpVersion: nil,
+                    headerFields: fields.filter { $0.key.lowercased() != "www-authenticate" }
+                )
+            else { return nil }
+            real = response
+            self.substitute = substitute
+        }
+
+        /// Ends a load while this is the response of its task, and gives the task the real one back.
+        ///
+        /// The end is delivered on the session's queue after that, also to a caller that Foundation would resume at once.
+        func replaceResponse(of task: TaskInternals?, in session: URLSession?, while end: () -> Void) {
+            guard let task, let session, task.returnOnDelegateQueue(),
+                task.set(.response, to: Optional<URLResponse>(substitute))
+            else {
+                return end()
+            }
+            let queue = session.delegateQueue
+            let isSerial = queue.maxConcurrentOperationCount == 1
+            let wasSuspended = queue.isSuspended
+            let isDone = DispatchSemaphore(value: 0)
+            // The main queue, which is serial, cannot be suspended.
+            if isSerial { queue.addOperation { isDone.wait() } } else { queue.isSuspended = true }
+            end()
+            task.set(.response, to: Optional<URLResponse>(real))
+            if isSerial { isDone.signal() } else { queue.isSuspended = wasSuspended }
+        }
+    }
+
+    /// Makes the heads of responses, and asks Foundation only once what it makes of some names and a content type.
+    ///
+    /// `HTTPURLResponse` changes the spelling of every name and parses every content type. What it finds is the same for
+    /// most responses of a cassette, so it is put into a response that was made without fields. `replay/floor-seq`,
+    /// `replay/floor-64` and `parallel/floor-16` need this: without it they lose a tenth to a fifth. Where the fields are
+    /// unusual, or this version of Foundation keeps them in another way, Foundation makes all of the response.
+    final class ResponseHeads: Sendable {
+        static let shared = ResponseHeads()
+
+        private let known = Locked<[HeaderShape: HeadTemplate?]>([:])
+
+        /// A response with fields, which Foundation makes with all of them or with none.
+        func head(_ fields: HeaderList, status: Int, version: String?, url: URL) -> HTTPURLResponse? {
+            let template = template(for: fields)
+            let made = template == nil ? fields.joined : nil
+            let head = HTTPURLResponse(url: url, statusCode: status, httpVersion: version, headerFields: made)
+            if let head, let template { template.fill(head, with: fields) }
+            return head
+        }
+
+        /// `nil` where Foundation has to make all of the response.
+        func template(for fields: HeaderList) -> HeadTemplate? {
+            guard HeadTemplate.canFill else { return nil }
+            let shape = HeaderShape(fields: fields)
+            return known.withLock { known in
+                if let template = known[shape] { return template }
+                // A cassette has a handful; one that has very many would gain nothing.
+                guard known.count < 256 else { return nil }
+                let template = HeadTemplate(fields)
+                known[shape] = .some(template)
+                return template
+            }
+        }
+    }
+
+    /// A list of fields that is equal to any other with the same names and content type.
+    private struct HeaderShape: Hashable {
+        let fields: HeaderList
+
+        static func == (left: HeaderShape, right: HeaderShape) -> Bool {
+            left.fields.elementsEqual(right.fields) { left, right in
+                left.name == right.name && (left.value == right.value || !left.hasName("Content-Type"))
+            }
+        }
+
+        func hash(into hasher: inout Hasher) {
+            for field in fields {
+                hasher.combine(field.name)
+                if field.hasName("Content-Type") { hasher.combine(field.value) }
+            }
+        }
+    }
+
+    /// What Foundation makes of fields, as far as it follows from their names and the content type.
+    struct HeadTemplate: Sendable {
+        private static let ownFields = StoredFields(of: HTTPURLResponse.self)
+        private static let commonFields = StoredFields(of: URLResponse.self)
+
+        /// The names as Foundation spells them.
+        private var names: [String] = []
+        private var positionOfLength: Int?
+        private let mimeType: String?
+        private let textEncodingName: String?
+
+        /// Asks Foundation; `nil` where other values decide as well.
+        init?(_ fields: HeaderList) {
+            let whole = Self.made(of: fields.joined)
+            mimeType = whole?.mimeType
+            textEncodingName = whole?.textEncodingName
+            for (position, field) in fields.fields.enumerated() {
+                let alone = Self.made(of: [field.name: ""])
+                guard let name = alone?.allHeaderFields.keys.first as? String,
+                    !names.contains(where: field.hasName), !field.hasName("Content-Disposition")
+                else { return nil }
+                names.append(name)
+                if field.hasName("Content-Length") { positionOfLength = position }
+            }
+        }
+
+        /// Puts fields into a response that nobody has seen yet.
+        func fill(_ head: HTTPURLResponse, with fields: HeaderList) {
+            var content: [String: String] = Dictionary(minimumCapacity: names.count)
+            for (name, field) in zip(names, fields.fields) { content[name] = field.value }
+            let length = positionOfLength.flatMap { Int64(fields[$0].value) } ?? -1
+            Self.ownFields.set("_allHeaderFields", of: head, to: content)
+            Self.commonFields.set("mimeType", of: head, to: mimeType)
+            Self.commonFields.set("textEncodingName", of: head, to: textEncodingName)
+            Self.commonFields.set("expectedContentLength", of: head, to: length)
+        }
+
+        /// Whether a response that was filled is the same as one that Foundation made, tried once.
+        static let canFill: Bool = {
+            let fields: HeaderList = [
+                "Content-Type": "text/html; charset=Latin1", "Content-Length": "12", "X-One": "1",
+            ]
+            guard let template = HeadTemplate(fields), let whole = made(of: fields.joined),
+                let filled = made(of: nil)
+            else { return false }
+            template.fill(filled, with: fields)
+            return filled == whole && filled.allHeaderFields as? [String: String] == fields.joined
+                && filled.value(forHTTPHeaderField: "x-one") == "1"
+        }()
+
+        private static func made(of fields: [String: String]?) -> HTTPURLResponse? {
+            URL(string: "http://localhost/").flatMap {
+                HTTPURLResponse(url: $0, statusCode: 200, httpVersion: nil, headerFields: fields)
+            }
+        }
+    }
+
     /// The stored properties of a type that is not ours, found by their names in what the compiler left of it.
     ///
     /// A name that is missing, or a type other than expected, gives `nil`; nothing is read or written on a guess.
