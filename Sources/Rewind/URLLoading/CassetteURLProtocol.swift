@@ -11,13 +11,10 @@ class CassetteURLProtocol: URLProtocol {
     /// Makes the end of the test wait for the load, until that does so itself.
     private var pending: PendingWork.Token?
 
-    override class func canonicalRequest(for request: URLRequest) -> URLRequest {
-        request
-    }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     #if canImport(FoundationNetworking)
-        /// Here a protocol is made on the thread that resumes its task, and starts on another one a little later. A test that
-        /// ends in between has to wait for it.
+        /// Made on the thread that resumes the task, and started later: a test that ends in between has to wait.
         required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?)
         {
             super.init(request: request, cachedResponse: cachedResponse, client: client)
@@ -46,17 +43,15 @@ class CassetteURLProtocol: URLProtocol {
         pending = nil
     }
 
-    /// Whose request the protocol loads.
     var owner: RequestOwner? { Self.owner(of: request) }
 
-    /// Whose request it is: the mark in the request says so where there is one, and the class everywhere else.
+    /// The mark in the request decides where there is one, and the class everywhere else.
     class func owner(of request: URLRequest) -> RequestOwner? {
         if let number = RequestMark.number(in: request) { return StubberRegistry.shared.owner(ofMark: number) }
         return StubberRegistry.shared.owner(of: self)
     }
 }
 
-/// Accepts the requests that are routed to its stubber.
 final class RoutedProtocol<Digits>: CassetteURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
         guard case .stubber(let route) = Route.destination else { return false }
@@ -64,12 +59,10 @@ final class RoutedProtocol<Digits>: CassetteURLProtocol {
     }
 }
 
-/// Accepts every request of the sessions it is put into.
 final class SessionProtocol<Digits>: CassetteURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { request.isLoadedByHTTP }
 }
 
-/// Accepts the requests that have a mark.
 final class MarkedProtocol: CassetteURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
         RequestMark.number(in: request) != nil && request.isLoadedByHTTP
@@ -91,7 +84,6 @@ final class UnroutableProtocol: CassetteURLProtocol {
 }
 
 #if canImport(FoundationNetworking)
-    /// Takes the requests that are nobody's to the network.
     final class PassthroughProtocol: NativeHTTPProtocol {
         override class func canInit(with request: URLRequest) -> Bool {
             // Cheapest first: while tests run, this is asked about every request of theirs.
@@ -109,7 +101,6 @@ final class UnroutableProtocol: CassetteURLProtocol {
 #endif
 
 extension URLRequest {
-    /// Whether it is for `http` or `https`, the only schemes that are ever intercepted.
     var isLoadedByHTTP: Bool {
         guard let scheme = url?.scheme else { return false }
         return scheme == "http" || scheme == "https" || ["http", "https"].contains(scheme.lowercased())
@@ -124,20 +115,18 @@ enum RequestMark {
     #if canImport(FoundationNetworking)
         private static let scheme = "rewind-stubber"
 
-        /// Marks a request, and keeps the document URL that it has.
+        /// Keeps the document URL that the request has.
         static func set(_ number: Int, in request: inout URLRequest) {
             let document = removed(from: request).mainDocumentURL?.absoluteString ?? ""
             request.mainDocumentURL = URL(string: "\(scheme):\(number)?\(PercentEncoding.encoded(document))")
         }
 
-        /// The number in a request's mark, where it has one.
         static func number(in request: URLRequest) -> Int? {
             // Hardly any request has a document URL, and those without one have to be told at once.
             guard let url = request.mainDocumentURL, url.scheme == scheme else { return nil }
             return Int(url.absoluteString.dropFirst(scheme.count + 1).prefix { $0 != "?" })
         }
 
-        /// The request as it was before it was marked.
         static func removed(from request: URLRequest) -> URLRequest {
             guard let mark = request.mainDocumentURL, mark.scheme == scheme else { return request }
             var request = request
@@ -148,14 +137,12 @@ enum RequestMark {
     #else
         private static let key = "rewind-stubber"
 
-        /// Marks a request.
         static func set(_ number: Int, in request: inout URLRequest) {
             guard let copy = (request as NSURLRequest).mutableCopy() as? NSMutableURLRequest else { return }
             URLProtocol.setProperty(number, forKey: key, in: copy)
             request = copy as URLRequest
         }
 
-        /// The number in a request's mark, where it has one.
         static func number(in request: URLRequest) -> Int? {
             URLProtocol.property(forKey: key, in: request) as? Int
         }
@@ -170,7 +157,6 @@ struct RequestOwner {
     let stubber: Stubber?
     let testName: String?
     let loader: LiveLoader
-    /// Why the requests are refused, where there is no stubber.
     var refusal = Miss.Reason.testOver
 
     fileprivate init(_ stubber: Stubber?, testName: String?, loader: LiveLoader) {
@@ -179,7 +165,6 @@ struct RequestOwner {
         self.loader = loader
     }
 
-    /// The owner of requests that nobody may answer.
     init(refusing reason: Miss.Reason) {
         self.init(nil, testName: nil, loader: .shared)
         refusal = reason
@@ -191,14 +176,10 @@ struct RequestOwner {
 /// The class that the loading system chooses is the only thing that survives from `canInit`, where the task-local is
 /// visible, to `startLoading`, where it is not. So each stubber has classes of its own.
 struct ProtocolClasses: Sendable {
-    /// Accepts what is routed to the stubber.
     let routed: CassetteURLProtocol.Type
-    /// Accepts everything, for sessions that were made for the stubber.
     let session: CassetteURLProtocol.Type
 
-    fileprivate init(number: Int) {
-        (routed, session) = Self.classes(Zero.self, digits: number)
-    }
+    fileprivate init(number: Int) { (routed, session) = Self.classes(Zero.self, digits: number) }
 
     /// Generic types nest as deep as the number has binary digits, so classes never run out.
     private static func classes<Digits>(
@@ -215,7 +196,6 @@ struct ProtocolClasses: Sendable {
     private enum Odd<Rest> {}
 }
 
-/// Finds the stubber of a request by the protocol class that was chosen for it, or by the mark that it has.
 final class StubberRegistry: Sendable {
     static let shared = StubberRegistry()
 
@@ -228,10 +208,8 @@ final class StubberRegistry: Sendable {
         var hold: StubberHold?
     }
 
-    /// Classes in the line of those that may be used again.
     fileprivate struct Waiting {
         let classes: ProtocolClasses
-        /// The turn at which their stubber was found to be gone.
         var freeSince: Int?
     }
 
@@ -261,7 +239,6 @@ final class StubberRegistry: Sendable {
 
     // MARK: Classes
 
-    /// The classes of a stubber, new ones where it has none yet.
     func classes(for stubber: Stubber) -> ProtocolClasses {
         state.withLock { $0.classes(for: stubber, after: Self.turns) }
     }
@@ -275,7 +252,6 @@ final class StubberRegistry: Sendable {
         }
     }
 
-    /// Whose requests a class loads.
     func owner(of type: AnyClass) -> RequestOwner? {
         state.withLock { state in
             state.entries[ObjectIdentifier(type)].map {
@@ -284,13 +260,10 @@ final class StubberRegistry: Sendable {
         }
     }
 
-    /// How many pairs of classes there are.
     var count: Int { state.withLock { $0.line.count } }
 
     // MARK: Marks
 
-    /// The number of a stubber's mark.
-    ///
     /// From the first mark on, sessions are intercepted for good: a request that is made after its test, with the mark
     /// of that test, must not slip to the network.
     func mark(of stubber: Stubber) -> Int {
@@ -306,7 +279,6 @@ final class StubberRegistry: Sendable {
         }
     }
 
-    /// Whose requests have a number in their marks.
     func owner(ofMark number: Int) -> RequestOwner? {
         let marked = marks.withLock { $0.stubbers.indices.contains(number) ? $0.stubbers[number] : nil }
         guard let marked else { return nil }
@@ -316,10 +288,8 @@ final class StubberRegistry: Sendable {
         return owner(of: classes(for: stubber).routed)
     }
 
-    /// Intercepts sessions no longer for the sake of marks; only for tests of what else does.
-    func stopInterceptingForMarks() {
-        marks.withLock { $0.interception = nil }
-    }
+    /// Only for tests of what else intercepts sessions.
+    func stopInterceptingForMarks() { marks.withLock { $0.interception = nil } }
 }
 
 extension StubberRegistry.State {
@@ -344,8 +314,6 @@ extension StubberRegistry.State {
         return new
     }
 
-    /// Takes the first classes out of the line that have been free for long enough.
-    ///
     /// Those that are in use, or were until now, go to the end of the line. Two of them at each turn are enough to keep
     /// the line about as long as there are stubbers.
     private mutating func freeClasses(after turns: Int) -> ProtocolClasses? {

@@ -11,7 +11,6 @@ extension Request {
         self.init(method: request.httpMethod ?? "GET", url: url, body: body.map { Body($0) })
     }
 
-    /// The request with the header fields it is sent with.
     func adding(_ fields: [String: String]) -> Request {
         var request = self
         request.headers = HeaderList(fields)

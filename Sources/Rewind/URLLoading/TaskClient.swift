@@ -32,9 +32,7 @@ struct SessionTask: Sendable {
     }
 }
 
-/// Why the platform stops a load.
 enum LoadStopCause {
-    /// The task was suspended, and may be resumed.
     case suspension
     /// The task was cancelled, or is over.
     case cancellation
@@ -46,7 +44,6 @@ enum LoadStopCause {
 /// redirects, challenges and timeouts. A conforming type supplies the rest: ``CorelibsTaskClient`` on Linux, and
 /// ``SystemTaskClient`` on Apple platforms, whose loading system does more by itself.
 protocol TaskClient: AnyObject {
-    /// The URL that errors name.
     var failingURL: URL? { get }
     /// Where the task must be used; `nil` where Foundation hides it.
     var queue: ClientQueue? { get }
@@ -57,9 +54,8 @@ protocol TaskClient: AnyObject {
 
     // MARK: Life cycle
 
-    /// Whether the task was cancelled, and must get no answer.
     var isCancelled: Bool { get }
-    /// Why the platform stops the load now; `nil` where it goes on.
+    /// `nil` where it goes on.
     var stopCause: LoadStopCause? { get }
     func suspend()
     func resume()
@@ -70,7 +66,6 @@ protocol TaskClient: AnyObject {
 
     // MARK: Requests
 
-    /// How the body of the request is on its way to the server.
     var bodySource: RequestBody { get }
     /// Whether a stream is read on the queue as far as it has bytes, because every body arrives as one.
     var readsStreamsAtOnce: Bool { get }
@@ -78,7 +73,6 @@ protocol TaskClient: AnyObject {
     func prepared(_ request: URLRequest) -> URLRequest
     /// How the body of a request is to be sent, so that its framing is what it is without Rewind.
     func liveBody(of request: URLRequest) -> LiveBody
-    /// Notes that a body is about to be sent.
     func willSend(_ body: Data?)
     /// Notes how many bytes of the body were sent since the last call.
     func sent(_ count: Int)
@@ -89,13 +83,10 @@ protocol TaskClient: AnyObject {
 
     // MARK: Answers
 
-    /// The head of a response as the app will see it.
     func head(of response: Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse?
-    /// The head of a response that a challenge is about.
     func challengedHead(of response: Response, to request: URLRequest) -> HTTPURLResponse?
     /// Whether a response that a challenge is about is kept from the app until the challenge is decided.
     var holdsChallengedResponse: Bool { get }
-    /// Notes how much a head says will come.
     func expect(_ head: HTTPURLResponse)
     func receive(_ head: HTTPURLResponse)
     /// Whether the app receives a body in pieces; otherwise it is delivered whole.
@@ -105,19 +96,16 @@ protocol TaskClient: AnyObject {
     func receiveWhole(_ body: Data)
     func finish()
     func fail(_ error: any Error)
-    /// The failure of a request whose time is over.
     var timeout: Failure { get }
 }
 
 extension TaskClient {
-    /// Notes that all of a body was sent.
     func sentWhole(_ body: Data?) {
         guard let body, !body.isEmpty else { return }
         // The size of the buffer that curl asks to be filled.
         for start in stride(from: 0, to: body.count, by: 65_536) { sent(min(65_536, body.count - start)) }
     }
 
-    /// Whether the request's body is somewhere else than in the request.
     var hasBodyToRead: Bool {
         switch bodySource {
         // An upload of nothing sends nothing, whatever its request has.
@@ -127,7 +115,7 @@ extension TaskClient {
         }
     }
 
-    /// Gives the request's body, wherever the app put it; off the queue where that takes time.
+    /// Off the queue where reading takes time.
     func readBody(_ receive: @escaping @Sendable (Result<Data?, any Error>) -> Void) {
         guard bodySource.isSlow, let queue else { return receive(bodySource.read()) }
         if readsStreamsAtOnce, case .stream(let stream) = bodySource, let body = stream.readAtHand() {
@@ -148,7 +136,6 @@ extension TaskClient {
         return Failure(code: code, naming: "File system error")
     }
 
-    /// Runs code that uses the session's storage, as part of the test whose request this is.
     func withStorage<Result>(_ body: () throws -> Result) rethrows -> Result {
         try StorageOwner.$bound.withValue(storageOwner ?? StorageOwner.bound, operation: body)
     }
@@ -163,8 +150,6 @@ extension TaskClient {
         }
     }
 
-    /// The request as the inner session sends it, with all that the task's own session would have added.
-    ///
     /// The inner session's own timeout holds where the app leaves it at the default.
     func liveRequest(for request: URLRequest, liveTimeout: TimeInterval?) -> URLRequest {
         var live = request
@@ -181,8 +166,6 @@ extension TaskClient {
 
     // MARK: Timeouts
 
-    /// The times after which the session gives a request up.
-    ///
     /// A session's timeout holds where the request has none of its own, which then states Foundation's default.
     func timeouts(of request: URLRequest) -> ReplaySchedule.Timeouts {
         let configuration = sessionTask?.configuration
@@ -195,7 +178,6 @@ extension TaskClient {
 
     // MARK: Cookies
 
-    /// Stores a response's cookies where the session keeps its own.
     func storeCookies(of response: Response, to request: URLRequest) {
         let fields = response.headers.values(for: "Set-Cookie")
         guard !fields.isEmpty, let url = request.url, let sessionTask,
@@ -208,7 +190,6 @@ extension TaskClient {
         withStorage { storage.setCookies(cookies, for: url, mainDocumentURL: nil) }
     }
 
-    /// The request with the cookies that the session has for its URL.
     func addingCookies(to request: URLRequest) -> URLRequest {
         guard let url = request.url, request.httpShouldHandleCookies,
             let configuration = sessionTask?.configuration, configuration.httpShouldSetCookies,
@@ -249,7 +230,6 @@ extension URLRequest {
     /// What requests and sessions say where nobody set a timeout.
     static let defaultTimeout: TimeInterval = 60
 
-    /// The request's own fields and those of a session that it does not have.
     fileprivate func headers(addedTo sessionFields: [AnyHashable: Any]?) -> [String: String] {
         var fields = allHTTPHeaderFields ?? [:]
         let own = Set(fields.keys.map { $0.lowercased() })
@@ -263,7 +243,6 @@ extension URLRequest {
 
 /// Where a task must be used: what leaves the load comes back through this.
 package struct ClientQueue: Sendable {
-    /// Runs a block on the queue after some seconds.
     let enqueue: @Sendable (_ seconds: Double, _ block: @escaping @Sendable () -> Void) -> Void
 
     package func perform(after seconds: Double = 0, _ block: @escaping @Sendable () -> Void) {
@@ -271,11 +250,8 @@ package struct ClientQueue: Sendable {
     }
 }
 
-/// What follows a 401 once everybody was asked.
 enum ChallengeDecision: Sendable {
-    /// The request is made again with a credential.
     case retry(URLCredential)
-    /// The 401 is the answer.
     case deliver
 }
 
@@ -299,8 +275,6 @@ extension TaskClient {
         return sessionTask.delegates.isEmpty && storedCredential(for: space) == nil ? nil : space
     }
 
-    /// Asks for a credential: the delegate, or the session's storage.
-    ///
     /// Where the delegate wants neither a credential nor the 401, the task is cancelled. The number of failures is that
     /// of the credentials that the server has refused. The decision is made on the client's queue.
     func challenge(
@@ -334,8 +308,6 @@ extension TaskClient {
         }
     }
 
-    /// The default credential that the session keeps for a space.
-    ///
     /// swift-corelibs-foundation tells spaces apart by their identity, so the equal one that the app used is looked for.
     private func storedCredential(for space: URLProtectionSpace) -> URLCredential? {
         guard let storage = sessionTask?.configuration.urlCredentialStorage else { return nil }
@@ -353,7 +325,6 @@ extension URLProtectionSpace {
     }
 }
 
-/// The sender of a challenge that is answered through its completion handler only.
 private final class SilentSender: NSObject, URLAuthenticationChallengeSender {
     func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {}
     func continueWithoutCredential(for challenge: URLAuthenticationChallenge) {}

@@ -12,11 +12,9 @@ import Foundation
 /// arriving: the end of a test waits for its load.
 final class TaskRoute: Sendable {
     private enum Stage {
-        /// The system has not started the load, and the end of the test waits for it.
         case expected
         /// The load was started, or will never be.
         case begun
-        /// The task was cancelled before that.
         case cancelled
     }
 
@@ -25,13 +23,10 @@ final class TaskRoute: Sendable {
         var isDecided = false
     }
 
-    /// Where the task was resumed.
     let destination: Route.Destination
-    /// Makes the end of the test wait for the load.
     private let pending: PendingWork.Token?
     private let state: Locked<State>
 
-    /// Captures the route of the running code.
     init(resuming request: URLRequest?) {
         destination = request.flatMap(RequestMark.number) == nil ? Route.destination : .network
         var stubber: Stubber?
@@ -42,7 +37,6 @@ final class TaskRoute: Sendable {
         state = Locked(State(stage: stubber == nil ? .begun : .expected))
     }
 
-    /// Notes that the system starts the load.
     @discardableResult
     func begin() -> Bool {
         state.withLock { state in
@@ -64,9 +58,7 @@ final class TaskRoute: Sendable {
         }
         guard isEarly, let request, case .stubber(let route) = destination else { return }
         let light = Request(request, body: request.httpBody)
-        route.stubber.noteCancelled(
-            IncomingRequest(light) { light.adding(request.allHTTPHeaderFields ?? [:]) }
-        )
+        route.stubber.noteCancelled(IncomingRequest(light) { light.adding(request.allHTTPHeaderFields ?? [:]) })
         arrive()
     }
 
@@ -86,7 +78,6 @@ final class TaskRoute: Sendable {
 
 /// The decisions of the one protocol class that loads the tasks of all stubbers, where tasks keep their routes.
 enum TaskRouting {
-    /// Whether the class loads a task.
     static func accepts(_ request: URLRequest?, under route: TaskRoute?) -> Bool {
         guard let request, request.isLoadedByHTTP else { return false }
         if RequestMark.number(in: request) != nil { return true }
@@ -96,7 +87,6 @@ enum TaskRouting {
         }
     }
 
-    /// Whose request a task makes that was accepted.
     static func owner(of request: URLRequest, under route: TaskRoute?) -> RequestOwner? {
         if let number = RequestMark.number(in: request) { return StubberRegistry.shared.owner(ofMark: number) }
         return switch route?.destination ?? ActiveRoutes.shared.destination {
@@ -106,8 +96,6 @@ enum TaskRouting {
         }
     }
 
-    /// The protocol classes of a session, as the loading system is to see them.
-    ///
     /// Those of one stubber, which are in the lists of its own sessions, come first, and the app's own come last.
     static func classes(_ classes: [AnyClass], with type: AnyClass) -> [AnyClass] {
         guard !classes.contains(where: { $0 == InnerSessionProtocol.self }) else { return classes }
@@ -127,7 +115,6 @@ final class InnerSessionProtocol: URLProtocol {
     override func stopLoading() {}
 }
 
-/// A kind of task that no protocol is asked about.
 enum UnsupportedTask: String, Sendable {
     case webSocket = "WebSocket task"
     case background = "task of a background session"

@@ -18,7 +18,6 @@
             position = body.startIndex
         }
 
-        /// Whether a body is so large that it is better given in pieces.
         static func suit(_ body: Data) -> Bool { body.count >= 16 * size }
 
         mutating func next() -> Data? {
@@ -68,7 +67,6 @@
             return Locked([])
         }()
 
-        /// Writes a file where Foundation would write it, and gives it to a protocol.
         static func hand(_ body: Data, to loader: URLProtocol) throws {
             guard let (address, type) = fields.place(of: "properties", in: loader),
                 let holder = type as? any TemporaryFileHolding.Type

@@ -8,9 +8,7 @@
     /// HTTP protocol, which accepts. The entry of its `canInit` in the class's table of methods is found by comparing
     /// the tables of three classes of our own, replaced by a function that says no, checked, and put back at the end.
     enum SessionInterception {
-        /// Has a class of a stubber asked about every session's tasks.
         static func register(_ type: CassetteURLProtocol.Type) { _ = URLProtocol.registerClass(type) }
-
         static func unregister(_ type: CassetteURLProtocol.Type) { URLProtocol.unregisterClass(type) }
 
         @Sendable static func install() throws -> @Sendable () -> Void {
@@ -72,12 +70,9 @@
     struct ClassMetadata {
         let address: UnsafeMutableRawPointer
 
-        init(_ type: AnyClass) {
-            address = unsafeBitCast(type, to: UnsafeMutableRawPointer.self)
-        }
+        init(_ type: AnyClass) { address = unsafeBitCast(type, to: UnsafeMutableRawPointer.self) }
 
         var superclass: UInt { word(at: 8) }
-
         var instanceSize: UInt32 { address.load(fromByteOffset: 24, as: UInt32.self) }
 
         /// The places of methods, which follow the descriptor at 40 to 55. The whole size is at byte 32, and at 36 how much
@@ -95,7 +90,6 @@
     ///
     /// While the native class is made to decline, this is the way to the network.
     class NativeHTTPProtocol: URLProtocol {
-        /// The platform's own class.
         static let nativeClass: URLProtocol.Type? = {
             let classes = URLSessionConfiguration.default.protocolClasses ?? []
             return classes.first { "\($0)".contains("HTTP") } as? URLProtocol.Type
@@ -103,13 +97,8 @@
 
         private var native: URLProtocol?
 
-        override class func canInit(with request: URLRequest) -> Bool {
-            request.isLoadedByHTTP
-        }
-
-        override class func canonicalRequest(for request: URLRequest) -> URLRequest {
-            request
-        }
+        override class func canInit(with request: URLRequest) -> Bool { request.isLoadedByHTTP }
+        override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
         override func startLoading() {
             if native == nil { native = Self.chain(behind: self) }
@@ -121,7 +110,6 @@
             if task?.state != .running { native?.stopLoading() }
         }
 
-        /// A native loader that answers the client of a protocol in its place.
         static func chain(behind outer: URLProtocol) -> URLProtocol? {
             guard let task = outer.task else { return nil }
             return nativeClass?.init(task: task, cachedResponse: outer.cachedResponse, client: outer.client)
@@ -141,7 +129,6 @@
 
         private let entries = Locked<[ObjectIdentifier: Entry]>([:])
 
-        /// Notes whose a task is that is about to be loaded.
         func add(_ task: URLSessionTask, of owner: StorageOwner) {
             entries.withLock { entries in
                 entries = entries.filter { $0.value.task != nil }
@@ -149,7 +136,6 @@
             }
         }
 
-        /// Whose a task is.
         func owner(of task: URLSessionTask) -> StorageOwner? {
             entries.withLock { entries in
                 entries[ObjectIdentifier(task)].flatMap { $0.task === task ? $0.owner : nil }
@@ -167,7 +153,6 @@
             return loads.isEmpty ? nil : .nobody
         }
 
-        /// Whether another owner loads from a URL's host now.
         func isLoading(from url: URL, otherThan owner: StorageOwner) -> Bool {
             running(from: url).contains { $0.owner.storage !== owner.storage }
         }

@@ -14,7 +14,6 @@
         private(set) lazy var sessionTask = task.flatMap(SessionTask.init)
         private var session: URLSession? { sessionTask?.session }
         private var loader: URLProtocol?
-
         private lazy var audience = internals?.audience ?? .caller
         private lazy var progress = TaskProgress(of: sessionTask, internals)
         private var native: URLProtocol?
@@ -24,10 +23,9 @@
         private var held = Data()
         private let isDownload: Bool
 
-        /// The URL that errors name: that of the task as the app made it, also after a redirect.
+        /// That of the task as the app made it, also after a redirect.
         let failingURL: URL?
 
-        /// The task's own queue, to which everything comes back; `nil` where Foundation hides it.
         let queue: ClientQueue?
 
         init(_ loader: URLProtocol) {
@@ -41,13 +39,10 @@
 
         // MARK: Life cycle
 
-        /// Whether the task was cancelled while Foundation still looked into its cache.
-        ///
         /// Foundation then starts the load all the same and fails the task a little later; an answer in between would
         /// remove the task from the session's registry, and Foundation would stop the process.
         var isCancelled: Bool { task?.state == .canceling }
 
-        /// Why Foundation stops the load now; `nil` where it goes on.
         var stopCause: LoadStopCause? {
             switch task?.state {
             case .running?: nil
@@ -57,7 +52,6 @@
         }
 
         func suspend() { native?.stopLoading() }
-
         func resume() { native?.startLoading() }
 
         /// Foundation itself fails a task that was cancelled.
@@ -79,8 +73,7 @@
             return true
         }
 
-        /// Notes which test a native load belongs to, and returns whether it may begin: a second test must not load
-        /// natively from the same host meanwhile, as nobody could separate their cookies.
+        /// Not while another test loads natively from the same host: nobody could separate their cookies.
         private func beginsNatively(_ request: URLRequest) -> Bool {
             guard let task, let owner = storageOwner else { return true }
             let sharesCookies = session?.configuration.httpCookieStorage === HTTPCookieStorage.shared
@@ -107,7 +100,6 @@
             return loader?.request.httpBodyStream.map { .stream(BodyStream($0)) } ?? .none
         }
 
-        /// The stream that the delegate provides for an upload.
         private var providedBody: RequestBody {
             guard let sessionTask, let delegate = sessionTask.task.delegate else { return .none }
             let (task, session) = (sessionTask.task, sessionTask.session)
@@ -163,7 +155,6 @@
             if !isDownload, audience.delegate != nil { show() }
         }
 
-        /// Gives Foundation the head, if it has it not yet.
         private func show() {
             guard let loader, let response, !isShown else { return }
             isShown = true
@@ -186,7 +177,6 @@
             if held.isEmpty { held = piece } else { held.append(piece) }
         }
 
-        /// Delivers a large body to a delegate in pieces.
         func receiveWhole(_ body: Data) {
             guard wantsPieces, !isDownload, ReleasedPieces.suit(body) else { return receive(body) }
             for piece in ReleasedPieces(body) { receive(piece) }
@@ -266,9 +256,7 @@
         // MARK: Storage
 
         var storageOwner: StorageOwner? {
-            (loader as? CassetteURLProtocol)
-                .flatMap { $0.owner?.stubber }
-                .map { StorageOwner(of: $0) }
+            (loader as? CassetteURLProtocol).flatMap { $0.owner?.stubber }.map { StorageOwner(of: $0) }
         }
     }
 
@@ -286,13 +274,12 @@
             self.internals = internals
         }
 
-        /// Notes the length of the request's body.
         mutating func willSend(_ count: Int) {
             expectedToSend = Int64(count)
             internals?.set(.expectedToSend, to: expectedToSend)
         }
 
-        /// Notes that bytes of the request's body were sent. Foundation counts them only for delegates.
+        /// Foundation counts them only for delegates.
         mutating func sent(_ count: Int, _ audience: TaskAudience) {
             guard count > 0, let sessionTask, let delegate = audience.delegate else { return }
             sent += Int64(count)
@@ -303,7 +290,7 @@
             }
         }
 
-        /// Notes the length that a response states; Foundation does not show that of a coded body.
+        /// Foundation does not show the length of a coded body.
         mutating func expect(_ head: HTTPURLResponse) {
             let isCoded = head.value(forHTTPHeaderField: "Content-Encoding").map { $0 != "identity" } ?? false
             let length = head.expectedContentLength
@@ -311,7 +298,6 @@
             internals?.set(.expectedToReceive, to: expectedToReceive)
         }
 
-        /// Notes that bytes were written to the file of a download. Foundation counts them only for delegates.
         mutating func wrote(_ count: Int, _ audience: TaskAudience) {
             guard let session = sessionTask?.session, let task = sessionTask?.task as? URLSessionDownloadTask,
                 let delegate = audience.delegate as? any URLSessionDownloadDelegate
@@ -330,7 +316,6 @@
             }
         }
 
-        /// Notes that everything has come.
         func finish() {
             guard let progress = sessionTask?.task.progress else { return }
             if progress.totalUnitCount < 0 { progress.totalUnitCount = max(1, progress.completedUnitCount) }
@@ -339,7 +324,7 @@
     }
 
     extension SessionTask {
-        /// The task with its session; `nil` where Foundation hides that.
+        /// `nil` where Foundation hides the session.
         init?(_ task: URLSessionTask) {
             guard let session = TaskInternals(task).session else { return nil }
             self.init(task: task, session: session)
@@ -347,7 +332,6 @@
     }
 
     extension URLProtocol {
-        /// The task that the protocol loads.
         var taskClient: any TaskClient { CorelibsTaskClient(self) }
 
         /// Here the class that accepts a task has its route.
@@ -356,7 +340,6 @@
 
     /// Each returns whether the delegate implements the callback; here every delegate does.
     extension URLSessionTaskDelegate {
-        /// Asks whether a redirect is followed.
         func decide(
             on response: HTTPURLResponse,
             leadingTo next: URLRequest,
@@ -373,7 +356,6 @@
             return true
         }
 
-        /// Asks how a challenge is answered.
         func decide(
             _ challenge: URLAuthenticationChallenge,
             of task: SessionTask,
@@ -383,7 +365,6 @@
             return true
         }
 
-        /// Notes that bytes of the request's body were sent.
         func didSend(_ count: Int64, _ total: Int64, _ expected: Int64, of task: SessionTask) -> Bool {
             urlSession(
                 task.session,
@@ -397,7 +378,7 @@
     }
 
     extension ClientQueue {
-        /// The queue of the task that a protocol loads; `nil` where Foundation hides it.
+        /// `nil` where Foundation hides the queue.
         package init?(of loader: URLProtocol) {
             guard let queue = loader.task.flatMap({ TaskInternals($0).workQueue }) else { return nil }
             self.init { seconds, block in

@@ -14,22 +14,17 @@
 
         private let task: URLSessionTask
 
-        init(_ task: URLSessionTask) {
-            self.task = task
-        }
+        init(_ task: URLSessionTask) { self.task = task }
 
-        /// The session that made the task.
         var session: URLSession? {
             // The cast looks through the optional that the property is.
             Self.fields.read("session", of: task) as? URLSession
         }
 
         /// The queue on which the task and its protocol must be used.
-        var workQueue: DispatchQueue? {
-            Self.fields.read("workQueue", of: task) as? DispatchQueue
-        }
+        var workQueue: DispatchQueue? { Self.fields.read("workQueue", of: task) as? DispatchQueue }
 
-        /// The body of an upload task, which its request does not show; `nil` where the delegate provides a stream.
+        /// `nil` where the delegate provides a stream.
         var uploadBody: RequestBody? {
             guard let body = Self.fields.read("knownBody", of: task).flatMap(Self.unwrapped) else { return nil }
             return switch Mirror(reflecting: body).children.first?.value {
@@ -89,16 +84,14 @@
             case sent = "_countOfBytesSent"
         }
 
-        /// Sets a property under the lock with which Foundation guards it.
-        /// - Returns: Whether it has the value now.
+        /// Sets it under the lock with which Foundation guards it; returns whether it has the value now.
         @discardableResult
         func set<Value>(_ property: Property, to value: Value) -> Bool {
             guard let lock = Self.fields.read("syncQ", of: task) as? DispatchQueue else { return false }
             return lock.sync { Self.fields.set(property.rawValue, of: task, to: value) }
         }
 
-        /// Lets an async call return on the session's queue, like any other, and not at once.
-        /// - Returns: Whether it will.
+        /// Lets an async call return on the session's queue, like any other; returns whether it will.
         func returnOnDelegateQueue() -> Bool {
             Self.fields.set("_callCompletionHandlerInline", of: task, to: false)
         }
@@ -108,9 +101,7 @@
         /// Foundation fails a task again that is resumed after its end and before the app learns of it, and stops the
         /// process if its session forgets the task meanwhile. It does nothing while there are more suspensions than
         /// resumptions. Held by `StressTests`.
-        func ignoreResumption() {
-            Self.fields.set("suspendCount", of: task, to: 1 << 32)
-        }
+        func ignoreResumption() { Self.fields.set("suspendCount", of: task, to: 1 << 32) }
     }
 
     /// A dictionary of tasks, whose values Foundation does not show.
@@ -134,12 +125,10 @@
     enum TaskAudience {
         /// Nobody; the caller learns of the end only.
         case caller
-        /// The delegate of the session.
         case sessionDelegate(any URLSessionTaskDelegate)
         /// A delegate that was given to an async method, beside the caller who awaits.
         case callDelegate(any URLSessionTaskDelegate)
 
-        /// The delegate, where there is one.
         var delegate: (any URLSessionTaskDelegate)? {
             switch self {
             case .caller: nil
@@ -152,7 +141,6 @@
         private static let offsetOfTimeoutFlag = StoredFields(of: URLRequest.self)
             .offset(of: "isTimeoutIntervalSet", as: Bool.self)
 
-        /// Whether a timeout was assigned to the request, which may be the default.
         var hasAssignedTimeout: Bool {
             guard timeoutInterval == Self.defaultTimeout, let offset = Self.offsetOfTimeoutFlag else {
                 return timeoutInterval != Self.defaultTimeout
@@ -171,7 +159,7 @@
         private let real: HTTPURLResponse
         private let substitute: HTTPURLResponse
 
-        /// Creates a response without the challenge of another one; `nil` where Foundation would find none in that.
+        /// `nil` where Foundation would find no challenge.
         init?(_ response: HTTPURLResponse) {
             guard response.statusCode == 401, let url = response.url,
                 let fields = response.allHeaderFields as? [String: String],
@@ -194,9 +182,7 @@
         func replaceResponse(of task: TaskInternals?, in session: URLSession?, while end: () -> Void) {
             guard let task, let session, task.returnOnDelegateQueue(),
                 task.set(.response, to: Optional<URLResponse>(substitute))
-            else {
-                return end()
-            }
+            else { return end() }
             let queue = session.delegateQueue
             let isSerial = queue.maxConcurrentOperationCount == 1
             let wasSuspended = queue.isSuspended
@@ -220,7 +206,6 @@
 
         private let known = Locked<[HeaderShape: HeadTemplate?]>([:])
 
-        /// A response with fields, which Foundation makes with all of them or with none.
         func head(_ fields: HeaderList, status: Int, version: String?, url: URL) -> HTTPURLResponse? {
             let template = template(for: fields)
             let made = template == nil ? fields.joined : nil
@@ -244,7 +229,7 @@
         }
     }
 
-    /// A list of fields that is equal to any other with the same names and content type.
+    /// Equal to any other with the same names and content type.
     private struct HeaderShape: Hashable {
         let fields: HeaderList
 
@@ -330,7 +315,6 @@
 
         private let fields: [String: Field]
 
-        /// Looks at a type once.
         init(of type: Any.Type) {
             var fields: [String: Field] = [:]
             // The option names a class's own fields; its static spelling is not safe to use from several threads.
@@ -342,31 +326,26 @@
             self.fields = fields
         }
 
-        /// The stored properties of the object that a property holds; `nil` where it holds none.
         func fields(ofObjectAt name: String) -> StoredFields? {
             (fields[name]?.type as? AnyClass).map(StoredFields.init)
         }
 
-        /// Where a property is in a value.
         func offset(of name: String, as type: Any.Type) -> Int? {
             fields[name].flatMap { $0.type == type ? $0.offset : nil }
         }
 
-        /// The value of a property.
         func read(_ name: String, of object: AnyObject) -> Any? {
             guard let (address, type) = place(of: name, in: object) else { return nil }
             func load<Value>(_: Value.Type) -> Any { address.assumingMemoryBound(to: Value.self).pointee }
             return _openExistential(type, do: load)
         }
 
-        /// The object that a property holds; `nil` where it holds none.
         func object(_ name: String, of object: AnyObject) -> AnyObject? {
             guard let (address, type) = place(of: name, in: object), type is AnyClass else { return nil }
             return address.assumingMemoryBound(to: AnyObject.self).pointee
         }
 
-        /// Sets a property, where it is of the type of the value.
-        /// - Returns: Whether it was.
+        /// Returns whether the property is of the type of the value.
         @discardableResult
         func set<Value>(_ name: String, of object: AnyObject, to value: Value) -> Bool {
             guard let (address, type) = place(of: name, in: object), type == Value.self else { return false }
@@ -374,7 +353,6 @@
             return true
         }
 
-        /// Where a property of a type known only at run time is stored.
         func place(of name: String, in object: AnyObject) -> (
             address: UnsafeMutableRawPointer, type: any Any.Type
         )? {
