@@ -48,11 +48,10 @@ extension Stubber {
     /// answer (swift-corelibs-foundation 5412).
     package func announce(_ request: IncomingRequest) { requestLog.announce(request) }
 
-    /// Gives a request that was cancelled before it could be answered its place on the cassette.
+    /// Records a request that was cancelled before its answer, or counts its interaction as played.
     ///
-    /// It is recorded as cancelled, or the interaction that would answer it counts as played, so that a replay in which
-    /// the cancellation comes a moment later finds what it needs. A miss is not reported: the app no longer
-    /// waits for an answer.
+    /// So a replay in which the cancellation comes a moment later finds what it needs. A miss is not reported: the app no
+    /// longer waits for an answer.
     package func noteCancelled(_ request: IncomingRequest) {
         let now = state.withLock { Circumstances(&$0) }
         guard !now.isOver else { return }

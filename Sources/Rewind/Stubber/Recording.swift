@@ -41,9 +41,7 @@ package final class Recording: Sendable {
     }
 }
 
-/// The interactions recorded so far, in the order their requests were started.
-///
-/// The order of the requests, and not that of the answers, makes two recordings of one test alike.
+/// The interactions recorded so far, in the order of their requests: that makes two recordings of one test alike.
 struct RecordedSequence: Sendable {
     private enum Entry: Sendable {
         /// Nothing has come yet, and the end of the test waits for it.

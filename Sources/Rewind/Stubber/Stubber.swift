@@ -33,8 +33,7 @@ public final class Stubber: Sendable {
     let requestLog = RequestLog()
     /// What the end of its test waits for: requests, until they are decided about and recorded, and callbacks.
     package let pendingWork = PendingWork()
-    /// Where callbacks are called: they may use a session, which would stop the process on the queue from which requests
-    /// come, and a slow one may hold up nobody else's.
+    /// For callbacks, which may use a session: on the queue from which requests come, that would stop the process.
     let callbacks = DispatchQueue(label: "rewind.callbacks")
     /// The cookies, credentials and cached responses of its test, unless a scope around it has them.
     let storage = TestStorage()
@@ -78,8 +77,7 @@ public final class Stubber: Sendable {
         )
     }
 
-    /// Creates a stubber for a cassette at a place, where other variables than those of the process may override the mode
-    /// and name a manifest.
+    /// Creates a stubber with other environment variables than those of the process.
     package init(
         at location: CassetteLocation,
         mode: RecordingMode = .default,

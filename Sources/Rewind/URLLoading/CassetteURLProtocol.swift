@@ -264,8 +264,7 @@ final class StubberRegistry: Sendable {
 
     // MARK: Marks
 
-    /// From the first mark on, sessions are intercepted for good: a request that is made after its test, with the mark
-    /// of that test, must not slip to the network.
+    /// From the first mark on, sessions stay intercepted: a marked request made after its test must not go live.
     func mark(of stubber: Stubber) -> Int {
         marks.withLock { marks in
             marks.interception =
@@ -314,8 +313,7 @@ extension StubberRegistry.State {
         return new
     }
 
-    /// Those that are in use, or were until now, go to the end of the line. Two of them at each turn are enough to keep
-    /// the line about as long as there are stubbers.
+    /// Those in use go to the end of the line; two at each turn keep it about as long as there are stubbers.
     private mutating func freeClasses(after turns: Int) -> ProtocolClasses? {
         turn += 1
         for _ in 0..<2 {

@@ -46,8 +46,7 @@ final class Load: @unchecked Sendable {
 
     // MARK: The course of a load
 
-    /// Starts a turn of the queue later, so that a task that is cancelled or suspended right after its resumption is so
-    /// before anything answers it.
+    /// A turn of the queue later, so that a task cancelled or suspended right after its resumption gets no answer first.
     func start(_ request: URLRequest) {
         guard let queue = client.queue else { return open(request) }
         queue.perform { [self] in open(request) }

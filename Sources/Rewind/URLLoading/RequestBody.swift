@@ -56,9 +56,7 @@ final class BodyStream {
 
     deinit { stream.close() }
 
-    /// Reads what the stream has at hand, so that a body in memory needs no other thread.
-    ///
-    /// Requests whose bodies are read at once keep the order in which their tasks were started.
+    /// Without another thread, so that requests with bodies in memory keep the order in which their tasks were started.
     func readAtHand(upTo limit: Int = 1 << 20) -> Result<Data?, any Error>? {
         stream.open()
         do {

@@ -48,9 +48,7 @@ final class TaskRoute: Sendable {
     /// Ends the wait for the load, which the stubber knows of by now, or which will never begin.
     func arrive() { pending?.end() }
 
-    /// Notes that the task is cancelled, which has a place on the cassette also where its load was not started yet.
-    ///
-    /// Whether the system starts such a load depends on timing, which must not decide what is recorded or missed.
+    /// A cancelled task has a place on the cassette also where its load was not started, which depends on timing alone.
     func cancel(_ request: URLRequest?) {
         let isEarly = state.withLock { state in
             defer { if state.stage == .expected { state.stage = .cancelled } }
@@ -105,9 +103,7 @@ enum TaskRouting {
     }
 }
 
-/// Marks the configuration of the inner session, whose requests no protocol of ours may see; it loads nothing.
-///
-/// The list of protocol classes is what a session's copy of its configuration keeps.
+/// Marks the inner session, whose requests no protocol of ours may see, in the list that copies of its configuration keep.
 final class InnerSessionProtocol: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { false }
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -121,9 +117,7 @@ enum UnsupportedTask: String, Sendable {
 }
 
 extension Stubber {
-    /// Why a task that no protocol is asked about may not go to the network, which is reported at the test.
-    ///
-    /// A mode that records lets it go, and a note says that it is not recorded.
+    /// Reported at the test; a mode that records lets the task go, with a note that it is not recorded.
     func refusal(of kind: UnsupportedTask, for request: Request) -> Miss? {
         switch answerToUnsupported(request, kind.rawValue) {
         case .refuse(let miss): return miss

@@ -56,8 +56,7 @@
     enum DownloadFile {
         private static let fields = StoredFields(of: URLProtocol.self)
 
-        /// The files that were written, for Foundation removes none. They last as long as the process, as nothing says
-        /// when the app has looked at one.
+        /// Foundation removes none; they last as long as the process, as nothing says when the app has read one.
         private static let written: Locked<[URL]> = {
             atexit {
                 for url in DownloadFile.written.withLock({ $0 }) {

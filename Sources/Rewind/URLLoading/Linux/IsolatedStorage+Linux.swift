@@ -95,9 +95,8 @@
 
     /// The classes of the shared objects while tests run; they have the names that an app expects to see.
     ///
-    /// None has stored properties, and none is ever made: see ``ClassChange``. Where the running code has no test or its
-    /// test turned isolation off, each call goes to the object itself. What the parent does by other calls of the object
-    /// is not overridden.
+    /// None has stored properties or is ever made: see ``ClassChange``. Without a test, or where its isolation is off, calls
+    /// go to the object itself. What the parent does by other calls is not overridden.
     enum Isolated {
         final class HTTPCookieStorage: FoundationNetworking.HTTPCookieStorage, @unchecked Sendable {
             // Sound as @unchecked Sendable, like its parent: it adds no state.

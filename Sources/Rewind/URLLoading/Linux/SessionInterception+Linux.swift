@@ -86,9 +86,7 @@
         func word(at offset: Int) -> UInt { address.load(fromByteOffset: offset, as: UInt.self) }
     }
 
-    /// Loads with the platform's own HTTP protocol, in place: the same task, the same client, the same queue.
-    ///
-    /// While the native class is made to decline, this is the way to the network.
+    /// Loads with the platform's own HTTP protocol, for the same task, client and queue, while that declines by itself.
     class NativeHTTPProtocol: URLProtocol {
         static let nativeClass: URLProtocol.Type? = {
             let classes = URLSessionConfiguration.default.protocolClasses ?? []
@@ -116,9 +114,7 @@
         }
     }
 
-    /// The tasks that the platform's own protocol loads while tests run, and whose they are.
-    ///
-    /// That protocol stores cookies and cached responses on a queue where no route is visible.
+    /// Whose the tasks are that the platform's protocol loads: it stores cookies and responses where no route is visible.
     final class NativeLoads: Sendable {
         static let shared = NativeLoads()
 

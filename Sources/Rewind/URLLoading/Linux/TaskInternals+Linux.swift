@@ -36,10 +36,8 @@
 
         // MARK: The receiver of the task's events
 
-        /// Who receives the task's events; to be asked on the work queue, as it reads the session's registry of tasks.
-        ///
-        /// The registry has a case of an enumeration for each task: one without a value where the session's delegate
-        /// receives the events, otherwise one with the handler and the delegate that was given to the call.
+        /// Read on the work queue from the session's registry of tasks, which has a case of an enumeration for each: one
+        /// without a value where the session's delegate receives the events, otherwise one with handler and delegate.
         var audience: TaskAudience {
             guard let session, let registry = Self.sessionFields.object("taskRegistry", of: session),
                 let table = Self.registryFields?.read("behaviours", of: registry) as? any TaskTable,
@@ -96,11 +94,9 @@
             Self.fields.set("_callCompletionHandlerInline", of: task, to: false)
         }
 
-        /// Makes Foundation ignore that the app suspends or resumes the task, which has ended; on the work queue.
-        ///
         /// Foundation fails a task again that is resumed after its end and before the app learns of it, and stops the
         /// process if its session forgets the task meanwhile. It does nothing while there are more suspensions than
-        /// resumptions. Held by `StressTests`.
+        /// resumptions. On the work queue; held by `StressTests`.
         func ignoreResumption() { Self.fields.set("suspendCount", of: task, to: 1 << 32) }
     }
 
@@ -149,12 +145,10 @@
         }
     }
 
-    /// Takes the place of a 401 Basic that is the answer, while it is handed over, so that Foundation asks for no
-    /// credential.
+    /// Takes the place of a 401 Basic while it is handed over, so that Foundation asks for no credential.
     ///
-    /// At the end of a 401, Foundation 6.3 looks for a challenge in the task's response. If it finds one that nobody has
-    /// a credential for, it never ends; with a credential it loads again from the network. So the task has a response
-    /// without a challenge at that moment, and the real one before the end is delivered. `AuthenticationTests` need it.
+    /// At the end of a 401, Foundation 6.3 looks for a challenge in the task's response. Without a credential it then never
+    /// ends, with one it loads again from the network. `AuthenticationTests` need this.
     struct UnchallengedResponse {
         private let real: HTTPURLResponse
         private let substitute: HTTPURLResponse
@@ -176,9 +170,8 @@
             self.substitute = substitute
         }
 
-        /// Ends a load while this is the response of its task, and gives the task the real one back.
-        ///
-        /// The end is delivered on the session's queue after that, also to a caller that Foundation would resume at once.
+        /// Gives the task the real response back after the end, which is delivered later on the session's queue, also to a
+        /// caller that Foundation would resume at once.
         func replaceResponse(of task: TaskInternals?, in session: URLSession?, while end: () -> Void) {
             guard let task, let session, task.returnOnDelegateQueue(),
                 task.set(.response, to: Optional<URLResponse>(substitute))
@@ -304,9 +297,7 @@
         }
     }
 
-    /// The stored properties of a type that is not ours, found by their names in what the compiler left of it.
-    ///
-    /// A name that is missing, or a type other than expected, gives `nil`; nothing is read or written on a guess.
+    /// The stored properties of a type that is not ours, by name; a name or type other than expected gives `nil`.
     struct StoredFields: Sendable {
         private struct Field: Sendable {
             let offset: Int
