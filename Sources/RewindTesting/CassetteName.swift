@@ -12,12 +12,6 @@ struct CassetteName {
     private let module: String
     private let filePath: String
 
-    /// Names the cassette of a test, or of one case of it.
-    /// - Parameters:
-    ///   - test: The test.
-    ///   - testCase: The case.
-    ///   - own: The name that the test gave its cassette.
-    /// - Throws: ``CassetteNameError`` when the arguments of the case are hidden.
     init(_ test: Test, _ testCase: Test.Case?, own: String?) throws {
         let components = test.id.nameComponents
         #if compiler(>=6.3)
@@ -38,9 +32,7 @@ struct CassetteName {
                 throw CassetteNameError.hiddenArguments(test.name)
             }
             name += zip(labels + Array(repeating: "_", count: values.count), values).map { label, value in
-                label == "_"
-                    ? "-\(FileNamePart(argument: value).text)"
-                    : "-\(label)=\(FileNamePart(argument: value).text)"
+                "-" + (label == "_" ? "" : "\(label)=") + FileNamePart(argument: value).text
             }.joined()
         }
         file = own == nil ? FileNamePart.shortened(name) : name
@@ -48,16 +40,11 @@ struct CassetteName {
         self.test = components.count > 1 ? "\(suite).\(function)" : function
     }
 
-    /// The location of the cassette.
-    /// - Parameter directory: The folder that the test names; that of the suite at the root of the test's project otherwise.
-    /// - Returns: The location.
-    /// - Throws: ``ConfigurationError`` when there is no project or the name leads out of the folder.
+    /// Its place in the folder that the test names, or in that of the suite at the root of the test's project.
     func location(in directory: URL?) throws -> CassetteLocation {
         let search = CassetteSearch(source: filePath)
         let folder =
-            try directory
-            ?? search.cassettes().directory
-            .appendingPathComponent(suite, isDirectory: true)
+            try directory ?? search.cassettes().directory.appendingPathComponent(suite, isDirectory: true)
         return try TestGroup(suite, module: module).location(of: file, in: folder, search)
     }
 
@@ -89,23 +76,15 @@ public enum CassetteNameError: Error, Hashable, Sendable, CustomStringConvertibl
 /// What has to be changed or cut is followed by a short fingerprint of what it was.
 struct FileNamePart {
     private static let longest = 40
-    /// The part as it is in the name.
     let text: String
 
-    /// Makes a part of the name of a suite or a test.
-    init(_ value: String) {
-        self.init(value, isMarked: false)
-    }
+    init(_ value: String) { self.init(value, isMarked: false) }
 
-    /// Makes a part of an argument. One with capital letters is marked as well, for `a` and `A` are one file on many
-    /// disks.
-    init(argument value: String) {
-        self.init(value, isMarked: value != value.lowercased())
-    }
+    /// One with capital letters is marked as well, for `a` and `A` are one file on many disks.
+    init(argument value: String) { self.init(value, isMarked: value != value.lowercased()) }
 
     private init(_ value: String, isMarked: Bool) {
-        var plain = String(value.map { Self.isPlain($0) ? $0 : "_" } as [Character])
-        if plain.count > Self.longest { plain = String(plain.prefix(Self.longest)) }
+        let plain = String(value.map { Self.isPlain($0) ? $0 : "_" }.prefix(Self.longest))
         text = plain == value && !isMarked ? plain : "\(plain)~\(Self.fingerprint(of: value))"
     }
 
@@ -132,7 +111,6 @@ struct FileNamePart {
 
 /// The arguments of a case, which the testing library shows to its own tools only.
 struct CaseArguments {
-    /// The arguments as they describe themselves, in the order of the parameters.
     let values: [String]
 
     /// Reads them through the case's mirror; `nil` where it does not show them.

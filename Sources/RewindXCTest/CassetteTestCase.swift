@@ -47,19 +47,13 @@ open class CassetteTestCase: XCTestCase {
     /// Whether this run records: by default as ``recordingMode`` and the existence of the cassette have it.
     ///
     /// Override it with `true` to re-record a test, with `false` to forbid it. `REWIND_MODE` overrides both.
-    open var isRecording: Bool {
-        recordingMode.records(cassetteExists: cassetteExists)
-    }
+    open var isRecording: Bool { recordingMode.records(cassetteExists: cassetteExists) }
 
     /// The recording mode: `once` by default, or `none` where `CI` is set. `REWIND_MODE` overrides it.
-    open var recordingMode: RecordingMode {
-        .default
-    }
+    open var recordingMode: RecordingMode { .default }
 
     /// The name of the cassette: the test method by default.
-    open var cassetteName: String {
-        TestName(name).method
-    }
+    open var cassetteName: String { TestName(name).method }
 
     /// The folder of the cassettes: `Cassettes/<TestClass>` at the root of the project by default.
     ///
@@ -73,9 +67,7 @@ open class CassetteTestCase: XCTestCase {
     }
 
     /// How requests are matched, played, redacted and reported.
-    open var configuration: Configuration {
-        Configuration()
-    }
+    open var configuration: Configuration { Configuration() }
 
     /// Called on the main thread for each request that nothing answers.
     ///
@@ -89,14 +81,10 @@ open class CassetteTestCase: XCTestCase {
     // MARK: To be used
 
     /// The stubber of the running test; outside of one, a stubber that refuses everything.
-    public var stubber: Stubber {
-        serving.withLock { $0 }?.scope.stubber ?? .over(testName: name)
-    }
+    public var stubber: Stubber { serving.withLock { $0 }?.scope.stubber ?? .over(testName: name) }
 
     /// A new session all of whose requests the stubber decides about.
-    public var session: URLSession {
-        stubber.session
-    }
+    public var session: URLSession { stubber.session }
 
     /// An expectation of requests that satisfy a condition, those before the call included.
     ///
@@ -196,10 +184,7 @@ open class CassetteTestCase: XCTestCase {
         }
     }
 
-    private var cassetteExists: Bool {
-        (try? location.exists) ?? false
-    }
-
+    private var cassetteExists: Bool { (try? location.exists) ?? false }
     private var search: CassetteSearch { CassetteSearch(bundle: Bundle(for: type(of: self))) }
 
     private var group: TestGroup {

@@ -9,9 +9,7 @@ final class MissReports: @unchecked Sendable {
     private let state = Locked(State())
 
     private struct State {
-        /// What is not reported yet.
         var due: [Miss] = []
-        /// The descriptions of all misses.
         var descriptions: [Description] = []
         var isOver = false
     }
@@ -23,11 +21,8 @@ final class MissReports: @unchecked Sendable {
         var wasReported = false
     }
 
-    init(test: CassetteTestCase) {
-        self.test = test
-    }
+    init(test: CassetteTestCase) { self.test = test }
 
-    /// Takes a miss on any thread.
     func add(_ miss: Miss) {
         let isLate = state.withLock { state in
             guard !state.isOver else { return true }

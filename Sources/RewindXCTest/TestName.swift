@@ -2,7 +2,6 @@
 struct TestName: CustomStringConvertible {
     /// The name of the class, without its module.
     let testClass: String
-    /// The name of the method.
     let method: String
 
     /// Reads `Class.testMethod`, or `-[Module.Class testMethod]` as Apple's XCTest has it.

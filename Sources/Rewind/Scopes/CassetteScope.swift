@@ -2,7 +2,6 @@ import Foundation
 
 /// The time in which one stubber serves one test: the engine behind every door for people.
 package struct CassetteScope: Sendable {
-    /// The stubber that serves.
     package let stubber: Stubber
     private let route: Route
 
@@ -18,12 +17,10 @@ package struct CassetteScope: Sendable {
         ActiveRoutes.shared.add(route, within: outer)
     }
 
-    /// Runs code whose requests, and those of the tasks it starts, the stubber decides about.
     package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         try Route.$current.withValue(route, operation: body)
     }
 
-    /// Runs code whose requests, and those of the tasks it starts, the stubber decides about.
     package func run<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
@@ -31,8 +28,6 @@ package struct CassetteScope: Sendable {
         try await Route.$current.withValue(route, operation: body)
     }
 
-    /// Makes a stubber serve code, waits for what is in flight, and ends the scope.
-    ///
     /// Nothing that may throw stands between the scope and its end.
     package static func serve<Result>(_ stubber: Stubber, _ body: () throws -> Result) throws -> Result {
         let scope = try CassetteScope(stubber)
@@ -49,7 +44,6 @@ package struct CassetteScope: Sendable {
         return result
     }
 
-    /// Makes a stubber serve code, waits for what is in flight, and ends the scope.
     package static func serve<Result>(
         _ stubber: Stubber,
         isolation: isolated (any Actor)? = #isolation,
@@ -70,9 +64,7 @@ package struct CassetteScope: Sendable {
     }
 
     /// Waits until every request is decided about and every recording has its answer, but no longer than the configuration allows.
-    package func settle() async {
-        await stubber.pendingWork.wait(before: deadline)
-    }
+    package func settle() async { await stubber.pendingWork.wait(before: deadline) }
 
     /// Waits likewise on a thread that has a run loop, which goes on running.
     package func settleRunningLoop() {
@@ -86,9 +78,7 @@ package struct CassetteScope: Sendable {
     private var deadline: Deadline { Deadline(after: stubber.configuration.inFlightTimeout) }
 
     /// Waits until everybody was told of what has happened so far, for a second at most.
-    package func settleNotices() {
-        stubber.pendingWork.wait(for: .callback, before: Deadline(after: 1))
-    }
+    package func settleNotices() { stubber.pendingWork.wait(for: .callback, before: Deadline(after: 1)) }
 
     /// Ends the scope: requests are refused from now on, and what was recorded is written.
     package func end(
@@ -104,7 +94,6 @@ package struct CassetteScope: Sendable {
         }
     }
 
-    /// Ends the scope of code that went well.
     package func finish() throws {
         if let problem = endWell() { throw problem }
     }

@@ -4,17 +4,11 @@ import Foundation
 package enum CassetteScopeProblem: Error, CustomStringConvertible, LocalizedError {
     /// Requests had no answer when the time to wait for them was over.
     case inFlight([Request])
-    /// The recording could not be written.
     case unsaved(String)
-    /// Interactions were not played.
     case unplayed([Request])
-    /// A stub cannot answer.
     case brokenStub(StubProblem)
-    /// No request was for these stubs.
     case unusedStubs([Stub])
-    /// The cassette is older than the configuration allows.
     case tooOld(String)
-    /// The real API no longer answers as it was recorded.
     case drifted(DriftFound)
 
     package var description: String {
@@ -37,7 +31,7 @@ package enum CassetteScopeProblem: Error, CustomStringConvertible, LocalizedErro
         }
     }
 
-    /// The line of the test that is to be mended, where it is another than the test's own.
+    /// The line of the test to fix, where it is not the test's own.
     package var place: StubPlace? {
         switch self {
         case .brokenStub(let problem): problem.place
@@ -79,11 +73,7 @@ extension CassetteScope {
         return problems
     }
 
-    /// What is to be told of drift, which may be why a test failed.
-    func drift(
-        of report: EjectReport,
-        _ warn: (CassetteScopeProblem) -> Void
-    ) -> [CassetteScopeProblem] {
+    func drift(of report: EjectReport, _ warn: (CassetteScopeProblem) -> Void) -> [CassetteScopeProblem] {
         guard !report.drift.isEmpty else { return [] }
         let problem = CassetteScopeProblem.drifted(DriftFound(reports: report.drift))
         switch stubber.configuration.drift {

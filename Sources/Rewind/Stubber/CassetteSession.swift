@@ -2,44 +2,30 @@ import Foundation
 
 /// One cassette in a stubber: what is played from it and what was recorded for it.
 struct CassetteSession: Sendable {
-    /// Where the cassette is.
     let location: CassetteLocation
     /// Whether there is a place for a cassette at all.
     let hasPlace: Bool
     /// The interactions as they stand in the file, with the secrets of those that others recorded.
     let interactions: any InteractionList
-    /// Its use by the test as the manifest has it, where there is one.
     var use: ManifestUse?
-    /// Whether there was a cassette when it was inserted.
     let cassetteExists: Bool
-    /// The mode in force.
-    private(set) var mode: RecordingMode {
-        didSet { followMode() }
-    }
-    /// Whether requests that the cassette does not answer are recorded.
+    private(set) var mode: RecordingMode { didSet { followMode() } }
     private(set) var isRecording = false
-    /// Whether requests are answered from the cassette at all.
     private(set) var isPlaying = false
-    /// Which interactions were played.
     var playback: Playback
-    /// Takes the secrets out of what is compared and told.
     let redactor: Redactor
     /// What was recorded, with its secrets.
     var recorded = RecordedSequence()
-    /// The answers of the network that have drifted from those on the cassette.
     var drifted: [DriftReport.Entry] = []
     /// What was recorded, without its secrets, in case the process does not come to its end.
     private(set) var journal: Journal?
-    /// What is wrong with the cassette's age, where the test is to know.
     private(set) var ageProblem: String?
     /// Tells recordings of this session from those of one that was ejected or given up.
     private(set) var id = UUID()
-    /// How what was recorded gets into the file.
     private var policy: SavePolicy
-    /// The mode to go back to where the cassette is recorded anew for its age, and the network cannot be reached.
+    /// The mode to go back to where the cassette is recorded again for its age, and the network cannot be reached.
     private var modeWhenOffline: RecordingMode?
 
-    /// Reads the cassette.
     init(at location: CassetteLocation, mode: RecordingMode, configuration: Configuration) throws {
         self.location = location
         hasPlace = true
@@ -73,7 +59,6 @@ struct CassetteSession: Sendable {
         if let cassette, let maxAge = configuration.maxAge { judge(cassette, maxAge) }
     }
 
-    /// Creates a session without a cassette, on which nothing is recorded.
     init(without redaction: Redaction) {
         location = CassetteLocation(CassetteDirectory.missing)
         hasPlace = false
@@ -94,9 +79,7 @@ struct CassetteSession: Sendable {
     /// Whether the mode has them recorded, also where that is impossible.
     var wantsToRecord: Bool { mode.records(cassetteExists: cassetteExists) }
 
-    /// Changes the mode for the requests that follow.
-    ///
-    /// A cassette that is then recorded loses nothing but what was recorded anew.
+    /// A cassette that is then recorded loses nothing but what was recorded again.
     mutating func change(to mode: RecordingMode) {
         guard mode != self.mode, hasPlace else { return }
         self.mode = mode
@@ -104,12 +87,8 @@ struct CassetteSession: Sendable {
         modeWhenOffline = nil
     }
 
-    /// The requests that are being recorded and have no answer yet, without their secrets.
-    var inFlight: [Request] {
-        recorded.inFlight.map(redactor.redact)
-    }
+    var inFlight: [Request] { recorded.inFlight.map(redactor.redact) }
 
-    /// What was found of drift; `nil` where there is none.
     var driftReport: DriftReport? {
         guard !drifted.isEmpty else { return nil }
         // Answers come in any order, and what the cassette does not have stands at the end.
@@ -119,7 +98,6 @@ struct CassetteSession: Sendable {
         return DriftReport(cassettePath: location.current.path, entries: entries.map(\.element))
     }
 
-    /// Writes what was recorded.
     func save(_ configuration: Configuration, besideTheCassette: Bool) throws -> CassetteFile.SavedRecording {
         let file = CassetteFile(location)
         let secrets = SecretKeeping(redaction: configuration.redaction, known: redactor.ledger.knownSecrets)
@@ -149,7 +127,7 @@ struct CassetteSession: Sendable {
         }
     }
 
-    /// Goes back to playing, where the cassette is recorded anew only for its age and the network cannot be reached.
+    /// Goes back to playing, where the cassette is recorded again only for its age and the network cannot be reached.
     ///
     /// What was answered live until now counts as played.
     mutating func giveUpRenewal() -> Bool {

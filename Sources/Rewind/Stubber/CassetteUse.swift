@@ -20,7 +20,6 @@ package final class CassetteUse: Sendable {
     private let isRecording: Bool
     private let hasEnded = Locked(false)
 
-    /// Begins the use of a cassette.
     init(of session: CassetteSession, by testName: String?) throws {
         let spelling = session.location.destination.path
         path = spelling.lowercased()
@@ -75,7 +74,7 @@ public enum CassetteInUse: Error, Hashable, Sendable {
 }
 
 extension CassetteInUse: LocalizedError, CustomStringConvertible {
-    /// What stands against it and what mends it.
+    /// What prevents the use and how to fix it.
     public var description: String {
         switch self {
         case .isRecorded(let path, let other, let test):
@@ -92,6 +91,6 @@ extension CassetteInUse: LocalizedError, CustomStringConvertible {
         "Give each test a cassette of its own, or let the tests run one after the other (`.serialized`)."
     }
 
-    /// What stands against it and what mends it.
+    /// What prevents the use and how to fix it.
     public var errorDescription: String? { description }
 }

@@ -6,9 +6,7 @@ package enum Answer: Sendable {
     case play(RecordedInteraction, timeScale: Double)
     /// Code of the test is still to say what the answer is; it is cancelled with the request.
     case compute(@Sendable () async -> Answer)
-    /// The network answers; the recording, if there is one, wants to know how it went.
     case forward(Recording?, transform: ResponseTransform?)
-    /// Nothing answers.
     case refuse(Miss)
 
     /// What a stub makes of an interaction that would have been played at a time scale.
@@ -20,7 +18,6 @@ struct RequestRules: Sendable {
     let comparesHeaders: Bool
     let comparesBodies: Bool
     let passthroughHosts: PassthroughHosts?
-    /// What recorded times are multiplied by.
     let timeScale: Double
     /// Whether what is played is wanted whole, with the request as it was recorded and its date.
     let playsWhole: Bool
@@ -45,19 +42,16 @@ extension Stubber {
         return reporting(decision(on: request, now))
     }
 
-    /// Tells those who wait for a request, after its answer was acted on.
+    /// Notifies those that wait for a request, after its answer was acted on.
     ///
-    /// They may cancel its task at once. Foundation 6.3 waits for ever where a task is cancelled while it is given its
+    /// They may cancel its task at once, and Foundation 6.3 hangs where a task is cancelled while it receives its
     /// answer (swift-corelibs-foundation 5412).
-    package func announce(_ request: IncomingRequest) {
-        requestLog.announce(request)
-    }
+    package func announce(_ request: IncomingRequest) { requestLog.announce(request) }
 
-    /// Gives a request that was cancelled before it could be answered its place on the cassette.
+    /// Records a request that was cancelled before its answer, or counts its interaction as played.
     ///
-    /// It is recorded as cancelled, or the interaction that would answer it counts as played, so that a replay in which
-    /// the cancellation comes a moment later finds what it needs. A miss is not reported: the app no longer
-    /// waits for an answer.
+    /// So a replay in which the cancellation comes a moment later finds what it needs. A miss is not reported: the app no
+    /// longer waits for an answer.
     package func noteCancelled(_ request: IncomingRequest) {
         let now = state.withLock { Circumstances(&$0) }
         guard !now.isOver else { return }
@@ -81,7 +75,6 @@ extension Stubber {
         return reporting(refuse(.unsupportedTask(kind: kind), redacted))
     }
 
-    /// Tells the test of an answer that is a refusal.
     func reporting(_ answer: Answer) -> Answer {
         if case .refuse(let miss) = answer { report(miss) }
         return answer
@@ -89,7 +82,6 @@ extension Stubber {
 
     // MARK: The decision
 
-    /// What has to be known of the state before a request is looked at.
     private struct Circumstances: Sendable {
         let mode: RecordingMode
         let isRecording: Bool
@@ -121,8 +113,7 @@ extension Stubber {
         let call = stub.call(request.full, wildcards)
         log?.add("stubbed by \(stub)", request.redacted(by: now.redactor, full: true))
         switch stub.response {
-        case .fixed(let answer):
-            return decision(on: request, now, by: answer, of: stub, call)
+        case .fixed(let answer): return decision(on: request, now, by: answer, of: stub, call)
         case .computed(let respond):
             return .compute { [self] in
                 do {
@@ -218,7 +209,6 @@ extension Stubber {
         return configuration.passthrough?(request) ?? false
     }
 
-    /// Lets the network answer, and records nothing, unless it is forbidden.
     private func passThrough(
         _ redacted: Request,
         _ now: Circumstances,
@@ -265,13 +255,12 @@ extension Stubber {
         }
     }
 
-    /// What becomes of a request that the cassette has an answer to.
     private func lookup(_ found: Playback.Found, _ request: Request, _ state: inout State) -> Lookup {
         let verification = verification(of: request, .found(found), &state)
         return verification.map { .verify($0, by: self) } ?? .play(found, of: self)
     }
 
-    /// How a request is to be verified; `nil` where it is not to go to the network.
+    /// `nil` where the request is not to go to the network.
     private func verification(of request: Request, _ find: Playback.Find, _ state: inout State) -> Verification?
     {
         guard state.session.mode == .verify, state.session.cassetteExists, !state.forbidsNetwork,
@@ -281,7 +270,6 @@ extension Stubber {
         return Verification(find: find, place: place, session: state.session.id)
     }
 
-    /// What this stubber's cassette has for a request that an inner one has no answer to.
     private func played(_ request: Request) -> Lookup? {
         state.withLock { state in
             if !state.isOver, state.session.isPlaying,
@@ -293,7 +281,6 @@ extension Stubber {
         }
     }
 
-    /// An interaction as the app is to see it.
     private func prepared(_ recorded: RecordedInteraction) -> RecordedInteraction {
         guard restorer != nil || rules.playsWhole else { return recorded }
         var interaction = restorer?.restored(recorded.interaction) ?? recorded.interaction
@@ -304,7 +291,7 @@ extension Stubber {
         )
     }
 
-    /// What an old cassette, which was to be recorded anew, has for a request that cannot reach the network.
+    /// What an old cassette, which was to be recorded again, has for a request that cannot reach the network.
     func answerWithoutNetwork(to request: Request) -> Interaction? {
         let played = state.withLock { state -> Playback.Found? in
             guard !state.isOver, state.session.giveUpRenewal() || state.session.isPlaying,
@@ -317,8 +304,7 @@ extension Stubber {
 
     // MARK: Scopes inside one another
 
-    /// Makes the stubs and the cassette of a scope around this one answer what this one has no answer to; only this one
-    /// records.
+    /// Makes a scope around this one answer what this one has no answer to; only this one records.
     package func nest(in outer: Stubber?) {
         guard let outer, !outer.isNested(in: self) else { return }
         state.withLock { $0.outer = outer }

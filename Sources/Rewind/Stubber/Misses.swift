@@ -8,7 +8,6 @@ extension Stubber {
         return .refuse(miss)
     }
 
-    /// Why a request that the cassette has no answer to cannot be answered.
     func reason(of find: Playback.Find) -> Miss.Reason {
         let (session, forbidsNetwork) = state.withLock { ($0.session, $0.forbidsNetwork) }
         guard session.hasPlace else { return .noStub }
@@ -52,8 +51,7 @@ extension Stubber {
                 matchers: miss.matchers
             )
             miss.plays = session.playback.plays(at: miss.nearest?.candidates.map { $0.number - 1 } ?? [])
-        case (.alreadyPlayed, .allPlayed(let positions)):
-            miss.plays = session.playback.plays(at: positions)
+        case (.alreadyPlayed, .allPlayed(let positions)): miss.plays = session.playback.plays(at: positions)
         case (.outOfTurn, .outOfTurn(let due)):
             miss.nearest = NearestInteractions(
                 to: request,
@@ -97,7 +95,6 @@ extension Stubber {
 }
 
 extension Miss.Reason {
-    /// The case in a few words.
     var summary: String {
         switch self {
         case .noCassette: "no cassette"
@@ -118,7 +115,6 @@ extension Miss.Reason {
         }
     }
 
-    /// Whether a stub could have answered.
     fileprivate var isLackOfAnswer: Bool {
         switch self {
         case .noCassette, .recordingForbidden, .readOnly, .noMatch, .alreadyPlayed, .outOfTurn, .noStub,
@@ -154,7 +150,6 @@ struct DecisionLog: Sendable {
         prefix = testName.map { "\($0): " } ?? ""
     }
 
-    /// Adds the line of a decision.
     func add(_ answer: String, _ request: Request, _ candidates: [String] = []) {
         let passedOver = candidates.isEmpty ? "" : "; passed over " + candidates.joined(separator: "; ")
         let line = "\(prefix)\("\(request)".shortened()) → \(answer)\(passedOver)"
@@ -162,7 +157,6 @@ struct DecisionLog: Sendable {
         if prints { Note.print(line) }
     }
 
-    /// Adds the line of a miss.
     func add(
         _ answer: String,
         _ request: Request,
@@ -174,7 +168,6 @@ struct DecisionLog: Sendable {
 }
 
 extension NearestInteractions.Candidate {
-    /// Why it did not answer, in a few words.
     func passedOver(playedBy request: Int?) -> String {
         if let obstacle { return "#\(number) (\(obstacle))" }
         if let request, differences.isEmpty { return "#\(number) (played by request \(request))" }

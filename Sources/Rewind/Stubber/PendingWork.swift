@@ -2,16 +2,14 @@ import Foundation
 
 /// Work that the end of a test waits for.
 ///
-/// Each piece is held by a token, which ends it exactly once: when it is told to, or when nobody holds it any more.
+/// Each piece is held by a token, which ends it exactly once: on request, or when nobody holds it any more.
 package final class PendingWork: Sendable {
     package enum Kind: Sendable {
         /// A request that is not decided about yet, or that is being recorded.
         case request
-        /// A callback of the configuration.
         case callback
     }
 
-    /// Holds one piece of work.
     package final class Token: @unchecked Sendable {
         // Sound as @unchecked Sendable: `hasEnded` is read and written only while the lock of `work` is held.
         fileprivate let work: PendingWork
@@ -30,7 +28,7 @@ package final class PendingWork: Sendable {
     }
 
     private struct Waiter: Sendable {
-        /// What it waits for; everything by default.
+        /// `nil` for everything.
         let kind: Kind?
         let resume: @Sendable () -> Void
     }
@@ -50,14 +48,11 @@ package final class PendingWork: Sendable {
             }
         }
 
-        func isDone(_ kind: Kind?) -> Bool {
-            callbacks == 0 && (kind == .callback || requests == 0)
-        }
+        func isDone(_ kind: Kind?) -> Bool { callbacks == 0 && (kind == .callback || requests == 0) }
     }
 
     private let state = Locked(State())
 
-    /// Begins a piece of work.
     package func begin(_ kind: Kind = .request) -> Token {
         state.withLock { $0.add(1, to: kind) }
         return Token(kind, of: self)
@@ -95,7 +90,6 @@ package final class PendingWork: Sendable {
         for waiter in due { waiter.resume() }
     }
 
-    /// Whether nothing is pending.
     package var isDone: Bool { state.withLock { $0.isDone(nil) } }
 
     /// Calls back once when nothing of a kind is pending.

@@ -1,6 +1,5 @@
 /// Which interactions of a cassette were already played, and which is due.
 package struct Playback: Sendable {
-    /// The interactions, in recorded order.
     package let recorded: any InteractionList
     private let index: InteractionIndex
     /// Whether what is played is wanted whole, with the request as it was recorded and its date.
@@ -18,14 +17,12 @@ package struct Playback: Sendable {
     private var kept: [Int: RecordedInteraction] = [:]
     private var requestCount = 0
 
-    /// How often an interaction was played.
     private struct Plays: Sendable {
         var count: Int32 = 0
         /// The number of the request that it was played for last, counted from one.
         var request: Int32 = 0
     }
 
-    /// Begins at the start of a cassette.
     package init(
         _ recorded: any InteractionList,
         matchers: [Matcher],
@@ -44,11 +41,8 @@ package struct Playback: Sendable {
         self.plays = Array(repeating: Plays(), count: recorded.count)
     }
 
-    /// What the cassette has for a request.
     package enum Find: Sendable {
-        /// This interaction is due.
         case found(Found)
-        /// No recorded request matches.
         case noMatch
         /// Those at these positions match, and all were played.
         case allPlayed(positions: [Int])
@@ -56,7 +50,6 @@ package struct Playback: Sendable {
         case outOfTurn(due: Int)
     }
 
-    /// Finds the interaction that is due for a request, and moves past it.
     package mutating func play(_ request: Request) -> Find {
         requestCount += 1
         let place = index.place(of: request)
@@ -71,9 +64,7 @@ package struct Playback: Sendable {
         }
     }
 
-    /// An interaction that is due.
     package struct Found: Sendable {
-        /// Its place on the cassette, counted from zero.
         package let position: Int
         fileprivate let recorded: any InteractionList
         /// The request that it answers, where no more of it than its answer is wanted.
@@ -94,7 +85,6 @@ package struct Playback: Sendable {
         case nothing(Find)
     }
 
-    /// The interaction at a position: kept where it may be played again, and otherwise still to be made.
     private mutating func found(at position: Int, for request: Request) -> Found {
         let found = Found(
             position: position,
@@ -108,12 +98,10 @@ package struct Playback: Sendable {
         return Found(position: position, recorded: recorded, request: nil, kept: made)
     }
 
-    /// The interactions that were not played.
     package var unplayed: [Interaction] {
         recorded.indices.filter { plays[$0].count == 0 }.map { recorded[$0] }
     }
 
-    /// The positions of the interactions that were played.
     package var playedPositions: [Int] { recorded.indices.filter { plays[$0].count > 0 } }
 
     /// The number of the request that an interaction was played for last, counted from one.
@@ -145,8 +133,7 @@ package struct Playback: Sendable {
         guard let least = agreeing.min(by: { plays[$0.position].count < plays[$1.position].count }) else {
             return .nothing(.noMatch)
         }
-        return repeats == .all
-            ? .candidate(least) : .nothing(.allPlayed(positions: agreeing.map(\.position)))
+        return repeats == .all ? .candidate(least) : .nothing(.allPlayed(positions: agreeing.map(\.position)))
     }
 
     private mutating func skipPlayed(_ group: InteractionIndex.Group) {
@@ -192,7 +179,7 @@ package struct Playback: Sendable {
         return .candidate(candidate)
     }
 
-    /// After the end its last interaction may go on answering, or all begin anew.
+    /// After the end its last interaction may go on answering, or all begin again.
     private func repeatedInOrder(_ request: Request, _ place: InteractionIndex.Place) -> Due? {
         let positions = recorded.indices.filter { recorded.isReplayable(at: $0) }
         switch repeats {
@@ -205,16 +192,12 @@ package struct Playback: Sendable {
     }
 }
 
-/// An interaction at its place on a cassette.
-///
-/// It is a class because it is handed from hand to hand on the way to the app, and an interaction holds so much that
-/// each copy would cost more than finding it.
+/// A class, because each copy of an interaction on the way to the app would cost more than finding it.
 package final class RecordedInteraction: Sendable {
-    /// Its place, counted from zero.
+    /// Counted from zero.
     package let position: Int
     package let interaction: Interaction
 
-    /// Creates an interaction at a place.
     package init(_ interaction: Interaction, at position: Int) {
         self.interaction = interaction
         self.position = position

@@ -2,9 +2,7 @@ import Foundation
 
 /// One live request whose answer is waited for: to be recorded, or to be compared with a recorded one.
 package final class Recording: Sendable {
-    /// When the request was started.
     package let startedAt: Date
-    /// Whether the answer goes onto the cassette.
     package let isKept: Bool
     private let request: Request
     private let end: @Sendable (Interaction) -> Void
@@ -25,8 +23,7 @@ package final class Recording: Sendable {
         self.unreachable = unreachable
     }
 
-    /// What is to be played because the network could not be reached, where there is something; nothing is recorded
-    /// then.
+    /// What is to be played as the network could not be reached; nothing is recorded then.
     package func replacement(for failure: Failure) -> Interaction? {
         guard failure.meansUnreachable, let interaction = unreachable() else { return nil }
         isOver.withLock { $0 = true }
@@ -44,9 +41,7 @@ package final class Recording: Sendable {
     }
 }
 
-/// The interactions recorded so far, in the order their requests were started.
-///
-/// The order of the requests, and not that of the answers, makes two recordings of one test alike.
+/// The interactions recorded so far, in the order of their requests: that makes two recordings of one test alike.
 struct RecordedSequence: Sendable {
     private enum Entry: Sendable {
         /// Nothing has come yet, and the end of the test waits for it.
@@ -57,7 +52,6 @@ struct RecordedSequence: Sendable {
 
     private var entries: [Entry] = []
 
-    /// Takes the next place for a request.
     mutating func begin(_ request: Request, _ pending: PendingWork.Token) -> Int {
         entries.append(.inFlight(request, pending))
         return entries.count - 1
@@ -69,12 +63,10 @@ struct RecordedSequence: Sendable {
         entries[place] = interaction.map(Entry.finished) ?? .dropped
     }
 
-    /// The requests that have no answer yet.
     var inFlight: [Request] {
         entries.compactMap { if case .inFlight(let request, _) = $0 { request } else { nil } }
     }
 
-    /// The interactions that are finished.
     var finished: [Interaction] {
         entries.compactMap { if case .finished(let interaction) = $0 { interaction } else { nil } }
     }
@@ -82,21 +74,16 @@ struct RecordedSequence: Sendable {
 
 /// A request of the mode `verify` that goes to the network, and what its answer is compared with.
 struct Verification: Sendable {
-    /// What the cassette has for the request.
     let find: Playback.Find
-    /// Its place among those that are waited for.
     let place: Int
-    /// The session whose drift it tells of.
     let session: UUID
 
-    /// What the answer is compared with, in a few words.
     var subject: String {
         if case .found(let found) = find { "#\(found.position + 1)" } else { "nothing" }
     }
 }
 
 extension Stubber {
-    /// Begins to record a request.
     func recording(of full: Request, _ redacted: Request, at place: Int, in session: UUID) -> Recording {
         Recording(of: full, startedAt: clock.now()) {
             [weak self, state, configuration, pendingWork] interaction in
@@ -120,7 +107,6 @@ extension Stubber {
         }
     }
 
-    /// Begins to verify a request.
     func recording(of full: Request, _ redacted: Request, for verification: Verification) -> Recording {
         Recording(of: full, startedAt: clock.now(), isKept: false) { [state, configuration] live in
             let redactor = state.withLock { $0.session.redactor }
@@ -135,7 +121,7 @@ extension Stubber {
 }
 
 extension Verification {
-    /// What is to be told of a live answer; `nil` where it is as it was recorded.
+    /// `nil` where a live answer is as it was recorded.
     fileprivate func entry(
         for request: Request,
         answered live: Interaction,
@@ -173,7 +159,6 @@ extension Verification {
 extension Failure {
     fileprivate var isCancellation: Bool { domain == NSURLErrorDomain && code == NSURLErrorCancelled }
 
-    /// Whether no server was reached at all.
     fileprivate var meansUnreachable: Bool {
         let codes = [
             NSURLErrorNotConnectedToInternet, NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed,

@@ -15,11 +15,9 @@ package final class IncomingRequest: Sendable {
     }
 
     fileprivate enum Stage: Sendable {
-        /// Nobody is told of it.
         case unlogged
-        /// It is among the requests of the stubber.
         case logged
-        /// Those who wait for it were told.
+        /// Waiters are notified.
         case announced
     }
 
@@ -27,16 +25,13 @@ package final class IncomingRequest: Sendable {
     package let light: Request
     private let state: Locked<State>
 
-    /// Creates a request.
     package init(_ light: Request, complete: (@Sendable () -> Request)? = nil) {
         self.light = light
         state = Locked(State(complete: complete, full: complete == nil ? light : nil))
     }
 
-    /// All of the request.
     var full: Request { state.withLock { $0.completed(light) } }
 
-    /// The request without its secrets.
     func redacted(by redactor: Redactor, full isFull: Bool) -> Request {
         state.withLock { state in
             if isFull {
@@ -71,9 +66,7 @@ extension IncomingRequest.State {
     }
 }
 
-/// The requests that a stubber was asked about, and those who wait for some.
 final class RequestLog: Sendable {
-    /// Who wants to know of requests that satisfy a condition.
     private struct Watch: Sendable {
         let condition: Condition
         let receive: @Sendable (Request) -> Void
@@ -90,7 +83,7 @@ final class RequestLog: Sendable {
 
     private let state = Locked(State())
 
-    /// Adds a request, of which those who wait are told by ``announce(_:)``.
+    /// Waiters are notified by ``announce(_:)``.
     func add(_ request: IncomingRequest) {
         state.withLock { state in
             request.note(.logged)
@@ -98,7 +91,7 @@ final class RequestLog: Sendable {
         }
     }
 
-    /// Tells those who wait for a request, where it is in the log.
+    /// Notifies the waiters, where the request is in the log.
     func announce(_ request: IncomingRequest) {
         guard request.stage == .logged else { return }
         let watches = state.withLock { state in
@@ -111,10 +104,9 @@ final class RequestLog: Sendable {
         for watch in watches { watch.take(full) }
     }
 
-    /// All requests so far, with their header fields.
     var requests: [Request] { state.withLock { $0.requests }.map(\.full) }
 
-    /// Tells of every request that satisfies a condition: of those there were at once, of the others when they come.
+    /// Reports every request that satisfies a condition: those so far at once, the others as they come.
     func watch(_ condition: Condition, _ receive: @escaping @Sendable (Request) -> Void) -> UUID {
         let id = UUID()
         let watch = Watch(condition: condition, receive: receive)
@@ -126,10 +118,7 @@ final class RequestLog: Sendable {
         return id
     }
 
-    /// Stops telling.
-    func stopWatching(_ id: UUID) {
-        state.withLock { _ = $0.watches.removeValue(forKey: id) }
-    }
+    func stopWatching(_ id: UUID) { state.withLock { _ = $0.watches.removeValue(forKey: id) } }
 }
 
 extension Stubber {
@@ -176,7 +165,6 @@ extension Stubber {
         throw missing(condition, count, requests)
     }
 
-    /// Calls back for each request that satisfies a condition, for those before the call at once.
     package func watchRequests(_ condition: Condition, _ receive: @escaping @Sendable (Request) -> Void) {
         _ = requestLog.watch(condition, receive)
     }

@@ -5,26 +5,20 @@ import Foundation
 /// A task-local carries it into everything the code awaits and every task it starts. Interception lasts as long as
 /// any task still carries a route, so that work which outlives its test is refused and does not slip to the network.
 final class Route: Sendable {
-    /// The route of the code that runs, if it has one.
     @TaskLocal static var current: Route?
 
     let stubber: Stubber
-    /// The protocol class that loads the requests of the code.
     let protocolClass: AnyClass
     private let interception: any Sendable
 
-    /// Ties code to a stubber.
     init(to stubber: Stubber, through protocolClass: AnyClass, keeping interception: any Sendable) {
         self.stubber = stubber
         self.protocolClass = protocolClass
         self.interception = interception
     }
 
-    /// Where a request made by the running code goes.
     enum Destination: Sendable {
-        /// To the stubber of this route.
         case stubber(Route)
-        /// To the network, untouched.
         case network
         /// Nowhere, as any of these tests may have made it.
         case nowhere(tests: [String])
@@ -47,9 +41,7 @@ package enum RunningTest {
         lookup.withLock { $0 = framework }
     }
 
-    static var isKnown: Bool {
-        lookup.withLock { $0 }?() ?? false
-    }
+    static var isKnown: Bool { lookup.withLock { $0 }?() ?? false }
 }
 
 /// The routes whose tests are running: the one registry that finds the stubber of a request without a task-local.
@@ -77,7 +69,6 @@ final class ActiveRoutes: Sendable {
         withExtendedLifetime(removed) {}
     }
 
-    /// The route of a stubber, while it is active.
     func route(of stubber: Stubber) -> Route? {
         entries.withLock { entries in entries.last { $0.route.stubber === stubber }?.route }
     }

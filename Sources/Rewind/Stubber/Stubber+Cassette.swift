@@ -103,7 +103,7 @@ extension Stubber {
         return report
     }
 
-    /// Ends the test as ``eject(testFailed:)`` does, and leaves it to the caller to tell of drift.
+    /// Ends the test as ``eject(testFailed:)`` does, and leaves it to the caller to report drift.
     package func end(testFailed: Bool) throws -> EjectReport {
         let final = state.withLock { state -> State? in
             guard !state.isOver else { return nil }
@@ -129,7 +129,6 @@ extension Stubber {
         return report
     }
 
-    /// An error that tells where what was recorded is kept.
     private static func adding(_ journal: KeptJournal?, to error: any Error) -> any Error {
         switch error {
         case var error as CassetteError:
@@ -138,8 +137,7 @@ extension Stubber {
         case var error as UnredactedCredentials:
             error.journal = journal
             return error
-        default:
-            return error
+        default: return error
         }
     }
 
@@ -151,7 +149,6 @@ extension Stubber {
         state.withLock { $0.use = use }
     }
 
-    /// Writes what was recorded, and tells the manifest of it.
     private func write(_ session: CassetteSession, testFailed: Bool) throws -> EjectReport {
         do {
             let (report, requests) = try save(session, testFailed: testFailed)
@@ -194,7 +191,6 @@ extension Stubber {
         return try ManifestRun.of(path).open(location, by: test)
     }
 
-    /// Notes in the manifest what came of the cassette.
     func close(_ session: CassetteSession, recorded: [Request], failed: Bool) {
         guard let use = session.use, let path = environment[.manifest] else { return }
         var play = ManifestPlay(session)
@@ -205,7 +201,6 @@ extension Stubber {
 }
 
 extension ManifestPlay {
-    /// What was played of a cassette, as it stands now.
     fileprivate init(_ session: CassetteSession) {
         let recorded = session.interactions
         // What the network answers in mode `verify` may lead the test another way than the cassette does.

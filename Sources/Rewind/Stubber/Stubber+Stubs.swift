@@ -75,9 +75,7 @@ extension Stubber {
             defer { state.stubs = stubs }
             return stubs.add(stub)
         }
-        stub.onRemoval { [weak self] in
-            self?.state.withLock { $0.stubs?.remove(number) }
-        }
+        stub.onRemoval { [weak self] in self?.state.withLock { $0.stubs?.remove(number) } }
         return stub
     }
 

@@ -26,28 +26,20 @@ public final class Stubber: Sendable {
 
     let environment: Environment
     let rules: RequestRules
-    /// Hands secrets back where what is played has their placeholders, if there are such.
     let restorer: SecretRestorer?
-    /// Who is told of each decision, if anybody is.
     let log: DecisionLog?
-    /// What dates its recordings.
     let clock = WallClock.current
     let state: Locked<State>
-    /// The requests it was asked about.
     let requestLog = RequestLog()
     /// What the end of its test waits for: requests, until they are decided about and recorded, and callbacks.
     package let pendingWork = PendingWork()
-    /// Where callbacks are called: they may use a session, which would stop the process on the queue from which requests
-    /// come, and a slow one may hold up nobody else's.
+    /// For callbacks, which may use a session: on the queue from which requests come, that would stop the process.
     let callbacks = DispatchQueue(label: "rewind.callbacks")
     /// The cookies, credentials and cached responses of its test, unless a scope around it has them.
     let storage = TestStorage()
 
-    /// What changes while it serves.
     struct State: Sendable {
-        /// The cassette, what was played from it and what was recorded.
         var session: CassetteSession
-        /// The hand-written answers, once there were any.
         var stubs: StubRegistry?
         /// The use of the cassette by the scope it serves, which others of this process have to respect.
         var use: CassetteUse?
@@ -55,15 +47,10 @@ public final class Stubber: Sendable {
         var outer: Stubber?
         /// The drift of cassettes that were ejected to make room for the present one.
         var formerDrift: [DriftReport] = []
-        /// Whether requests go to the network as if there were no cassette.
         var isPaused = false
-        /// Whether no request may go to the network, whatever the mode.
         var forbidsNetwork = false
-        /// Whether its test is over.
         var isOver = false
-        /// What is to be done when it is over, by number.
         var whenOver: [Int: @Sendable () -> Void] = [:]
-        /// The number of the last of these.
         var lastNumber = 0
     }
 
@@ -90,8 +77,7 @@ public final class Stubber: Sendable {
         )
     }
 
-    /// Creates a stubber for a cassette at a place, where other variables than those of the process may override the mode
-    /// and name a manifest.
+    /// Creates a stubber with other environment variables than those of the process.
     package init(
         at location: CassetteLocation,
         mode: RecordingMode = .default,
@@ -203,23 +189,17 @@ public final class Stubber: Sendable {
     /// Leaves the cassette alone: the requests that follow go to the network and are neither played nor recorded.
     ///
     /// In mode `none`, which never touches the network, they are misses.
-    public func pause() {
-        state.withLock { $0.isPaused = true }
-    }
+    public func pause() { state.withLock { $0.isPaused = true } }
 
     /// Goes on with the cassette after ``pause()``.
-    public func resume() {
-        state.withLock { $0.isPaused = false }
-    }
+    public func resume() { state.withLock { $0.isPaused = false } }
 
     /// Forbids the network from now on, in every mode: a request that would go there fails and is named.
     ///
     /// What the stubs and the cassette answer still plays.
-    public func forbidNetwork() {
-        state.withLock { $0.forbidsNetwork = true }
-    }
+    public func forbidNetwork() { state.withLock { $0.forbidsNetwork = true } }
 
-    /// Does something when its test is over, or at once where it is.
+    /// At once where its test is over.
     @discardableResult
     func whenOver(_ act: @escaping @Sendable () -> Void) -> Int? {
         let number = state.withLock { state -> Int? in
@@ -232,10 +212,7 @@ public final class Stubber: Sendable {
         return number
     }
 
-    /// Calls off what was to be done when its test is over.
-    func callOff(_ number: Int) {
-        state.withLock { $0.whenOver[number] = nil }
-    }
+    func callOff(_ number: Int) { state.withLock { $0.whenOver[number] = nil } }
 
     /// Whether its test is over.
     public var isOver: Bool { state.withLock { $0.isOver } }
@@ -243,11 +220,8 @@ public final class Stubber: Sendable {
     /// Where its cassette is.
     public var location: CassetteLocation { state.withLock { $0.session.location } }
 
-    /// Takes the secrets out of what is told of its requests.
     package var redactor: Redactor { state.withLock { $0.session.redactor } }
 
     /// The requests that are being recorded and have no answer yet.
-    public var requestsInFlight: [Request] {
-        state.withLock { $0.session }.inFlight
-    }
+    public var requestsInFlight: [Request] { state.withLock { $0.session }.inFlight }
 }

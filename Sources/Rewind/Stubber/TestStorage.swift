@@ -16,7 +16,6 @@ final class TestStorage: Sendable {
 
     private let made = Locked(Made())
 
-    /// The test's cookies.
     func cookies(accepting policy: @autoclosure () -> HTTPCookie.AcceptPolicy) -> HTTPCookieStorage? {
         make(\.cookies) {
             let cookies = URLSessionConfiguration.ephemeral.httpCookieStorage
@@ -25,12 +24,10 @@ final class TestStorage: Sendable {
         }
     }
 
-    /// The test's credentials.
     var credentials: URLCredentialStorage? {
         make(\.credentials) { URLSessionConfiguration.ephemeral.urlCredentialStorage }
     }
 
-    /// The test's cached responses.
     func cache(capacity: @autoclosure () -> (memory: Int, disk: Int)) -> URLCache? {
         make(\.cache) {
             let capacity = capacity()
@@ -70,16 +67,12 @@ extension Stubber {
 enum StorageOwner: Sendable {
     /// The machine's, that is, those of the process when no test runs.
     case machine
-    /// Those of a test.
     case test(TestStorage)
 
     /// The owner for work on a queue, where there is no route.
     @TaskLocal static var bound: StorageOwner?
 
-    /// The owner for the requests of a stubber.
-    init(of stubber: Stubber) {
-        self = stubber.isolatedStorage.map(Self.test) ?? .machine
-    }
+    init(of stubber: Stubber) { self = stubber.isolatedStorage.map(Self.test) ?? .machine }
 
     /// The owner for the code that runs.
     ///
@@ -100,7 +93,6 @@ enum StorageOwner: Sendable {
     /// An empty storage that nobody sees again.
     static var nobody: StorageOwner { .test(TestStorage()) }
 
-    /// The storage of the test; `nil` for the machine's.
     var storage: TestStorage? {
         if case .test(let storage) = self { return storage }
         return nil

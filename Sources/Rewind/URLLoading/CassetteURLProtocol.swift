@@ -11,13 +11,10 @@ class CassetteURLProtocol: URLProtocol {
     /// Makes the end of the test wait for the load, until that does so itself.
     private var pending: PendingWork.Token?
 
-    override class func canonicalRequest(for request: URLRequest) -> URLRequest {
-        request
-    }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     #if canImport(FoundationNetworking)
-        /// Here a protocol is made on the thread that resumes its task, and starts on another one a little later. A test that
-        /// ends in between has to wait for it.
+        /// Made on the thread that resumes the task, and started later: a test that ends in between has to wait.
         required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?)
         {
             super.init(request: request, cachedResponse: cachedResponse, client: client)
@@ -55,17 +52,15 @@ class CassetteURLProtocol: URLProtocol {
         pending = nil
     }
 
-    /// Whose request the protocol loads.
     var owner: RequestOwner? { Self.owner(of: request) }
 
-    /// Whose request it is: the mark in the request says so where there is one, and the class everywhere else.
+    /// The mark in the request decides where there is one, and the class everywhere else.
     class func owner(of request: URLRequest) -> RequestOwner? {
         if let number = RequestMark.number(in: request) { return StubberRegistry.shared.owner(ofMark: number) }
         return StubberRegistry.shared.owner(of: self)
     }
 }
 
-/// Accepts the requests that are routed to its stubber.
 final class RoutedProtocol<Digits>: CassetteURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
         guard case .stubber(let route) = Route.destination else { return false }
@@ -73,12 +68,10 @@ final class RoutedProtocol<Digits>: CassetteURLProtocol {
     }
 }
 
-/// Accepts every request of the sessions it is put into.
 final class SessionProtocol<Digits>: CassetteURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { accept(request) }
 }
 
-/// Accepts the requests that have a mark.
 final class MarkedProtocol: CassetteURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
         RequestMark.number(in: request) != nil && accept(request)
@@ -99,8 +92,24 @@ final class UnroutableProtocol: CassetteURLProtocol {
     }
 }
 
+#if canImport(FoundationNetworking)
+    final class PassthroughProtocol: NativeHTTPProtocol {
+        override class func canInit(with request: URLRequest) -> Bool {
+            // Cheapest first: while tests run, this is asked about every request of theirs.
+            guard case .network = Route.destination, RequestMark.number(in: request) == nil else {
+                return false
+            }
+            return request.isLoadedByHTTP
+        }
+
+        override func startLoading() {
+            if let task { NativeLoads.shared.add(task, of: .machine) }
+            super.startLoading()
+        }
+    }
+#endif
+
 extension URLRequest {
-    /// Whether it is for `http` or `https`, the only schemes that are ever intercepted.
     var isLoadedByHTTP: Bool {
         guard let scheme = url?.scheme else { return false }
         return scheme == "http" || scheme == "https" || ["http", "https"].contains(scheme.lowercased())
@@ -115,20 +124,18 @@ enum RequestMark {
     #if canImport(FoundationNetworking)
         private static let scheme = "rewind-stubber"
 
-        /// Marks a request, and keeps the document URL that it has.
+        /// Keeps the document URL that the request has.
         static func set(_ number: Int, in request: inout URLRequest) {
             let document = removed(from: request).mainDocumentURL?.absoluteString ?? ""
             request.mainDocumentURL = URL(string: "\(scheme):\(number)?\(PercentEncoding.encoded(document))")
         }
 
-        /// The number in a request's mark, where it has one.
         static func number(in request: URLRequest) -> Int? {
             // Hardly any request has a document URL, and those without one have to be told at once.
             guard let url = request.mainDocumentURL, url.scheme == scheme else { return nil }
             return Int(url.absoluteString.dropFirst(scheme.count + 1).prefix { $0 != "?" })
         }
 
-        /// The request as it was before it was marked.
         static func removed(from request: URLRequest) -> URLRequest {
             guard let mark = request.mainDocumentURL, mark.scheme == scheme else { return request }
             var request = request
@@ -139,14 +146,12 @@ enum RequestMark {
     #else
         private static let key = "rewind-stubber"
 
-        /// Marks a request.
         static func set(_ number: Int, in request: inout URLRequest) {
             guard let copy = (request as NSURLRequest).mutableCopy() as? NSMutableURLRequest else { return }
             URLProtocol.setProperty(number, forKey: key, in: copy)
             request = copy as URLRequest
         }
 
-        /// The number in a request's mark, where it has one.
         static func number(in request: URLRequest) -> Int? {
             URLProtocol.property(forKey: key, in: request) as? Int
         }
@@ -154,4 +159,183 @@ enum RequestMark {
         /// The request as it is, for a redirect is a load of its own here and has to be found by the mark as well.
         static func removed(from request: URLRequest) -> URLRequest { request }
     #endif
+}
+
+/// Whose requests a protocol class or a mark leads to: a stubber, and what is left of it when it is gone.
+struct RequestOwner {
+    let stubber: Stubber?
+    let testName: String?
+    let loader: LiveLoader
+    var refusal = Miss.Reason.testOver
+
+    fileprivate init(_ stubber: Stubber?, testName: String?, loader: LiveLoader) {
+        self.stubber = stubber
+        self.testName = testName
+        self.loader = loader
+    }
+
+    init(refusing reason: Miss.Reason) {
+        self.init(nil, testName: nil, loader: .shared)
+        refusal = reason
+    }
+}
+
+/// The protocol classes of one stubber.
+///
+/// The class that the loading system chooses is the only thing that survives from `canInit`, where the task-local is
+/// visible, to `startLoading`, where it is not. So each stubber has classes of its own.
+struct ProtocolClasses: Sendable {
+    let routed: CassetteURLProtocol.Type
+    let session: CassetteURLProtocol.Type
+
+    fileprivate init(number: Int) { (routed, session) = Self.classes(Zero.self, digits: number) }
+
+    /// Generic types nest as deep as the number has binary digits, so classes never run out.
+    private static func classes<Digits>(
+        _: Digits.Type,
+        digits: Int
+    ) -> (CassetteURLProtocol.Type, CassetteURLProtocol.Type) {
+        guard digits > 0 else { return (RoutedProtocol<Digits>.self, SessionProtocol<Digits>.self) }
+        return digits % 2 == 0
+            ? classes(Even<Digits>.self, digits: digits / 2) : classes(Odd<Digits>.self, digits: digits / 2)
+    }
+
+    private enum Zero {}
+    private enum Even<Rest> {}
+    private enum Odd<Rest> {}
+}
+
+final class StubberRegistry: Sendable {
+    static let shared = StubberRegistry()
+
+    fileprivate struct Entry {
+        weak var stubber: Stubber?
+        let id: ObjectIdentifier
+        let testName: String?
+        let loader: LiveLoader
+        /// Keeps the stubber until its test is over, where a configuration names its classes.
+        var hold: StubberHold?
+    }
+
+    fileprivate struct Waiting {
+        let classes: ProtocolClasses
+        var freeSince: Int?
+    }
+
+    private struct MarkedStubber {
+        weak var stubber: Stubber?
+        let testName: String?
+    }
+
+    fileprivate struct State {
+        var entries: [ObjectIdentifier: Entry] = [:]
+        var classes: [ObjectIdentifier: ProtocolClasses] = [:]
+        var line: [Waiting] = []
+        var turn = 0
+    }
+
+    private struct Marks {
+        /// The stubbers that have marked requests, by the numbers of their marks, which are never used again.
+        var stubbers: [MarkedStubber] = []
+        var numbers: [ObjectIdentifier: Int] = [:]
+        var interception: InterceptionHold?
+    }
+
+    // Classes wait this many turns before they are used again, so that a load that was just accepted is never misled.
+    private static let turns = 256
+    private let state = Locked(State())
+    private let marks = Locked(Marks())
+
+    // MARK: Classes
+
+    func classes(for stubber: Stubber) -> ProtocolClasses {
+        state.withLock { $0.classes(for: stubber, after: Self.turns) }
+    }
+
+    /// Keeps a stubber until its test is over, as a configuration names its classes and cannot keep it itself.
+    func keep(_ stubber: Stubber) {
+        let hold = StubberHold(stubber)
+        state.withLock { state in
+            let classes = state.classes(for: stubber, after: Self.turns)
+            for type in [classes.routed, classes.session] { state.entries[ObjectIdentifier(type)]?.hold = hold }
+        }
+    }
+
+    func owner(of type: AnyClass) -> RequestOwner? {
+        state.withLock { state in
+            state.entries[ObjectIdentifier(type)].map {
+                RequestOwner($0.stubber, testName: $0.testName, loader: $0.loader)
+            }
+        }
+    }
+
+    var count: Int { state.withLock { $0.line.count } }
+
+    // MARK: Marks
+
+    /// From the first mark on, sessions stay intercepted: a marked request made after its test must not go live.
+    func mark(of stubber: Stubber) -> Int {
+        marks.withLock { marks in
+            marks.interception =
+                marks.interception ?? InterceptionHold(of: MarkedProtocol.self, isolating: false)
+            let id = ObjectIdentifier(stubber)
+            // The address of a stubber that is gone may be that of another one by now.
+            if let known = marks.numbers[id], marks.stubbers[known].stubber === stubber { return known }
+            marks.stubbers.append(MarkedStubber(stubber: stubber, testName: stubber.testName))
+            marks.numbers[id] = marks.stubbers.count - 1
+            return marks.stubbers.count - 1
+        }
+    }
+
+    func owner(ofMark number: Int) -> RequestOwner? {
+        let marked = marks.withLock { $0.stubbers.indices.contains(number) ? $0.stubbers[number] : nil }
+        guard let marked else { return nil }
+        guard let stubber = marked.stubber else {
+            return RequestOwner(nil, testName: marked.testName, loader: .shared)
+        }
+        return owner(of: classes(for: stubber).routed)
+    }
+
+    /// Only for tests of what else intercepts sessions.
+    func stopInterceptingForMarks() { marks.withLock { $0.interception = nil } }
+}
+
+extension StubberRegistry.State {
+    fileprivate mutating func classes(for stubber: Stubber, after turns: Int) -> ProtocolClasses {
+        let id = ObjectIdentifier(stubber)
+        // The address of a stubber that is gone may be that of another one by now.
+        if let own = classes[id], entries[ObjectIdentifier(own.routed)]?.stubber === stubber { return own }
+        let new = freeClasses(after: turns) ?? ProtocolClasses(number: line.count + 1)
+        if let former = entries[ObjectIdentifier(new.routed)]?.id, classes[former]?.routed == new.routed {
+            classes[former] = nil
+        }
+        classes[id] = new
+        line.append(StubberRegistry.Waiting(classes: new))
+        let entry = StubberRegistry.Entry(
+            stubber: stubber,
+            id: id,
+            testName: stubber.testName,
+            loader: .of(stubber)
+        )
+        entries[ObjectIdentifier(new.routed)] = entry
+        entries[ObjectIdentifier(new.session)] = entry
+        return new
+    }
+
+    /// Those in use go to the end of the line; two at each turn keep it about as long as there are stubbers.
+    private mutating func freeClasses(after turns: Int) -> ProtocolClasses? {
+        turn += 1
+        for _ in 0..<2 {
+            guard let first = line.first else { return nil }
+            let isFree = entries[ObjectIdentifier(first.classes.routed)]?.stubber == nil
+            if isFree, let freeSince = first.freeSince {
+                guard turn - freeSince >= turns else { return nil }
+                line.removeFirst()
+                return first.classes
+            }
+            line.removeFirst()
+            line.append(StubberRegistry.Waiting(classes: first.classes, freeSince: isFree ? turn : nil))
+        }
+        return nil
+    }
 }

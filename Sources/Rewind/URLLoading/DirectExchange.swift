@@ -6,20 +6,14 @@ import Foundation
 
 /// A part of an answer, in the order its client is given it.
 package enum AnswerPart: Sendable {
-    /// A whole answer at once; nothing follows.
     case whole(Response)
     /// The head of a response, its body left out.
     case head(Response)
-    /// A piece of its body.
     case piece(Data)
-    /// The end of the body.
     case end
-    /// A failure, before a head or after it; nothing follows.
     case failure(Failure)
-    /// Nothing answers; nothing follows.
     case refusal(Miss)
 
-    /// Whether nothing follows.
     package var isLast: Bool {
         switch self {
         case .head, .piece: false
@@ -36,15 +30,12 @@ extension AnswerPart {
     }
 }
 
-/// Where an answer comes from.
 package enum AnswerSource: Hashable, Sendable {
     /// From the cassette, at a position counted from zero, or from a stub, which has none of its own.
     case cassette(position: Int)
-    /// From the network, and it is recorded.
     case recorded
     /// From the network, and it is not recorded.
     case network
-    /// From nowhere.
     case nowhere
 }
 
@@ -53,13 +44,11 @@ package struct DirectHandler: Sendable {
     private let stubber: Stubber
     private let loader: LiveLoader
 
-    /// Creates a handler for the requests to a stubber.
     package init(_ stubber: Stubber) {
         self.stubber = stubber
         loader = .of(stubber)
     }
 
-    /// Asks the stubber about a request, and acts on its decision.
     package func ask(_ request: Request, completed: (@Sendable () -> Request)? = nil) -> DirectAnswer {
         let incoming = IncomingRequest(request, complete: completed)
         defer { stubber.announce(incoming) }
@@ -78,11 +67,9 @@ package struct DirectHandler: Sendable {
     }
 }
 
-/// What is got for a request without a task.
 package enum DirectAnswer: Sendable {
-    /// All of it, at once; most answers are such, and need nothing that could wait.
+    /// All of it; most answers need nothing that waits.
     case given(AnswerPart, AnswerSource)
-    /// One part after the other.
     case coming(DirectExchange)
 }
 
@@ -93,17 +80,14 @@ package enum DirectAnswer: Sendable {
 package final class DirectExchange: @unchecked Sendable {
     // Sound as @unchecked Sendable: all that changes is read and written only while `lock` is locked.
     private let lock = NSLock()
-    /// What the client waits on: entered by who waits, and left by who has something for it.
-    ///
+    /// Entered by a reader that waits, and left when there is something for it.
     /// An `NSCondition` would wait by the time of day, and an hour longer where that is set back.
     private let arrival = DispatchGroup()
     private var isAwaited = false
     private var parts: [AnswerPart] = []
-    /// The parts that come by themselves when their time has come.
     private var scheduled: ArraySlice<(due: ContinuousClock.Instant, part: AnswerPart)> = []
     private var origin = AnswerSource.nowhere
     private var isCancelled = false
-    /// Makes the end of the test wait for code of the test that says what becomes of the request.
     private var pending: PendingWork.Token?
     /// Each ends something that was begun for the exchange, and may do so after it ended.
     private var ends: [@Sendable () -> Void] = []
@@ -136,7 +120,7 @@ package final class DirectExchange: @unchecked Sendable {
         }
     }
 
-    /// How long to wait for the next part, where none has come and there is time; called with the lock held.
+    /// Called with the lock held.
     private func timeToWait(until deadline: Deadline) -> Duration? {
         guard parts.isEmpty else { return nil }
         let now = ContinuousClock.now
@@ -151,21 +135,18 @@ package final class DirectExchange: @unchecked Sendable {
         return min(rest, scheduled.first.map { now.duration(to: $0.due) } ?? rest)
     }
 
-    /// Ends the wait of who waits, if anybody does; called with the lock held.
+    /// Called with the lock held.
     private func announce() {
         if isAwaited { arrival.leave() }
         isAwaited = false
     }
 
-    /// Where the answer comes from, as far as it is decided.
     package var source: AnswerSource { locked { origin } }
 
     /// How long a response whose head was taken has been silent; `nil` where none was, or the end was.
     package var silence: Duration? { locked { lastSign?.duration(to: .now) } }
 
-    /// Ends the exchange with a failure, and a live request with it.
-    ///
-    /// What had come of a live answer is recorded as one that was cancelled there, as that of a task is.
+    /// Ends the exchange and its live request; what had come is recorded as cancelled.
     package func cancel() {
         let ends = locked {
             if !isCancelled { parts = [.failure(Failure(code: NSURLErrorCancelled))] }
@@ -198,7 +179,6 @@ package final class DirectExchange: @unchecked Sendable {
         decided()
     }
 
-    /// Lets the end of the test wait no longer for a decision about this request.
     private func decided() {
         let pending = locked {
             defer { self.pending = nil }
@@ -228,7 +208,6 @@ package final class DirectExchange: @unchecked Sendable {
         cancelling { task.cancel() }
     }
 
-    /// Lets parts come in their time, for which nobody but the one who takes them has to wait.
     private func schedule(_ steps: [(seconds: Double, step: ReplaySchedule.Step)], of interaction: Interaction)
     {
         let start = ContinuousClock.now
@@ -300,7 +279,6 @@ package final class DirectExchange: @unchecked Sendable {
 }
 
 extension AnswerPart {
-    /// What the network said.
     fileprivate init?(_ event: LiveEvent) {
         switch event {
         case .sent: return nil

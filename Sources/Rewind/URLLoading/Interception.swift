@@ -12,7 +12,6 @@ final class Interception: Sendable {
 
     private let sessions: Installation
     private let storage: Installation
-    /// How often each protocol class that takes part was retained.
     private let classes = Locked<[ObjectIdentifier: Int]>([:])
 
     /// Makes one around the platform's ways to intercept, which tests replace by some that fail.
@@ -24,7 +23,6 @@ final class Interception: Sendable {
         self.storage = Installation(storage)
     }
 
-    /// Intercepts every session of the process, and lets a protocol class take part.
     func retain(_ type: CassetteURLProtocol.Type, isolating: Bool) {
         sessions.retain()
         // Where requests are not intercepted, the storage they use is not to be changed either.
@@ -46,20 +44,11 @@ final class Interception: Sendable {
         sessions.release()
     }
 
-    /// Whether sessions that were not made for a stubber are intercepted.
     var isInstalled: Bool { sessions.isInstalled }
-
-    /// Why they are not, where it was tried and failed.
     var failure: String? { sessions.failure }
-
-    /// Whether the shared storage is that of the running test.
     var isolatesStorage: Bool { storage.isInstalled }
-
-    /// Why it is not, where it was tried and failed.
-    var isolationFailure: String? { storage.failure }
 }
 
-/// Keeps sessions intercepted, and lets a protocol class take part, until it is let go.
 final class InterceptionHold: Sendable {
     private let type: CassetteURLProtocol.Type
     private let isIsolating: Bool
@@ -75,7 +64,6 @@ final class InterceptionHold: Sendable {
 
 /// A change to the process that lasts as long as somebody needs it.
 final class Installation: Sendable {
-    /// Makes the change, and returns what undoes it.
     typealias Step = @Sendable () throws -> @Sendable () -> Void
 
     private struct State: Sendable {
@@ -87,9 +75,7 @@ final class Installation: Sendable {
     private let state = Locked(State())
     private let install: Step
 
-    init(_ install: @escaping Step) {
-        self.install = install
-    }
+    init(_ install: @escaping Step) { self.install = install }
 
     /// Makes the change for its first user; prints a note where that fails.
     func retain(installing: Bool = true) {
@@ -107,7 +93,6 @@ final class Installation: Sendable {
         if let failure { Note.print(failure) }
     }
 
-    /// Undoes the change after its last user.
     func release() {
         state.withLock { state in
             state.users -= 1
@@ -118,14 +103,10 @@ final class Installation: Sendable {
     }
 
     var isInstalled: Bool { state.withLock { $0.undo != nil } }
-
-    /// Why the change was not made, where it was tried and failed.
     var failure: String? { state.withLock { $0.failure } }
 }
 
-/// The platform's sessions cannot be intercepted.
 struct InterceptionError: Error, CustomStringConvertible {
-    /// What was found other than expected.
     let cause: String
 
     var description: String {
@@ -137,9 +118,7 @@ struct InterceptionError: Error, CustomStringConvertible {
     }
 }
 
-/// The platform's shared storage cannot be replaced for a test.
 struct StorageIsolationError: Error, CustomStringConvertible {
-    /// What was found other than expected.
     let cause: String
 
     var description: String {

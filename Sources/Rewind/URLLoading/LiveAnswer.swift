@@ -20,39 +20,31 @@ final class Capture: Sendable {
     private let recording: Recording?
     private let state: Locked<State>
 
-    /// Begins to keep what comes.
     init(_ recording: Recording?, bodyCount: Int) {
         self.recording = recording
         state = Locked(State(bodyCount: bodyCount))
     }
 
-    /// Keeps an event, and puts the whole on the cassette when it is the last.
     func add(_ event: LiveEvent) {
         let end = state.withLock { $0.add(event) }
         if let end { recording?.finish(end.outcome, timing: end.timing) }
     }
 
-    /// The whole of what came, once it has ended.
     func interaction(answering request: Request) -> Interaction {
         let end = state.withLock { ($0.outcome ?? $0.ending(with: nil), $0.timing) }
         return Interaction(request: request, outcome: end.0, timing: end.1)
     }
 
-    /// What is to be played in place of a failure to reach the network, where there is something.
     func replacement(for event: LiveEvent) -> Interaction? {
         guard case .end(let failure?) = event, state.withLock({ $0.response == nil }) else { return nil }
         return recording?.replacement(for: failure)
     }
 
-    /// The response with what has come of its body.
     var whole: Response? { state.withLock { $0.whole } }
 }
 
 extension Capture.State {
-    /// Keeps an event, and gives the whole when it is the last.
-    mutating func add(
-        _ event: LiveEvent
-    ) -> (outcome: Interaction.Outcome, timing: Interaction.Timing)? {
+    mutating func add(_ event: LiveEvent) -> (outcome: Interaction.Outcome, timing: Interaction.Timing)? {
         // What comes after the end, such as after a cancellation, is no part of the answer.
         guard outcome == nil else { return nil }
         switch event {
@@ -106,16 +98,13 @@ extension Capture.State {
 
 /// What an event of a live request means for those who wait for the answer.
 enum LiveStep: Sendable {
-    /// They are told of it.
     case deliver(LiveEvent)
-    /// They are played an interaction in place of what came.
     case play(Interaction, timeScale: Double)
     /// They go on waiting, for an answer that is to be transformed has to be whole.
     case hold
 }
 
 extension Capture {
-    /// Keeps an event, and says what follows from it.
     func step(
         after event: LiveEvent,
         answering request: @autoclosure () -> Request,
@@ -142,17 +131,13 @@ extension Capture {
     }
 }
 
-/// A live request of a load: how to end it, and what has come of it.
 struct LiveAnswer {
     let exchange: LiveExchange
     let capture: Capture
-    /// What its response leads to, where it leads on.
     var continuation: Load.Continuation?
 }
 
 extension Load {
-    /// Loads from the network, and puts what comes on the cassette where it is recorded.
-    ///
     /// An answer that is to be transformed is held back until it is whole.
     func forward(_ asked: URLRequest, _ recording: Recording?, transform: Answer.ResponseTransform?) {
         guard let queue = client.queue else { return fail(hiddenQueue(asked)) }
@@ -183,7 +168,6 @@ extension Load {
         }
     }
 
-    /// Ends the load when the time is over that its session allows for all of it.
     private func limitTime(_ queue: ClientQueue, _ request: URLRequest) {
         let total = client.timeouts(of: request).total
         // A timer that nobody will live to see is not worth its memory.

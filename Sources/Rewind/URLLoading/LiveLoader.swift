@@ -4,25 +4,20 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What the network says, in the order it says it.
 enum LiveEvent: Sendable {
     /// A number of bytes of the request's body was sent.
     case sent(Int)
-    /// The head of a response.
     case head(Response)
     /// A piece of its body, content coding undone.
     case data(Data)
-    /// The end, with the failure that caused it, if one did.
     case end(Failure?)
 }
 
-/// How the body of a live request is sent, which decides how it is framed on the wire.
+/// How the body of a live request is sent, which decides its framing.
 enum LiveBody: Sendable {
-    /// As the request has it.
     case inRequest
     /// As the body stream of a data task.
     case stream(Data)
-    /// By an upload task.
     case upload(Data)
     /// By an upload task whose delegate provides a stream.
     case streamedUpload(Data)
@@ -33,7 +28,6 @@ enum LiveBody: Sendable {
 /// It follows no redirect, keeps no cookie of its own and answers no challenge for a password: these are the business
 /// of the session whose request it loads, and of the delivery that recording shares with replay.
 final class LiveLoader: Sendable {
-    /// The loader of stubbers that leave the live side as it is.
     static let shared = LiveLoader(Configuration())
 
     // Touching a session on the queue that all sessions of a process share stops the process on Linux.
@@ -46,9 +40,7 @@ final class LiveLoader: Sendable {
         exchanges = LiveExchanges(answering: configuration.liveChallenge)
     }
 
-    deinit {
-        exchanges.invalidate()
-    }
+    deinit { exchanges.invalidate() }
 
     /// The loader of a stubber: one of its own where it shapes the live side.
     static func of(_ stubber: Stubber) -> LiveLoader {
@@ -57,7 +49,6 @@ final class LiveLoader: Sendable {
         return isShaped ? LiveLoader(configuration.isolated(by: stubber)) : .shared
     }
 
-    /// Starts a request.
     func load(
         _ request: URLRequest,
         sending body: LiveBody = .inRequest,
@@ -88,7 +79,6 @@ final class LiveLoader: Sendable {
         }
     }
 
-    /// The time without a sign of life after which the live side gives up, where it has one of its own.
     var timeout: TimeInterval? { configuration?.timeoutIntervalForRequest }
 
     private var session: URLSession {
@@ -97,12 +87,10 @@ final class LiveLoader: Sendable {
             configuration.protocolClasses = Self.protocolClasses(of: configuration)
             configuration.urlCache = nil
             configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-            configuration.timeoutIntervalForRequest = TimeoutLimit.bounded(
-                configuration.timeoutIntervalForRequest
-            )
-            configuration.timeoutIntervalForResource = TimeoutLimit.bounded(
-                configuration.timeoutIntervalForResource
-            )
+            let timeouts = [\URLSessionConfiguration.timeoutIntervalForRequest, \.timeoutIntervalForResource]
+            for timeout in timeouts {
+                configuration[keyPath: timeout] = TimeoutLimit.bounded(configuration[keyPath: timeout])
+            }
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
             return URLSession(configuration: configuration, delegate: exchanges, delegateQueue: queue)
@@ -120,9 +108,7 @@ final class LiveLoader: Sendable {
 
     /// The classes of a configuration without our own, which would ask the stubber again.
     private static func protocolClasses(of configuration: URLSessionConfiguration) -> [AnyClass] {
-        let classes = (configuration.protocolClasses ?? []).filter {
-            !($0 is CassetteURLProtocol.Type)
-        }
+        let classes = (configuration.protocolClasses ?? []).filter { !($0 is CassetteURLProtocol.Type) }
         #if canImport(FoundationNetworking)
             // The platform's own class declines while sessions are intercepted, and the one that loads in its stead has
             // to accept whatever the others decline: the registered classes, which are asked after these, are ours.
@@ -136,7 +122,6 @@ final class LiveLoader: Sendable {
 }
 
 extension Configuration {
-    /// The same, with the storage of a stubber's test on the live side.
     func isolated(by stubber: Stubber) -> Configuration {
         guard let storage = stubber.isolatedStorage,
             let session = liveSession?.copy() as? URLSessionConfiguration
@@ -148,7 +133,6 @@ extension Configuration {
     }
 }
 
-/// One live request, which can be cancelled.
 final class LiveExchange: Sendable {
     private let url: URL?
     private let body: LiveBody
@@ -209,7 +193,6 @@ final class LiveExchange: Sendable {
         receive(event)
     }
 
-    /// Says that the request has ended.
     func end(_ error: (any Error)?) {
         let (isCancelled, isChallenged) = state.withLock { ($0.isCancelled, $0.isChallenged) }
         // The inner session gives up a challenge by cancelling; what had come by then is the whole answer.
@@ -221,7 +204,6 @@ final class LiveExchange: Sendable {
         DispatchQueue.global().async { [receive] in receive(.end(failure)) }
     }
 
-    /// A stream of the body that is sent.
     var newBodyStream: InputStream? {
         switch body {
         case .inRequest: nil
@@ -229,22 +211,17 @@ final class LiveExchange: Sendable {
         }
     }
 
-    func giveUpChallenge() {
-        state.withLock { $0.isChallenged = true }
-    }
+    func giveUpChallenge() { state.withLock { $0.isChallenged = true } }
 }
 
-/// The inner session's delegate: gives each task's events to its exchange.
 final class LiveExchanges: NSObject, URLSessionDataDelegate {
     private let exchanges = Locked<[Int: LiveExchange]>([:])
     private let inner = Locked<URLSession?>(nil)
     private let answer: Configuration.LiveChallenge?
 
-    init(answering answer: Configuration.LiveChallenge?) {
-        self.answer = answer
-    }
+    init(answering answer: Configuration.LiveChallenge?) { self.answer = answer }
 
-    /// Lets the session go, which otherwise keeps its delegate for ever on Apple's platforms.
+    /// Otherwise the session keeps its delegate on Apple's platforms.
     func invalidate() {
         inner.withLock { session in
             session?.finishTasksAndInvalidate()

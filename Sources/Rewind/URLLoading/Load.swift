@@ -11,9 +11,7 @@ final class Load: @unchecked Sendable {
     // Sound as @unchecked Sendable: Foundation starts and stops a protocol on its task's queue, and every block that
     // leaves it comes back to it through `ClientQueue.perform`.
     private enum State {
-        /// The stubber was not asked yet.
         case opening
-        /// The task was cancelled before the stubber was asked.
         case cancelledWhileOpening
         case running
         case suspended
@@ -24,19 +22,15 @@ final class Load: @unchecked Sendable {
     let stubber: Stubber?
     let testName: String?
     let loader: LiveLoader
-    /// Why the request is refused where there is no stubber.
     private let refusal: Miss.Reason
     private var state = State.opening
     private var waiting: [@Sendable () -> Void] = []
-    /// Makes the end of the test wait, until the stubber has decided.
     private var pending: PendingWork.Token?
     private var redirects = 0
     private var challenges = 0
     /// What is waited for and ends with the load: code of the test that gives an answer, or pauses on its clock.
     var awaited: Task<Void, Never>?
-    /// The live request, while there is one.
     var live: LiveAnswer?
-    /// Whether the time for the whole load is already watched.
     var isLimited = false
     /// Under which the stubber ends a load that is held until its app cancels it.
     private var held: Int?
@@ -52,8 +46,7 @@ final class Load: @unchecked Sendable {
 
     // MARK: The course of a load
 
-    /// Starts the load, a turn of the queue later: a task that is cancelled or suspended right after it was resumed is
-    /// so before anything answers it, as it is on a network.
+    /// A turn of the queue later, so that a task cancelled or suspended right after its resumption gets no answer first.
     func start(_ request: URLRequest) {
         guard let queue = client.queue else { return open(request) }
         queue.perform { [self] in open(request) }
@@ -134,13 +127,11 @@ final class Load: @unchecked Sendable {
         }
     }
 
-    /// Runs a block on the client's queue after some seconds, under the same conditions.
     func later(_ seconds: Double, _ block: @escaping @Sendable () -> Void) {
         guard let queue = client.queue else { return block() }
         queue.perform(after: seconds) { [self] in then(block) }
     }
 
-    /// Ends the load of a request with what came, or with a failure.
     func end(_ request: URLRequest, _ failure: Failure? = nil) {
         guard let failure else {
             over()
@@ -202,8 +193,7 @@ final class Load: @unchecked Sendable {
     private func act(on answer: Answer, to request: URLRequest) {
         switch answer {
         case .compute(let work): return compute(work, request)
-        case .play(let recorded, let timeScale):
-            replay(recorded.interaction, to: request, timeScale: timeScale)
+        case .play(let recorded, let timeScale): replay(recorded.interaction, to: request, timeScale: timeScale)
         case .forward(let recording, let transform):
             let isNative =
                 recording == nil && transform == nil && redirects == 0 && challenges == 0
@@ -244,11 +234,9 @@ final class Load: @unchecked Sendable {
     enum Continuation {
         /// The next request, unless the delegate has other plans. The response is shown only if it is not followed.
         case redirect(URLRequest)
-        /// The same request with a credential, if there is one.
         case challenge(URLProtectionSpace)
     }
 
-    /// Whether a response is kept from the app until it is clear where it leads.
     func holdsResponse(before continuation: Continuation?) -> Bool {
         switch continuation {
         case nil: false
@@ -270,9 +258,7 @@ final class Load: @unchecked Sendable {
             client.storeCookies(of: response, to: request)
             client.expect(head)
             redirects += 1
-            guard redirects <= Redirect.limit else {
-                return fail(Redirect.tooMany.error(for: request.url))
-            }
+            guard redirects <= Redirect.limit else { return fail(Redirect.tooMany.error(for: request.url)) }
             client.redirect(head, to: next) { [self] accepted in
                 then { [self] in
                     guard let accepted else { return deliverWhole(response, to: request) }
@@ -318,7 +304,6 @@ final class Load: @unchecked Sendable {
 
     // MARK: Replay
 
-    /// Delivers a recorded interaction, at once or in the time it took.
     func replay(
         _ interaction: Interaction,
         to request: URLRequest,
@@ -375,16 +360,13 @@ final class Load: @unchecked Sendable {
                     return end(request, interaction.failure)
                 }
                 proceed(continuation, after: response, to: request)
-            case .timeout:
-                end(request, client.timeout)
+            case .timeout: end(request, client.timeout)
             }
         }
         guard let clock = stubber?.configuration.clock else {
             for (seconds, step) in schedule.steps { later(seconds) { take(step) } }
             return
         }
-        awaited = Task { [self] in
-            await schedule.run(on: clock) { step in later(0) { take(step) } }
-        }
+        awaited = Task { [self] in await schedule.run(on: clock) { step in later(0) { take(step) } } }
     }
 }

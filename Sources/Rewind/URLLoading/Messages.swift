@@ -11,7 +11,6 @@ extension Request {
         self.init(method: request.httpMethod ?? "GET", url: url, body: body.map { Body($0) })
     }
 
-    /// The request with the header fields it is sent with.
     func adding(_ fields: [String: String]) -> Request {
         var request = self
         request.headers = HeaderList(fields)
@@ -28,10 +27,8 @@ extension Response {
         self.init(status: response.statusCode, headers: HeaderList(fields), body: body)
     }
 
-    /// The header fields as a client sees them beside a body that is already decoded.
-    ///
-    /// A length that is not the body's would mislead a client, and what ends a line could become a field of its own
-    /// wherever the client writes it.
+    /// The header fields as a client sees them beside a decoded body: a length other than the body's would mislead it, and
+    /// what ends a line could become a field of its own.
     package func headersForClient(of method: String, isWhole: Bool, keepsCoding: Bool = false) -> HeaderList {
         var headers = headers.withoutPseudoFields
         if headers.firstPosition(where: { $0.endsLine }) != nil { headers.fields.removeAll { $0.endsLine } }

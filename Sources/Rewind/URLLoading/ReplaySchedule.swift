@@ -4,15 +4,10 @@ import Foundation
 ///
 /// A session's timeouts hold here as they do live: the answer ends where one of them is reached.
 struct ReplaySchedule {
-    /// A part of an answer.
     enum Step: Equatable {
-        /// The head of the response.
         case head
-        /// A piece of its body.
         case piece(Data)
-        /// The end, or the failure.
         case end
-        /// The end by a timeout.
         case timeout
     }
 
@@ -20,11 +15,9 @@ struct ReplaySchedule {
     struct Timeouts {
         /// Between two signs of life.
         var idle: Double
-        /// For the whole.
         var total: Double
     }
 
-    /// The parts in order.
     let steps: [(seconds: Double, step: Step)]
 
     init(_ interaction: Interaction, timeScale: Double, timeouts: Timeouts) {
@@ -71,7 +64,6 @@ struct ReplaySchedule {
     }
 }
 
-/// Keeps timeouts in the range in which swift-corelibs-foundation survives them.
 enum TimeoutLimit {
     private static let week: TimeInterval = 604_800
 

@@ -2,20 +2,14 @@ import Foundation
 
 /// Where the bytes of a request's body are.
 enum RequestBody {
-    /// There is none.
     case none
-    /// They are in the request.
     case data(Data)
-    /// They were given to an upload task.
     case upload(Data)
-    /// They are in a file that was given to an upload task.
     case file(URL)
-    /// They come from a stream.
     case stream(BodyStream)
     /// They come from a stream that somebody provides when asked.
     case provided(@Sendable (@escaping @Sendable (InputStream?) -> Void) -> Void)
 
-    /// Whether getting them may take time.
     var isSlow: Bool {
         switch self {
         case .none, .data, .upload: false
@@ -23,7 +17,6 @@ enum RequestBody {
         }
     }
 
-    /// Whether the number of bytes is known before they are sent.
     var hasKnownLength: Bool {
         switch self {
         case .none, .data, .upload, .file: true
@@ -31,7 +24,7 @@ enum RequestBody {
         }
     }
 
-    /// Reads the bytes, waiting for them; a stream that is provided counts as none.
+    /// A stream that is provided counts as none.
     func read() -> Result<Data?, any Error> {
         switch self {
         case .none, .provided: .success(nil)
@@ -41,7 +34,6 @@ enum RequestBody {
         }
     }
 
-    /// Reads the bytes on a queue of the background, and hands them over there.
     func read(_ receive: @escaping @Sendable (Result<Data?, any Error>) -> Void) {
         // Sound as nonisolated(unsafe): the stream inside was made for this one request and is used by nobody else.
         nonisolated(unsafe) let body = self
@@ -55,23 +47,16 @@ enum RequestBody {
     }
 }
 
-/// A body stream and what was read of it.
 final class BodyStream {
     private let stream: InputStream
     private var data = Data()
     private var buffer = [UInt8](repeating: 0, count: 65_536)
 
-    init(_ stream: InputStream) {
-        self.stream = stream
-    }
+    init(_ stream: InputStream) { self.stream = stream }
 
-    deinit {
-        stream.close()
-    }
+    deinit { stream.close() }
 
-    /// Reads what the stream has at hand, so that a body in memory needs no other thread.
-    ///
-    /// Requests whose bodies are read at once keep the order in which their tasks were started.
+    /// Without another thread, so that requests with bodies in memory keep the order in which their tasks were started.
     func readAtHand(upTo limit: Int = 1 << 20) -> Result<Data?, any Error>? {
         stream.open()
         do {
@@ -85,14 +70,13 @@ final class BodyStream {
         return stream.streamStatus == .atEnd ? .success(data) : nil
     }
 
-    /// Reads what is left of the stream, waiting for it.
     func readToEnd() throws -> Data {
         if stream.streamStatus == .notOpen { stream.open() }
         while try readMore() {}
         return data
     }
 
-    /// Reads some bytes, and returns whether there were any.
+    /// Returns whether there were any bytes.
     private func readMore() throws -> Bool {
         let count = stream.read(&buffer, maxLength: buffer.count)
         if count < 0 { throw stream.streamError ?? CocoaError(.fileReadUnknown) }

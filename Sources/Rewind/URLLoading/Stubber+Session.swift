@@ -37,7 +37,6 @@ extension Stubber {
         return configuration
     }
 
-    /// Puts the protocol class that leads to this stubber first.
     func putProtocolClass(into configuration: URLSessionConfiguration) {
         let own: AnyClass = StubberRegistry.shared.classes(for: self).session
         configuration.protocolClasses = [own] + (configuration.protocolClasses ?? []).filter { $0 != own }
@@ -92,7 +91,6 @@ extension Stubber {
 }
 
 extension Route {
-    /// Ties code to a stubber, and keeps the sessions of the process intercepted.
     convenience init(_ stubber: Stubber) {
         let type = StubberRegistry.shared.classes(for: stubber).routed
         let isolating = stubber.configuration.isolatesSharedStorage
@@ -120,7 +118,6 @@ final class StubberHold: Sendable {
 }
 
 extension URLSession {
-    /// A session that keeps a stubber as long as it exists itself.
     static func keeping(_ stubber: Stubber, configuration: URLSessionConfiguration) -> URLSession {
         let hold = StubberHold(stubber)
         #if canImport(FoundationNetworking)
@@ -151,7 +148,6 @@ extension StubberHold {
 }
 
 extension SharedStorage {
-    /// Replaces the shared storage in a configuration, and leaves any other.
     static func replace(in configuration: URLSessionConfiguration, by storage: TestStorage) {
         guard isReplaceable else { return }
         // The settings to begin with are the machine's, whatever test asks.
@@ -169,3 +165,17 @@ extension SharedStorage {
         }
     }
 }
+
+#if canImport(FoundationNetworking)
+    extension Stubber {
+        /// Makes a session that exists already ask this stubber about every HTTP request it makes from now on.
+        ///
+        /// Only swift-corelibs-foundation reads a session's configuration again for each task; on Apple's platforms a
+        /// session keeps the one it was made with. The session keeps its storage of cookies and credentials too.
+        /// - Parameter session: The session.
+        public func install(in session: URLSession) {
+            putProtocolClass(into: session.configuration)
+            StubberRegistry.shared.keep(self)
+        }
+    }
+#endif

@@ -26,7 +26,6 @@ final class SystemTaskClient: TaskClient {
     private var addedCookies: String?
     private var sentCount: Int64 = 0
     private var countToSend = NSURLSessionTransferSizeUnknown
-
     let sessionTask: SessionTask?
     let queue: ClientQueue?
     let failingURL: URL?
@@ -49,9 +48,7 @@ final class SystemTaskClient: TaskClient {
     var stopCause: LoadStopCause? { .cancellation }
 
     func suspend() {}
-
     func resume() {}
-
     func end() { stage = .over }
 
     /// No protocol of the system can be started behind this one; the inner session loads.

@@ -4,9 +4,35 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Why the platform stops a load.
+/// A task and the session that made it, through which shared delivery does what the platform leaves to a protocol.
+struct SessionTask: Sendable {
+    let task: URLSessionTask
+    let session: URLSession
+
+    var configuration: URLSessionConfiguration { session.configuration }
+
+    /// The delegates that may be asked about the task: its own first, then the session's.
+    var delegates: [any URLSessionTaskDelegate] {
+        let own = task.delegate
+        guard let common = session.delegate as? any URLSessionTaskDelegate, common !== own else {
+            return own.map { [$0] } ?? []
+        }
+        return (own.map { [$0] } ?? []) + [common]
+    }
+
+    /// Asks, on the session's delegate queue, the first delegate that implements a callback.
+    func ask(
+        _ call: @escaping @Sendable (any URLSessionTaskDelegate) -> Bool,
+        otherwise: @escaping @Sendable () -> Void = {}
+    ) {
+        let delegates = delegates
+        session.delegateQueue.addOperation {
+            if !delegates.contains(where: call) { otherwise() }
+        }
+    }
+}
+
 enum LoadStopCause {
-    /// The task was suspended, and may be resumed.
     case suspension
     /// The task was cancelled, or is over.
     case cancellation
@@ -18,7 +44,6 @@ enum LoadStopCause {
 /// redirects, challenges and timeouts. A conforming type supplies the rest: ``CorelibsTaskClient`` on Linux, and
 /// ``SystemTaskClient`` on Apple platforms, whose loading system does more by itself.
 protocol TaskClient: AnyObject {
-    /// The URL that errors name.
     var failingURL: URL? { get }
     /// Where the task must be used; `nil` where Foundation hides it.
     var queue: ClientQueue? { get }
@@ -29,9 +54,8 @@ protocol TaskClient: AnyObject {
 
     // MARK: Life cycle
 
-    /// Whether the task was cancelled, and must get no answer.
     var isCancelled: Bool { get }
-    /// Why the platform stops the load now; `nil` where it goes on.
+    /// `nil` where it goes on.
     var stopCause: LoadStopCause? { get }
     func suspend()
     func resume()
@@ -42,7 +66,6 @@ protocol TaskClient: AnyObject {
 
     // MARK: Requests
 
-    /// How the body of the request is on its way to the server.
     var bodySource: RequestBody { get }
     /// Whether a stream is read on the queue as far as it has bytes, because every body arrives as one.
     var readsStreamsAtOnce: Bool { get }
@@ -50,7 +73,6 @@ protocol TaskClient: AnyObject {
     func prepared(_ request: URLRequest) -> URLRequest
     /// How the body of a request is to be sent, so that its framing is what it is without Rewind.
     func liveBody(of request: URLRequest) -> LiveBody
-    /// Notes that a body is about to be sent.
     func willSend(_ body: Data?)
     /// Notes how many bytes of the body were sent since the last call.
     func sent(_ count: Int)
@@ -61,13 +83,10 @@ protocol TaskClient: AnyObject {
 
     // MARK: Answers
 
-    /// The head of a response as the app will see it.
     func head(of response: Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse?
-    /// The head of a response that a challenge is about.
     func challengedHead(of response: Response, to request: URLRequest) -> HTTPURLResponse?
     /// Whether a response that a challenge is about is kept from the app until the challenge is decided.
     var holdsChallengedResponse: Bool { get }
-    /// Notes how much a head says will come.
     func expect(_ head: HTTPURLResponse)
     func receive(_ head: HTTPURLResponse)
     /// Whether the app receives a body in pieces; otherwise it is delivered whole.
@@ -77,19 +96,16 @@ protocol TaskClient: AnyObject {
     func receiveWhole(_ body: Data)
     func finish()
     func fail(_ error: any Error)
-    /// The failure of a request whose time is over.
     var timeout: Failure { get }
 }
 
 extension TaskClient {
-    /// Notes that all of a body was sent.
     func sentWhole(_ body: Data?) {
         guard let body, !body.isEmpty else { return }
         // The size of the buffer that curl asks to be filled.
         for start in stride(from: 0, to: body.count, by: 65_536) { sent(min(65_536, body.count - start)) }
     }
 
-    /// Whether the request's body is somewhere else than in the request.
     var hasBodyToRead: Bool {
         switch bodySource {
         // An upload of nothing sends nothing, whatever its request has.
@@ -99,7 +115,7 @@ extension TaskClient {
         }
     }
 
-    /// Gives the request's body, wherever the app put it; off the queue where that takes time.
+    /// Off the queue where reading takes time.
     func readBody(_ receive: @escaping @Sendable (Result<Data?, any Error>) -> Void) {
         guard bodySource.isSlow, let queue else { return receive(bodySource.read()) }
         if readsStreamsAtOnce, case .stream(let stream) = bodySource, let body = stream.readAtHand() {
@@ -120,7 +136,6 @@ extension TaskClient {
         return Failure(code: code, naming: "File system error")
     }
 
-    /// Runs code that uses the session's storage, as part of the test whose request this is.
     func withStorage<Result>(_ body: () throws -> Result) rethrows -> Result {
         try StorageOwner.$bound.withValue(storageOwner ?? StorageOwner.bound, operation: body)
     }
@@ -135,8 +150,6 @@ extension TaskClient {
         }
     }
 
-    /// The request as the inner session sends it, with all that the task's own session would have added.
-    ///
     /// The inner session's own timeout holds where the app leaves it at the default.
     func liveRequest(for request: URLRequest, liveTimeout: TimeInterval?) -> URLRequest {
         var live = request
@@ -153,8 +166,6 @@ extension TaskClient {
 
     // MARK: Timeouts
 
-    /// The times after which the session gives a request up.
-    ///
     /// A session's timeout holds where the request has none of its own, which then states Foundation's default.
     func timeouts(of request: URLRequest) -> ReplaySchedule.Timeouts {
         let configuration = sessionTask?.configuration
@@ -167,7 +178,6 @@ extension TaskClient {
 
     // MARK: Cookies
 
-    /// Stores a response's cookies where the session keeps its own.
     func storeCookies(of response: Response, to request: URLRequest) {
         let fields = response.headers.values(for: "Set-Cookie")
         guard !fields.isEmpty, let url = request.url, let sessionTask,
@@ -180,7 +190,6 @@ extension TaskClient {
         withStorage { storage.setCookies(cookies, for: url, mainDocumentURL: nil) }
     }
 
-    /// The request with the cookies that the session has for its URL.
     func addingCookies(to request: URLRequest) -> URLRequest {
         guard let url = request.url, request.httpShouldHandleCookies,
             let configuration = sessionTask?.configuration, configuration.httpShouldSetCookies,
@@ -221,7 +230,6 @@ extension URLRequest {
     /// What requests and sessions say where nobody set a timeout.
     static let defaultTimeout: TimeInterval = 60
 
-    /// The request's own fields and those of a session that it does not have.
     fileprivate func headers(addedTo sessionFields: [AnyHashable: Any]?) -> [String: String] {
         var fields = allHTTPHeaderFields ?? [:]
         let own = Set(fields.keys.map { $0.lowercased() })
@@ -235,10 +243,114 @@ extension URLRequest {
 
 /// Where a task must be used: what leaves the load comes back through this.
 package struct ClientQueue: Sendable {
-    /// Runs a block on the queue after some seconds.
     let enqueue: @Sendable (_ seconds: Double, _ block: @escaping @Sendable () -> Void) -> Void
 
     package func perform(after seconds: Double = 0, _ block: @escaping @Sendable () -> Void) {
         enqueue(seconds, block)
+    }
+}
+
+enum ChallengeDecision: Sendable {
+    case retry(URLCredential)
+    case deliver
+}
+
+extension TaskClient {
+    /// The space a 401 is about, where the platform would ask for a credential: for the scheme Basic only.
+    ///
+    /// It asks the delegate; where there is none, and no credential is stored, the 401 is the answer.
+    func protectionSpace(of response: Response, to request: URLRequest) -> URLProtectionSpace? {
+        guard response.status == 401, let url = request.url, let host = url.host,
+            let realm = response.headers.basicRealm
+        else { return nil }
+        let scheme = url.scheme ?? "http"
+        let space = URLProtectionSpace(
+            host: host,
+            port: url.port ?? (scheme == "https" ? 443 : 80),
+            protocol: scheme,
+            realm: realm,
+            authenticationMethod: NSURLAuthenticationMethodHTTPBasic
+        )
+        guard let sessionTask else { return nil }
+        return sessionTask.delegates.isEmpty && storedCredential(for: space) == nil ? nil : space
+    }
+
+    /// Where the delegate wants neither a credential nor the 401, the task is cancelled. The number of failures is that
+    /// of the credentials that the server has refused. The decision is made on the client's queue.
+    func challenge(
+        _ space: URLProtectionSpace,
+        about head: HTTPURLResponse?,
+        failures: Int,
+        decision: @escaping @Sendable (ChallengeDecision) -> Void
+    ) {
+        let proposed = failures == 0 ? storedCredential(for: space) : nil
+        let byDefault = proposed.map(ChallengeDecision.retry) ?? .deliver
+        guard let sessionTask, let queue, !sessionTask.delegates.isEmpty else { return decision(byDefault) }
+        let challenge = URLAuthenticationChallenge(
+            protectionSpace: space,
+            proposedCredential: proposed,
+            previousFailureCount: failures,
+            failureResponse: head,
+            error: nil,
+            sender: SilentSender()
+        )
+        let answer: @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void = {
+            switch ($0, $1) {
+            case (.useCredential, let credential?): queue.perform { decision(.retry(credential)) }
+            case (.cancelAuthenticationChallenge, _), (.rejectProtectionSpace, _): sessionTask.task.cancel()
+            default: queue.perform { decision(byDefault) }
+            }
+        }
+        sessionTask.ask { delegate in
+            delegate.decide(challenge, of: sessionTask, answer)
+        } otherwise: {
+            queue.perform { decision(byDefault) }
+        }
+    }
+
+    /// swift-corelibs-foundation tells spaces apart by their identity, so the equal one that the app used is looked for.
+    private func storedCredential(for space: URLProtectionSpace) -> URLCredential? {
+        guard let storage = sessionTask?.configuration.urlCredentialStorage else { return nil }
+        return withStorage {
+            let equal = storage.allCredentials.keys.first { $0.isEquivalent(to: space) }
+            return equal.flatMap(storage.defaultCredential)
+        }
+    }
+}
+
+extension URLProtectionSpace {
+    fileprivate func isEquivalent(to other: URLProtectionSpace) -> Bool {
+        guard host == other.host, port == other.port, realm == other.realm else { return false }
+        return `protocol` == other.protocol && authenticationMethod == other.authenticationMethod
+    }
+}
+
+private final class SilentSender: NSObject, URLAuthenticationChallengeSender {
+    func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {}
+    func continueWithoutCredential(for challenge: URLAuthenticationChallenge) {}
+    func cancel(_ challenge: URLAuthenticationChallenge) {}
+    func performDefaultHandling(for challenge: URLAuthenticationChallenge) {}
+    func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge) {}
+}
+
+extension URLCredential {
+    /// The value of an `Authorization` field of the scheme Basic (RFC 7617 section 2).
+    var basicAuthorization: String {
+        "Basic " + Data("\(user ?? ""):\(password ?? "")".utf8).base64EncodedString()
+    }
+}
+
+extension HeaderList {
+    /// The realm of a challenge of the scheme Basic (RFC 7617 section 2), where it is the first challenge; empty where it
+    /// names none.
+    fileprivate var basicRealm: String? {
+        let words = self["WWW-Authenticate"]?.split(separator: " ", maxSplits: 1) ?? []
+        guard words.first?.lowercased() == "basic" else { return nil }
+        guard words.count > 1, let name = words[1].range(of: "realm=", options: .caseInsensitive) else {
+            return ""
+        }
+        let value = words[1][name.upperBound...]
+        let isQuoted = value.hasPrefix("\"")
+        return String(isQuoted ? value.dropFirst().prefix { $0 != "\"" } : value.prefix { $0 != "," })
     }
 }

@@ -12,11 +12,9 @@ import Foundation
 /// arriving: the end of a test waits for its load.
 final class TaskRoute: Sendable {
     private enum Stage {
-        /// The system has not started the load, and the end of the test waits for it.
         case expected
         /// The load was started, or will never be.
         case begun
-        /// The task was cancelled before that.
         case cancelled
     }
 
@@ -25,13 +23,10 @@ final class TaskRoute: Sendable {
         var isDecided = false
     }
 
-    /// Where the task was resumed.
     let destination: Route.Destination
-    /// Makes the end of the test wait for the load.
     private let pending: PendingWork.Token?
     private let state: Locked<State>
 
-    /// Captures the route of the running code.
     init(resuming request: URLRequest?) {
         destination = request.flatMap(RequestMark.number) == nil ? Route.destination : .network
         var stubber: Stubber?
@@ -42,7 +37,6 @@ final class TaskRoute: Sendable {
         state = Locked(State(stage: stubber == nil ? .begun : .expected))
     }
 
-    /// Notes that the system starts the load.
     @discardableResult
     func begin() -> Bool {
         state.withLock { state in
@@ -54,9 +48,7 @@ final class TaskRoute: Sendable {
     /// Ends the wait for the load, which the stubber knows of by now, or which will never begin.
     func arrive() { pending?.end() }
 
-    /// Notes that the task is cancelled, which has a place on the cassette also where its load was not started yet.
-    ///
-    /// Whether the system starts such a load depends on timing, which must not decide what is recorded or missed.
+    /// A cancelled task has a place on the cassette also where its load was not started, which depends on timing alone.
     func cancel(_ request: URLRequest?) {
         let isEarly = state.withLock { state in
             defer { if state.stage == .expected { state.stage = .cancelled } }
@@ -64,9 +56,7 @@ final class TaskRoute: Sendable {
         }
         guard isEarly, let request, case .stubber(let route) = destination else { return }
         let light = Request(request, body: request.httpBody)
-        route.stubber.noteCancelled(
-            IncomingRequest(light) { light.adding(request.allHTTPHeaderFields ?? [:]) }
-        )
+        route.stubber.noteCancelled(IncomingRequest(light) { light.adding(request.allHTTPHeaderFields ?? [:]) })
         arrive()
     }
 
@@ -86,7 +76,6 @@ final class TaskRoute: Sendable {
 
 /// The decisions of the one protocol class that loads the tasks of all stubbers, where tasks keep their routes.
 enum TaskRouting {
-    /// Whether the class loads a task.
     static func accepts(_ request: URLRequest?, under route: TaskRoute?) -> Bool {
         guard let request, request.isLoadedByHTTP else { return false }
         if RequestMark.number(in: request) != nil { return true }
@@ -96,7 +85,6 @@ enum TaskRouting {
         }
     }
 
-    /// Whose request a task makes that was accepted.
     static func owner(of request: URLRequest, under route: TaskRoute?) -> RequestOwner? {
         if let number = RequestMark.number(in: request) { return StubberRegistry.shared.owner(ofMark: number) }
         return switch route?.destination ?? ActiveRoutes.shared.destination {
@@ -106,8 +94,6 @@ enum TaskRouting {
         }
     }
 
-    /// The protocol classes of a session, as the loading system is to see them.
-    ///
     /// Those of one stubber, which are in the lists of its own sessions, come first, and the app's own come last.
     static func classes(_ classes: [AnyClass], with type: AnyClass) -> [AnyClass] {
         guard !classes.contains(where: { $0 == InnerSessionProtocol.self }) else { return classes }
@@ -117,9 +103,7 @@ enum TaskRouting {
     }
 }
 
-/// Marks the configuration of the inner session, whose requests no protocol of ours may see; it loads nothing.
-///
-/// The list of protocol classes is what a session's copy of its configuration keeps.
+/// Marks the inner session, whose requests no protocol of ours may see, in the list that copies of its configuration keep.
 final class InnerSessionProtocol: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { false }
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -127,16 +111,13 @@ final class InnerSessionProtocol: URLProtocol {
     override func stopLoading() {}
 }
 
-/// A kind of task that no protocol is asked about.
 enum UnsupportedTask: String, Sendable {
     case webSocket = "WebSocket task"
     case background = "task of a background session"
 }
 
 extension Stubber {
-    /// Why a task that no protocol is asked about may not go to the network, which is reported at the test.
-    ///
-    /// A mode that records lets it go, and a note says that it is not recorded.
+    /// Reported at the test; a mode that records lets the task go, with a note that it is not recorded.
     func refusal(of kind: UnsupportedTask, for request: Request) -> Miss? {
         switch answerToUnsupported(request, kind.rawValue) {
         case .refuse(let miss): return miss

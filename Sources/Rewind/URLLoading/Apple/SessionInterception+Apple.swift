@@ -78,9 +78,7 @@
         private static func resumed(_ task: URLSessionTask, _ resume: Call) {
             let route = TaskRoute.attach(to: task)
             guard let kind = task.unsupportedKind, route.refusal(of: kind, for: task.originalRequest) != nil
-            else {
-                return resume(task)
-            }
+            else { return resume(task) }
             task.cancel()
         }
 
@@ -136,7 +134,6 @@
             UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
         )
 
-        /// Captures the route of the running code for a task that has none yet.
         fileprivate static func attach(to task: URLSessionTask) -> TaskRoute {
             if let route = attached(to: task) { return route }
             let route = TaskRoute(resuming: task.originalRequest)
@@ -144,7 +141,6 @@
             return route
         }
 
-        /// The route that was attached to a task.
         fileprivate static func attached(to task: URLSessionTask) -> TaskRoute? {
             objc_getAssociatedObject(task, key) as? TaskRoute
         }
@@ -158,7 +154,6 @@
         }
     }
 
-    /// Loads the tasks of all stubbers, by the routes that are attached to them.
     final class RoutedTaskProtocol: CassetteURLProtocol {
         override class func canInit(with request: URLRequest) -> Bool {
             TaskRouting.accepts(request, under: nil)
@@ -173,7 +168,6 @@
     }
 
     extension URLProtocol {
-        /// The route that is attached to the protocol's task.
         var taskRoute: TaskRoute? { task.flatMap(TaskRoute.attached) }
     }
 #endif

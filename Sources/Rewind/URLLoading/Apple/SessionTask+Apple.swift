@@ -20,7 +20,6 @@
 
     /// Each returns whether the delegate implements the callback.
     extension URLSessionTaskDelegate {
-        /// Asks whether a redirect is followed.
         func decide(
             on response: HTTPURLResponse,
             leadingTo next: URLRequest,
@@ -36,7 +35,6 @@
             ) != nil
         }
 
-        /// Asks how a challenge is answered.
         func decide(
             _ challenge: URLAuthenticationChallenge,
             of task: SessionTask,
@@ -45,7 +43,6 @@
             urlSession?(task.session, task: task.task, didReceive: challenge, completionHandler: answer) != nil
         }
 
-        /// Notes that bytes of the request's body were sent.
         func didSend(_ count: Int64, _ total: Int64, _ expected: Int64, of task: SessionTask) -> Bool {
             urlSession?(
                 task.session,
@@ -84,9 +81,6 @@
     enum SharedStorage {
         static let isReplaceable = false
 
-        /// Changes nothing.
-        @Sendable static func install() throws -> @Sendable () -> Void {
-            {}
-        }
+        @Sendable static func install() throws -> @Sendable () -> Void { {} }
     }
 #endif

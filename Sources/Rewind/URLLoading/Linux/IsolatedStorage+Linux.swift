@@ -31,8 +31,6 @@
             return { [changes] in for change in changes { change.undo() } }
         }
 
-        /// Checks that calls arrive at the storage of a test.
-        ///
         /// It must not be inlined: the compiler would then answer from what it knows of the classes.
         @inline(never)
         private static func verify(includingCache: Bool) throws {
@@ -64,7 +62,6 @@
         }
     }
 
-    /// Another class for one object, until it is undone.
     struct ClassChange: Sendable {
         // Sound as nonisolated(unsafe): the first word of an object that `object` keeps alive. It is written under the
         // lock of an `Installation` only.
@@ -75,7 +72,6 @@
         private let changed: UInt
 
         /// Changes the class of an object to a subclass without stored properties.
-        /// - Throws: ``StorageIsolationError`` when the object or the classes are other than expected.
         init(of object: AnyObject, to subclass: AnyClass) throws {
             let parent: AnyClass = type(of: object)
             header = Unmanaged.passUnretained(object).toOpaque()
@@ -99,9 +95,8 @@
 
     /// The classes of the shared objects while tests run; they have the names that an app expects to see.
     ///
-    /// None has stored properties, and none is ever made: see ``ClassChange``. Where the running code has no test or its
-    /// test turned isolation off, each call goes to the object itself. What the parent does by other calls of the object
-    /// is not overridden.
+    /// None has stored properties or is ever made: see ``ClassChange``. Without a test, or where its isolation is off, calls
+    /// go to the object itself. What the parent does by other calls is not overridden.
     enum Isolated {
         final class HTTPCookieStorage: FoundationNetworking.HTTPCookieStorage, @unchecked Sendable {
             // Sound as @unchecked Sendable, like its parent: it adds no state.
@@ -253,7 +248,6 @@
             }
 
             override var currentMemoryUsage: Int { own?.currentMemoryUsage ?? super.currentMemoryUsage }
-
             override var currentDiskUsage: Int { own?.currentDiskUsage ?? super.currentDiskUsage }
         }
     }

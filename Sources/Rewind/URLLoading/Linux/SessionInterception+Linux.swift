@@ -8,9 +8,7 @@
     /// HTTP protocol, which accepts. The entry of its `canInit` in the class's table of methods is found by comparing
     /// the tables of three classes of our own, replaced by a function that says no, checked, and put back at the end.
     enum SessionInterception {
-        /// Has a class of a stubber asked about every session's tasks.
         static func register(_ type: CassetteURLProtocol.Type) { _ = URLProtocol.registerClass(type) }
-
         static func unregister(_ type: CassetteURLProtocol.Type) { URLProtocol.unregisterClass(type) }
 
         @Sendable static func install() throws -> @Sendable () -> Void {
@@ -72,12 +70,9 @@
     struct ClassMetadata {
         let address: UnsafeMutableRawPointer
 
-        init(_ type: AnyClass) {
-            address = unsafeBitCast(type, to: UnsafeMutableRawPointer.self)
-        }
+        init(_ type: AnyClass) { address = unsafeBitCast(type, to: UnsafeMutableRawPointer.self) }
 
         var superclass: UInt { word(at: 8) }
-
         var instanceSize: UInt32 { address.load(fromByteOffset: 24, as: UInt32.self) }
 
         /// The places of methods, which follow the descriptor at 40 to 55. The whole size is at byte 32, and at 36 how much
@@ -89,5 +84,84 @@
         }
 
         func word(at offset: Int) -> UInt { address.load(fromByteOffset: offset, as: UInt.self) }
+    }
+
+    /// Loads with the platform's own HTTP protocol, for the same task, client and queue, while that declines by itself.
+    class NativeHTTPProtocol: URLProtocol {
+        static let nativeClass: URLProtocol.Type? = {
+            let classes = URLSessionConfiguration.default.protocolClasses ?? []
+            return classes.first { "\($0)".contains("HTTP") } as? URLProtocol.Type
+        }()
+
+        private var native: URLProtocol?
+
+        override class func canInit(with request: URLRequest) -> Bool { request.isLoadedByHTTP }
+        override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+        override func startLoading() {
+            if native == nil { native = Self.chain(behind: self) }
+            native?.startLoading()
+        }
+
+        override func stopLoading() {
+            // Where a task was resumed before its suspension gets here, Foundation would stop the process.
+            if task?.state != .running { native?.stopLoading() }
+        }
+
+        static func chain(behind outer: URLProtocol) -> URLProtocol? {
+            guard let task = outer.task else { return nil }
+            return nativeClass?.init(task: task, cachedResponse: outer.cachedResponse, client: outer.client)
+        }
+    }
+
+    /// Whose the tasks are that the platform's protocol loads: it stores cookies and responses where no route is visible.
+    final class NativeLoads: Sendable {
+        static let shared = NativeLoads()
+
+        private struct Entry: Sendable {
+            weak var task: URLSessionTask?
+            let owner: StorageOwner
+        }
+
+        private let entries = Locked<[ObjectIdentifier: Entry]>([:])
+
+        func add(_ task: URLSessionTask, of owner: StorageOwner) {
+            entries.withLock { entries in
+                entries = entries.filter { $0.value.task != nil }
+                entries[ObjectIdentifier(task)] = Entry(task: task, owner: owner)
+            }
+        }
+
+        func owner(of task: URLSessionTask) -> StorageOwner? {
+            entries.withLock { entries in
+                entries[ObjectIdentifier(task)].flatMap { $0.task === task ? $0.owner : nil }
+            }
+        }
+
+        /// Who loads a URL now; nobody where that is unclear, and `nil` where nothing is loaded from its host.
+        func owner(loading url: URL?) -> StorageOwner? {
+            guard let url else { return nil }
+            let loads = running(from: url)
+            for candidates in [loads, loads.filter { $0.url == url }] {
+                guard let owner = candidates.first?.owner else { continue }
+                if candidates.allSatisfy({ $0.owner.storage === owner.storage }) { return owner }
+            }
+            return loads.isEmpty ? nil : .nobody
+        }
+
+        func isLoading(from url: URL, otherThan owner: StorageOwner) -> Bool {
+            running(from: url).contains { $0.owner.storage !== owner.storage }
+        }
+
+        /// The loads from the host of a URL: cookies belong at least to a host.
+        private func running(from url: URL) -> [(url: URL, owner: StorageOwner)] {
+            let entries = entries.withLock { Array($0.values) }
+            return entries.compactMap { entry in
+                guard let task = entry.task, task.state != .completed, let loaded = task.currentRequest?.url,
+                    loaded.host?.lowercased() == url.host?.lowercased(), loaded.port == url.port
+                else { return nil }
+                return (loaded, entry.owner)
+            }
+        }
     }
 #endif

@@ -14,7 +14,6 @@
         private(set) lazy var sessionTask = task.flatMap(SessionTask.init)
         private var session: URLSession? { sessionTask?.session }
         private var loader: URLProtocol?
-
         private lazy var audience = internals?.audience ?? .caller
         private lazy var progress = TaskProgress(of: sessionTask, internals)
         private var native: URLProtocol?
@@ -24,10 +23,9 @@
         private var held = Data()
         private let isDownload: Bool
 
-        /// The URL that errors name: that of the task as the app made it, also after a redirect.
+        /// That of the task as the app made it, also after a redirect.
         let failingURL: URL?
 
-        /// The task's own queue, to which everything comes back; `nil` where Foundation hides it.
         let queue: ClientQueue?
 
         init(_ loader: URLProtocol) {
@@ -41,13 +39,10 @@
 
         // MARK: Life cycle
 
-        /// Whether the task was cancelled while Foundation still looked into its cache.
-        ///
         /// Foundation then starts the load all the same and fails the task a little later; an answer in between would
         /// remove the task from the session's registry, and Foundation would stop the process.
         var isCancelled: Bool { task?.state == .canceling }
 
-        /// Why Foundation stops the load now; `nil` where it goes on.
         var stopCause: LoadStopCause? {
             switch task?.state {
             case .running?: nil
@@ -57,7 +52,6 @@
         }
 
         func suspend() { native?.stopLoading() }
-
         func resume() { native?.startLoading() }
 
         /// Foundation itself fails a task that was cancelled.
@@ -79,8 +73,7 @@
             return true
         }
 
-        /// Notes which test a native load belongs to, and returns whether it may begin: a second test must not load
-        /// natively from the same host meanwhile, as nobody could separate their cookies.
+        /// Not while another test loads natively from the same host: nobody could separate their cookies.
         private func beginsNatively(_ request: URLRequest) -> Bool {
             guard let task, let owner = storageOwner else { return true }
             let sharesCookies = session?.configuration.httpCookieStorage === HTTPCookieStorage.shared
@@ -107,7 +100,6 @@
             return loader?.request.httpBodyStream.map { .stream(BodyStream($0)) } ?? .none
         }
 
-        /// The stream that the delegate provides for an upload.
         private var providedBody: RequestBody {
             guard let sessionTask, let delegate = sessionTask.task.delegate else { return .none }
             let (task, session) = (sessionTask.task, sessionTask.session)
@@ -150,9 +142,7 @@
             let method = request.httpMethod ?? "GET"
             let headers = response.headersForClient(of: method, isWhole: isWhole, keepsCoding: true)
             let version = response.httpVersion.isEmpty ? nil : response.httpVersion
-            return ResponseHeads.shared.head(headers) {
-                HTTPURLResponse(url: url, statusCode: response.status, httpVersion: version, headerFields: $0)
-            }
+            return ResponseHeads.shared.head(headers, status: response.status, version: version, url: url)
         }
 
         func expect(_ head: HTTPURLResponse) { progress.expect(head) }
@@ -165,7 +155,6 @@
             if !isDownload, audience.delegate != nil { show() }
         }
 
-        /// Gives Foundation the head, if it has it not yet.
         private func show() {
             guard let loader, let response, !isShown else { return }
             isShown = true
@@ -188,7 +177,6 @@
             if held.isEmpty { held = piece } else { held.append(piece) }
         }
 
-        /// Delivers a large body to a delegate in pieces.
         func receiveWhole(_ body: Data) {
             guard wantsPieces, !isDownload, ReleasedPieces.suit(body) else { return receive(body) }
             for piece in ReleasedPieces(body) { receive(piece) }
@@ -268,9 +256,138 @@
         // MARK: Storage
 
         var storageOwner: StorageOwner? {
-            (loader as? CassetteURLProtocol)
-                .flatMap { $0.owner?.stubber }
-                .map { StorageOwner(of: $0) }
+            (loader as? CassetteURLProtocol).flatMap { $0.owner?.stubber }.map { StorageOwner(of: $0) }
+        }
+    }
+
+    /// Counts the bytes of a task and reports them to delegates, as Foundation does for its own protocols.
+    struct TaskProgress {
+        private let sessionTask: SessionTask?
+        private let internals: TaskInternals?
+        private var expectedToReceive = NSURLSessionTransferSizeUnknown
+        private var received: Int64 = 0
+        private var expectedToSend: Int64 = 0
+        private var sent: Int64 = 0
+
+        init(of sessionTask: SessionTask?, _ internals: TaskInternals?) {
+            self.sessionTask = sessionTask
+            self.internals = internals
+        }
+
+        mutating func willSend(_ count: Int) {
+            expectedToSend = Int64(count)
+            internals?.set(.expectedToSend, to: expectedToSend)
+        }
+
+        /// Foundation counts them only for delegates.
+        mutating func sent(_ count: Int, _ audience: TaskAudience) {
+            guard count > 0, let sessionTask, let delegate = audience.delegate else { return }
+            sent += Int64(count)
+            internals?.set(.sent, to: sent)
+            let (total, expected) = (sent, expectedToSend)
+            sessionTask.session.delegateQueue.addOperation {
+                _ = delegate.didSend(Int64(count), total, expected, of: sessionTask)
+            }
+        }
+
+        /// Foundation does not show the length of a coded body.
+        mutating func expect(_ head: HTTPURLResponse) {
+            let isCoded = head.value(forHTTPHeaderField: "Content-Encoding").map { $0 != "identity" } ?? false
+            let length = head.expectedContentLength
+            expectedToReceive = length > 0 && !isCoded ? length : NSURLSessionTransferSizeUnknown
+            internals?.set(.expectedToReceive, to: expectedToReceive)
+        }
+
+        mutating func wrote(_ count: Int, _ audience: TaskAudience) {
+            guard let session = sessionTask?.session, let task = sessionTask?.task as? URLSessionDownloadTask,
+                let delegate = audience.delegate as? any URLSessionDownloadDelegate
+            else { return }
+            received += Int64(count)
+            internals?.set(.received, to: received)
+            let (total, expected) = (received, expectedToReceive)
+            session.delegateQueue.addOperation {
+                delegate.urlSession(
+                    session,
+                    downloadTask: task,
+                    didWriteData: Int64(count),
+                    totalBytesWritten: total,
+                    totalBytesExpectedToWrite: expected
+                )
+            }
+        }
+
+        func finish() {
+            guard let progress = sessionTask?.task.progress else { return }
+            if progress.totalUnitCount < 0 { progress.totalUnitCount = max(1, progress.completedUnitCount) }
+            progress.completedUnitCount = progress.totalUnitCount
+        }
+    }
+
+    extension SessionTask {
+        /// `nil` where Foundation hides the session.
+        init?(_ task: URLSessionTask) {
+            guard let session = TaskInternals(task).session else { return nil }
+            self.init(task: task, session: session)
+        }
+    }
+
+    extension URLProtocol {
+        var taskClient: any TaskClient { CorelibsTaskClient(self) }
+
+        /// Here the class that accepts a task has its route.
+        var taskRoute: TaskRoute? { nil }
+    }
+
+    /// Each returns whether the delegate implements the callback; here every delegate does.
+    extension URLSessionTaskDelegate {
+        func decide(
+            on response: HTTPURLResponse,
+            leadingTo next: URLRequest,
+            of task: SessionTask,
+            _ decision: @escaping @Sendable (URLRequest?) -> Void
+        ) -> Bool {
+            urlSession(
+                task.session,
+                task: task.task,
+                willPerformHTTPRedirection: response,
+                newRequest: next,
+                completionHandler: decision
+            )
+            return true
+        }
+
+        func decide(
+            _ challenge: URLAuthenticationChallenge,
+            of task: SessionTask,
+            _ answer: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) -> Bool {
+            urlSession(task.session, task: task.task, didReceive: challenge, completionHandler: answer)
+            return true
+        }
+
+        func didSend(_ count: Int64, _ total: Int64, _ expected: Int64, of task: SessionTask) -> Bool {
+            urlSession(
+                task.session,
+                task: task.task,
+                didSendBodyData: count,
+                totalBytesSent: total,
+                totalBytesExpectedToSend: expected
+            )
+            return true
+        }
+    }
+
+    extension ClientQueue {
+        /// `nil` where Foundation hides the queue.
+        package init?(of loader: URLProtocol) {
+            guard let queue = loader.task.flatMap({ TaskInternals($0).workQueue }) else { return nil }
+            self.init { seconds, block in
+                if seconds > 0 {
+                    queue.asyncAfter(deadline: .now() + seconds, execute: block)
+                } else {
+                    queue.async(execute: block)
+                }
+            }
         }
     }
 #endif

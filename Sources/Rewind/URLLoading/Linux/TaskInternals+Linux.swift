@@ -14,22 +14,17 @@
 
         private let task: URLSessionTask
 
-        init(_ task: URLSessionTask) {
-            self.task = task
-        }
+        init(_ task: URLSessionTask) { self.task = task }
 
-        /// The session that made the task.
         var session: URLSession? {
             // The cast looks through the optional that the property is.
             Self.fields.read("session", of: task) as? URLSession
         }
 
         /// The queue on which the task and its protocol must be used.
-        var workQueue: DispatchQueue? {
-            Self.fields.read("workQueue", of: task) as? DispatchQueue
-        }
+        var workQueue: DispatchQueue? { Self.fields.read("workQueue", of: task) as? DispatchQueue }
 
-        /// The body of an upload task, which its request does not show; `nil` where the delegate provides a stream.
+        /// `nil` where the delegate provides a stream.
         var uploadBody: RequestBody? {
             guard let body = Self.fields.read("knownBody", of: task).flatMap(Self.unwrapped) else { return nil }
             return switch Mirror(reflecting: body).children.first?.value {
@@ -41,10 +36,8 @@
 
         // MARK: The receiver of the task's events
 
-        /// Who receives the task's events; to be asked on the work queue, as it reads the session's registry of tasks.
-        ///
-        /// The registry has a case of an enumeration for each task: one without a value where the session's delegate
-        /// receives the events, otherwise one with the handler and the delegate that was given to the call.
+        /// Read on the work queue from the session's registry of tasks, which has a case of an enumeration for each: one
+        /// without a value where the session's delegate receives the events, otherwise one with handler and delegate.
         var audience: TaskAudience {
             guard let session, let registry = Self.sessionFields.object("taskRegistry", of: session),
                 let table = Self.registryFields?.read("behaviours", of: registry) as? any TaskTable,
@@ -89,28 +82,22 @@
             case sent = "_countOfBytesSent"
         }
 
-        /// Sets a property under the lock with which Foundation guards it.
-        /// - Returns: Whether it has the value now.
+        /// Sets it under the lock with which Foundation guards it; returns whether it has the value now.
         @discardableResult
         func set<Value>(_ property: Property, to value: Value) -> Bool {
             guard let lock = Self.fields.read("syncQ", of: task) as? DispatchQueue else { return false }
             return lock.sync { Self.fields.set(property.rawValue, of: task, to: value) }
         }
 
-        /// Lets an async call return on the session's queue, like any other, and not at once.
-        /// - Returns: Whether it will.
+        /// Lets an async call return on the session's queue, like any other; returns whether it will.
         func returnOnDelegateQueue() -> Bool {
             Self.fields.set("_callCompletionHandlerInline", of: task, to: false)
         }
 
-        /// Makes Foundation ignore that the app suspends or resumes the task, which has ended; on the work queue.
-        ///
         /// Foundation fails a task again that is resumed after its end and before the app learns of it, and stops the
         /// process if its session forgets the task meanwhile. It does nothing while there are more suspensions than
-        /// resumptions. Held by `StressTests`.
-        func ignoreResumption() {
-            Self.fields.set("suspendCount", of: task, to: 1 << 32)
-        }
+        /// resumptions. On the work queue; held by `StressTests`.
+        func ignoreResumption() { Self.fields.set("suspendCount", of: task, to: 1 << 32) }
     }
 
     /// A dictionary of tasks, whose values Foundation does not show.
@@ -134,12 +121,10 @@
     enum TaskAudience {
         /// Nobody; the caller learns of the end only.
         case caller
-        /// The delegate of the session.
         case sessionDelegate(any URLSessionTaskDelegate)
         /// A delegate that was given to an async method, beside the caller who awaits.
         case callDelegate(any URLSessionTaskDelegate)
 
-        /// The delegate, where there is one.
         var delegate: (any URLSessionTaskDelegate)? {
             switch self {
             case .caller: nil
@@ -152,7 +137,6 @@
         private static let offsetOfTimeoutFlag = StoredFields(of: URLRequest.self)
             .offset(of: "isTimeoutIntervalSet", as: Bool.self)
 
-        /// Whether a timeout was assigned to the request, which may be the default.
         var hasAssignedTimeout: Bool {
             guard timeoutInterval == Self.defaultTimeout, let offset = Self.offsetOfTimeoutFlag else {
                 return timeoutInterval != Self.defaultTimeout
@@ -161,9 +145,159 @@
         }
     }
 
-    /// The stored properties of a type that is not ours, found by their names in what the compiler left of it.
+    /// Takes the place of a 401 Basic while it is handed over, so that Foundation asks for no credential.
     ///
-    /// A name that is missing, or a type other than expected, gives `nil`; nothing is read or written on a guess.
+    /// At the end of a 401, Foundation 6.3 looks for a challenge in the task's response. Without a credential it then never
+    /// ends, with one it loads again from the network. `AuthenticationTests` need this.
+    struct UnchallengedResponse {
+        private let real: HTTPURLResponse
+        private let substitute: HTTPURLResponse
+
+        /// `nil` where Foundation would find no challenge.
+        init?(_ response: HTTPURLResponse) {
+            guard response.statusCode == 401, let url = response.url,
+                let fields = response.allHeaderFields as? [String: String],
+                let challenge = response.value(forHTTPHeaderField: "WWW-Authenticate"),
+                challenge.lowercased().hasPrefix("basic"),
+                let substitute = HTTPURLResponse(
+                    url: url,
+                    statusCode: 401,
+                    httpVersion: nil,
+                    headerFields: fields.filter { $0.key.lowercased() != "www-authenticate" }
+                )
+            else { return nil }
+            real = response
+            self.substitute = substitute
+        }
+
+        /// Gives the task the real response back after the end, which is delivered later on the session's queue, also to a
+        /// caller that Foundation would resume at once.
+        func replaceResponse(of task: TaskInternals?, in session: URLSession?, while end: () -> Void) {
+            guard let task, let session, task.returnOnDelegateQueue(),
+                task.set(.response, to: Optional<URLResponse>(substitute))
+            else { return end() }
+            let queue = session.delegateQueue
+            let isSerial = queue.maxConcurrentOperationCount == 1
+            let wasSuspended = queue.isSuspended
+            let isDone = DispatchSemaphore(value: 0)
+            // The main queue, which is serial, cannot be suspended.
+            if isSerial { queue.addOperation { isDone.wait() } } else { queue.isSuspended = true }
+            end()
+            task.set(.response, to: Optional<URLResponse>(real))
+            if isSerial { isDone.signal() } else { queue.isSuspended = wasSuspended }
+        }
+    }
+
+    /// Makes the heads of responses, and asks Foundation only once what it makes of some names and a content type.
+    ///
+    /// `HTTPURLResponse` changes the spelling of every name and parses every content type. What it finds is the same for
+    /// most responses of a cassette, so it is put into a response that was made without fields. `replay/floor-seq`,
+    /// `replay/floor-64` and `parallel/floor-16` need this: without it they lose a tenth to a fifth. Where the fields are
+    /// unusual, or this version of Foundation keeps them in another way, Foundation makes all of the response.
+    final class ResponseHeads: Sendable {
+        static let shared = ResponseHeads()
+
+        private let known = Locked<[HeaderShape: HeadTemplate?]>([:])
+
+        func head(_ fields: HeaderList, status: Int, version: String?, url: URL) -> HTTPURLResponse? {
+            let template = template(for: fields)
+            let made = template == nil ? fields.joined : nil
+            let head = HTTPURLResponse(url: url, statusCode: status, httpVersion: version, headerFields: made)
+            if let head, let template { template.fill(head, with: fields) }
+            return head
+        }
+
+        /// `nil` where Foundation has to make all of the response.
+        func template(for fields: HeaderList) -> HeadTemplate? {
+            guard HeadTemplate.canFill else { return nil }
+            let shape = HeaderShape(fields: fields)
+            return known.withLock { known in
+                if let template = known[shape] { return template }
+                // A cassette has a handful; one that has very many would gain nothing.
+                guard known.count < 256 else { return nil }
+                let template = HeadTemplate(fields)
+                known[shape] = .some(template)
+                return template
+            }
+        }
+    }
+
+    /// Equal to any other with the same names and content type.
+    private struct HeaderShape: Hashable {
+        let fields: HeaderList
+
+        static func == (left: HeaderShape, right: HeaderShape) -> Bool {
+            left.fields.elementsEqual(right.fields) { left, right in
+                left.name == right.name && (left.value == right.value || !left.hasName("Content-Type"))
+            }
+        }
+
+        func hash(into hasher: inout Hasher) {
+            for field in fields {
+                hasher.combine(field.name)
+                if field.hasName("Content-Type") { hasher.combine(field.value) }
+            }
+        }
+    }
+
+    /// What Foundation makes of fields, as far as it follows from their names and the content type.
+    struct HeadTemplate: Sendable {
+        private static let ownFields = StoredFields(of: HTTPURLResponse.self)
+        private static let commonFields = StoredFields(of: URLResponse.self)
+
+        /// The names as Foundation spells them.
+        private var names: [String] = []
+        private var positionOfLength: Int?
+        private let mimeType: String?
+        private let textEncodingName: String?
+
+        /// Asks Foundation; `nil` where other values decide as well.
+        init?(_ fields: HeaderList) {
+            let whole = Self.made(of: fields.joined)
+            mimeType = whole?.mimeType
+            textEncodingName = whole?.textEncodingName
+            for (position, field) in fields.fields.enumerated() {
+                let alone = Self.made(of: [field.name: ""])
+                guard let name = alone?.allHeaderFields.keys.first as? String,
+                    !names.contains(where: field.hasName), !field.hasName("Content-Disposition")
+                else { return nil }
+                names.append(name)
+                if field.hasName("Content-Length") { positionOfLength = position }
+            }
+        }
+
+        /// Puts fields into a response that nobody has seen yet.
+        func fill(_ head: HTTPURLResponse, with fields: HeaderList) {
+            var content: [String: String] = Dictionary(minimumCapacity: names.count)
+            for (name, field) in zip(names, fields.fields) { content[name] = field.value }
+            let length = positionOfLength.flatMap { Int64(fields[$0].value) } ?? -1
+            Self.ownFields.set("_allHeaderFields", of: head, to: content)
+            Self.commonFields.set("mimeType", of: head, to: mimeType)
+            Self.commonFields.set("textEncodingName", of: head, to: textEncodingName)
+            Self.commonFields.set("expectedContentLength", of: head, to: length)
+        }
+
+        /// Whether a response that was filled is the same as one that Foundation made, tried once.
+        static let canFill: Bool = {
+            let fields: HeaderList = [
+                "Content-Type": "text/html; charset=Latin1", "Content-Length": "12", "X-One": "1",
+            ]
+            guard let template = HeadTemplate(fields), let whole = made(of: fields.joined),
+                let filled = made(of: nil)
+            else { return false }
+            template.fill(filled, with: fields)
+            return filled == whole && filled.allHeaderFields as? [String: String] == fields.joined
+                && filled.value(forHTTPHeaderField: "x-one") == "1"
+        }()
+
+        private static func made(of fields: [String: String]?) -> HTTPURLResponse? {
+            URL(string: "http://localhost/").flatMap {
+                HTTPURLResponse(url: $0, statusCode: 200, httpVersion: nil, headerFields: fields)
+            }
+        }
+    }
+
+    /// The stored properties of a type that is not ours, by name; a name or type other than expected gives `nil`.
     struct StoredFields: Sendable {
         private struct Field: Sendable {
             let offset: Int
@@ -172,7 +306,6 @@
 
         private let fields: [String: Field]
 
-        /// Looks at a type once.
         init(of type: Any.Type) {
             var fields: [String: Field] = [:]
             // The option names a class's own fields; its static spelling is not safe to use from several threads.
@@ -184,31 +317,26 @@
             self.fields = fields
         }
 
-        /// The stored properties of the object that a property holds; `nil` where it holds none.
         func fields(ofObjectAt name: String) -> StoredFields? {
             (fields[name]?.type as? AnyClass).map(StoredFields.init)
         }
 
-        /// Where a property is in a value.
         func offset(of name: String, as type: Any.Type) -> Int? {
             fields[name].flatMap { $0.type == type ? $0.offset : nil }
         }
 
-        /// The value of a property.
         func read(_ name: String, of object: AnyObject) -> Any? {
             guard let (address, type) = place(of: name, in: object) else { return nil }
             func load<Value>(_: Value.Type) -> Any { address.assumingMemoryBound(to: Value.self).pointee }
             return _openExistential(type, do: load)
         }
 
-        /// The object that a property holds; `nil` where it holds none.
         func object(_ name: String, of object: AnyObject) -> AnyObject? {
             guard let (address, type) = place(of: name, in: object), type is AnyClass else { return nil }
             return address.assumingMemoryBound(to: AnyObject.self).pointee
         }
 
-        /// Sets a property, where it is of the type of the value.
-        /// - Returns: Whether it was.
+        /// Returns whether the property is of the type of the value.
         @discardableResult
         func set<Value>(_ name: String, of object: AnyObject, to value: Value) -> Bool {
             guard let (address, type) = place(of: name, in: object), type == Value.self else { return false }
@@ -216,7 +344,6 @@
             return true
         }
 
-        /// Where a property of a type known only at run time is stored.
         func place(of name: String, in object: AnyObject) -> (
             address: UnsafeMutableRawPointer, type: any Any.Type
         )? {
