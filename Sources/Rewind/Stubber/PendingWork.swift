@@ -49,6 +49,14 @@ package final class PendingWork: Sendable {
         }
 
         func isDone(_ kind: Kind?) -> Bool { callbacks == 0 && (kind == .callback || requests == 0) }
+
+        /// Removes the waiters that have nothing to wait for any more.
+        mutating func takeDue() -> [Waiter] {
+            guard !waiters.isEmpty else { return [] }
+            let due = waiters.filter { isDone($0.value.kind) }
+            for number in due.keys { waiters[number] = nil }
+            return Array(due.values)
+        }
     }
 
     private let state = Locked(State())
@@ -58,7 +66,7 @@ package final class PendingWork: Sendable {
         return Token(kind, of: self)
     }
 
-    /// Counts a request whose token ``beginAnnounced()`` makes.
+    /// Counts a request whose token ``beginAnnounced()`` makes, or which a wait forgets after ``announcementLimit``.
     ///
     /// Foundation on Linux accepts a task on the thread that resumes it, and makes the protocol, which holds the token, only
     /// after it has looked into the session's cache on another queue. A test may end in between.
@@ -66,6 +74,22 @@ package final class PendingWork: Sendable {
         state.withLock { state in
             state.requests += 1
             state.announced += 1
+        }
+    }
+
+    /// How long a wait holds a request that was announced and not begun, as when a class was only asked.
+    private static let announcementLimit = DispatchTimeInterval.seconds(1)
+
+    /// Forgets the requests that were announced and not begun, unless one of them begins in time.
+    private func expireAnnouncements() {
+        guard state.withLock({ $0.announced > 0 }) else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.announcementLimit) { [self] in
+            let due = state.withLock { state -> [Waiter] in
+                state.requests -= state.announced
+                state.announced = 0
+                return state.takeDue()
+            }
+            for waiter in due { waiter.resume() }
         }
     }
 
@@ -82,10 +106,7 @@ package final class PendingWork: Sendable {
             guard !token.hasEnded else { return [] }
             token.hasEnded = true
             state.add(-1, to: token.kind)
-            guard !state.waiters.isEmpty else { return [] }
-            let due = state.waiters.filter { state.isDone($0.value.kind) }
-            for number in due.keys { state.waiters[number] = nil }
-            return Array(due.values)
+            return state.takeDue()
         }
         for waiter in due { waiter.resume() }
     }
@@ -100,7 +121,7 @@ package final class PendingWork: Sendable {
             state.waiters[state.lastWaiter] = Waiter(kind: kind, resume: resume)
             return state.lastWaiter
         }
-        if number == nil { resume() }
+        if number == nil { resume() } else { expireAnnouncements() }
         return number
     }
 

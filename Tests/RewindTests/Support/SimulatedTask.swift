@@ -10,7 +10,7 @@ import RewindTestSupport
 /// A task of a loading system that treats protocols as Apple's does, with the app on one side and shared delivery on the
 /// other.
 ///
-/// What it does is what `Docs/Architecture.md` says of Apple's system: it captures the route in `resume` on the caller's
+/// What it does is what `Docs/ApplePlatforms.md` says of Apple's system: it captures the route in `resume` on the caller's
 /// thread, asks the classes on a thread of its own, gives a protocol the body as a stream and no cookies, and hands what
 /// the client receives to the delegate or the caller. The real task beside it is never resumed; it is what delegates are
 /// given, and cancelling it cancels this one.
