@@ -69,6 +69,7 @@ int flock(int, int);
 #define LOCK_NB 0x04
 #define LOCK_UN 0x08
 
+#define SEEK_END 2
 #define F_OK 0
 #define W_OK 2
 #define STDIN_FILENO 0
@@ -78,6 +79,7 @@ int access(const char *, int);
 int close(int);
 int fsync(int);
 int ftruncate(int, off_t);
+off_t lseek(int, off_t, int);
 pid_t getpid(void);
 int isatty(int);
 ssize_t pread(int, void *, size_t, off_t);

@@ -7,6 +7,9 @@ open class FileHandle: NSObject, @unchecked Sendable {
     open class var standardError: FileHandle { shim() }
     public init(fileDescriptor fd: Int32, closeOnDealloc closeopt: Bool) { shim() }
     public convenience init(fileDescriptor fd: Int32) { shim() }
+    public convenience init(forReadingFrom url: URL) throws { shim() }
+    public func read(upToCount count: Int) throws -> Data? { shim() }
+    public func close() throws { shim() }
     open func write(_ data: Data) { shim() }
     public func write<T: DataProtocol>(contentsOf data: T) throws { shim() }
     public func readToEnd() throws -> Data? { shim() }

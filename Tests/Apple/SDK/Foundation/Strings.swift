@@ -42,6 +42,11 @@ extension StringProtocol {
         range searchRange: Range<Index>? = nil,
         locale: Locale? = nil
     ) -> Range<Index>? { shim() }
+    public func padding<T: StringProtocol>(
+        toLength newLength: Int,
+        withPad padString: T,
+        startingAt padIndex: Int
+    ) -> String { shim() }
     public var removingPercentEncoding: String? { shim() }
     public func addingPercentEncoding(withAllowedCharacters allowedCharacters: CharacterSet) -> String? {
         shim()
