@@ -41,8 +41,8 @@ module() {
 
 engine=Sources/Rewind
 server=Sources/RewindServer
-module Rewind $engine/{Cassette,Content,Formats,JSON,Matching,Redaction,System}
-module RewindServer $server/{Answering,Messages,Parsing,Sockets}
+module Rewind $engine
+module RewindServer $server/{HTTP,Connections}
 module Fuzz Tests/Fuzz
 # The linker that is the default says of every symbol of the sanitizer that it cannot be exported.
 swiftc -use-ld=lld -sanitize=fuzzer,address "$build"/{Rewind,RewindServer,Fuzz}.o -o "$build/fuzz"
