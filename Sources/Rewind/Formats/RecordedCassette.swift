@@ -22,7 +22,7 @@ package struct RecordedCassette: Sendable {
 }
 
 extension Cassette {
-    /// Reads a cassette from a file, whatever its format, which is told by the content and never by the name.
+    /// Reads a cassette from a file of any format. The content tells which, never the name.
     /// - Parameter url: The file.
     /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and how to fix it.
     public init(contentsOf url: URL) throws { try self.init(contentsOf: url, limits: .default) }

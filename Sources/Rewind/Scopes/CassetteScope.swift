@@ -77,7 +77,7 @@ package struct CassetteScope: Sendable {
 
     private var deadline: Deadline { Deadline(after: stubber.configuration.inFlightTimeout) }
 
-    /// Waits until everybody was told of what has happened so far, for a second at most.
+    /// Waits until every callback for what has happened so far has returned, for at most a second.
     package func settleNotices() { stubber.pendingWork.wait(for: .callback, before: Deadline(after: 1)) }
 
     /// Ends the scope: requests are refused from now on, and what was recorded is written.

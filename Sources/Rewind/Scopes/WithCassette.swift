@@ -19,7 +19,7 @@ import Foundation
 ///   - isolation: The actor on which the code runs; the caller's.
 ///   - body: The code. It is given the stubber.
 /// - Returns: What the code returns.
-/// - Throws: What the code throws; ``ConfigurationError`` or ``CassetteError`` when the cassette cannot be told, read
+/// - Throws: What the code throws; ``ConfigurationError`` or ``CassetteError`` when the cassette cannot be found, read
 ///   or written; an error that names them when recordings were in flight or interactions were not played.
 public func withCassette<Result>(
     _ name: String,
@@ -51,7 +51,7 @@ public func withCassette<Result>(
 ///   - filePath: A file of the caller's project.
 ///   - body: The code. It is given the stubber.
 /// - Returns: What the code returns.
-/// - Throws: What the code throws; ``ConfigurationError`` or ``CassetteError`` when the cassette cannot be told, read
+/// - Throws: What the code throws; ``ConfigurationError`` or ``CassetteError`` when the cassette cannot be found, read
 ///   or written; an error that names them when recordings were in flight or interactions were not played.
 public func withCassette<Result>(
     _ name: String,

@@ -192,7 +192,7 @@ extension Stubber {
             log?.add("asked the network, to compare it with \(verification.subject)", redacted)
             return .forward(stubber.recording(of: asked, redacted, for: verification), transform: transform)
         case .miss(let find):
-            // Who is told of a miss may want to know all of the request.
+            // An observer of the miss may read the whole request.
             return refuse(reason(of: find), request.redacted(by: redactor, full: true), find)
         case .over: return refuse(.testOver, redacted)
         }

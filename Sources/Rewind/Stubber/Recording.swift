@@ -91,7 +91,7 @@ extension Stubber {
             let pending = pendingWork.begin()
             defer { pending.end() }
             let kept = configuration.beforeRecord.map { $0(interaction) } ?? interaction
-            // Nobody is told of an answer before it is in the journal.
+            // The answer is in the journal before waiters are notified of it.
             let journal = state.withLock { $0.session.id == session && !$0.isOver ? $0.session.journal : nil }
             if let kept { journal?.append(kept, at: place) }
             let redactor = state.withLock { state -> Redactor? in
@@ -132,7 +132,7 @@ extension Verification {
         guard live.failure?.isCancellation != true,
             let kept = configuration.beforeRecord.map({ $0(live) }) ?? live
         else { return nil }
-        // Also where nothing is told, for a secret that is issued here stands in the requests that follow.
+        // Also without observers: later requests contain a secret that is issued here.
         let outcome = redactor.redact(kept).outcome
         switch find {
         case .found(let found):

@@ -95,7 +95,7 @@ final class RequestLog: Sendable {
     func announce(_ request: IncomingRequest) {
         guard request.stage == .logged else { return }
         let watches = state.withLock { state in
-            // While the log is locked, so that who begins to watch meanwhile is told exactly once.
+            // While the log is locked, so that a new observer is notified exactly once.
             request.note(.announced)
             return Array(state.watches.values)
         }

@@ -14,7 +14,7 @@ import Foundation
 /// try stubber.eject()
 /// ```
 ///
-/// In the middle of a test it can be told to ``pause()`` and ``resume()``, to change its ``mode``, and to go on with
+/// In the middle of a test it can ``pause()`` and ``resume()``, change its ``mode``, and go on with
 /// another cassette: ``insert(_:in:mode:)``.
 ///
 /// - Important: What was recorded is written by ``eject(testFailed:)``, not before.
@@ -113,7 +113,7 @@ public final class Stubber: Sendable {
     ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
     ///   - configuration: How it matches, plays, redacts and reports.
     ///   - filePath: A file of the caller's project.
-    /// - Throws: ``ConfigurationError`` when the mode or the folder cannot be told or the configuration cannot be
+    /// - Throws: ``ConfigurationError`` when the mode or the folder cannot be determined or the configuration cannot be
     ///   followed, ``CassetteError`` when the file is there and cannot be read.
     public convenience init(
         cassette name: String,
@@ -163,7 +163,7 @@ public final class Stubber: Sendable {
     /// The mode in force.
     ///
     /// Setting it holds for the requests that follow. A cassette that is recorded after a change keeps every interaction
-    /// that was not recorded anew. Where `REWIND_MODE` is set, that mode stays in force.
+    /// that was not recorded again. Where `REWIND_MODE` is set, that mode stays in force.
     public var mode: RecordingMode {
         get { state.withLock { $0.session.mode } }
         set {

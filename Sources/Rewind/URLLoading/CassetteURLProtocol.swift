@@ -131,7 +131,7 @@ enum RequestMark {
         }
 
         static func number(in request: URLRequest) -> Int? {
-            // Hardly any request has a document URL, and those without one have to be told at once.
+            // Hardly any request has a document URL, so the check for one comes first.
             guard let url = request.mainDocumentURL, url.scheme == scheme else { return nil }
             return Int(url.absoluteString.dropFirst(scheme.count + 1).prefix { $0 != "?" })
         }
