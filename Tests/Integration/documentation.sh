@@ -11,7 +11,7 @@ trap 'rm -rf "$folder"' EXIT
 # Articles link to each other as Markdown does, for those who read them on the web; a link that leads out of the catalogue
 # has to lead to a file.
 missing=$(
-    for document in README.md Docs/*.md Docs/Rewind.docc/*.md; do
+    for document in README.md Docs/*.md Sources/Rewind/Rewind.docc/*.md; do
         grep -oE '\]\([^):#]+[)#]' "$document" | sed -E 's|^..||; s|.$||' | while read -r link; do
             [[ -e $(dirname "$document")/$link ]] || echo "$document: $link is not there"
         done
@@ -20,7 +20,7 @@ missing=$(
     # The landing page groups every symbol of the first level.
     sed -nE 's/^Rewind[A-Za-z]*\.([A-Z][A-Za-z]*)  .*/\1/p' Docs/API.txt | sort -u | grep -vE '^(Array|Trait)$' |
         while read -r symbol; do
-            grep -qE "^- \`\`[/A-Za-z]*$symbol\`\`" Docs/Rewind.docc/*.md || echo "The landing page lacks $symbol."
+            grep -qE "^- \`\`[/A-Za-z]*$symbol\`\`" Sources/Rewind/Rewind.docc/*.md || echo "The landing page lacks $symbol."
         done
 )
 if [[ -n $missing ]]; then
@@ -29,7 +29,7 @@ if [[ -n $missing ]]; then
 fi
 
 # DocC has a link of its own for an article, which it checks.
-cp -r Docs/Rewind.docc "$folder"
+cp -r Sources/Rewind/Rewind.docc "$folder"
 sed -E -i.before -e 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g' -e 's/\[([^]]*)\]\(\.\.[^)]*\)/\1/g' "$folder"/Rewind.docc/*.md
 rm "$folder"/Rewind.docc/*.before
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Holds every conversation natively, recorded and replayed, and compares what an app can see of the three.
-#   --write            writes Docs/Rewind.docc/WhatWasCompared.md anew
+#   --write            writes Sources/Rewind/Rewind.docc/WhatWasCompared.md anew
 #   --only OUTCOME     compares one outcome, such as "gzip"
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -18,11 +18,11 @@ final class ReadmeTests: XCTestCase {
     }
 
     func testTheArticlesNameThemAsWell() throws {
-        let modes = try text("Docs/Rewind.docc/RecordingModes.md")
+        let modes = try text("Sources/Rewind/Rewind.docc/RecordingModes.md")
         for mode in RecordingMode.allCases {
             XCTAssertTrue(modes.contains("\n| `\(mode.rawValue)`"), mode.rawValue)
         }
-        let variables = try text("Docs/Rewind.docc/EnvironmentVariables.md")
+        let variables = try text("Sources/Rewind/Rewind.docc/EnvironmentVariables.md")
         for variable in Environment.Variable.allCases {
             XCTAssertTrue(variables.contains("\n| `\(variable.rawValue)` |"), variable.rawValue)
         }

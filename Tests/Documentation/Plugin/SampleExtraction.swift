@@ -20,9 +20,10 @@ struct SampleExtraction: BuildToolPlugin {
     }
 
     private func documents(in root: URL) -> [URL] {
-        let folder = root.appendingPathComponent("Docs")
-        let files =
-            FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
+        let files = ["Docs", "Sources"].flatMap { name in
+            let folder = root.appendingPathComponent(name)
+            return FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
+        }
         let articles = files.compactMap { $0 as? URL }.filter { $0.pathExtension == "md" }
         return [root.appendingPathComponent("README.md")] + articles.sorted { $0.path < $1.path }
     }
