@@ -17,9 +17,15 @@ extension SearchTests {
 
 extension AccountTests {
     func testItsSettingsHold() {
-        let redactor = Redactor(configuration.redaction)
-        let request = Request(url: "https://h/", body: Body(#"{"pin":"1","user":{"ssn":"2"}}"#))
-        XCTAssertEqual(redactor.redact(request).body, Body(#"{"pin":"<pin:1>","user":{"ssn":"<ssn:1>"}}"#))
+        let redactor = Redactor(cassetteConfiguration.redaction)
+        let request = Interaction.Request(
+            url: "https://h/",
+            body: Interaction.Body(#"{"pin":"1","user":{"ssn":"2"}}"#)
+        )
+        XCTAssertEqual(
+            redactor.redact(request).body,
+            Interaction.Body(#"{"pin":"<pin:1>","user":{"ssn":"<ssn:1>"}}"#)
+        )
     }
 }
 

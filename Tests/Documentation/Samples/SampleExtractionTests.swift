@@ -33,7 +33,7 @@ struct SampleExtractionTests {
             ("func testA() {}", "final class Sample_Some_Topic_2: XCTestCase {"),
             (
                 "configuration.a = 1",
-                "private func sample_Some_Topic_2(_ configuration: inout Configuration, _ stubber: Stubber)"
+                "private func sample_Some_Topic_2(_ configuration: inout Stubber.Configuration, _ stubber: Stubber)"
                     + " async throws { do {"
             ),
             ("@Test func a() {}", nil), ("import A\nfinal class B {}", "import A"),
