@@ -97,7 +97,11 @@ public struct RequestMatcher: Sendable {
     private func allDifferences(_ request: Interaction.Request, _ recorded: Interaction.Request) -> [Difference]
     {
         guard !isComparison
-        else { return [Difference(name, recorded: nil, requested: nil, remark: "the custom comparison returned false")] }
+        else {
+            return [
+                Difference(name, recorded: nil, requested: nil, remark: "the custom comparison returned false")
+            ]
+        }
         let (asked, had) = (without(request), without(recorded))
         let sent = SentBodies(requested: request.body?.data ?? Data(), recorded: recorded.body?.data ?? Data())
         if let differences = describe?(asked, had, sent), !differences.isEmpty { return differences }
