@@ -20,7 +20,7 @@ struct CommandLineArticleTests {
 
     private static func options(in text: String) -> Set<String> {
         let words = text.split { !$0.isLetter && $0 != "-" }
-        return Set(words.filter { $0.hasPrefix("--") && $0.count > 2 }.map(String.init))
+        return Set(words.filter { $0.hasPrefix("--") && $0.contains(where: \.isLetter) }.map(String.init))
     }
 
     private static func withoutCodeBlocks(_ text: String) -> String {
