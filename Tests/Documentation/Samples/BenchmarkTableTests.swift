@@ -3,7 +3,9 @@ import Testing
 
 /// Checks that the article on performance lists the benchmarks as they are.
 struct BenchmarkTableTests {
-    private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
+    private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+        "../../.."
+    )
 
     /// The name and the limit of each row of the table.
     private func rows() throws -> [(name: String, limit: String)] {
@@ -23,8 +25,12 @@ struct BenchmarkTableTests {
 
     @Test("The table has every benchmark and no other") func names() throws {
         let sources = try sources()
-        let families = ["load", "save", "lookup", "miss", "stubs", "replay", "record", "server", "start", "parallel"]
-        let pattern = try Regex<(Substring, Substring)>("\"((?:\(families.joined(separator: "|")))/[a-z0-9-]+)\"")
+        let families = [
+            "load", "save", "lookup", "miss", "stubs", "replay", "record", "server", "start", "parallel",
+        ]
+        let pattern = try Regex<(Substring, Substring)>(
+            "\"((?:\(families.joined(separator: "|")))/[a-z0-9-]+)\""
+        )
         let names = Set(sources.matches(of: pattern).map { String($0.output.1) })
         #expect(try Set(rows().map(\.name)) == names)
     }

@@ -33,7 +33,8 @@ struct ServerArticleTests {
         let next = Interaction.Request(url: "https://h/")
         let reasons: [Miss.Reason] = [
             .noCassette(path: ""), .recordingForbidden(path: "", variable: ""), .readOnly(path: ""), .noMatch,
-            .alreadyPlayed(count: 1), .outOfOrder(next: next), .paused, .testEnded, .noStub, .stubExhausted("", calls: 1),
+            .alreadyPlayed(count: 1), .outOfOrder(next: next), .paused, .testEnded, .noStub,
+            .stubExhausted("", calls: 1),
             .invalidStub(""), .networkForbidden,
         ]
         for reason in reasons { #expect(words.contains("`\(reason.word)`"), "\(reason)") }

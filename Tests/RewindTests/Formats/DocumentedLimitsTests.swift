@@ -17,8 +17,14 @@ struct DocumentedLimitsTests {
         let (cassettes, reliability) = (try article("Cassettes"), try article("Reliability"))
         let limits = CassetteLimits.default
         #expect(limits.maximumInteractions == 1_000_000)
-        #expect(cassettes.contains("more than \(limits.maximumSize >> 30) GiB, more than a million interactions"))
-        #expect(cassettes.contains("more than \(limits.maximumInflatedSize >> 30) GiB of bodies after decompression"))
+        #expect(
+            cassettes.contains("more than \(limits.maximumSize >> 30) GiB, more than a million interactions")
+        )
+        #expect(
+            cassettes.contains(
+                "more than \(limits.maximumInflatedSize >> 30) GiB of bodies after decompression"
+            )
+        )
         #expect(reliability.contains("at most \(limits.maximumSize >> 30) GiB and a million interactions"))
         #expect(reliability.contains("more than \(limits.maximumInflatedBody >> 20) MiB"))
     }
@@ -51,7 +57,11 @@ struct DocumentedLimitsTests {
         let response = Interaction.Response(body: Interaction.Body(Data("ab".utf8), chunks: chunks))
         var failure = Interaction.Failure(code: -1)
         failure.bodyWasSent = true
-        let request = Interaction.Request(method: "POST", url: "https://h/a#b", body: Interaction.Body(Data([0xFF])))
+        let request = Interaction.Request(
+            method: "POST",
+            url: "https://h/a#b",
+            body: Interaction.Body(Data([0xFF]))
+        )
         var interaction = Interaction(request: request, outcome: .failure(failure, after: response))
         interaction.redactedPlaces = ["request.url"]
         var cassette = Cassette(interactions: [interaction])

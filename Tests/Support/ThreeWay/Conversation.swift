@@ -178,14 +178,18 @@ package struct Conversation: Sendable {
             for: { $0.kind == .data || $0.form == .delegate },
             differs: { $0.kind == .uploadStream ? interimCounts : nil }
         ),
-        Conversation("a connection closed without a response", ConversationStep("/silent")) { $0.kind == .data },
+        Conversation("a connection closed without a response", ConversationStep("/silent")) {
+            $0.kind == .data
+        },
         Conversation(
             "a timeout of the request",
             timedOut("/hang"),
             for: { ($0.kind == .data || $0.form == .delegate) && !$0.takesURL },
             differs: { $0.kind == .uploadStream ? interimCounts : nil }
         ),
-        Conversation("a timeout within the body", timedOut("/head-only")) { $0.form == .delegate && !$0.sendsBody },
+        Conversation("a timeout within the body", timedOut("/head-only")) {
+            $0.form == .delegate && !$0.sendsBody
+        },
         Conversation("a timeout after a redirect", timedOut("/to-hang")) {
             $0.form == .delegate && $0.kind == .data
         },
@@ -211,7 +215,9 @@ package struct Conversation: Sendable {
             for: { $0.kind == .data || $0.form == .delegate },
             differs: { $0.kind == .uploadStream ? interimCounts : nil }
         ),
-        Conversation("cancelled when the response begins", cancelledAtHead()) { $0.form == .delegate && $0.kind == .data },
+        Conversation("cancelled when the response begins", cancelledAtHead()) {
+            $0.form == .delegate && $0.kind == .data
+        },
         Conversation("cancelled within the body", cancelledInBody()) { $0.form == .delegate && !$0.sendsBody },
     ]
 
