@@ -17,13 +17,35 @@ import StandInVapor
 
 /// The names of this package beside those of libraries that test targets import. An ambiguous name does not compile.
 final class NameCollisionTests: XCTestCase {
+    // As arguments of a type, since an expression such as `Stub.self` compiles with an ambiguous name.
     private static let types: [Any.Type] = [
-        Cassette.self, CassetteDirectory.self, CassetteError.self, CassetteFormat.self, CassetteServer.self,
-        CassetteServerError.self, CassetteTestCase.self, CassetteTrait.self, Drift.self, DriftReport.self,
-        EjectReport.self, HeaderList.self, Interaction.self, JSONLiteral.self, Miss.self,
-        MissingRequestsError.self, PlaybackClock.self, RecordingMode.self, Redaction.self,
-        RequestCondition.self, RequestMatcher.self, Stub.self, StubAnswer.self, StubError.self,
-        StubbedRequest.self, Stubber.self, StubberTrait.self,
+        Optional<Cassette>.self,
+        Optional<CassetteDirectory>.self,
+        Optional<CassetteError>.self,
+        Optional<CassetteFormat>.self,
+        Optional<CassetteServer>.self,
+        Optional<CassetteServerError>.self,
+        Optional<CassetteTestCase>.self,
+        Optional<CassetteTrait>.self,
+        Optional<Drift>.self,
+        Optional<DriftReport>.self,
+        Optional<EjectReport>.self,
+        Optional<HeaderList>.self,
+        Optional<Interaction>.self,
+        Optional<JSONLiteral>.self,
+        Optional<Miss>.self,
+        Optional<MissingRequestsError>.self,
+        Optional<PlaybackClock>.self,
+        Optional<RecordingMode>.self,
+        Optional<Redaction>.self,
+        Optional<RequestCondition>.self,
+        Optional<RequestMatcher>.self,
+        Optional<Stub>.self,
+        Optional<StubAnswer>.self,
+        Optional<StubError>.self,
+        Optional<StubbedRequest>.self,
+        Optional<Stubber>.self,
+        Optional<StubberTrait>.self,
     ]
     private static let functions = ["withCassette", "withStubs"]
 
@@ -35,7 +57,10 @@ final class NameCollisionTests: XCTestCase {
             .compactMap {
                 $0.prefix { $0 != " " && $0 != "(" }.split(separator: ".").dropFirst().first.map(String.init)
             }
-        let used = Self.types.map { "\($0)" } + Self.functions + ["Array", "Trait"]
+        let used =
+            Self.types.map { "\($0)".dropFirst("Optional<".count).dropLast().description } + Self.functions + [
+                "Array", "Trait",
+            ]
         XCTAssertEqual(Set(names), Set(used))
     }
 
