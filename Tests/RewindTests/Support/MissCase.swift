@@ -237,7 +237,7 @@ struct MissCase: Sendable, CustomTestStringConvertible {
         MissCase(
             name: "own-comparison",
             cassette: [pages[0]],
-            configure: { $0.matching = [.method, .custom("tenant") { _, _ in false }] },
+            configure: { $0.matching = [.method, .custom("signature") { _, _ in false }] },
             request: pages[0].request
         ),
     ]

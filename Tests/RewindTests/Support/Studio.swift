@@ -65,7 +65,7 @@ enum Decision: Hashable, Sendable {
     init(_ answer: Answer) {
         self =
             switch answer {
-            case .play(let track, _): .replays(track.interaction.text)
+            case .play(let recorded, _): .replays(recorded.interaction.text)
             case .forward(nil, _): .passes
             case .forward(let recording?, _): recording.isKept ? .records : .verifies
             case .compute: .computes

@@ -10,7 +10,7 @@ import XCTest
 /// What a replay gives an app beyond bytes and statuses: indices, errors, types, and the moment of an end.
 final class AppViewTests: XCTestCase {
     func testEveryPieceOfABodyBeginsAtIndexZero() async throws {
-        let twice = try await Twice { servers in
+        let result = try await RecordAndReplay { servers in
             let starts = Locked<Set<Int>>([])
             for path in ["chunks/4", "binary/17000000"] {
                 let delegate = IndexDelegate(starts)
@@ -20,8 +20,8 @@ final class AppViewTests: XCTestCase {
             }
             return starts.withLock { $0 }
         }
-        XCTAssertEqual(twice.live, [0])
-        XCTAssertEqual(twice.replayed, [0])
+        XCTAssertEqual(result.live, [0])
+        XCTAssertEqual(result.replayed, [0])
     }
 
     func testStubbedPiecesAndBodiesMadeOfSlicesBeginAtIndexZero() async throws {
@@ -48,7 +48,7 @@ final class AppViewTests: XCTestCase {
         for timing in [Stubber.Configuration.Timing.immediate, .recorded] {
             var configuration = Stubber.Configuration()
             configuration.timing = timing
-            let twice = try await Twice(configuration: configuration) { servers in
+            let result = try await RecordAndReplay(configuration: configuration) { servers in
                 let ended = Locked<Date?>(nil)
                 let url = servers[0]["slow/5000"]
                 let outcome = await withCheckedContinuation { continuation in
@@ -64,8 +64,8 @@ final class AppViewTests: XCTestCase {
                 }
                 return [outcome.failure ?? "", ended.withLock { $0 } == .distantPast ? "too early" : "in time"]
             }
-            XCTAssertEqual(twice.live, ["\(NSURLErrorDomain) \(NSURLErrorCancelled)", "in time"])
-            XCTAssertEqual(twice.replayed, twice.live)
+            XCTAssertEqual(result.live, ["\(NSURLErrorDomain) \(NSURLErrorCancelled)", "in time"])
+            XCTAssertEqual(result.replayed, result.live)
         }
     }
 
@@ -87,7 +87,7 @@ final class AppViewTests: XCTestCase {
     }
 
     func testATaskThatIsSuspendedAtOnceIsNotAnsweredUntilItIsResumed() async throws {
-        let twice = try await Twice { servers in
+        let result = try await RecordAndReplay { servers in
             let answered = Locked((early: 0, all: 0))
             let isResumed = Locked(false)
             let done = DispatchGroup()
@@ -114,10 +114,10 @@ final class AppViewTests: XCTestCase {
             }
             return answered.withLock { $0 }
         }
-        XCTAssertEqual([twice.live.all, twice.replayed.all], [100, 100])
+        XCTAssertEqual([result.live.all, result.replayed.all], [100, 100])
         // A busy machine may leave the thread no time between the two calls, and then an answer comes natively as well.
-        XCTAssertLessThan(twice.live.early, 20)
-        XCTAssertLessThan(twice.replayed.early, 20)
+        XCTAssertLessThan(result.live.early, 20)
+        XCTAssertLessThan(result.replayed.early, 20)
     }
 
     func testTheErrorOfARecordedFailureIsTheSameAgain() async throws {
@@ -147,7 +147,7 @@ final class AppViewTests: XCTestCase {
     }
 
     func testNoTypeOfOursIsSeen() async throws {
-        let twice = try await Twice { servers in
+        let result = try await RecordAndReplay { servers in
             var types: Set<String> = []
             for path in ["json", "cookies", "unauthorized/Basic", "unauthorized/Bearer", "basic"] {
                 let (_, response) = try await URLSession(configuration: .ephemeral).data(from: servers[0][path])
@@ -157,12 +157,12 @@ final class AppViewTests: XCTestCase {
             }
             return types
         }
-        XCTAssertEqual(twice.live, twice.replayed)
-        XCTAssertEqual(twice.live, [String(reflecting: HTTPURLResponse.self), "as shown"])
+        XCTAssertEqual(result.live, result.replayed)
+        XCTAssertEqual(result.live, [String(reflecting: HTTPURLResponse.self), "as shown"])
     }
 
     func testATimeoutGivenToAnInitializerHoldsWhileRecording() async throws {
-        let twice = try await Twice { servers in
+        let result = try await RecordAndReplay { servers in
             let request = URLRequest(
                 url: servers[0]["slow/3000"],
                 cachePolicy: .useProtocolCachePolicy,
@@ -170,8 +170,8 @@ final class AppViewTests: XCTestCase {
             )
             return await Outcome(of: request)
         }
-        XCTAssertEqual(twice.live.failure, "\(NSURLErrorDomain) \(NSURLErrorTimedOut)")
-        XCTAssertEqual(twice.live, twice.replayed)
+        XCTAssertEqual(result.live.failure, "\(NSURLErrorDomain) \(NSURLErrorTimedOut)")
+        XCTAssertEqual(result.live, result.replayed)
     }
 }
 

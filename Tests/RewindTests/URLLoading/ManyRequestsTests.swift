@@ -36,7 +36,7 @@ final class ManyRequestsTests: XCTestCase {
     }
 
     func testFiveHundredRequestsAtOnceAreRecordedAndReplayed() async throws {
-        let twice = try await Twice { servers in
+        let result = try await RecordAndReplay { servers in
             await withTaskGroup(of: (Int, Outcome).self) { group in
                 for number in 0..<500 {
                     let url = servers[0]["echo?n=\(number)"]
@@ -47,8 +47,8 @@ final class ManyRequestsTests: XCTestCase {
                 }
             }
         }
-        XCTAssertEqual([twice.live, twice.replayed], [500, 500])
-        XCTAssertEqual(twice.cassette.interactions.count, 500)
+        XCTAssertEqual([result.live, result.replayed], [500, 500])
+        XCTAssertEqual(result.cassette.interactions.count, 500)
     }
 
     private static func load(_ address: String) -> String? {

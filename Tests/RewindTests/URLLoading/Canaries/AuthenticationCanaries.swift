@@ -54,14 +54,14 @@
                 let server = try ConversationServer()
                 let delegate = CredentialDelegate()
                 AsksForBasic.session(delegate).dataTask(with: server["status/200"]).resume()
-                let status = await delegate.story.whole()?.status
+                let status = await delegate.log.result()?.status
                 exit(server.requestCount == 1 ? Int32(status ?? 1) : 1)
             }
         }
 
         @Test("The platform delivers a 401 that asks for another kind of authentication")
         func platformDeliversDigest() async {
-            let outcome = await AsksForDigest.session().handed(CanaryProtocol.url)
+            let outcome = await AsksForDigest.session().handlerOutcome(of: CanaryProtocol.url)
             #expect(
                 outcome?.status == 401,
                 "401 Digest: if it is challenged or hangs now, a response has to stand in for it as for Basic."
@@ -76,12 +76,12 @@
         func delivered(scheme: String) async throws {
             let texts = try await Canary.recordAndReplay { server in
                 let url = server["unauthorized/\(scheme)"]
-                let story = await URLSession.told(url)
-                #expect(story?.status == 401)
+                let result = await URLSession.delegateResult(of: url)
+                #expect(result?.status == 401)
                 return [
-                    await URLSession.shared.handed(url)?.text, await Outcome(of: url).text, story?.text,
-                    await URLSession.shared.handedFile(url)?.text,
-                    await URLSession.shared.downloaded(url).text,
+                    await URLSession.shared.handlerOutcome(of: url)?.text, await Outcome(of: url).text, result?.text,
+                    await URLSession.shared.downloadHandlerOutcome(of: url)?.text,
+                    await URLSession.shared.downloadOutcome(of: url).text,
                 ]
             }
             #expect(texts == Array(repeating: "who?", count: 5))
@@ -114,7 +114,7 @@
                 let delegate = CredentialDelegate()
                 let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                 session.dataTask(with: server["unauthorized/\(scheme)"]).resume()
-                return await delegate.story.whole() != nil
+                return await delegate.log.result() != nil
             }
             let recorded = try await withCassette("canary", in: folder.url, mode: .once) { _ in
                 await conversation()
@@ -141,20 +141,20 @@
             let url = try server.start()
             defer { server.stop() }
             let folder = try TemporaryDirectory()
-            var stories: [TaskStory?] = []
+            var results: [TaskResult?] = []
             var counts: [Int] = []
             for mode in [RecordingMode.once, .never] {
-                let story = try await withCassette("canary", in: folder.url, mode: mode) { _ in
+                let result = try await withCassette("canary", in: folder.url, mode: mode) { _ in
                     let delegate = CredentialDelegate()
                     URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                         .dataTask(with: url).resume()
-                    return await delegate.story.whole()
+                    return await delegate.log.result()
                 }
-                stories.append(story)
+                results.append(result)
                 counts.append(server.requestCount)
             }
-            #expect(stories[0] != nil)
-            #expect(stories[0] == stories[1])
+            #expect(results[0] != nil)
+            #expect(results[0] == results[1])
             #expect(counts[0] == counts[1])
         }
 

@@ -24,7 +24,7 @@
             let delays: [UInt64] = [0, 1, 20, 80, 140, 200]
             let answers = Array(repeating: Canary.interaction(response, timing: timing), count: delays.count)
             let endings = try await Canary.replay(answers, configuration: configuration) {
-                var tellers: [TaskTeller] = []
+                var logs: [TaskLog] = []
                 for delay in delays {
                     let delegate = DataDelegate()
                     // On a busy machine the cancellation may come minutes later.
@@ -35,12 +35,12 @@
                     task.resume()
                     try await Task.sleep(nanoseconds: delay * 1_000_000)
                     task.cancel()
-                    tellers.append(delegate.story)
+                    logs.append(delegate.log)
                 }
                 var failures: [String?] = []
-                for teller in tellers { failures.append(await teller.whole()?.failure) }
+                for log in logs { failures.append(await log.result()?.failure) }
                 try await Task.sleep(nanoseconds: 300_000_000)
-                #expect(tellers.map(\.endCount) == Array(repeating: 1, count: delays.count))
+                #expect(logs.map(\.endCount) == Array(repeating: 1, count: delays.count))
                 return failures
             }
             #expect(endings == Array(repeating: Self.cancelled, count: delays.count))
@@ -51,16 +51,16 @@
             let folder = try TemporaryDirectory()
             let server = try ConversationServer()
             defer { server.stop() }
-            let story = try await withCassette("canary", in: folder.url, mode: .once) { _ in
+            let result = try await withCassette("canary", in: folder.url, mode: .once) { _ in
                 let delegate = DataDelegate()
                 let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                 let task = session.dataTask(with: server["chunks/10000"])
                 task.resume()
-                #expect(await Canary.eventually { !delegate.story.soFar.pieces.isEmpty })
+                #expect(await Canary.eventually { !delegate.log.current.pieces.isEmpty })
                 task.cancel()
-                return await delegate.story.whole()
+                return await delegate.log.result()
             }
-            #expect(story?.failure == Self.cancelled)
+            #expect(result?.failure == Self.cancelled)
             let replayed = try await withCassette("canary", in: folder.url, mode: .never) { stubber in
                 let work = Task { await Outcome(of: server["chunks/10000"]) }
                 try await stubber.waitForRequests(.path("/chunks/*"))
@@ -125,15 +125,15 @@
         @Test("A task cancelled when it is over stays as it ended")
         func cancelledAfterTheEnd() async throws {
             let outcomes = try await Canary.recordAndReplay { server in
-                let arrival = Arrival<Outcome>()
+                let value = AsyncValue<Outcome>()
                 let running = Locked<URLSessionTask?>(nil)
                 let task = URLSession.shared.dataTask(with: server["json"]) { data, response, error in
                     running.withLock { $0 }?.cancel()
-                    arrival.bring(Outcome(data, response, error))
+                    value.set(Outcome(data, response, error))
                 }
                 running.withLock { $0 = task }
                 task.resume()
-                let outcome = await arrival.get()
+                let outcome = await value.get()
                 task.cancel()
                 task.suspend()
                 task.resume()
@@ -148,9 +148,9 @@
                 let queue = OperationQueue()
                 queue.maxConcurrentOperationCount = 1
                 queue.isSuspended = true
-                let arrival = Arrival<Outcome>()
+                let value = AsyncValue<Outcome>()
                 let session = URLSession(configuration: .default, delegate: nil, delegateQueue: queue)
-                let task = session.dataTask(with: CanaryProtocol.url) { arrival.bring(Outcome($0, $1, $2)) }
+                let task = session.dataTask(with: CanaryProtocol.url) { value.set(Outcome($0, $1, $2)) }
                 task.resume()
                 _ = await Canary.eventually { queue.operationCount > 0 }
                 for _ in 0..<3 {
@@ -159,7 +159,7 @@
                 }
                 try await Task.sleep(nanoseconds: 50_000_000)
                 queue.isSuspended = false
-                return (outcome: await arrival.get(), error: task.error)
+                return (outcome: await value.get(), error: task.error)
             }
             #expect(ended.outcome?.status == 200)
             #expect(ended.error == nil)
@@ -171,13 +171,13 @@
             configuration.inFlightTimeout = 600
             let answer = Canary.interaction(Interaction.Response(status: 200))
             let isUnused = try await Canary.replay([answer], configuration: configuration) {
-                let arrival = Arrival<Outcome>()
+                let value = AsyncValue<Outcome>()
                 let task = URLSession.shared.dataTask(with: CanaryProtocol.url) {
-                    arrival.bring(Outcome($0, $1, $2))
+                    value.set(Outcome($0, $1, $2))
                 }
                 task.cancel()
                 task.resume()
-                #expect(await arrival.get()?.failure == Self.cancelled)
+                #expect(await value.get()?.failure == Self.cancelled)
                 return await Outcome(of: CanaryProtocol.url).status == 200
             }
             #expect(isUnused)
@@ -191,15 +191,15 @@
             let pipe = folder["body"]
             try #require(mkfifo(pipe.path, 0o600) == 0)
             let failure = try await withCassette("canary", in: folder.url, mode: .once) { _ in
-                let arrival = Arrival<Outcome>()
+                let value = AsyncValue<Outcome>()
                 var request = URLRequest(url: server["echo"])
                 request.httpMethod = "POST"
                 request.httpBodyStream = InputStream(url: pipe)
-                let task = URLSession.shared.dataTask(with: request) { arrival.bring(Outcome($0, $1, $2)) }
+                let task = URLSession.shared.dataTask(with: request) { value.set(Outcome($0, $1, $2)) }
                 task.resume()
                 try await Task.sleep(nanoseconds: 50_000_000)
                 task.cancel()
-                let failure = await arrival.get()?.failure
+                let failure = await value.get()?.failure
                 let writing = Thread { try? Data("late body".utf8).write(to: pipe) }
                 writing.start()
                 try await Task.sleep(nanoseconds: 200_000_000)
@@ -227,17 +227,17 @@
                 outcome: .response(Interaction.Response(status: 201))
             )
             let status = try await Canary.replay([answer]) {
-                let arrival = Arrival<Outcome>()
+                let value = AsyncValue<Outcome>()
                 var request = URLRequest(url: CanaryProtocol.url)
                 request.httpMethod = "POST"
                 request.httpBodyStream = InputStream(url: pipe)
-                let task = URLSession.shared.dataTask(with: request) { arrival.bring(Outcome($0, $1, $2)) }
+                let task = URLSession.shared.dataTask(with: request) { value.set(Outcome($0, $1, $2)) }
                 task.resume()
                 task.suspend()
                 Thread { try? Data(text.utf8).write(to: pipe) }.start()
                 try await Task.sleep(nanoseconds: 100_000_000)
                 task.resume()
-                return await arrival.get()?.status
+                return await value.get()?.status
             }
             #expect(status == 201)
         }
@@ -255,19 +255,19 @@
             var configuration = Stubber.Configuration()
             configuration.timing = .recorded
             let answer = Canary.interaction(response, timing: timing)
-            let story = try await Canary.replay([answer], configuration: configuration) {
+            let result = try await Canary.replay([answer], configuration: configuration) {
                 let delegate = DownloadDelegate()
                 let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                 let task = session.downloadTask(with: CanaryProtocol.url)
                 task.resume()
                 try await Task.sleep(nanoseconds: 30_000_000)
                 task.cancel()
-                let story = await delegate.story.whole()
+                let result = await delegate.log.result()
                 try await Task.sleep(nanoseconds: 50_000_000)
-                return story
+                return result
             }
-            #expect(story?.failure == Self.cancelled)
-            #expect(story?.file == nil)
+            #expect(result?.failure == Self.cancelled)
+            #expect(result?.file == nil)
         }
 
         private final class CountsStarts: CanaryProtocol {
@@ -303,7 +303,7 @@
             var configuration = Stubber.Configuration()
             configuration.timing = .recorded
             let answer = Canary.interaction(response, timing: Interaction.Timing(wait: 40, receive: 130))
-            let story = try await Canary.replay([answer], configuration: configuration) {
+            let result = try await Canary.replay([answer], configuration: configuration) {
                 let delegate = DataDelegate()
                 let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                 let task = session.dataTask(with: CanaryProtocol.url)
@@ -316,12 +316,12 @@
                     try await Task.sleep(nanoseconds: 45_000_000)
                     task.resume()
                 }
-                let story = await delegate.story.whole()
-                #expect(delegate.story.endCount == 1)
-                return story
+                let result = await delegate.log.result()
+                #expect(delegate.log.endCount == 1)
+                return result
             }
-            #expect(story?.text == "aabbccdd")
-            #expect(story?.failure == nil)
+            #expect(result?.text == "aabbccdd")
+            #expect(result?.failure == nil)
         }
 
         @Test("A task suspended while it is recorded goes on when it is resumed")
@@ -335,7 +335,7 @@
                 task.suspend()
                 try await Task.sleep(nanoseconds: 150_000_000)
                 task.resume()
-                return await delegate.story.whole()?.text
+                return await delegate.log.result()?.text
             }
             #expect(text == (0..<4).map { "data: chunk \($0)\n\n" }.joined())
         }
@@ -348,14 +348,14 @@
             configuration.inFlightTimeout = 600
             let answer = Canary.interaction(Interaction.Response(status: 200), timing: timing)
             let failure = try await Canary.replay([answer], configuration: configuration) {
-                let arrival = Arrival<Outcome>()
+                let value = AsyncValue<Outcome>()
                 let task = URLSession.shared.dataTask(with: CanaryProtocol.url) {
-                    arrival.bring(Outcome($0, $1, $2))
+                    value.set(Outcome($0, $1, $2))
                 }
                 if isStarted { task.resume() }
                 task.suspend()
                 task.cancel()
-                return await arrival.get()?.failure
+                return await value.get()?.failure
             }
             #expect(failure == Self.cancelled)
         }

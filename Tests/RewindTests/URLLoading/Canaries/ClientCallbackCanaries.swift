@@ -19,14 +19,14 @@
         func platformServesTheLeast() async {
             let session = CanaryProtocol.session()
             let expected = "whole"
-            #expect(await session.handed(CanaryProtocol.url)?.text == expected)
+            #expect(await session.handlerOutcome(of: CanaryProtocol.url)?.text == expected)
             #expect(await Outcome(of: CanaryProtocol.url, in: session).text == expected)
         }
 
         @Test("The platform gives completion handlers and async callers only the last piece of a body")
         func platformLosesPieces() async throws {
             let session = InPieces.session()
-            let handed = await session.handed(CanaryProtocol.url)
+            let handed = await session.handlerOutcome(of: CanaryProtocol.url)
             let awaited = await Outcome(of: CanaryProtocol.url, in: session)
             let mended: Comment =
                 "Several didLoad: if the body is whole now, TaskClient.held and TaskInternals.audience may go."
@@ -42,7 +42,7 @@
                 post.httpMethod = "POST"
                 let (data, response) = try await URLSession.shared.upload(for: post, from: Data("up".utf8))
                 return [
-                    await URLSession.shared.handed(url), await Outcome(of: url),
+                    await URLSession.shared.handlerOutcome(of: url), await Outcome(of: url),
                     Outcome(data, response, nil),
                 ]
             }
@@ -58,17 +58,17 @@
                     delegate: DataDelegate(),
                     delegateQueue: nil
                 )
-                return await session.handed(server["chunks/3"])
+                return await session.handlerOutcome(of: server["chunks/3"])
             }
             #expect(outcome?.body.count == 45)
         }
 
         @Test("A delegate is given a body in the pieces it came in")
         func piecesForADelegate() async throws {
-            let story = try await Canary.recordAndReplay { server in
-                await URLSession.told(server["chunks/3"])
+            let result = try await Canary.recordAndReplay { server in
+                await URLSession.delegateResult(of: server["chunks/3"])
             }
-            #expect(story?.pieces == (0..<3).map { "data: chunk \($0)\n\n" })
+            #expect(result?.pieces == (0..<3).map { "data: chunk \($0)\n\n" })
         }
 
         @Test("A body in pieces played at its recorded pace is whole for everybody")
@@ -78,8 +78,8 @@
             let outcomes = try await Canary.recordAndReplay(configuration: configuration) { server in
                 let url = server["chunks/3"]
                 return [
-                    await URLSession.shared.handed(url)?.text, await Outcome(of: url).text,
-                    await URLSession.told(url)?.text, await URLSession.shared.handedFile(url)?.text,
+                    await URLSession.shared.handlerOutcome(of: url)?.text, await Outcome(of: url).text,
+                    await URLSession.delegateResult(of: url)?.text, await URLSession.shared.downloadHandlerOutcome(of: url)?.text,
                 ]
             }
             let whole = (0..<3).map { "data: chunk \($0)\n\n" }.joined()
@@ -135,9 +135,9 @@
             let statuses = try await Canary.recordAndReplay { server in
                 let url = server["redirect/2"]
                 return [
-                    await URLSession.shared.handed(url)?.status, await Outcome(of: url).status,
-                    await URLSession.told(url)?.status, await URLSession.shared.handedFile(url)?.status,
-                    await URLSession.shared.downloaded(url).status,
+                    await URLSession.shared.handlerOutcome(of: url)?.status, await Outcome(of: url).status,
+                    await URLSession.delegateResult(of: url)?.status, await URLSession.shared.downloadHandlerOutcome(of: url)?.status,
+                    await URLSession.shared.downloadOutcome(of: url).status,
                 ]
             }
             #expect(statuses == [200, 200, 200, 200, 200])
@@ -145,18 +145,18 @@
 
         @Test("A delegate is asked about each redirect and may refuse it", arguments: [true, false])
         func redirectsAreAskedAbout(follows: Bool) async throws {
-            struct Told: Equatable {
-                let story: TaskStory?
+            struct Delegated: Equatable {
+                let log: TaskResult?
                 let paths: [String]
             }
-            let told = try await Canary.recordAndReplay { server in
+            let result = try await Canary.recordAndReplay { server in
                 let delegate = RedirectDelegate(follows: follows)
                 let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                 session.dataTask(with: server["redirect/2"]).resume()
-                return Told(story: await delegate.story.whole(), paths: delegate.paths)
+                return Delegated(log: await delegate.log.result(), paths: delegate.paths)
             }
-            #expect(told.story?.status == (follows ? 200 : 302))
-            #expect(told.paths == (follows ? ["/redirect/1", "/json"] : ["/redirect/1"]))
+            #expect(result.log?.status == (follows ? 200 : 302))
+            #expect(result.paths == (follows ? ["/redirect/1", "/json"] : ["/redirect/1"]))
         }
 
         private final class WithoutAHead: CanaryProtocol {
@@ -201,9 +201,9 @@
             ) {
                 let url = CanaryProtocol.url
                 _ = await Outcome(of: url)
-                _ = await URLSession.shared.downloaded(url)
+                _ = await URLSession.shared.downloadOutcome(of: url)
                 return [
-                    await URLSession.shared.handed(url) != nil, await URLSession.told(url) != nil,
+                    await URLSession.shared.handlerOutcome(of: url) != nil, await URLSession.delegateResult(of: url) != nil,
                 ]
             }
             #expect(ended == [true, true])

@@ -9,11 +9,11 @@
     struct DownloadCanaries {
         @Test("The platform gives a download's completion handler no file from a protocol, and no error")
         func platformGivesNoFile() async throws {
-            let arrival = Arrival<(hasFile: Bool, hasError: Bool)>()
+            let value = AsyncValue<(hasFile: Bool, hasError: Bool)>()
             CanaryProtocol.session().downloadTask(with: CanaryProtocol.url) { location, _, error in
-                arrival.bring((location != nil, error != nil))
+                value.set((location != nil, error != nil))
             }.resume()
-            let given = try #require(await arrival.get())
+            let given = try #require(await value.get())
             #expect(
                 !given.hasFile,
                 "A download with a completion handler: if it is given a file now, DownloadFile may go."
@@ -33,7 +33,7 @@
                 alarm(5)
                 let delegate = DownloadDelegate()
                 CanaryProtocol.session(delegate).downloadTask(with: CanaryProtocol.url).resume()
-                _ = await delegate.story.whole()
+                _ = await delegate.log.result()
             }
         }
 
@@ -44,7 +44,7 @@
                 "download(from:): if it is served or fails now, DownloadFile may go or be simpler."
             ) {
                 alarm(5)
-                _ = await CanaryProtocol.session().downloaded(CanaryProtocol.url)
+                _ = await CanaryProtocol.session().downloadOutcome(of: CanaryProtocol.url)
             }
         }
 
@@ -64,7 +64,7 @@
                 alarm(5)
                 let delegate = DataAndDownloadDelegate()
                 BodyOnly.session(delegate).downloadTask(with: CanaryProtocol.url).resume()
-                _ = await delegate.story.whole()
+                _ = await delegate.log.result()
             }
         }
 
@@ -75,8 +75,8 @@
         func fileIsGiven(path: String) async throws {
             let outcomes = try await Canary.recordAndReplay { server in
                 [
-                    await URLSession.shared.handedFile(server[path]),
-                    await URLSession.shared.downloaded(server[path]),
+                    await URLSession.shared.downloadHandlerOutcome(of: server[path]),
+                    await URLSession.shared.downloadOutcome(of: server[path]),
                 ]
             }
             let sizes = ["binary/70000": 70000, "chunks/3": 45, "empty": 0]
@@ -89,20 +89,20 @@
             arguments: ["binary/70000", "chunks/3"]
         )
         func fileIsGivenToADelegate(path: String) async throws {
-            let stories = try await Canary.recordAndReplay { server in
+            let results = try await Canary.recordAndReplay { server in
                 let plain = DownloadDelegate()
                 let both = DataAndDownloadDelegate()
                 for delegate: any URLSessionDelegate in [plain, both] {
                     URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                         .downloadTask(with: server[path]).resume()
                 }
-                return [await plain.story.whole(), await both.story.whole()]
+                return [await plain.log.result(), await both.log.result()]
             }
-            #expect(stories.map { $0?.status } == [200, 200])
-            #expect(stories.map { $0?.failure } == [nil, nil])
-            #expect(stories.map { $0?.pieces } == [[], []])
+            #expect(results.map { $0?.status } == [200, 200])
+            #expect(results.map { $0?.failure } == [nil, nil])
+            #expect(results.map { $0?.pieces } == [[], []])
             let size = path == "chunks/3" ? 45 : 70000
-            #expect(stories.map { $0?.file?.count } == [size, size])
+            #expect(results.map { $0?.file?.count } == [size, size])
         }
 
         @Test("A download that fails has an error and no file", arguments: ["cut", "refused"])
@@ -112,11 +112,11 @@
                 let delegate = DownloadDelegate()
                 URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                     .downloadTask(with: url).resume()
-                let story = await delegate.story.whole()
-                #expect(story?.file == nil)
+                let result = await delegate.log.result()
+                #expect(result?.file == nil)
                 return [
-                    story?.failure, await URLSession.shared.handedFile(url)?.failure,
-                    await URLSession.shared.downloaded(url).failure,
+                    result?.failure, await URLSession.shared.downloadHandlerOutcome(of: url)?.failure,
+                    await URLSession.shared.downloadOutcome(of: url).failure,
                 ]
             }
             #expect(failures.allSatisfy { $0 != nil })
@@ -126,8 +126,8 @@
         func missing() async throws {
             let failures = try await Canary.replay([]) {
                 [
-                    await URLSession.shared.handedFile(CanaryProtocol.url)?.failure,
-                    await URLSession.shared.downloaded(CanaryProtocol.url).failure,
+                    await URLSession.shared.downloadHandlerOutcome(of: CanaryProtocol.url)?.failure,
+                    await URLSession.shared.downloadOutcome(of: CanaryProtocol.url).failure,
                 ]
             }
             #expect(failures.allSatisfy { $0?.hasPrefix("Rewind ") == true })

@@ -188,15 +188,15 @@
             await #expect(processExitsWith: .success) {
                 alarm(5)
                 let text = try await Canary.recordAndReplay { server in
-                    let arrival = Arrival<String>()
+                    let value = AsyncValue<String>()
                     URLSession.shared.dataTask(with: server["json"]) { _, _, _ in
                         let next = URLSession.shared.dataTask(with: server["visit"]) {
-                            arrival.bring(Outcome($0, $1, $2).text)
+                            value.set(Outcome($0, $1, $2).text)
                         }
                         next.priority = URLSessionTask.highPriority
                         next.resume()
                     }.resume()
-                    return await arrival.get()
+                    return await value.get()
                 }
                 #expect(text == "visit 1")
             }
@@ -247,15 +247,15 @@
             )
             let answers = [post, Canary.interaction(Interaction.Response(status: 200))]
             let (quick, slow) = try await Canary.replay(answers) {
-                let arrival = Arrival<Outcome>()
+                let value = AsyncValue<Outcome>()
                 var request = URLRequest(url: CanaryProtocol.url)
                 request.httpMethod = "POST"
                 request.httpBodyStream = InputStream(url: pipe)
-                URLSession.shared.dataTask(with: request) { arrival.bring(Outcome($0, $1, $2)) }.resume()
-                let quick = await URLSession.shared.handed(CanaryProtocol.url)
+                URLSession.shared.dataTask(with: request) { value.set(Outcome($0, $1, $2)) }.resume()
+                let quick = await URLSession.shared.handlerOutcome(of: CanaryProtocol.url)
                 let writing = Thread { try? Data(text.utf8).write(to: pipe) }
                 writing.start()
-                return (quick, await arrival.get())
+                return (quick, await value.get())
             }
             #expect(quick?.status == 200)
             #expect(slow?.status == 201)

@@ -28,13 +28,13 @@
                 let finished = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                 finished.dataTask(with: server["chunks/3"]).resume()
                 finished.finishTasksAndInvalidate()
-                let text = await delegate.story.whole()?.text
+                let text = await delegate.log.result()?.text
                 let ended = DataDelegate()
                 let cancelled = URLSession(configuration: .default, delegate: ended, delegateQueue: nil)
                 cancelled.dataTask(with: server["slow/200"]).resume()
                 try await Task.sleep(nanoseconds: 30_000_000)
                 cancelled.invalidateAndCancel()
-                #expect(await ended.story.whole() != nil)
+                #expect(await ended.log.result() != nil)
                 return [text, await Outcome(of: server["visit"]).text]
             }
             #expect(outcomes[0]?.count == 45)
@@ -51,26 +51,26 @@
             try HARFormat.write(Cassette(interactions: answers)).write(to: folder["canary.har"])
             let stubber = try Stubber(cassette: "canary", in: folder.url, mode: .never)
             let first = stubber.session
-            let status = await first.handed(CanaryProtocol.url)?.status
+            let status = await first.handlerOutcome(of: CanaryProtocol.url)?.status
             first.invalidateAndCancel()
-            let next = await stubber.session.handed(CanaryProtocol.url)?.status
+            let next = await stubber.session.handlerOutcome(of: CanaryProtocol.url)?.status
             _ = try stubber.eject()
             #expect([status, next] == [200, 201])
         }
 
         private static func webSocketFailure() async -> String? {
             guard let url = URL(string: "ws://127.0.0.1:1/") else { return nil }
-            let arrival = Arrival<String>()
+            let value = AsyncValue<String>()
             let task = URLSession.shared.webSocketTask(with: url)
             task.resume()
             task.receive { result in
                 if case .failure(let error) = result {
-                    arrival.bring("\((error as NSError).domain) \((error as NSError).code)")
+                    value.set("\((error as NSError).domain) \((error as NSError).code)")
                 } else {
-                    arrival.bring("a message")
+                    value.set("a message")
                 }
             }
-            return await arrival.get()
+            return await value.get()
         }
 
         @Test("The platform has no web sockets")
@@ -137,8 +137,8 @@
             let texts = try await Canary.replay(Array(repeating: Canary.interaction(response), count: 3)) {
                 let url = CanaryProtocol.url
                 return [
-                    await URLSession.shared.handed(url)?.text, await Outcome(of: url).text,
-                    await URLSession.shared.downloaded(url).text,
+                    await URLSession.shared.handlerOutcome(of: url)?.text, await Outcome(of: url).text,
+                    await URLSession.shared.downloadOutcome(of: url).text,
                 ]
             }
             #expect(texts == ["body", "body", "body"])

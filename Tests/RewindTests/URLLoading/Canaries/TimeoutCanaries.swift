@@ -59,8 +59,8 @@
                 var request = URLRequest(url: server["json"])
                 request.timeoutInterval = extreme.seconds
                 return [
-                    await URLSession.shared.handed(request)?.status, await Outcome(of: request).status,
-                    await URLSession.told(request)?.status,
+                    await URLSession.shared.handlerOutcome(of: request)?.status, await Outcome(of: request).status,
+                    await URLSession.delegateResult(of: request)?.status,
                 ]
             }
             #expect(statuses == [200, 200, 200])
@@ -77,9 +77,9 @@
                 configuration.timeoutIntervalForResource = extreme.seconds
                 let session = URLSession(configuration: configuration)
                 return [
-                    await session.handed(server["json"])?.status,
-                    await session.downloaded(server["json"]).status,
-                    await session.handed(server["redirect/1"])?.status,
+                    await session.handlerOutcome(of: server["json"])?.status,
+                    await session.downloadOutcome(of: server["json"]).status,
+                    await session.handlerOutcome(of: server["redirect/1"])?.status,
                 ]
             }
             #expect(statuses == [200, 200, 200])
@@ -94,7 +94,7 @@
                 let outcome = try await withCassette("canary", in: folder.url, mode: mode) { _ in
                     var request = URLRequest(url: server["json"])
                     request.timeoutInterval = extreme.seconds
-                    return await URLSession.shared.handed(request)
+                    return await URLSession.shared.handlerOutcome(of: request)
                 }
                 #expect(outcome != nil)
             }
@@ -112,7 +112,7 @@
                 timing: Interaction.Timing(wait: 0, receive: 0)
             )
             let status = try await Canary.replay([answer], configuration: configuration) {
-                await URLSession.shared.handed(CanaryProtocol.url)?.status
+                await URLSession.shared.handlerOutcome(of: CanaryProtocol.url)?.status
             }
             #expect(status == 200)
         }

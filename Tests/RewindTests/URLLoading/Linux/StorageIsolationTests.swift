@@ -126,12 +126,12 @@
         }
 
         func testACookieOfARedirectIsSentToTheNextHop() async throws {
-            let twice = try await Twice(configuration: configuration) { servers in
+            let result = try await RecordAndReplay(configuration: configuration) { servers in
                 _ = await Outcome(of: servers[0]["login/ada"])
                 return await Outcome(of: servers[0]["location/302?/echo"]).headers["X-Sent-Cookie"]
             }
-            XCTAssertEqual(twice.live, "user=ada")
-            XCTAssertEqual(twice.replayed, "user=ada")
+            XCTAssertEqual(result.live, "user=ada")
+            XCTAssertEqual(result.replayed, "user=ada")
         }
 
         func testATestStartsWithoutTheCookiesOfTheOneBefore() async throws {
@@ -282,7 +282,7 @@
             }
             let shared = URLCredentialStorage.shared
             let eve = URLCredential(user: "eve", password: "1", persistence: .forSession)
-            let twice = try await Twice(configuration: configuration) { servers in
+            let result = try await RecordAndReplay(configuration: configuration) { servers in
                 // What the machine has for this very space.
                 let space = space(servers[0])
                 StorageOwner.$bound.withValue(.machine) { shared.setDefaultCredential(eve, for: space) }
@@ -303,8 +303,8 @@
                 }
                 return [before.text, after.text]
             }
-            XCTAssertEqual(twice.live, ["who?", "ada:2"])
-            XCTAssertEqual(twice.replayed, twice.live)
+            XCTAssertEqual(result.live, ["who?", "ada:2"])
+            XCTAssertEqual(result.replayed, result.live)
             XCTAssertEqual(shared.allCredentials, [:])
         }
 

@@ -47,12 +47,12 @@ final class LiveProtocolClassesTests: XCTestCase {
 
     func testWhatAMockDeclinesGoesToTheNetworkAndNeverToOurOwnClasses() async throws {
         for classes in [nil, [], [DecliningProtocol.self], URLSessionConfiguration.default.protocolClasses] {
-            let twice = try await Twice(configuration: Self.configuration(classes)) { servers in
+            let result = try await RecordAndReplay(configuration: Self.configuration(classes)) { servers in
                 [await Outcome(of: servers[0]["visit"]), await Outcome(of: servers[0]["redirect/1"])]
             }
-            XCTAssertEqual(twice.live.map(\.status), [200, 200])
-            XCTAssertEqual(twice.live, twice.replayed)
-            XCTAssertEqual(twice.cassette.interactions.count, 3)
+            XCTAssertEqual(result.live.map(\.status), [200, 200])
+            XCTAssertEqual(result.live, result.replayed)
+            XCTAssertEqual(result.cassette.interactions.count, 3)
         }
     }
 
@@ -62,8 +62,8 @@ final class LiveProtocolClassesTests: XCTestCase {
         let live = other.install(in: .ephemeral)
         var configuration = Stubber.Configuration()
         configuration.liveSession = live
-        let twice = try await Twice(configuration: configuration) { await Outcome(of: $0[0]["visit"]) }
-        XCTAssertEqual([twice.live.text, twice.replayed.text], ["visit 1", "visit 1"])
+        let result = try await RecordAndReplay(configuration: configuration) { await Outcome(of: $0[0]["visit"]) }
+        XCTAssertEqual([result.live.text, result.replayed.text], ["visit 1", "visit 1"])
         try other.eject()
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 
 /// A conversation held live while it is recorded, and again from the cassette with the servers gone.
-package struct Twice<Result: Sendable>: Sendable {
+package struct RecordAndReplay<Result: Sendable>: Sendable {
     /// What came of it live.
     package let live: Result
     /// What came of the replay.
