@@ -2,7 +2,7 @@ import Foundation
 @_exported import Rewind
 @_exported import Testing
 
-/// A trait that gives a test its own cassette: recorded at the first run, replayed ever after.
+/// A trait that records the HTTP traffic of a test once and replays it on every later run.
 ///
 /// ## Usage
 /// ```swift
@@ -12,18 +12,18 @@ import Foundation
 /// ```
 ///
 /// ## Overview
-/// Parallel tests in one process each have their own cassette, also through `URLSession.shared`. Each case of a
-/// parameterised test has a file of its own, named for its arguments. A request that nothing answers is an issue at the
-/// test, with its diagnosis; the cassette is attached to a test that fails.
+/// Parallel tests in one process each use their own cassette, even through `URLSession.shared`. Each case of a
+/// parameterized test has its own file, named after its arguments. A request without an answer is recorded as an issue
+/// that explains the miss. If the test fails, its cassette is attached.
 public struct CassetteTrait: TestTrait, TestScoping {
     fileprivate let settings: TraitSettings
 
-    /// Opens a scope for each case, and none around all of them.
+    /// Returns this trait for a test case, and `nil` for the test as a whole.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> CassetteTrait? {
         testCase == nil ? nil : self
     }
 
-    /// Runs a test, or one of its cases, while its cassette serves.
+    /// Runs a test, or one of its cases, with its cassette.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -33,7 +33,7 @@ public struct CassetteTrait: TestTrait, TestScoping {
     }
 }
 
-/// A trait that gives every test of a suite, and every case of each, its own cassette.
+/// A trait that gives every test of a suite its own cassette, and every case of a parameterized test too.
 ///
 /// ## Usage
 /// ```swift
@@ -41,20 +41,20 @@ public struct CassetteTrait: TestTrait, TestScoping {
 /// @Suite(.cassettes(matching: [.method, .path], mode: .once)) struct APITests { … }
 /// ```
 ///
-/// A test with a ``CassetteTrait`` of its own has that one instead.
+/// If a test has its own ``CassetteTrait``, that one is used instead.
 public struct CassettesTrait: SuiteTrait, TestTrait, TestScoping, RecursiveTrait {
     fileprivate let settings: TraitSettings
 
-    /// The trait is for the tests of the suite and of the suites in it, not for the suite as a whole.
+    /// `true`: the trait applies to each test of the suite and of its nested suites.
     public var isRecursive: Bool { true }
 
-    /// Opens a scope for each case, and none around a suite or a whole test.
+    /// Returns this trait for a test case, unless the test has its own ``CassetteTrait`` or an inner suite has its own trait.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> CassettesTrait? {
         let hasItsOwn = test.traits.contains { $0 is CassetteTrait }
         return testCase == nil || hasItsOwn || !isInnermost(of: test) ? nil : self
     }
 
-    /// Runs a test, or one of its cases, while its cassette serves.
+    /// Runs a test, or one of its cases, with its cassette.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -64,7 +64,7 @@ public struct CassettesTrait: SuiteTrait, TestTrait, TestScoping, RecursiveTrait
     }
 }
 
-/// A trait that gives a test a stubber without a cassette, whose stubs are the only answers.
+/// A trait that answers the requests of a test with stubs alone, without a cassette.
 ///
 /// ## Usage
 /// ```swift
@@ -75,20 +75,20 @@ public struct CassettesTrait: SuiteTrait, TestTrait, TestScoping, RecursiveTrait
 /// ```
 ///
 /// ## Overview
-/// Nothing goes to the network: a request that no stub is for fails and is an issue at the test. On a suite, each of its
-/// tests, and each case of them, has a stubber of its own. A test that has a cassette as well is answered by it first.
+/// No request uses the network: a request that no stub answers fails and is recorded as an issue. On a suite, each test
+/// and each test case has its own stubber. If a test also has a cassette, that answers first.
 public struct StubsTrait: SuiteTrait, TestTrait, TestScoping, RecursiveTrait {
     fileprivate let settings: TraitSettings
 
-    /// The trait is for the tests of the suite and of the suites in it, not for the suite as a whole.
+    /// `true`: the trait applies to each test of the suite and of its nested suites.
     public var isRecursive: Bool { true }
 
-    /// Opens a scope for each case, and none around a suite or a whole test.
+    /// Returns this trait for a test case, unless an inner suite has its own trait.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> StubsTrait? {
         testCase == nil || !isInnermost(of: test) ? nil : self
     }
 
-    /// Runs a test, or one of its cases, while its stubs serve.
+    /// Runs a test, or one of its cases, with its stubber.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -99,15 +99,15 @@ public struct StubsTrait: SuiteTrait, TestTrait, TestScoping, RecursiveTrait {
 }
 
 extension Trait where Self == CassetteTrait {
-    /// Gives the test a cassette named for it.
+    /// Gives the test a cassette that is named after the test.
     public static var cassette: Self { CassetteTrait(settings: TraitSettings()) }
 
     /// Gives the test a cassette.
     /// - Parameters:
-    ///   - name: The name of the cassette; that of the test and its arguments by default.
+    ///   - name: The name of the cassette, without a file extension; the name of the test and its arguments by default.
     ///   - directory: The folder of the cassettes; `Cassettes/<Suite>` at the root of the test's project by default.
-    ///   - matching: The parts of a request that must be equal; those of the configuration by default.
-    ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
+    ///   - matching: The parts of a request that must be equal; overrides those of the configuration.
+    ///   - mode: The recording mode; `once` by default, or `never` if `CI` is set. `REWIND_MODE` overrides it.
     ///   - configuration: How requests are matched, played, redacted and reported.
     /// - Returns: The trait.
     public static func cassette(
@@ -124,14 +124,14 @@ extension Trait where Self == CassetteTrait {
 }
 
 extension Trait where Self == CassettesTrait {
-    /// Gives every test of the suite a cassette named for it.
+    /// Gives every test of the suite a cassette that is named after the test.
     public static var cassettes: Self { CassettesTrait(settings: TraitSettings()) }
 
-    /// Gives every test of the suite a cassette named for it.
+    /// Gives every test of the suite a cassette that is named after the test.
     /// - Parameters:
     ///   - directory: The folder of the cassettes; `Cassettes/<Suite>` at the root of the test's project by default.
-    ///   - matching: The parts of a request that must be equal; those of the configuration by default.
-    ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
+    ///   - matching: The parts of a request that must be equal; overrides those of the configuration.
+    ///   - mode: The recording mode; `once` by default, or `never` if `CI` is set. `REWIND_MODE` overrides it.
     ///   - configuration: How requests are matched, played, redacted and reported.
     /// - Returns: The trait.
     public static func cassettes(
@@ -149,20 +149,20 @@ extension Trait where Self == StubsTrait {
     public static var stubs: Self { stubs(configuration: Stubber.Configuration()) }
 
     /// Gives the test a stubber without a cassette.
-    /// - Parameter configuration: What is let through to the network, and how misses are reported.
+    /// - Parameter configuration: Which requests may use the network, and how misses are reported.
     /// - Returns: The trait.
     public static func stubs(configuration: Stubber.Configuration) -> Self {
         StubsTrait(settings: TraitSettings(configuration, hasCassette: false))
     }
 }
 
-/// A trait of which several may be around a test.
+/// A trait that a test can inherit from several suites.
 private protocol RecursiveTrait: Trait {
     var settings: TraitSettings { get }
 }
 
 extension RecursiveTrait {
-    /// Whether this trait decides about a test, as the last of its kind.
+    /// Whether this trait is the innermost of its type, which is the one that applies.
     fileprivate func isInnermost(of test: Test) -> Bool {
         test.traits.lazy.compactMap { $0 as? Self }.last?.settings.id == settings.id
     }
@@ -170,9 +170,9 @@ extension RecursiveTrait {
 
 /// The settings of all traits of this library.
 struct TraitSettings: Sendable {
-    /// Distinguishes the settings of one trait from those of another.
+    /// Identifies the trait.
     fileprivate let id = UUID()
-    /// Whether there is a cassette, and not stubs alone.
+    /// Whether there is a cassette, or only stubs.
     let hasCassette: Bool
     let name: String?
     let directory: URL?
@@ -194,8 +194,8 @@ struct TraitSettings: Sendable {
         self.directory = directory
         self.mode = mode
         self.hasCassette = hasCassette
-        // Code of a test without a cassette keeps its network, and only this library knows that it is one. Traits are
-        // made before the first test runs.
+        // A test without a cassette may use the network, and only Swift Testing knows which test runs. Traits are created
+        // before the first test runs.
         RunningTest.isToldBy { Test.current != nil }
     }
 }
