@@ -7,9 +7,9 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// What a replay gives an app beyond bytes and statuses: indices, errors, types, and the moment of an end.
+/// Details of a replay that an app can observe beyond status and body: indices, errors, types and the time of the end.
 final class AppViewTests: XCTestCase {
-    func testEveryPieceOfABodyBeginsAtIndexZero() async throws {
+    func testTheIndicesOfEachChunkBeginAtZero() async throws {
         let result = try await RecordAndReplay { servers in
             let starts = Locked<Set<Int>>([])
             for path in ["chunks/4", "binary/17000000"] {
@@ -24,7 +24,7 @@ final class AppViewTests: XCTestCase {
         XCTAssertEqual(result.replayed, [0])
     }
 
-    func testStubbedPiecesAndBodiesMadeOfSlicesBeginAtIndexZero() async throws {
+    func testTheIndicesOfStubbedChunksBeginAtZero() async throws {
         let starts = Locked<Set<Int>>([])
         let slice = Data("skip this".utf8).dropFirst(5)
         try await withStubs { stubber in
@@ -44,7 +44,7 @@ final class AppViewTests: XCTestCase {
         XCTAssertEqual(Interaction.Body(slice).data[0], UInt8(ascii: "t"))
     }
 
-    func testARecordedCancellationIsHeldUntilTheAppCancels() async throws {
+    func testARecordedCancellationWaitsUntilTheAppCancels() async throws {
         for timing in [Stubber.Configuration.Timing.immediate, .recorded] {
             var configuration = Stubber.Configuration()
             configuration.timing = timing
@@ -69,7 +69,7 @@ final class AppViewTests: XCTestCase {
         }
     }
 
-    func testACancellationThatTheAppDoesNotRepeatIsHeldUntilTheTestEnds() async throws {
+    func testARecordedCancellationEndsWithTheTestIfTheAppDoesNotCancel() async throws {
         let folder = try TemporaryDirectory()
         let cancelled = Interaction(
             request: Interaction.Request(url: "http://h.invalid/"),
@@ -86,7 +86,7 @@ final class AppViewTests: XCTestCase {
         XCTAssertEqual(outcome.failure, "\(NSURLErrorDomain) \(NSURLErrorCancelled)")
     }
 
-    func testATaskThatIsSuspendedAtOnceIsNotAnsweredUntilItIsResumed() async throws {
+    func testATaskThatIsSuspendedAtOnceGetsNoAnswerUntilItIsResumed() async throws {
         let result = try await RecordAndReplay { servers in
             let answered = Locked((early: 0, all: 0))
             let isResumed = Locked(false)
@@ -115,12 +115,12 @@ final class AppViewTests: XCTestCase {
             return answered.withLock { $0 }
         }
         XCTAssertEqual([result.live.all, result.replayed.all], [100, 100])
-        // A busy machine may leave the thread no time between the two calls, and then an answer comes natively as well.
+        // On a busy machine the thread may pause between the two calls; then an answer arrives without Rewind too.
         XCTAssertLessThan(result.live.early, 20)
         XCTAssertLessThan(result.replayed.early, 20)
     }
 
-    func testTheErrorOfARecordedFailureIsTheSameAgain() async throws {
+    func testARecordedFailureIsReplayedWithTheSameError() async throws {
         let refused = try XCTUnwrap(URL(string: "http://127.0.0.1:1/?token=s3cr3t-v4lue-0f-app"))
         let folder = try TemporaryDirectory()
         func errors(_ mode: RecordingMode) async throws -> [String] {
@@ -143,10 +143,10 @@ final class AppViewTests: XCTestCase {
             "the app's own URL is in the error"
         )
         let text = try String(contentsOf: folder["talk.har"], encoding: .utf8)
-        XCTAssertFalse(text.contains("s3cr3t-v4lue-0f-app"), "and is not written")
+        XCTAssertFalse(text.contains("s3cr3t-v4lue-0f-app"), "the secret is in the cassette")
     }
 
-    func testNoTypeOfOursIsSeen() async throws {
+    func testTheAppSeesNoTypeOfRewind() async throws {
         let result = try await RecordAndReplay { servers in
             var types: Set<String> = []
             for path in ["json", "cookies", "unauthorized/Basic", "unauthorized/Bearer", "basic"] {
@@ -161,7 +161,7 @@ final class AppViewTests: XCTestCase {
         XCTAssertEqual(result.live, [String(reflecting: HTTPURLResponse.self), "as shown"])
     }
 
-    func testATimeoutGivenToAnInitializerHoldsWhileRecording() async throws {
+    func testTheTimeoutOfARequestsInitializerAppliesWhileRecording() async throws {
         let result = try await RecordAndReplay { servers in
             let request = URLRequest(
                 url: servers[0]["slow/3000"],
@@ -175,7 +175,7 @@ final class AppViewTests: XCTestCase {
     }
 }
 
-/// A delegate that keeps the first index of each piece.
+/// A delegate that records the first index of each chunk.
 private final class IndexDelegate: NSObject, URLSessionDataDelegate {
     private let starts: Locked<Set<Int>>
     private let transcript = Transcript()

@@ -7,15 +7,15 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// A 401 neither hangs nor goes to the network; a delegate is asked for a credential as URLSession would ask it.
+/// A replayed 401 neither hangs nor uses the network; a delegate is asked for a credential as in URLSession.
 final class AuthenticationTests: XCTestCase {
     private let ada = URLCredential(user: "ada", password: "lovelace", persistence: .none)
     private let eve = URLCredential(user: "eve", password: "guess", persistence: .none)
 
-    func testACredentialOfTheDelegateOpensTheDoorLiveAndOnReplay() async throws {
+    func testACredentialOfTheDelegateIsUsedLiveAndOnReplay() async throws {
         let result = try await RecordAndReplay { servers in await self.observe(servers[0]["basic"], self.ada) }
         XCTAssertEqual(result.live, result.replayed)
-        // A delegate is told of the 401 as well, and adds up what it is given.
+        // The delegate receives the body of the 401 too, and appends the second body to it.
         XCTAssertEqual(result.live.outcome.text, "who?welcome")
         XCTAssertEqual(
             result.live.events,
@@ -26,7 +26,7 @@ final class AuthenticationTests: XCTestCase {
         XCTAssertEqual(result.cassette.interactions.map { $0.response?.status }, [401, 200])
     }
 
-    func testAWrongCredentialIsAskedForAgainAndThenThe401IsTheAnswer() async throws {
+    func testTheDelegateIsAskedAgainAfterAWrongCredential() async throws {
         let result = try await RecordAndReplay { servers in await self.observe(servers[0]["basic"], self.eve) }
         XCTAssertEqual(result.live, result.replayed)
         XCTAssertEqual(result.live.outcome.status, 401)
@@ -39,7 +39,7 @@ final class AuthenticationTests: XCTestCase {
         )
     }
 
-    func testADelegateWithoutACredentialGetsThe401() async throws {
+    func testADelegateWithoutACredentialReceivesThe401() async throws {
         let result = try await RecordAndReplay { servers in await self.observe(servers[0]["basic"], nil) }
         XCTAssertEqual(result.live, result.replayed)
         XCTAssertEqual(result.live.outcome.status, 401)
@@ -65,7 +65,7 @@ final class AuthenticationTests: XCTestCase {
         XCTAssertEqual(result.live.text, "welcome")
     }
 
-    func testTheCredentialIsNotWritten() async throws {
+    func testTheCredentialIsNotInTheCassette() async throws {
         let result = try await RecordAndReplay { servers in await self.observe(servers[0]["basic"], self.ada) }
         let text = String(decoding: HARFormat.write(result.cassette), as: UTF8.self)
         XCTAssertFalse(text.contains("YWRhOmxvdmVsYWNl"), "the credential in base64")

@@ -7,11 +7,11 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// A cancelled task ends as URLSession ends it, and everything around it goes on.
+/// A cancelled task ends as in URLSession, and other tasks continue.
 final class CancellationTests: XCTestCase {
     private let cancelled = "\(NSURLErrorDomain) \(NSURLErrorCancelled)"
 
-    func testATaskCancelledBeforeItsResponseFailsAlike() async throws {
+    func testATaskCancelledBeforeItsResponseFailsTheSameOnReplay() async throws {
         let result = try await RecordAndReplay { servers in
             await Self.outcome(of: servers[0]["slow/600"]) { task in
                 DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { task.cancel() }
@@ -22,11 +22,11 @@ final class CancellationTests: XCTestCase {
         XCTAssertEqual(result.cassette.interactions.first?.failure?.code, NSURLErrorCancelled)
     }
 
-    func testASwiftTaskCancelledBeforeTheResponseFailsAlike() async throws {
+    func testASwiftTaskCancelledBeforeTheResponseFailsTheSameOnReplay() async throws {
         let result = try await RecordAndReplay { servers in
             let url = servers[0]["slow/600"]
             let task = Task { await Outcome(of: url) }
-            // A task that is cancelled before its turn comes asks nobody.
+            // A task that is cancelled before it starts makes no request.
             try await Stubber.current?.waitForRequests(.path("/slow/600"))
             task.cancel()
             return await task.value
@@ -35,7 +35,7 @@ final class CancellationTests: XCTestCase {
         XCTAssertEqual(result.live, result.replayed)
     }
 
-    func testATaskCancelledInMidBodyKeepsWhatHadArrived() async throws {
+    func testATaskCancelledDuringItsBodyIsRecordedWithTheReceivedPart() async throws {
         let result = try await RecordAndReplay { servers in
             let count = Locked(0)
             let observer = TaskObserver { task in
@@ -58,7 +58,7 @@ final class CancellationTests: XCTestCase {
         XCTAssertLessThan(body.count, 300)
     }
 
-    func testAStormOfCancellationsIsSurvivedLiveAndOnReplay() async throws {
+    func testManyCancellationsEndEachTaskOnce() async throws {
         let result = try await RecordAndReplay { servers in
             await withTaskGroup(of: Outcome.self) { group in
                 for number in 0..<300 {
@@ -74,7 +74,7 @@ final class CancellationTests: XCTestCase {
         XCTAssertEqual(result.replayed, 150)
     }
 
-    func testATaskCancelledBeforeItIsResumedReachesNobody() async throws {
+    func testATaskCancelledBeforeItIsResumedMakesNoRequest() async throws {
         let folder = try TemporaryDirectory()
         let server = try ConversationServer()
         defer { server.stop() }

@@ -7,9 +7,9 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// Cookies of an answer are stored where the session keeps its own, live and on replay, and sent with the next request.
+/// Cookies of a response are stored in the session's storage and sent with the next request, live and on replay.
 final class CookieTests: XCTestCase {
-    /// Cookies are secret by default; here they are to be compared.
+    /// Without redaction, as the tests compare cookies.
     private var configuration: Stubber.Configuration {
         var configuration = Stubber.Configuration()
         configuration.redaction = .off
@@ -38,8 +38,10 @@ final class CookieTests: XCTestCase {
         )
     }
 
-    func testSeveralCookiesAreStoredAndSentWithTheNextRequest() async throws {
-        let result = try await RecordAndReplay(configuration: configuration) { await self.visit($0[0], .ephemeral) }
+    func testCookiesAreStoredAndSentWithTheNextRequest() async throws {
+        let result = try await RecordAndReplay(configuration: configuration) {
+            await self.visit($0[0], .ephemeral)
+        }
         XCTAssertEqual(result.live, result.replayed)
         XCTAssertEqual(result.live.stored, ["flavour=oat", "shape=round"])
         XCTAssertEqual(
@@ -68,7 +70,7 @@ final class CookieTests: XCTestCase {
         XCTAssertEqual(result.live.stored, [])
     }
 
-    func testASessionWithoutAStorageOrThatAcceptsNoneStoresNone() async throws {
+    func testASessionWithoutCookieStorageOrThatAcceptsNoCookiesStoresNone() async throws {
         for isWithout in [true, false] {
             let result = try await RecordAndReplay(configuration: configuration) { servers in
                 let configuration = URLSessionConfiguration.ephemeral
@@ -84,7 +86,7 @@ final class CookieTests: XCTestCase {
         }
     }
 
-    func testByDefaultTheValuesAreTakenOutAndTheNamesStay() async throws {
+    func testCookieValuesAreRedactedByDefault() async throws {
         let result = try await RecordAndReplay { servers in
             let configuration = URLSessionConfiguration.ephemeral
             _ = await Outcome(of: servers[0]["cookies"], in: URLSession(configuration: configuration))

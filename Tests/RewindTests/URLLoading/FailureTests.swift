@@ -7,16 +7,16 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// What goes wrong live goes wrong on replay, in the same way.
+/// A failure of the live request is replayed as the same failure.
 final class FailureTests: XCTestCase {
-    func testAHostThatDoesNotExistFailsAlike() async throws {
+    func testAnUnknownHostFailsTheSameOnReplay() async throws {
         let url = try XCTUnwrap(URL(string: "http://nowhere.invalid/"))
         let result = try await RecordAndReplay { _ in await Outcome(of: url) }
         XCTAssertEqual(result.live.failure, "\(NSURLErrorDomain) \(NSURLErrorCannotFindHost)")
         XCTAssertEqual(result.live, result.replayed)
     }
 
-    func testWhatHadArrivedBeforeACutIsGivenToADelegateBeforeTheError() async throws {
+    func testADelegateReceivesThePartialBodyBeforeTheErrorOfACutConnection() async throws {
         let result = try await RecordAndReplay { servers in
             let observer = TaskObserver()
             let session = URLSession(configuration: .default, delegate: observer, delegateQueue: nil)
@@ -39,7 +39,7 @@ final class FailureTests: XCTestCase {
         XCTAssertEqual(result.live, result.replayed)
     }
 
-    func testTheTimeoutOfASessionHolds() async throws {
+    func testTheTimeoutOfASessionAppliesLiveAndOnReplay() async throws {
         let result = try await RecordAndReplay { servers in
             let request = URLSessionConfiguration.ephemeral
             request.timeoutIntervalForRequest = 1
@@ -55,7 +55,7 @@ final class FailureTests: XCTestCase {
         XCTAssertEqual(result.live, result.replayed)
     }
 
-    func testTimeoutsHoldDuringAReplayInRecordedTime() async throws {
+    func testTimeoutsApplyToReplayWithRecordedTiming() async throws {
         let folder = try TemporaryDirectory()
         let slow = Interaction(
             request: Interaction.Request(url: "http://slow.invalid/"),
@@ -82,7 +82,7 @@ final class FailureTests: XCTestCase {
         XCTAssertEqual(outcomes.map(\.failure), [timedOut, timedOut])
     }
 
-    func testEndlessTimeoutsDoNotStopTheProcess() async throws {
+    func testInfiniteTimeoutsDoNotCrash() async throws {
         for timeout in [TimeInterval.infinity, .greatestFiniteMagnitude, .nan] {
             let result = try await RecordAndReplay { servers in
                 let configuration = URLSessionConfiguration.ephemeral
@@ -97,7 +97,7 @@ final class FailureTests: XCTestCase {
         }
     }
 
-    func testAFileThatIsNotThereFailsTheUploadAsItDoesNatively() async throws {
+    func testAnUploadOfAMissingFileFailsAsWithoutRewind() async throws {
         let folder = try TemporaryDirectory()
         let server = try ConversationServer()
         defer { server.stop() }

@@ -7,9 +7,9 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// The live side is the user's to shape, and what the app's session says holds live and on replay.
+/// The settings of the configuration's live session apply while recording; those of the app's session always apply.
 final class LiveSessionTests: XCTestCase {
-    func testTheHeadersOfTheAppsSessionAreSentRecordedAndMatched() async throws {
+    func testHeadersOfTheAppsSessionAreSentRecordedAndMatched() async throws {
         var configuration = Stubber.Configuration()
         configuration.matching = .default + [.custom("token") { $0.headers["X-Token"] ?? "" }]
         let result = try await RecordAndReplay(configuration: configuration) { servers in
@@ -25,7 +25,7 @@ final class LiveSessionTests: XCTestCase {
         XCTAssertEqual(result.cassette.interactions.first?.request.headers["X-Session"], "yes")
     }
 
-    func testTheHeadersOfTheLiveSessionAreSentAndNotRecorded() async throws {
+    func testHeadersOfTheLiveSessionAreSentButNotRecorded() async throws {
         let live = URLSessionConfiguration.ephemeral
         live.httpAdditionalHeaders = ["X-Token": "of the live side"]
         var configuration = Stubber.Configuration()
@@ -38,7 +38,7 @@ final class LiveSessionTests: XCTestCase {
         XCTAssertNil(result.cassette.interactions.first?.request.headers["X-Token"])
     }
 
-    func testTheTimeoutOfTheLiveSessionHolds() async throws {
+    func testTheTimeoutOfTheLiveSessionApplies() async throws {
         let live = URLSessionConfiguration.ephemeral
         live.timeoutIntervalForRequest = 1
         var configuration = Stubber.Configuration()
@@ -50,7 +50,7 @@ final class LiveSessionTests: XCTestCase {
         XCTAssertEqual(result.live, result.replayed)
     }
 
-    func testEndlessTimeoutsOfTheLiveSessionDoNotStopTheProcess() async throws {
+    func testInfiniteTimeoutsOfTheLiveSessionDoNotCrash() async throws {
         let live = URLSessionConfiguration.ephemeral
         live.timeoutIntervalForRequest = .infinity
         live.timeoutIntervalForResource = .infinity
@@ -75,7 +75,7 @@ final class LiveSessionTests: XCTestCase {
         XCTAssertEqual(result.live, ["flavour", "shape"])
     }
 
-    func testEndlessTimeoutsInLiveModeDoNotStopTheProcess() async throws {
+    func testInfiniteTimeoutsInLiveModeDoNotCrash() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
         let status = try await withCassette("none", mode: .live) { _ in

@@ -7,9 +7,9 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// Many requests from many threads: each gets its own answer, and the process survives.
+/// Many requests on many threads each receive their own answer.
 final class ManyRequestsTests: XCTestCase {
-    func testTwentyFourThousandRequestsOfEightThreadsAreReplayed() throws {
+    func testEightThreadsReplay24000Requests() throws {
         let (threads, each) = (8, 3000)
         let folder = try TemporaryDirectory()
         let interactions = (0..<threads * each).map {
@@ -35,7 +35,7 @@ final class ManyRequestsTests: XCTestCase {
         XCTAssertEqual(wrong.withLock { $0 }, 0)
     }
 
-    func testFiveHundredRequestsAtOnceAreRecordedAndReplayed() async throws {
+    func test500ParallelRequestsAreRecordedAndReplayed() async throws {
         let result = try await RecordAndReplay { servers in
             await withTaskGroup(of: (Int, Outcome).self) { group in
                 for number in 0..<500 {

@@ -7,9 +7,9 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// Redirects, live and replayed alike, by the rules of the Fetch standard.
+/// Redirects follow the rules of the Fetch standard, live and on replay.
 final class RedirectTests: XCTestCase {
-    func testMethodAndBodyFollowTheFetchRules() async throws {
+    func testMethodAndBodyFollowTheFetchStandard() async throws {
         let expected: [(status: Int, method: String, next: String, keepsBody: Bool)] = [
             (301, "POST", "GET", false), (302, "POST", "GET", false), (303, "POST", "GET", false),
             (307, "POST", "POST", true), (308, "POST", "POST", true), (301, "PUT", "PUT", true),
@@ -31,12 +31,12 @@ final class RedirectTests: XCTestCase {
         }
     }
 
-    func testTargetsAreResolvedAgainstTheRequest() async throws {
+    func testTargetsAreResolvedAgainstTheURLOfTheRequest() async throws {
         for (target, path) in [
             ("/json", "/json"), ("json", "/location/json"), ("../json", "/json"), ("?x=1", "/location/302"),
         ] {
             let url = URL(string: target, relativeTo: URL(string: "http://h/location/302"))?.absoluteURL.path
-            XCTAssertEqual(url, path, "the test's own expectation")
+            XCTAssertEqual(url, path, "the expected value of the test is wrong")
             let result = try await RecordAndReplay { servers in
                 let encoded = target.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
                 let observer = TaskObserver()
@@ -49,7 +49,7 @@ final class RedirectTests: XCTestCase {
         }
     }
 
-    func testAnAbsoluteTargetOnAnotherServerIsFollowedWithoutCredentials() async throws {
+    func testARedirectToAnotherServerIsFollowedWithoutCredentials() async throws {
         let result = try await RecordAndReplay(servers: 2) { servers in
             var request = URLRequest(url: servers[0]["location/302?\(servers[1]["echo"].absoluteString)"])
             request.setValue("Bearer hush", forHTTPHeaderField: "Authorization")
@@ -62,7 +62,7 @@ final class RedirectTests: XCTestCase {
         XCTAssertEqual(result.live.headers["X-Sent-X-Token"], "blue")
     }
 
-    func testCredentialsStayOnTheSameServer() async throws {
+    func testARedirectOnTheSameServerKeepsCredentials() async throws {
         let result = try await RecordAndReplay { servers in
             var request = URLRequest(url: servers[0]["location/302?/echo"])
             request.setValue("Bearer hush", forHTTPHeaderField: "Authorization")
@@ -72,14 +72,14 @@ final class RedirectTests: XCTestCase {
         XCTAssertEqual(result.live, result.replayed)
     }
 
-    func testALoopEndsAsURLSessionEndsIt() async throws {
+    func testARedirectLoopFailsAsInURLSession() async throws {
         let result = try await RecordAndReplay { servers in await Outcome(of: servers[0]["loop"]) }
         XCTAssertEqual(result.live.failure, "\(NSURLErrorDomain) \(NSURLErrorHTTPTooManyRedirects)")
         XCTAssertEqual(result.live, result.replayed)
         XCTAssertEqual(result.cassette.interactions.count, 21)
     }
 
-    func testADelegateMayRefuseAndGetsTheRedirectItself() async throws {
+    func testARefusedRedirectIsDelivered() async throws {
         let result = try await RecordAndReplay { servers in
             var answers = TaskObserver.Answers()
             answers.redirect = { _ in nil }
@@ -92,7 +92,7 @@ final class RedirectTests: XCTestCase {
         XCTAssertEqual(result.cassette.interactions.count, 1)
     }
 
-    func testADelegateMayGoSomewhereElse() async throws {
+    func testADelegateMayChangeTheRequestOfARedirect() async throws {
         let result = try await RecordAndReplay { servers in
             var answers = TaskObserver.Answers()
             let other = servers[0]["visit"]
@@ -104,7 +104,7 @@ final class RedirectTests: XCTestCase {
         XCTAssertEqual(result.live.outcome.url?.path, "/visit")
     }
 
-    func testEachHopIsAnEntryThatNamesTheNext() async throws {
+    func testEachHopIsAnEntryWithTheURLOfTheNext() async throws {
         let result = try await RecordAndReplay { servers in await Outcome(of: servers[0]["redirect/3"]) }
         let hops = result.cassette.interactions
         XCTAssertEqual(hops.map { $0.response?.status }, [302, 302, 302, 200])
@@ -116,7 +116,7 @@ final class RedirectTests: XCTestCase {
         )
     }
 
-    func testARedirectWithoutATargetIsAnAnswerLikeAnyOther() async throws {
+    func testARedirectWithoutATargetIsDelivered() async throws {
         let result = try await RecordAndReplay { servers in await Outcome(of: servers[0]["status/302"]) }
         XCTAssertEqual(result.live, result.replayed)
         XCTAssertEqual(result.live.status, 302)

@@ -7,7 +7,7 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// What an app reads from its task is what it reads live.
+/// The properties of a task are the same live and on replay.
 final class TaskPropertyTests: XCTestCase {
     private struct Properties: Equatable, Sendable {
         var original: String?
@@ -21,7 +21,7 @@ final class TaskPropertyTests: XCTestCase {
         var hasIdentifier: Bool
     }
 
-    func testItsRequestsResponseStateAndCounts() async throws {
+    func testPropertiesOfATask() async throws {
         let result = try await RecordAndReplay { servers in
             var outcomes: [Properties] = []
             for (path, body) in [("json", ""), ("redirect/2", ""), ("binary/70000", ""), ("echo", "four")] {
@@ -52,7 +52,7 @@ final class TaskPropertyTests: XCTestCase {
         }
         XCTAssertEqual(result.live, result.replayed)
         let completed = URLSessionTask.State.completed.rawValue
-        // On Linux, Foundation counts no bytes that a data task receives.
+        // On Linux, Foundation does not count the bytes that a data task receives.
         func properties(_ path: String, _ current: String, expected: Int64, sent: Int64 = 0) -> Properties {
             Properties(
                 original: path,
@@ -76,7 +76,7 @@ final class TaskPropertyTests: XCTestCase {
         )
     }
 
-    func testASuspendedTaskIsGivenNothingUntilItIsResumed() async throws {
+    func testASuspendedTaskReceivesNothingUntilItIsResumed() async throws {
         let result = try await RecordAndReplay { servers in
             let observer = TaskObserver()
             let session = URLSession(configuration: .default, delegate: observer, delegateQueue: nil)
@@ -96,7 +96,7 @@ final class TaskPropertyTests: XCTestCase {
         XCTAssertEqual(result.cassette.interactions.count, 1)
     }
 
-    func testATaskThatIsOverIsLetGo() async throws {
+    func testAFinishedTaskIsReleased() async throws {
         let folder = try TemporaryDirectory()
         let server = try ConversationServer()
         defer { server.stop() }
@@ -126,7 +126,7 @@ final class TaskPropertyTests: XCTestCase {
         }
     }
 
-    func testPrioritiesAndDescriptionsAreTheApps() async throws {
+    func testPriorityAndDescriptionAreThoseOfTheApp() async throws {
         let result = try await RecordAndReplay { servers in
             let observer = TaskObserver()
             let session = URLSession(configuration: .default, delegate: observer, delegateQueue: nil)
@@ -140,7 +140,7 @@ final class TaskPropertyTests: XCTestCase {
         XCTAssertEqual(result.live, result.replayed)
     }
 
-    func testServerSentEventsComeEventByEventAtOnceOrAtTheirPace() async throws {
+    func testServerSentEventsArriveOneByOneWithEveryTiming() async throws {
         for timing in [Stubber.Configuration.Timing.immediate, .recorded] {
             var configuration = Stubber.Configuration()
             configuration.timing = timing
@@ -154,7 +154,7 @@ final class TaskPropertyTests: XCTestCase {
             let events = ["response 200"] + Array(repeating: "data 15", count: 5) + ["complete"]
             XCTAssertEqual(result.live.0, events)
             XCTAssertEqual(result.replayed.0, events)
-            // Only a lower bound is sure: nothing may come before its time.
+            // Only a lower bound is reliable: nothing may arrive early.
             XCTAssertGreaterThanOrEqual(result.replayed.1, 0.12 * timing.factor)
         }
     }

@@ -3,16 +3,16 @@ import Rewind
 import RewindTestSupport
 import XCTest
 
-/// What an app sees of every call and every outcome: natively, while it is recorded, and on replay.
+/// Compares every call and outcome without Rewind, while recording, and on replay.
 final class ThreeWayTests: XCTestCase {
-    /// The article that shows what was compared.
+    /// The article that lists the comparisons.
     private static let article = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().appendingPathComponent(
             "../../../Sources/Rewind/Rewind.docc/WhatWasCompared.md"
         )
 
-    func testEveryCallAndOutcomeLooksAsItDoesNatively() async throws {
-        // The name of a conversation, to look at it alone.
+    func testEveryCallBehavesAsWithoutRewind() async throws {
+        // The name of a conversation, to run it alone.
         let only = ProcessInfo.processInfo.environment["REWIND_FIDELITY_ONLY"]
         var table = FidelityTable()
         for conversation in Conversation.all where only == nil || conversation.name == only {

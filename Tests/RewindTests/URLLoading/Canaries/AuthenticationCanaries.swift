@@ -21,22 +21,22 @@
             }
         }
 
-        @Test("The platform never ends a task that a protocol answers by asking for Basic authentication")
+        @Test("Foundation never ends a task whose protocol answers with a Basic challenge")
         func platformHangs() async {
             await #expect(
                 processExitsWith: .alarm,
-                "401 Basic without a delegate: if it ends now, no response need stand in for a 401."
+                "401 Basic without a delegate: if the task ends now, UnchallengedResponse may be deleted."
             ) {
                 alarm(1)
                 _ = await Outcome(of: CanaryProtocol.url, in: AsksForBasic.session())
             }
         }
 
-        @Test("The platform never ends a live task that a server answers by asking for Basic authentication")
+        @Test("Foundation never ends a live task whose server answers with a Basic challenge")
         func platformHangsLive() async {
             await #expect(
                 processExitsWith: .alarm,
-                "A live 401 Basic without a delegate: if it ends now, LiveExchange need not give up the challenge."
+                "A live 401 Basic without a delegate: if the task ends now, LiveExchange need not cancel the challenge."
             ) {
                 alarm(1)
                 let server = try ConversationServer()
@@ -44,11 +44,11 @@
             }
         }
 
-        @Test("The platform takes a task to the network when a credential is offered for a protocol's 401")
+        @Test("Foundation sends a task to the network if a delegate offers a credential for a protocol's 401")
         func platformGoesLive() async {
             await #expect(
                 processExitsWith: .exitCode(200),
-                "401 Basic with a credential: if the protocol is asked again now, no response need stand in for a 401."
+                "401 Basic with a credential: if the protocol is called again now, UnchallengedResponse may be deleted."
             ) {
                 alarm(5)
                 let server = try ConversationServer()
@@ -59,18 +59,18 @@
             }
         }
 
-        @Test("The platform delivers a 401 that asks for another kind of authentication")
+        @Test("Foundation delivers a 401 with another authentication scheme")
         func platformDeliversDigest() async {
             let outcome = await AsksForDigest.session().handlerOutcome(of: CanaryProtocol.url)
             #expect(
                 outcome?.status == 401,
-                "401 Digest: if it is challenged or hangs now, a response has to stand in for it as for Basic."
+                "401 Digest: if it is challenged or hangs now, it needs an UnchallengedResponse too."
             )
             #expect(outcome?.text == "who?")
         }
 
         @Test(
-            "A 401 is delivered whole where nobody has a credential",
+            "A 401 is delivered completely if there is no credential",
             arguments: ["Basic", "Digest", "Bearer", "Negotiate"]
         )
         func delivered(scheme: String) async throws {
@@ -79,7 +79,8 @@
                 let result = await URLSession.delegateResult(of: url)
                 #expect(result?.status == 401)
                 return [
-                    await URLSession.shared.handlerOutcome(of: url)?.text, await Outcome(of: url).text, result?.text,
+                    await URLSession.shared.handlerOutcome(of: url)?.text, await Outcome(of: url).text,
+                    result?.text,
                     await URLSession.shared.downloadHandlerOutcome(of: url)?.text,
                     await URLSession.shared.downloadOutcome(of: url).text,
                 ]
@@ -87,7 +88,7 @@
             #expect(texts == Array(repeating: "who?", count: 5))
         }
 
-        @Test("A 401 to an upload is delivered whole where nobody has a credential")
+        @Test("A 401 to an upload is delivered completely if there is no credential")
         func deliveredToUploads() async throws {
             let outcome = try await Canary.recordAndReplay { server in
                 var request = URLRequest(url: server["unauthorized/Basic"])
@@ -103,7 +104,7 @@
         }
 
         @Test(
-            "A replayed 401 ends and stays off the network where a delegate offers a credential",
+            "A replayed 401 ends without using the network if a delegate offers a credential",
             arguments: ["Basic", "Digest"]
         )
         func staysOffTheNetwork(scheme: String) async throws {
@@ -128,7 +129,7 @@
             #expect(server.requestCount == count)
         }
 
-        @Test("A recording with a credential that the server takes ends, and so does its replay")
+        @Test("A recording with an accepted credential ends, and so does its replay")
         func takenCredential() async throws {
             let server = HTTPServer { request, response in
                 let isKnown = request.headers["Authorization"] != nil
@@ -158,7 +159,7 @@
             #expect(counts[0] == counts[1])
         }
 
-        @Test("A response that asks for a password shows its URL to everybody who is given it")
+        @Test("A 401 response has its URL")
         func responseHasItsURL() async throws {
             let response = Interaction.Response(
                 status: 401,

@@ -10,7 +10,7 @@
         private static let cancelled = "\(NSURLErrorDomain) \(NSURLErrorCancelled)"
 
         @Test(
-            "A task cancelled before the end of its answer fails as cancelled, and what is still to come hurts nobody"
+            "A task cancelled before the end of its answer fails as cancelled and receives nothing more"
         )
         func cancelledBeforeTheEnd() async throws {
             let pieces = (0..<4).map { Interaction.Body.Chunk(offset: Double($0) * 60, count: 2) }
@@ -27,7 +27,7 @@
                 var logs: [TaskLog] = []
                 for delay in delays {
                     let delegate = DataDelegate()
-                    // On a busy machine the cancellation may come minutes later.
+                    // On a busy machine the cancellation may be minutes late.
                     let patient = URLSessionConfiguration.default
                     patient.timeoutIntervalForRequest = 7200
                     let session = URLSession(configuration: patient, delegate: delegate, delegateQueue: nil)
@@ -70,7 +70,7 @@
             #expect(replayed.failure == Self.cancelled)
         }
 
-        @Test("A Swift task that is cancelled ends its request")
+        @Test("Cancelling a Swift task cancels its request")
         func cancelledSwiftTask() async throws {
             var configuration = Stubber.Configuration()
             configuration.timing = .recorded
@@ -87,7 +87,7 @@
             #expect(outcome.failure == Self.cancelled)
         }
 
-        @Test("Tasks cancelled at any moment each end once")
+        @Test("Tasks cancelled at any moment end once")
         func storm() async throws {
             let count = 300
             let pieces = [
@@ -122,7 +122,7 @@
             #expect(ends == count)
         }
 
-        @Test("A task cancelled when it is over stays as it ended")
+        @Test("Cancelling a finished task has no effect")
         func cancelledAfterTheEnd() async throws {
             let outcomes = try await Canary.recordAndReplay { server in
                 let value = AsyncValue<Outcome>()
@@ -142,7 +142,7 @@
             #expect(outcomes?.status == 200)
         }
 
-        @Test("A task suspended and resumed after its end, before the app learns of it, stays as it ended")
+        @Test("Suspending and resuming a finished task has no effect before its end is delivered")
         func resumedAfterTheEnd() async throws {
             let ended = try await Canary.replay([Canary.interaction(Interaction.Response(status: 200))]) {
                 let queue = OperationQueue()
@@ -165,7 +165,7 @@
             #expect(ended.error == nil)
         }
 
-        @Test("A task cancelled before it was resumed ends, asks for nothing and is not waited for")
+        @Test("A task cancelled before it is resumed ends without a request and is not pending")
         func cancelledBeforeItsStart() async throws {
             var configuration = Stubber.Configuration()
             configuration.inFlightTimeout = 600
@@ -183,7 +183,7 @@
             #expect(isUnused)
         }
 
-        @Test("A task cancelled while its body is still being read plays nothing and does not go live")
+        @Test("A task cancelled while its body is read plays nothing and does not use the network")
         func cancelledWhileTheBodyIsRead() async throws {
             let folder = try TemporaryDirectory()
             let server = try ConversationServer()
@@ -212,7 +212,7 @@
             #expect(recorded.first?.request.body == Interaction.Body("late body"))
         }
 
-        @Test("A task suspended while its body is still being read is served when it is resumed")
+        @Test("A task suspended while its body is read receives its answer after it is resumed")
         func suspendedWhileTheBodyIsRead() async throws {
             let folder = try TemporaryDirectory()
             let pipe = folder["body"]
@@ -242,7 +242,7 @@
             #expect(status == 201)
         }
 
-        @Test("A download that is cancelled has no file")
+        @Test("A cancelled download has no file")
         func cancelledDownload() async throws {
             let pieces = [
                 Interaction.Body.Chunk(offset: 0, count: 2), Interaction.Body.Chunk(offset: 40, count: 2),
@@ -278,7 +278,7 @@
             }
         }
 
-        @Test("The platform starts a protocol again when its task is resumed")
+        @Test("Foundation calls startLoading again when a suspended task is resumed")
         func platformStartsAgain() async throws {
             let task = CountsStarts.session().dataTask(with: CanaryProtocol.url)
             task.resume()
@@ -288,12 +288,12 @@
             let isStartedAgain = await Canary.eventually { CountsStarts.starts.withLock { $0 } == 2 }
             #expect(
                 isStartedAgain,
-                "Suspended and resumed: if a protocol is not started again now, CassetteURLProtocol need not keep its load."
+                "Suspended and resumed: if startLoading is not called again now, CassetteURLProtocol need not store its load."
             )
             task.cancel()
         }
 
-        @Test("A suspended task gets its whole answer, once, when it is resumed", arguments: [0, 1, 5])
+        @Test("A suspended task receives its complete answer once after it is resumed", arguments: [0, 1, 5])
         func suspended(turns: Int) async throws {
             let pieces = (0..<4).map { Interaction.Body.Chunk(offset: Double($0) * 40, count: 2) }
             let response = Interaction.Response(
@@ -324,7 +324,7 @@
             #expect(result?.failure == nil)
         }
 
-        @Test("A task suspended while it is recorded goes on when it is resumed")
+        @Test("A task suspended while it is recorded continues after it is resumed")
         func suspendedWhileRecording() async throws {
             let text = try await Canary.recordAndReplay { server in
                 let delegate = DataDelegate()
@@ -340,7 +340,7 @@
             #expect(text == (0..<4).map { "data: chunk \($0)\n\n" }.joined())
         }
 
-        @Test("A task cancelled while it is suspended ends and is not waited for", arguments: [false, true])
+        @Test("A task cancelled while it is suspended ends and is not pending", arguments: [false, true])
         func cancelledWhileSuspended(isStarted: Bool) async throws {
             let timing = Interaction.Timing(wait: 3_600_000)
             var configuration = Stubber.Configuration()

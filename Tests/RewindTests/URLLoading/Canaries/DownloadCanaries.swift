@@ -7,7 +7,7 @@
 
     @Suite(.serialized, .timeLimit(.minutes(5)))
     struct DownloadCanaries {
-        @Test("The platform gives a download's completion handler no file from a protocol, and no error")
+        @Test("Foundation passes neither a file nor an error to the handler of a protocol's download")
         func platformGivesNoFile() async throws {
             let value = AsyncValue<(hasFile: Bool, hasError: Bool)>()
             CanaryProtocol.session().downloadTask(with: CanaryProtocol.url) { location, _, error in
@@ -16,7 +16,7 @@
             let given = try #require(await value.get())
             #expect(
                 !given.hasFile,
-                "A download with a completion handler: if it is given a file now, DownloadFile may go."
+                "A download with a completion handler: if it receives a file now, DownloadFile may be deleted."
             )
             #expect(
                 !given.hasError,
@@ -24,11 +24,11 @@
             )
         }
 
-        @Test("The platform stops the process at the end of a download that reports to a delegate")
+        @Test("Foundation crashes at the end of a protocol's download with a delegate")
         func platformTrapsWithADelegate() async {
             await #expect(
                 processExitsWith: .trap,
-                "A download with a delegate: if it is served or fails now, DownloadFile may go or be simpler."
+                "A download with a delegate: if it works or fails now, DownloadFile may be deleted or simplified."
             ) {
                 alarm(5)
                 let delegate = DownloadDelegate()
@@ -37,11 +37,11 @@
             }
         }
 
-        @Test("The platform stops the process at the end of a download that is awaited")
+        @Test("Foundation crashes at the end of a protocol's async download")
         func platformTrapsWhenAwaited() async {
             await #expect(
                 processExitsWith: .trap,
-                "download(from:): if it is served or fails now, DownloadFile may go or be simpler."
+                "download(from:): if it works or fails now, DownloadFile may be deleted or simplified."
             ) {
                 alarm(5)
                 _ = await CanaryProtocol.session().downloadOutcome(of: CanaryProtocol.url)
@@ -55,11 +55,11 @@
             }
         }
 
-        @Test("The platform stops the process at a piece of a download whose delegate also takes data")
+        @Test("Foundation crashes at a chunk of a download whose delegate is also a data delegate")
         func platformTrapsWithADataDelegate() async {
             await #expect(
                 processExitsWith: .trap,
-                "A download whose delegate also takes data: if it is served now, TaskClient.receive need not hold it."
+                "A download with a data delegate: if it works now, CorelibsTaskClient.receive need not buffer it."
             ) {
                 alarm(5)
                 let delegate = DataAndDownloadDelegate()
@@ -69,7 +69,7 @@
         }
 
         @Test(
-            "A download is given its file by completion handler and when awaited",
+            "A download with a handler and an async download receive their file",
             arguments: ["binary/70000", "chunks/3", "empty"]
         )
         func fileIsGiven(path: String) async throws {
@@ -85,7 +85,7 @@
         }
 
         @Test(
-            "A delegate is given the file of a download, also where it takes data",
+            "A delegate receives the file of a download, even if it is also a data delegate",
             arguments: ["binary/70000", "chunks/3"]
         )
         func fileIsGivenToADelegate(path: String) async throws {
@@ -122,7 +122,7 @@
             #expect(failures.allSatisfy { $0 != nil })
         }
 
-        @Test("A download of an answer that the cassette does not have fails with the reason")
+        @Test("A download without a recorded answer fails with a miss")
         func missing() async throws {
             let failures = try await Canary.replay([]) {
                 [

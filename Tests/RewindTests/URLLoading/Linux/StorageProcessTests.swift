@@ -3,7 +3,7 @@
     import RewindTestSupport
     import XCTest
 
-    /// Files of cookies and caches that another run left, before and after a test whose process is killed.
+    /// Cookie and cache files of an earlier run, before and after a test whose process is killed.
     final class StorageProcessTests: XCTestCase {
         private var server: ConversationServer!
         private var home: TemporaryDirectory!
@@ -34,7 +34,7 @@
             return paths.reduce(into: [:]) { $0[$1] = FileManager.default.contents(atPath: home[$1].path) }
         }
 
-        func testAKilledTestLeavesTheFilesAsTheyWere() throws {
+        func testAKilledTestDoesNotChangeTheFilesOfTheMachine() throws {
             let first = try run("testThatAnotherRunLeavesSomething")
             XCTAssertEqual(first.status, 0, first.output)
             XCTAssertEqual(

@@ -6,7 +6,7 @@
 
     @testable import Rewind
 
-    /// The shared objects change their class with the first test, and have their own after the last.
+    /// The shared storage objects have another class while tests run, and their own class afterwards.
     final class StorageReplacementTests: XCTestCase {
         private var classes: [ObjectIdentifier] {
             [HTTPCookieStorage.shared, URLCredentialStorage.shared, URLCache.shared].map {
@@ -35,7 +35,7 @@
             XCTAssertFalse(Interception.shared.isolatesStorage)
         }
 
-        func testNothingIsReplacedWhereSessionsAreNotIntercepted() {
+        func testClassesAreNotReplacedIfSessionsAreNotIntercepted() {
             let interception = Interception(sessions: { throw InterceptionError(cause: "a test says so") })
             let stubber = Stubber(stubsOnly: Stubber.Configuration())
             let slot = StubberRegistry.shared.classes(for: stubber)
@@ -46,7 +46,7 @@
             XCTAssertEqual(classes, original)
         }
 
-        func testWhereItFailsANoteSaysSoAndSessionsAreInterceptedAllTheSame() {
+        func testAFailedReplacementPrintsANoteAndSessionsAreStillIntercepted() {
             let interception = Interception(storage: { throw StorageIsolationError(cause: "a test says so") })
             let slot = StubberRegistry.shared.classes(for: Stubber(stubsOnly: Stubber.Configuration()))
             let notes = Locked<[String]>([])
@@ -61,7 +61,7 @@
             XCTAssertEqual(classes, original)
         }
 
-        // MARK: The layout that it relies on
+        // MARK: Memory layout
 
         private class Parent {
             var value = 1
@@ -79,7 +79,7 @@
 
         @inline(never) private func ask(_ object: Parent) -> Int { object.number() }
 
-        func testAnObjectOfAnotherClassAnswersAsThatOneUntilItIsUndone() throws {
+        func testAClassChangeAppliesUntilItIsUndone() throws {
             let object = Parent()
             let change = try ClassChange(of: object, to: Child.self)
             XCTAssertEqual(ask(object), -1)
@@ -90,7 +90,7 @@
             XCTAssertTrue(type(of: object) == Parent.self)
         }
 
-        func testAClassThatDoesNotFitIsRefusedAndNothingIsWritten() {
+        func testAnUnsuitableClassIsRejectedWithoutAChange() {
             let object = Parent()
             for type in [Larger.self, Stranger.self, Parent.self] as [AnyClass] {
                 XCTAssertThrowsError(try ClassChange(of: object, to: type)) {
@@ -100,7 +100,7 @@
             }
         }
 
-        func testWhatWasChangedIsUndoneWhereALaterObjectDoesNotFit() throws {
+        func testEarlierChangesAreUndoneIfALaterOneFails() throws {
             let change = try ClassChange(
                 of: URLCredentialStorage.shared,
                 to: Isolated.URLCredentialStorage.self
