@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 import Testing
 
-/// A miss, brought about with a real stubber, whose story is written down beside this file.
+/// A miss of a real stubber, whose message is in a golden file.
 struct MissCase: Sendable, CustomTestStringConvertible {
     var name: String
     var mode = RecordingMode.never

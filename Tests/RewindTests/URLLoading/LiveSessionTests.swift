@@ -72,7 +72,7 @@ final class LiveSessionTests: XCTestCase {
             _ = await Outcome(of: servers[0]["cookies"], in: URLSession(configuration: .ephemeral))
             return live.httpCookieStorage?.cookies(for: servers[0]["/"])?.map(\.name).sorted() ?? []
         }
-        XCTAssertEqual(result.live, ["flavour", "shape"])
+        XCTAssertEqual(result.live, ["fruit", "size"])
     }
 
     func testInfiniteTimeoutsInLiveModeDoNotCrash() async throws {

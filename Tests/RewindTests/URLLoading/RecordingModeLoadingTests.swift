@@ -69,9 +69,9 @@ final class RecordingModeLoadingTests: XCTestCase {
     func testAllReRecordsTheCassette() async throws {
         try await withServer { folder, server in
             _ = try await visit(server, folder, .once)
-            let anew = try await visit(server, folder, .all)
+            let again = try await visit(server, folder, .all)
             let replayed = try await visit(server, folder, .never)
-            XCTAssertEqual([anew, replayed], ["visit 2", "visit 2"])
+            XCTAssertEqual([again, replayed], ["visit 2", "visit 2"])
             XCTAssertEqual(try Cassette(contentsOf: folder["talk.har"]).interactions.count, 1)
         }
     }

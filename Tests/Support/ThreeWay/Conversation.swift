@@ -5,18 +5,18 @@ import Rewind
     import FoundationNetworking
 #endif
 
-/// An outcome that an app can meet, and the calls with which it is tried.
+/// An outcome of a request, and the calls that are tested with it.
 package struct Conversation: Sendable {
-    /// What happens, in a few words.
+    /// A short description of the outcome.
     package let name: String
-    /// What is asked for, and what the caller does meanwhile.
+    /// The request, and what the caller does meanwhile.
     package let step: ConversationStep
-    /// Whether the server gets the request every time.
+    /// Whether the server receives the request in every run.
     package let reachesServer: Bool
     private let suits: @Sendable (SessionCall) -> Bool
     private let reason: @Sendable (SessionCall) -> String?
 
-    /// The calls with which it is tried.
+    /// The calls that are tested with it.
     package var calls: [SessionCall] { SessionCall.all.filter(suits) }
 
     private init(
@@ -33,34 +33,33 @@ package struct Conversation: Sendable {
         self.reason = reason
     }
 
-    // MARK: Differences on purpose
+    // MARK: Deliberate differences
 
-    /// Why what an app sees differs from what it sees natively, where it does so on purpose.
+    /// Why an app deliberately receives something else than without Rewind; `nil` if it does not.
     package func deliberateDifference(of call: SessionCall) -> String? {
         reason(call) ?? (call == SessionCall(.download, .asyncWithDelegate) ? Self.doubledDownload : nil)
     }
 
-    /// Lines of a native run that are left out of every comparison, and why.
-    package static let leftOut: (isLine: @Sendable (String) -> Bool, reason: String) = (
+    /// Lines of a run without Rewind that every comparison ignores, and why.
+    package static let ignored: (isLine: @Sendable (String) -> Bool, reason: String) = (
         { $0.hasPrefix("delegate: response") && $0.contains(", status 100,") },
-        "Foundation shows a delegate the interim response 100 that a streamed upload waits for. Rewind shows only the "
-            + "final response, as URLSession documents it."
+        "Foundation passes the interim response 100 of a streamed upload to the delegate. Rewind passes only the final "
+            + "response, as URLSession documents."
     )
 
     private static let doubledDownload =
-        "Foundation writes every piece twice to the file of an async download that has a delegate. Rewind gives the "
-        + "right bytes."
+        "Foundation writes every chunk twice to the file of an async download with a delegate. Rewind writes it once."
     private static let lostRedirect =
-        "Foundation loses the body of a redirect without a target and does not tell a delegate of the response. Rewind "
-        + "tells it, with a length that is that of the body."
+        "Foundation loses the body of a redirect without a target and does not pass the response to the delegate. Rewind "
+        + "passes it, with the length of the body."
     private static let endlessChallenge =
-        "Foundation 6.3 never ends a 401 Basic that nobody has a credential for, and does not ask the delegate of an "
-        + "async call. Rewind delivers the 401."
+        "Foundation 6.3 never ends a task with a 401 Basic and no credential, and does not ask the delegate of an async "
+        + "call. Rewind delivers the 401."
     private static let usedStream =
-        "Foundation sends a body stream that is used up, so the second request has no body. Rewind sends the body "
+        "Foundation sends a body stream that is at its end, so the second request has no body. Rewind sends the body "
         + "again."
     private static let interimCounts =
-        "Foundation takes the interim response 100 for the response of the task. Rewind does not."
+        "Foundation treats the interim response 100 as the response of the task. Rewind does not."
 
     /// All conversations.
     package static let all = answers + redirects + challenges + failures + interventions
@@ -82,7 +81,7 @@ package struct Conversation: Sendable {
         Conversation("an empty body", ConversationStep("/nothing")),
         Conversation("another charset", ConversationStep("/latin")) { !$0.sendsBody },
         Conversation("gzip", ConversationStep("/gzip")) { !$0.sendsBody },
-        Conversation("pieces", ConversationStep("/chunks")) { !$0.sendsBody },
+        Conversation("a chunked body", ConversationStep("/chunks")) { !$0.sendsBody },
         Conversation("a large body", ConversationStep("/large")) { !$0.sendsBody },
         Conversation("HTTP/1.0", ConversationStep("/old")) { $0.kind == .data },
         Conversation("cookies", ConversationStep("/cookies")) { $0.kind == .data },
@@ -107,7 +106,7 @@ package struct Conversation: Sendable {
             $0.sendsBody && $0.kind != .uploadStream
         },
         Conversation("307 without a body", ConversationStep("/temporary")) { !$0.sendsBody },
-        Conversation("a cookie of a redirect", ConversationStep("/with-cookie")) { $0.kind == .data },
+        Conversation("a redirect with a cookie", ConversationStep("/with-cookie")) { $0.kind == .data },
         Conversation(
             "a redirect without a target",
             ConversationStep("/nowhere"),
@@ -139,7 +138,7 @@ package struct Conversation: Sendable {
             $0.form == .delegate && $0.kind == .data
         },
         Conversation(
-            "a challenge that is cancelled",
+            "a cancelled challenge",
             challenged([cancel]),
             for: {
                 ($0.form == .delegate || $0.form == .handlerBesideDelegate || $0.form == .asyncWithDelegate)
@@ -147,7 +146,7 @@ package struct Conversation: Sendable {
             },
             differs: { $0.form == .asyncWithDelegate ? endlessChallenge : nil }
         ),
-        Conversation("a challenge that is rejected", challenged([reject])) {
+        Conversation("a rejected challenge", challenged([reject])) {
             $0.form == .delegate && $0.kind == .data
         },
         Conversation("401 Digest", ConversationStep("/digest")) { $0.form == .handler && $0.kind == .data },
@@ -171,7 +170,7 @@ package struct Conversation: Sendable {
         Conversation("an unknown host", ConversationStep { _ in url("http://nowhere.invalid/") }) {
             $0.kind == .data || $0.form == .delegate
         },
-        Conversation("an answer that is cut", ConversationStep("/cut")) { !$0.sendsBody },
+        Conversation("a connection closed during the body", ConversationStep("/cut")) { !$0.sendsBody },
         Conversation(
             "a reset connection",
             ConversationStep("/reset"),
@@ -185,15 +184,17 @@ package struct Conversation: Sendable {
             for: { ($0.kind == .data || $0.form == .delegate) && !$0.takesURL },
             differs: { $0.kind == .uploadStream ? interimCounts : nil }
         ),
-        Conversation("a timeout in mid-body", timedOut("/head-only")) { $0.form == .delegate && !$0.sendsBody },
+        Conversation("a timeout during the body", timedOut("/head-only")) {
+            $0.form == .delegate && !$0.sendsBody
+        },
         Conversation("a timeout after a redirect", timedOut("/to-hang")) {
             $0.form == .delegate && $0.kind == .data
         },
         Conversation("a timeout of the session", sessionTimeout()) { $0.kind == .data && $0.form == .handler },
-        Conversation("a file that is not there", missingFile()) { $0.kind == .uploadFile },
+        Conversation("a missing upload file", missingFile()) { $0.kind == .uploadFile },
     ]
 
-    // MARK: What the caller does meanwhile
+    // MARK: Cancellations
 
     private static let interventions: [Conversation] = [
         Conversation(
@@ -203,7 +204,7 @@ package struct Conversation: Sendable {
             reachesServer: false
         ),
         Conversation(
-            "cancelled while it waits",
+            "cancelled while waiting",
             acting("/hang") { call in
                 try? await Task.sleep(nanoseconds: 60_000_000)
                 call.cancel()
@@ -212,7 +213,7 @@ package struct Conversation: Sendable {
             differs: { $0.kind == .uploadStream ? interimCounts : nil }
         ),
         Conversation("cancelled at the head", cancelledAtHead()) { $0.form == .delegate && $0.kind == .data },
-        Conversation("cancelled in mid-body", cancelledInBody()) { $0.form == .delegate && !$0.sendsBody },
+        Conversation("cancelled during the body", cancelledInBody()) { $0.form == .delegate && !$0.sendsBody },
     ]
 
     // MARK: Steps

@@ -173,12 +173,12 @@
                 var missing = 0
                 for _ in 0..<count {
                     if await Outcome(of: CanaryProtocol.url).url == nil { missing += 1 }
-                    let handed = await withCheckedContinuation { continuation in
+                    let handled = await withCheckedContinuation { continuation in
                         URLSession.shared.dataTask(with: CanaryProtocol.url) { data, response, error in
                             continuation.resume(returning: Outcome(data, response, error))
                         }.resume()
                     }
-                    if handed.url == nil { missing += 1 }
+                    if handled.url == nil { missing += 1 }
                 }
                 return missing
             }

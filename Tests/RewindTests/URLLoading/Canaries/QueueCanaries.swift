@@ -50,14 +50,14 @@
             }
         }
 
-        private final class LoadsWhenAsked: CanaryProtocol {
+        private final class LoadsInCanInit: CanaryProtocol {
             override class func canInit(with request: URLRequest) -> Bool {
                 URLSession.shared.dataTask(with: CanaryProtocol.url).resume()
                 return true
             }
         }
 
-        private final class RegistersWhenAsked: CanaryProtocol {
+        private final class RegistersInCanInit: CanaryProtocol {
             override class func canInit(with request: URLRequest) -> Bool {
                 URLProtocol.registerClass(CanaryProtocol.self)
             }
@@ -70,7 +70,7 @@
                 "A session used in canInit: if that is allowed now, canInit may do more than look up its route."
             ) {
                 alarm(5)
-                _ = await Outcome(of: CanaryProtocol.url, in: LoadsWhenAsked.session())
+                _ = await Outcome(of: CanaryProtocol.url, in: LoadsInCanInit.session())
             }
         }
 
@@ -81,7 +81,7 @@
                 "registerClass in canInit: if that is allowed now, canInit may do more than look up its route."
             ) {
                 alarm(5)
-                _ = URLProtocol.registerClass(RegistersWhenAsked.self)
+                _ = URLProtocol.registerClass(RegistersInCanInit.self)
                 let configuration = URLSessionConfiguration.ephemeral
                 configuration.protocolClasses = []
                 _ = await Outcome(of: CanaryProtocol.url, in: URLSession(configuration: configuration))

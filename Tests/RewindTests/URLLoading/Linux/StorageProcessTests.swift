@@ -35,7 +35,7 @@
         }
 
         func testAKilledTestDoesNotChangeTheFilesOfTheMachine() throws {
-            let first = try run("testThatAnotherRunLeavesSomething")
+            let first = try run("testEarlierRun")
             XCTAssertEqual(first.status, 0, first.output)
             XCTAssertEqual(
                 first.answers,
@@ -48,7 +48,7 @@
             let before = files
             XCTAssertTrue(before.keys.contains { $0.hasSuffix(".cookies.shared") }, "\(before.keys)")
             XCTAssertTrue(before.keys.contains { $0.hasSuffix(".storedcachedurlresponse") }, "\(before.keys)")
-            let second = try run("testThatIsKilled")
+            let second = try run("testKilled")
             XCTAssertEqual(second.status, 128 + SIGKILL, second.output)
             XCTAssertEqual(
                 second.answers,

@@ -260,7 +260,7 @@ struct DirectExchangeTests {
     }
 
     @Test("A transformed live answer arrives as a whole")
-    func shapes() async throws {
+    func transformedAnswer() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
         let exchange = DirectExchange(
