@@ -62,7 +62,9 @@ struct BenchmarkOptions {
                 continue
             }
             guard ["--only", "--json"].contains(option) else {
-                throw BenchmarkError("unexpected argument '\(option)': expected --short, --only NAME or --json FILE")
+                throw BenchmarkError(
+                    "unexpected argument '\(option)': expected --short, --only NAME or --json FILE"
+                )
             }
             guard let value = rest.popFirst() else { throw BenchmarkError("missing value for \(option)") }
             switch option {

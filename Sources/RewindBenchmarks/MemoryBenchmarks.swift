@@ -101,7 +101,9 @@ enum ChildSample: String {
 
     /// Runs a process that measures seconds or bytes for a file or a URL.
     func number(_ subject: URL) throws -> Double {
-        guard let program = Bundle.main.executableURL else { throw BenchmarkError("cannot find this executable") }
+        guard let program = Bundle.main.executableURL else {
+            throw BenchmarkError("cannot find this executable")
+        }
         let child = try ChildProcess(program, [Self.argument, rawValue, subject.absoluteString])
         guard child.status == 0,
             let number = Double(child.output.trimmingCharacters(in: .whitespacesAndNewlines))

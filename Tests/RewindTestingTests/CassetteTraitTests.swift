@@ -18,7 +18,9 @@ struct CassetteTraitTests {
         #expect(await NumberedCassettes.ask() == "chosen 0")
     }
 
-    @Test(.cassette(in: NumberedCassettes.directory, mode: .never), arguments: ["a", "B c"]) func `case`(letter: String)
+    @Test(.cassette(in: NumberedCassettes.directory, mode: .never), arguments: ["a", "B c"]) func `case`(
+        letter: String
+    )
         async
     {
         #expect(await NumberedCassettes.ask().hasPrefix("case-letter=\(letter.prefix(1))"))

@@ -12,8 +12,9 @@ struct ParallelTraitTests {
     /// The same request in all tests, so that its content cannot identify the test.
     private static let request = URLRequest(url: NumberedCassettes.url)
 
-    @Test(.cassette(in: NumberedCassettes.directory, mode: .never), arguments: 0..<200) func parallel(number: Int) async
-    {
+    @Test(.cassette(in: NumberedCassettes.directory, mode: .never), arguments: 0..<200) func parallel(
+        number: Int
+    ) async {
         for turn in 0..<50 {
             let outcome = await Outcome(of: Self.request, in: .shared)
             guard outcome.text == "parallel-number=\(number) \(turn)" else {

@@ -223,7 +223,10 @@ final class Load: @unchecked Sendable {
 
     /// Refuses a task whose queue cannot be read: an answer that arrives later could not be delivered.
     func hiddenQueue(_ request: URLRequest) -> Miss {
-        miss(.unsupported("the queue of a URLSession task cannot be read in this version of Foundation"), request)
+        miss(
+            .unsupported("the queue of a URLSession task cannot be read in this version of Foundation"),
+            request
+        )
     }
 
     /// A miss that the load reports itself, redacted like the stubber's.

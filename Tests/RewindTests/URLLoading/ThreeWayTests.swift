@@ -27,7 +27,11 @@ final class ThreeWayTests: XCTestCase {
             try Data(table.article.utf8).write(to: Self.article)
         }
         let written = try String(contentsOf: Self.article, encoding: .utf8)
-        XCTAssertEqual(written, table.article, "the article is out of date: run Tests/Integration/fidelity.sh --write")
+        XCTAssertEqual(
+            written,
+            table.article,
+            "the article is out of date: run Tests/Integration/fidelity.sh --write"
+        )
     }
 
     private func check(_ three: ThreeWay, _ table: inout FidelityTable) {
