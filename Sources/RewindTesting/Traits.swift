@@ -33,62 +33,36 @@ public struct CassetteTrait: TestTrait, TestScoping {
     }
 }
 
-/// A trait that gives every test of a suite its own cassette, and every case of a parameterized test too.
+/// A trait that gives each test of a suite, and each of its cases, its own cassette or its own stubs.
 ///
-/// ## Usage
 /// ```swift
 /// @Suite(.cassettes) struct UserTests { … }
 /// @Suite(.cassettes(matching: [.method, .path], mode: .once)) struct APITests { … }
-/// ```
-///
-/// If a test has its own ``CassetteTrait``, that one is used instead.
-public struct CassettesTrait: SuiteTrait, TestTrait, TestScoping, RecursiveTrait {
-    fileprivate let settings: TraitSettings
-
-    /// `true`: the trait applies to each test of the suite and of its nested suites.
-    public var isRecursive: Bool { true }
-
-    /// Returns this trait for a test case, unless the test has its own ``CassetteTrait`` or an inner suite has its own trait.
-    public func scopeProvider(for test: Test, testCase: Test.Case?) -> CassettesTrait? {
-        let hasItsOwn = test.traits.contains { $0 is CassetteTrait }
-        return testCase == nil || hasItsOwn || !isInnermost(of: test) ? nil : self
-    }
-
-    /// Runs a test, or one of its cases, with its cassette.
-    public func provideScope(
-        for test: Test,
-        testCase: Test.Case?,
-        performing function: @Sendable () async throws -> Void
-    ) async throws {
-        try await TestScope(test, testCase, settings).run(function)
-    }
-}
-
-/// A trait that answers the requests of a test with stubs alone, without a cassette.
-///
-/// ## Usage
-/// ```swift
 /// @Test(.stubs) func offline() async throws {
 ///     Stubber.current?.stub(.host("api.example.com"), respond: .failure(.notConnectedToInternet))
 ///     …
 /// }
 /// ```
 ///
-/// ## Overview
-/// No request uses the network: a request that no stub answers fails and is recorded as an issue. On a suite, each test
-/// and each test case has its own stubber. If a test also has a cassette, that answers first.
-public struct StubsTrait: SuiteTrait, TestTrait, TestScoping, RecursiveTrait {
+/// A ``CassetteTrait`` on a test replaces the cassette that its suite would give it. If a test has a cassette and stubs, the
+/// cassette answers first. With stubs alone, nothing reaches the network: a request without a stub fails and is an issue.
+public struct StubberTrait: SuiteTrait, TestTrait, TestScoping {
     fileprivate let settings: TraitSettings
 
     /// `true`: the trait applies to each test of the suite and of its nested suites.
     public var isRecursive: Bool { true }
 
-    /// Returns this trait for a test case, unless an inner suite has its own trait.
-    public func scopeProvider(for test: Test, testCase: Test.Case?) -> StubsTrait? {
-        testCase == nil || !isInnermost(of: test) ? nil : self
+    /// Returns this trait for a test case if no other trait of the test or of an inner suite replaces it.
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> StubberTrait? {
+        guard testCase != nil else { return nil }
+        let hasOwnCassette = settings.hasCassette && test.traits.contains { $0 is CassetteTrait }
+        // Of several traits of a kind, the innermost one applies.
+        let traits = test.traits.lazy.compactMap { $0 as? Self }
+        let innermost = traits.last { $0.settings.hasCassette == settings.hasCassette }
+        return hasOwnCassette || innermost?.settings.id != settings.id ? nil : self
     }
 
-    /// Runs a test, or one of its cases, with its stubber.
+    /// Runs one case of a test with its stubber.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -123,9 +97,9 @@ extension Trait where Self == CassetteTrait {
     }
 }
 
-extension Trait where Self == CassettesTrait {
+extension Trait where Self == StubberTrait {
     /// Gives every test of the suite a cassette that is named after the test.
-    public static var cassettes: Self { CassettesTrait(settings: TraitSettings()) }
+    public static var cassettes: Self { StubberTrait(settings: TraitSettings()) }
 
     /// Gives every test of the suite a cassette that is named after the test.
     /// - Parameters:
@@ -140,11 +114,9 @@ extension Trait where Self == CassettesTrait {
         mode: RecordingMode = .default,
         configuration: Stubber.Configuration = Stubber.Configuration()
     ) -> Self {
-        CassettesTrait(settings: TraitSettings(configuration, in: directory, mode: mode, matching: matching))
+        StubberTrait(settings: TraitSettings(configuration, in: directory, mode: mode, matching: matching))
     }
-}
 
-extension Trait where Self == StubsTrait {
     /// Gives the test a stubber without a cassette.
     public static var stubs: Self { stubs(configuration: Stubber.Configuration()) }
 
@@ -152,19 +124,7 @@ extension Trait where Self == StubsTrait {
     /// - Parameter configuration: Which requests may use the network, and how misses are reported.
     /// - Returns: The trait.
     public static func stubs(configuration: Stubber.Configuration) -> Self {
-        StubsTrait(settings: TraitSettings(configuration, hasCassette: false))
-    }
-}
-
-/// A trait that a test can inherit from several suites.
-private protocol RecursiveTrait: Trait {
-    var settings: TraitSettings { get }
-}
-
-extension RecursiveTrait {
-    /// Whether this trait is the innermost of its type, which is the one that applies.
-    fileprivate func isInnermost(of test: Test) -> Bool {
-        test.traits.lazy.compactMap { $0 as? Self }.last?.settings.id == settings.id
+        StubberTrait(settings: TraitSettings(configuration, hasCassette: false))
     }
 }
 

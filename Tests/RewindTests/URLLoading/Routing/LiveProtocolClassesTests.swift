@@ -109,7 +109,7 @@ private final class MockProtocol: URLProtocol {
 }
 
 /// A protocol class that declines every request.
-private final class DecliningProtocol: URLProtocol {
+final class DecliningProtocol: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { false }
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }

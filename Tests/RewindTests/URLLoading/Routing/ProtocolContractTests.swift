@@ -50,7 +50,7 @@ final class ProtocolContractTests: XCTestCase, @unchecked Sendable {
 
     /// Conversations in which Foundation on Linux deliberately differs, or fails before it calls a protocol.
     private static let differing = ["a redirect without a target", failingBefore]
-    private static let failingBefore = "a missing upload file"
+    private static let failingBefore = "a missing file"
 
     func testTheClientDetectsEachBrokenRule() throws {
         let url = try XCTUnwrap(URL(string: "http://h/"))
