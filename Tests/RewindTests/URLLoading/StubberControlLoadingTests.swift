@@ -117,7 +117,7 @@ struct StubberControlLoadingTests {
                 Issue.record("it was answered")
             } catch {
                 #expect((error as NSError).code == 9)
-                #expect(error.localizedDescription.contains("due:      GET \(server["json"].absoluteString)"))
+                #expect(error.localizedDescription.contains("next:     GET \(server["json"].absoluteString)"))
             }
             #expect(await Outcome(of: server["json"]).status == 200)
             #expect(await Outcome(of: server["visit"]).text == "visit 1")
