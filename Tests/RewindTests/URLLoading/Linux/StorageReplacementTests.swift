@@ -36,7 +36,7 @@
         }
 
         func testClassesAreNotReplacedIfSessionsAreNotIntercepted() {
-            let interception = Interception(sessions: { throw InterceptionError(cause: "a test says so") })
+            let interception = Interception(sessions: { throw InterceptionError(cause: "simulated failure") })
             let stubber = Stubber(stubsOnly: Stubber.Configuration())
             let slot = StubberRegistry.shared.classes(for: stubber)
             Note.$reader.withValue({ _ in }) { interception.retain(slot.routed, isolating: true) }
@@ -47,7 +47,7 @@
         }
 
         func testAFailedReplacementPrintsANoteAndSessionsAreStillIntercepted() {
-            let interception = Interception(storage: { throw StorageIsolationError(cause: "a test says so") })
+            let interception = Interception(storage: { throw StorageIsolationError(cause: "simulated failure") })
             let slot = StubberRegistry.shared.classes(for: Stubber(stubsOnly: Stubber.Configuration()))
             let notes = Locked<[String]>([])
             Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
@@ -55,7 +55,7 @@
             }
             defer { interception.release(slot.routed, isolating: true) }
             XCTAssertEqual(notes.withLock { $0 }.count, 1)
-            XCTAssertTrue(notes.withLock { $0 }.first?.contains("(a test says so)") == true)
+            XCTAssertTrue(notes.withLock { $0 }.first?.contains("(simulated failure)") == true)
             XCTAssertTrue(interception.isInstalled)
             XCTAssertFalse(interception.isolatesStorage)
             XCTAssertEqual(classes, original)

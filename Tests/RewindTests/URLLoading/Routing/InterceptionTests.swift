@@ -249,7 +249,7 @@ final class InterceptionTests: XCTestCase {
     }
 
     func testSessionsOfStubbersWorkWithoutInterception() async throws {
-        let interception = Interception(sessions: { throw InterceptionError(cause: "a test says so") })
+        let interception = Interception(sessions: { throw InterceptionError(cause: "simulated failure") })
         let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .never)
         let slot = StubberRegistry.shared.classes(for: stubber)
         interception.retain(slot.routed, isolating: true)
