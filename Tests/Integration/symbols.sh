@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the symbol graphs of the public modules, as they were built last, to a folder.
+# Writes the symbol graphs of the public modules of the last build to a folder.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -3,10 +3,10 @@ import Rewind
 import RewindXCTest
 import XCTest
 
-// What the test cases of the README say of their settings holds.
+// The test cases of the README have the settings that their text describes.
 
 extension SearchTests {
-    func testItsSettingsHold() {
+    func testSettings() {
         XCTAssertEqual(stubber.configuration.matching.map(\.name), ["method", "url", "body"])
         XCTAssertEqual(
             stubber.configuration.matching[1].ignored.map(\.description),
@@ -16,7 +16,7 @@ extension SearchTests {
 }
 
 extension AccountTests {
-    func testItsSettingsHold() {
+    func testSettings() {
         let redactor = Redactor(cassetteConfiguration.redaction)
         let request = Interaction.Request(
             url: "https://h/",
@@ -30,8 +30,8 @@ extension AccountTests {
 }
 
 extension CheckoutTests {
-    func testItsSettingsHold() {
-        XCTAssertEqual(stubber.location.source.lastPathComponent, "testItsSettingsHold.har")
+    func testSettings() {
+        XCTAssertEqual(stubber.location.source.lastPathComponent, "testSettings.har")
         XCTAssertEqual(stubber.location.source.deletingLastPathComponent().lastPathComponent, "Cassettes")
         XCTAssertEqual(stubber.configuration.matching.map(\.name), ["method", "path"])
         XCTAssertEqual(recordingMode, .newEpisodes)

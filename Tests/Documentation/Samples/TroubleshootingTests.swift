@@ -1,12 +1,12 @@
 import Foundation
 import XCTest
 
-/// The messages that the documentation explains are those that the code gives.
+/// Checks that the messages in the documentation are in the sources.
 final class TroubleshootingTests: XCTestCase {
     private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    func testEveryMessageIsOneOfTheCode() throws {
+    func testEveryDocumentedMessageIsInTheSources() throws {
         let code = try code()
         let messages =
             try messages(in: "README.md") + messages(in: "Sources/Rewind/Rewind.docc/Troubleshooting.md")
@@ -14,12 +14,12 @@ final class TroubleshootingTests: XCTestCase {
         for message in messages {
             for part in message.components(separatedBy: "…") {
                 let part = part.trimmingCharacters(in: .whitespaces)
-                XCTAssertTrue(part.isEmpty || code.contains(part), "No message says: \(part)")
+                XCTAssertTrue(part.isEmpty || code.contains(part), "not in the sources: \(part)")
             }
         }
     }
 
-    /// What stands in the first column of the tables of messages; `…` stands for what varies.
+    /// The first column of the tables of messages; `…` represents the variable parts.
     private func messages(in document: String) throws -> [Substring] {
         let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
         let tables = text.components(separatedBy: "message | ").dropFirst()
@@ -30,7 +30,7 @@ final class TroubleshootingTests: XCTestCase {
         }
     }
 
-    /// The sources of the modules that tests use, as one text.
+    /// The sources of the modules that tests import, as one text.
     private func code() throws -> String {
         let folders = ["Rewind", "RewindXCTest", "RewindTesting"].map {
             root.appendingPathComponent("Sources/\($0)")
