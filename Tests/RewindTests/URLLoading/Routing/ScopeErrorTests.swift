@@ -51,6 +51,7 @@ final class ScopeErrorTests: XCTestCase {
             XCTFail("no error is thrown", line: line)
         } catch {
             XCTAssertTrue("\(error)".contains(text), "\(error)", line: line)
+            if !(error is Failing) { expectPublic(error, line: line) }
         }
         // A request in flight keeps interception on until it ends.
         for _ in 0..<2000 where Interception.shared.isInstalled { try await Task.sleep(for: .milliseconds(5)) }
@@ -63,6 +64,17 @@ final class ScopeErrorTests: XCTestCase {
             XCTAssertEqual(outcome.status, 200, line: line)
         }
         XCTAssertFalse(Interception.shared.isInstalled, line: line)
+    }
+
+    /// Expects an error that users can catch by its type, with a description and a recovery suggestion.
+    private func expectPublic(_ error: any Error, line: UInt) {
+        let isPublic =
+            error is CassetteError || error is StubError || error is Stubber.ScopeError
+            || error is Stubber.ConfigurationError
+        XCTAssertTrue(isPublic, "\(type(of: error))", line: line)
+        let localized = error as? any LocalizedError
+        XCTAssertFalse(localized?.errorDescription?.isEmpty ?? true, line: line)
+        XCTAssertFalse(localized?.recoverySuggestion?.isEmpty ?? true, line: line)
     }
 
     /// The cassette of the tests, if there is one.
@@ -123,6 +135,22 @@ final class ScopeErrorTests: XCTestCase {
     func testDrift() async throws {
         try put("[]")
         try await expectError("$: array → object", .verify, { $0.drift = .fail }) { await ask() }
+    }
+
+    func testAStubThatIsInvalid() async throws {
+        try await expectError("the status code 7 is invalid") {
+            Stubber.current?.stub(.any, respond: .status(7))
+        }
+    }
+
+    func testAStubThatIsUnused() async throws {
+        try await expectError("no request matched these stubs", .once, { $0.unusedStubs = .fail }) {
+            Stubber.current?.stub(.any, respond: .status(204))
+        }
+    }
+
+    func testAnInvalidMatcher() async throws {
+        try await expectError("Invalid matcher", .once, { $0.matching = [.json.ignoring(.jsonPaths("$["))] }) {}
     }
 
     func testARequestWithoutAnAnswer() async throws {
