@@ -68,7 +68,7 @@ struct Sample {
             ("final class Sample_\(name): XCTestCase { func testSample() async throws {", "\(uses)}}")
         case .statements:
             (
-                "private func sample_\(name)(_ configuration: inout Configuration, _ stubber: Stubber)"
+                "private func sample_\(name)(_ configuration: inout Stubber.Configuration, _ stubber: Stubber)"
                     + " async throws { do {", "\(uses)}}"
             )
         }

@@ -9,7 +9,7 @@ import XCTest
 /// The output that documents show is the output of Rewind.
 final class DocumentedOutputTests: XCTestCase {
     private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
     func testTheMissInGettingStartedIsThatOfItsTest() async throws {
         let text = try await output(page: 2).error

@@ -3,7 +3,7 @@ import RewindTestSupport
 import Testing
 
 struct SampleExtractionTests {
-    /// The lines of Swift made of a document, without those that every document has.
+    /// The lines of Swift that a document gives, without those that every document has.
     private func source(_ text: String) throws -> [Substring] {
         let folder = try TemporaryDirectory()
         try Data(text.utf8).write(to: folder["Some Topic.md"])
@@ -16,7 +16,7 @@ struct SampleExtractionTests {
         return Array(lines[(try #require(lines.firstIndex(of: "#endif")) + 1)...])
     }
 
-    @Test("A line has the number it has in the document") func lines() throws {
+    @Test("Errors name the line of the document") func lines() throws {
         let text = "# Title\n\n```swift\nstruct A {}\n```\ntext\n```sh\nls\n```\n```swift\nstruct B {}\n```"
         #expect(
             try source(text) == [
@@ -27,13 +27,13 @@ struct SampleExtractionTests {
     }
 
     @Test(
-        "Code is put where it can stand",
+        "Code is wrapped in what it needs to compile",
         arguments: [
             ("override var a: Int { 1 }", "private final class Sample_Some_Topic_2: CassetteTestCase {"),
             ("func testA() {}", "final class Sample_Some_Topic_2: XCTestCase {"),
             (
                 "configuration.a = 1",
-                "private func sample_Some_Topic_2(_ configuration: inout Configuration, _ stubber: Stubber)"
+                "private func sample_Some_Topic_2(_ configuration: inout Stubber.Configuration, _ stubber: Stubber)"
                     + " async throws { do {"
             ),
             ("@Test func a() {}", nil), ("import A\nfinal class B {}", "import A"),
@@ -45,37 +45,37 @@ struct SampleExtractionTests {
         #expect(lines[..<begin].first.map(String.init) == before)
     }
 
-    @Test("Statements are a test after a comment that says so") func run() throws {
+    @Test("Statements become a test after the comment `sample: run`") func run() throws {
         let lines = try source("<!-- sample: run -->\n```swift\nlet a = 1\n```")
         #expect(lines.first == "final class Sample_Some_Topic_3: XCTestCase { func testSample() async throws {")
         #expect(lines.contains("_ = a"))
     }
 
-    @Test("A comment gives what is not shown to the block after it alone") func declarations() throws {
+    @Test("Hidden declarations apply to the next block only") func declarations() throws {
         let text = "<!-- sample:\nlet x = 1\n-->\n\n```swift\nstruct A {}\n```\n```swift\nstruct B {}\n```"
         #expect(try source(text).filter { $0 == "let x = 1" }.count == 1)
         #expect(try source(text).first == "let x = 1")
     }
 
     @Test(
-        "What belongs to another library or to a manifest is left out",
+        "Code of other libraries and manifests is not compiled",
         arguments: ["other library", "manifest"]
     )
     func foreign(word: String) throws {
         #expect(try source("<!-- sample: \(word) -->\n```swift\nstruct A {}\n```").isEmpty)
     }
 
-    @Test("Text between a comment and a block parts them") func parted() throws {
+    @Test("A comment does not apply to a block after other text") func parted() throws {
         let lines = try source("<!-- sample: other library -->\ntext\n```swift\nstruct A {}\n```")
         #expect(lines.contains("struct A {}"))
     }
 
-    @Test("Three dots stand for the reader's own code") func readersOwn() throws {
+    @Test("An ellipsis is removed") func readersOwn() throws {
         #expect(try source("```swift\nfunc a() { … }\n```").contains("func a() {  }"))
     }
 
     @Test(
-        "A document that ends within a block or a comment is read to its end",
+        "A document can end inside a block or a comment",
         arguments: ["```swift\nstruct A {}", "<!-- sample:\nstruct A {}", "```swift", "```", ""]
     )
     func unfinished(text: String) throws {
