@@ -64,7 +64,8 @@ final class DocumentedOutputTests: XCTestCase {
         }
     }
 
-    private func block(startingWith start: String = "", containing text: String = "", in document: String) throws
+    private func block(startingWith start: String = "", containing text: String = "", in document: String)
+        throws
         -> String
     {
         let lines = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)

@@ -29,7 +29,10 @@ final class ReadmeTests: XCTestCase {
     }
 
     func testItHasAtMost250Lines() throws {
-        XCTAssertLessThanOrEqual(try text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count, 251)
+        XCTAssertLessThanOrEqual(
+            try text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count,
+            251
+        )
     }
 
     func testThePackageURLIsInOnePlace() throws {
@@ -46,7 +49,10 @@ final class ReadmeTests: XCTestCase {
             for file in left {
                 let name = file.lastPathComponent.dropFirst()
                 XCTAssertTrue(lines.contains("*\(name)"), document)
-                XCTAssertTrue(lines.contains("*\(name.replacingOccurrences(of: ".har", with: ".bodies/"))"), document)
+                XCTAssertTrue(
+                    lines.contains("*\(name.replacingOccurrences(of: ".har", with: ".bodies/"))"),
+                    document
+                )
             }
             XCTAssertTrue(lines.contains("*.journal"), document)
         }

@@ -28,7 +28,9 @@ extension AccountTests {
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         let sent = request
         do {
-            _ = try await withStubs(configuration: configuration) { _ in try await URLSession.shared.data(for: sent) }
+            _ = try await withStubs(configuration: configuration) { _ in
+                try await URLSession.shared.data(for: sent)
+            }
             XCTFail("A stub answered.")
         } catch {
             XCTAssertTrue("\(error.localizedDescription)".contains("<pin:1>, <ssn:1>"), "\(error)")
