@@ -16,7 +16,7 @@ enum LoadBenchmarks {
         let cassette = try greatCassette()
         return Benchmark.Sides(
             numerator: { try await decodingSeconds(cassette) },
-            denominator: { try await Measurement.seconds { _ = try cassette.stubber(.none) } }
+            denominator: { try await Measurement.seconds { _ = try cassette.stubber(.never) } }
         )
     }
 
@@ -35,7 +35,7 @@ enum LoadBenchmarks {
         let cassette = try greatCassette()
         return Benchmark.Sides(
             numerator: { try await decodingSeconds(cassette) },
-            denominator: { try await Measurement.seconds { try lookUp(in: cassette.stubber(.none)) } }
+            denominator: { try await Measurement.seconds { try lookUp(in: cassette.stubber(.never)) } }
         )
     }
 
@@ -47,7 +47,9 @@ enum LoadBenchmarks {
     }
 
     static func lookUp(in stubber: Stubber) throws {
-        let (known, unknown) = (Request(url: Workload.url(count - 1)), Request(url: Workload.url(count)))
+        let (known, unknown) = (
+            Interaction.Request(url: Workload.url(count - 1)), Interaction.Request(url: Workload.url(count))
+        )
         guard case .play = stubber.answer(to: IncomingRequest(known)),
             case .refuse = stubber.answer(to: IncomingRequest(unknown))
         else { throw BenchmarkError("what was found is not what is there") }

@@ -23,11 +23,11 @@ enum LookupBenchmarks {
             cassette.interactions[index].request.url = Workload.url(0)
             cassette.interactions[index].request.headers["Content-Type"] = "application/json"
         }
-        let stubber = try TemporaryCassette(cassette).stubber(.none, repeats: .all)
-        let request = Request(
+        let stubber = try TemporaryCassette(cassette).stubber(.never, repeats: .all)
+        let request = Interaction.Request(
             url: Workload.url(0),
             headers: ["Content-Type": "application/json"],
-            body: Body(#"{"number": 5000, "items": []}"#)
+            body: Interaction.Body(#"{"number": 5000, "items": []}"#)
         )
         return Benchmark.Sides(
             numerator: {
@@ -43,12 +43,12 @@ enum LookupBenchmarks {
 
     private struct Ends: Sendable {
         private let stubber: Stubber
-        private let requests: [Request]
+        private let requests: [Interaction.Request]
 
         init(of count: Int) throws {
             let cassette = try TemporaryCassette(Workload.cassette(count: count, bodyBytes: 100))
-            stubber = try cassette.stubber(.none, repeats: .all)
-            requests = [0, count - 1].map { Request(url: Workload.url($0)) }
+            stubber = try cassette.stubber(.never, repeats: .all)
+            requests = [0, count - 1].map { Interaction.Request(url: Workload.url($0)) }
         }
 
         func seconds() async throws -> Double {
@@ -78,13 +78,13 @@ enum StubBenchmarks {
     }
 
     private static func stubber(_ count: Int) -> Stubber {
-        let stubber = Stubber(stubsOnly: Configuration())
+        let stubber = Stubber(stubsOnly: Stubber.Configuration())
         for number in 0..<count { stubber.stub(.get(Workload.url(number)), respond: .status(204)) }
         return stubber
     }
 
     private static func seconds(_ stubber: Stubber, among count: Int) async throws -> Double {
-        let requests = [0, count / 2, count - 1].map { Request(url: Workload.url($0)) }
+        let requests = [0, count / 2, count - 1].map { Interaction.Request(url: Workload.url($0)) }
         return try await Measurement.seconds {
             for _ in 0..<2_000 {
                 for request in requests {

@@ -63,7 +63,7 @@ enum MemoryBenchmarks {
     /// The peak of this process after it was given the only body of a cassette, in pieces by a delegate or as one.
     static func replay(_ file: URL, inPieces: Bool) async throws -> Double {
         guard let url = URL(string: Workload.url(0)) else { throw BenchmarkError("no address") }
-        let scope = try CassetteScope(TemporaryCassette.stubber(of: file, .none))
+        let scope = try CassetteScope(TemporaryCassette.stubber(of: file, .never))
         return try await scope.run {
             // A body that nobody looks at need not be in memory at all.
             let look = ByteSum()
@@ -121,9 +121,9 @@ enum ChildSample: String {
         switch self {
         case .readingSeconds: try await Measurement.seconds { _ = try Data(contentsOf: subject) }
         case .openingSeconds:
-            try await Measurement.seconds { _ = try TemporaryCassette.stubber(of: subject, .none) }
+            try await Measurement.seconds { _ = try TemporaryCassette.stubber(of: subject, .never) }
         case .openingPeak:
-            try withExtendedLifetime(TemporaryCassette.stubber(of: subject, .none)) { try Self.peak }
+            try withExtendedLifetime(TemporaryCassette.stubber(of: subject, .never)) { try Self.peak }
         case .recordingPeak: try await MemoryBenchmarks.record(subject)
         case .forwardingPeak: try await MemoryBenchmarks.forward(subject)
         case .replayingPeak: try await MemoryBenchmarks.replay(subject, inPieces: false)

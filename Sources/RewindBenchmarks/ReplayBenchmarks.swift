@@ -21,7 +21,7 @@ enum ReplayBenchmarks {
         let floor = constantSession
         return Benchmark.Sides(
             numerator: {
-                let stubbers = try cassettes.map { try $0.stubber(.none) }
+                let stubbers = try cassettes.map { try $0.stubber(.never) }
                 let seconds = try await Measurement.seconds {
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         for stubber in stubbers {
@@ -56,7 +56,7 @@ enum ReplayBenchmarks {
             let plain = URLSession(configuration: .default)
             let floor = constantSession
             return Benchmark.Sides(
-                numerator: { try await cassette.run(.none) { try await perSecond(requests, in: plain) } },
+                numerator: { try await cassette.run(.never) { try await perSecond(requests, in: plain) } },
                 denominator: { try await perSecond(requests, in: floor) }
             )
         }

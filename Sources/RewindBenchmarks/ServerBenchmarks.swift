@@ -15,8 +15,8 @@ enum ServerBenchmarks {
             let address = try constant.start()
             return Benchmark.Sides(
                 numerator: {
-                    let stubber = try saved.stubber(.none)
-                    let upstreams = Upstreams.url(try url("http://benchmark.invalid"))
+                    let stubber = try saved.stubber(.never)
+                    let upstreams = CassetteServer.Upstreams.url(try url("http://benchmark.invalid"))
                     let server = try CassetteServer(stubber, upstreams: upstreams)
                     let load = ClientLoad(url: try server.start(), connections: connections, requests: count)
                     let rate = try load.perSecond()
@@ -47,8 +47,8 @@ enum ServerBenchmarks {
         Cassette(
             interactions: (0..<count).map { number in
                 Interaction(
-                    request: Request(url: Workload.url(number), headers: ClientLoad.headers),
-                    outcome: .response(Response(headers: headers, body: Body(body)))
+                    request: Interaction.Request(url: Workload.url(number), headers: ClientLoad.headers),
+                    outcome: .response(Interaction.Response(headers: headers, body: Interaction.Body(body)))
                 )
             }
         )

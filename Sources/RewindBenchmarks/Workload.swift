@@ -12,11 +12,11 @@ enum Workload {
         return Cassette(
             interactions: (0..<count).map { number in
                 Interaction(
-                    request: Request(url: url(number), headers: requestHeaders),
+                    request: Interaction.Request(url: url(number), headers: requestHeaders),
                     outcome: .response(
-                        Response(
+                        Interaction.Response(
                             headers: responseHeaders,
-                            body: Body(json(number, bytes: bodyBytes, &generator))
+                            body: Interaction.Body(json(number, bytes: bodyBytes, &generator))
                         )
                     ),
                     startedAt: Date(timeIntervalSince1970: 1_700_000_000 + Double(number)),
@@ -79,18 +79,21 @@ struct TemporaryCassette: Sendable {
     /// Makes one of one answer, whose body stands in a file beside the cassette.
     init(bodyBytes: Int) throws {
         try self.init()
-        let response = Response(
+        let response = Interaction.Response(
             headers: ["Content-Type": "application/octet-stream"],
-            body: Body(Workload.bytes(bodyBytes))
+            body: Interaction.Body(Workload.bytes(bodyBytes))
         )
-        let interaction = Interaction(request: Request(url: Workload.url(0)), outcome: .response(response))
+        let interaction = Interaction(
+            request: Interaction.Request(url: Workload.url(0)),
+            outcome: .response(response)
+        )
         let cassette = Cassette(interactions: [interaction])
         try CassetteRewrite(cassette, to: file, from: folder.url).write()
     }
 
     func stubber(
         _ mode: RecordingMode,
-        repeats: Repeats = .never,
+        repeats: Stubber.Configuration.Repeats = .never,
         redaction: Redaction = .default
     ) throws -> Stubber { try Self.stubber(of: file, mode, repeats: repeats, redaction: redaction) }
 
@@ -98,10 +101,10 @@ struct TemporaryCassette: Sendable {
     static func stubber(
         of file: URL,
         _ mode: RecordingMode,
-        repeats: Repeats = .never,
+        repeats: Stubber.Configuration.Repeats = .never,
         redaction: Redaction = .default
     ) throws -> Stubber {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.redaction = redaction
         configuration.repeats = repeats
         return try Stubber(

@@ -57,7 +57,7 @@ extension URL {
 struct CassetteSource {
     let path: String
     let cassette: Cassette
-    let format: any CassetteFormat.Type
+    let format: CassetteFormat
     let url: URL?
     /// The folder in which files of its bodies are looked for.
     let folder: URL
@@ -76,9 +76,9 @@ struct CassetteSource {
     var checksum: ContentChecksum { ContentChecksum(data) }
 
     /// The format, where what is written in it again is what its own programs read.
-    var writableFormat: (any WritableCassetteFormat.Type)? {
+    var writableFormat: CassetteFormat? {
         // Python's JSON is read like Ruby's, which is the one that is written.
-        if format == VCRFormat.self, (try? JSON(parsing: data))?["http_interactions"] == nil { return nil }
-        return Cassette.writableFormats.first { $0 == format }
+        if format == .vcr, (try? JSON(parsing: data))?["http_interactions"] == nil { return nil }
+        return format.isWritable ? format : nil
     }
 }

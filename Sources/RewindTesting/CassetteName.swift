@@ -29,7 +29,7 @@ struct CassetteName {
         var name = own ?? FileNamePart(base).text
         if let testCase, testCase.isParameterized {
             guard let values = CaseArguments(testCase)?.values else {
-                throw CassetteNameError.hiddenArguments(test.name)
+                throw Stubber.ConfigurationError.hiddenArguments(test: test.name)
             }
             name += zip(labels + Array(repeating: "_", count: values.count), values).map { label, value in
                 "-" + (label == "_" ? "" : "\(label)=") + FileNamePart(argument: value).text
@@ -53,21 +53,6 @@ struct CassetteName {
         guard let open = function.firstIndex(of: "("), function.last == ")" else { return (function, []) }
         let labels = function[function.index(after: open)...].dropLast().split(separator: ":").map(String.init)
         return (String(function[..<open]), labels)
-    }
-}
-
-/// A test whose cassette cannot be named.
-public enum CassetteNameError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The testing library does not show the arguments of a case.
-    case hiddenArguments(String)
-
-    /// What is wrong and what to do.
-    public var description: String {
-        switch self {
-        case .hiddenArguments(let test):
-            "This version of Swift Testing hides the arguments of \(test), so its cases have no names of their own."
-                + " Use `withCassette(name) { … }` in the test instead of the trait."
-        }
     }
 }
 

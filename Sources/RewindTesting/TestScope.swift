@@ -81,9 +81,9 @@ struct TestScope {
         return due
     }
 
-    private func record(_ text: String, at place: StubPlace? = nil) {
+    private func record(_ text: String, at place: Stub.SourceLocation? = nil) {
         let location = place.map {
-            SourceLocation(fileID: "\($0.fileID)", filePath: "\($0.filePath)", line: Int($0.line), column: 1)
+            SourceLocation(fileID: $0.fileID, filePath: $0.filePath, line: Int($0.line), column: 1)
         }
         Issue.record(Comment(rawValue: text), sourceLocation: location ?? test.sourceLocation)
     }
@@ -99,7 +99,11 @@ struct TestScope {
 
     private func end(_ scope: CassetteScope, hasFailed: Bool) {
         let problems = scope.end(testFailed: hasFailed) { warn($0.description) }
-        for problem in problems { record(problem.description, at: problem.place) }
+        for problem in problems {
+            let location =
+                (problem as? StubError)?.sourceLocation ?? (problem as? Stubber.ScopeError)?.sourceLocation
+            record("\(problem)", at: location)
+        }
         if hasFailed || !problems.isEmpty { attach(scope.stubber.location) }
     }
 

@@ -113,9 +113,9 @@ extension Trait where Self == CassetteTrait {
     public static func cassette(
         _ name: String? = nil,
         in directory: URL? = nil,
-        matching: [Matcher]? = nil,
+        matching: [RequestMatcher]? = nil,
         mode: RecordingMode = .default,
-        configuration: Configuration = Configuration()
+        configuration: Stubber.Configuration = Stubber.Configuration()
     ) -> Self {
         CassetteTrait(
             settings: TraitSettings(configuration, name, in: directory, mode: mode, matching: matching)
@@ -136,9 +136,9 @@ extension Trait where Self == CassettesTrait {
     /// - Returns: The trait.
     public static func cassettes(
         in directory: URL? = nil,
-        matching: [Matcher]? = nil,
+        matching: [RequestMatcher]? = nil,
         mode: RecordingMode = .default,
-        configuration: Configuration = Configuration()
+        configuration: Stubber.Configuration = Stubber.Configuration()
     ) -> Self {
         CassettesTrait(settings: TraitSettings(configuration, in: directory, mode: mode, matching: matching))
     }
@@ -146,12 +146,12 @@ extension Trait where Self == CassettesTrait {
 
 extension Trait where Self == StubsTrait {
     /// Gives the test a stubber without a cassette.
-    public static var stubs: Self { stubs(configuration: Configuration()) }
+    public static var stubs: Self { stubs(configuration: Stubber.Configuration()) }
 
     /// Gives the test a stubber without a cassette.
     /// - Parameter configuration: What is let through to the network, and how misses are reported.
     /// - Returns: The trait.
-    public static func stubs(configuration: Configuration) -> Self {
+    public static func stubs(configuration: Stubber.Configuration) -> Self {
         StubsTrait(settings: TraitSettings(configuration, hasCassette: false))
     }
 }
@@ -177,14 +177,14 @@ struct TraitSettings: Sendable {
     let name: String?
     let directory: URL?
     let mode: RecordingMode
-    let configuration: Configuration
+    let configuration: Stubber.Configuration
 
     init(
-        _ configuration: Configuration = Configuration(),
+        _ configuration: Stubber.Configuration = Stubber.Configuration(),
         _ name: String? = nil,
         in directory: URL? = nil,
         mode: RecordingMode = .default,
-        matching: [Matcher]? = nil,
+        matching: [RequestMatcher]? = nil,
         hasCassette: Bool = true
     ) {
         var configuration = configuration

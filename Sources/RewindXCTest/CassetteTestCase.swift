@@ -67,14 +67,14 @@ open class CassetteTestCase: XCTestCase {
     }
 
     /// How requests are matched, played, redacted and reported.
-    open var configuration: Configuration { Configuration() }
+    open var cassetteConfiguration: Stubber.Configuration { Stubber.Configuration() }
 
     /// Called on the main thread for each request that nothing answers.
     ///
     /// Calls `configuration.requestMatchingFailed` where it is set; otherwise fails the test with the diagnosis.
     /// - Parameter miss: The request and the diagnosis of why nothing answers it.
     open func requestMatchingFailed(_ miss: Miss) {
-        if let callback = configuration.requestMatchingFailed { return callback(miss) }
+        if let callback = cassetteConfiguration.requestMatchingFailed { return callback(miss) }
         fail(miss.description)
     }
 
@@ -82,29 +82,6 @@ open class CassetteTestCase: XCTestCase {
 
     /// The stubber of the running test; outside of one, a stubber that refuses everything.
     public var stubber: Stubber { serving.withLock { $0 }?.scope.stubber ?? .over(testName: name) }
-
-    /// A new session all of whose requests the stubber decides about.
-    public var session: URLSession { stubber.session }
-
-    /// An expectation of requests that satisfy a condition, those before the call included.
-    ///
-    /// ```swift
-    /// let refreshed = expectation(forRequests: .get("https://api.example.com/users"))
-    /// viewModel.refresh()
-    /// wait(for: [refreshed], timeout: 5)
-    /// ```
-    /// - Parameters:
-    ///   - condition: What the requests have to satisfy.
-    ///   - count: How many of them are expected; one by default. More than that are no failure.
-    /// - Returns: The expectation, fulfilled when they were made, whatever their answer.
-    public func expectation(forRequests condition: Condition, count: Int = 1) -> XCTestExpectation {
-        let times = count == 1 ? "" : " \(count) times"
-        let expectation = expectation(description: "request \(condition)\(times)")
-        expectation.expectedFulfillmentCount = count
-        expectation.assertForOverFulfill = false
-        stubber.watchRequests(condition) { _ in expectation.fulfill() }
-        return expectation
-    }
 
     // MARK: Running a test
 
@@ -125,7 +102,9 @@ open class CassetteTestCase: XCTestCase {
         misses.end()
         serving.withLock { $0 = nil }
         for problem in problems {
-            fail(problem.description, at: problem.place.map { ("\($0.filePath)", Int($0.line)) })
+            let location =
+                (problem as? StubError)?.sourceLocation ?? (problem as? Stubber.ScopeError)?.sourceLocation
+            fail("\(problem)", at: location.map { ($0.filePath, Int($0.line)) })
         }
     }
 
@@ -164,10 +143,10 @@ open class CassetteTestCase: XCTestCase {
     }
 
     private func makeStubber(_ misses: MissReports) throws -> Stubber {
-        var configuration = configuration
+        var configuration = cassetteConfiguration
         configuration.requestMatchingFailed = { misses.add($0) }
         let byDefault = recordingMode.records(cassetteExists: cassetteExists)
-        let mode = isRecording == byDefault ? recordingMode : isRecording ? .all : .none
+        let mode = isRecording == byDefault ? recordingMode : isRecording ? .all : .never
         return try Stubber(
             at: location,
             mode: mode,
@@ -225,5 +204,27 @@ open class CassetteTestCase: XCTestCase {
             place = .some(found)
             return found
         }
+    }
+}
+
+extension Stubber {
+    /// Creates an expectation that requests satisfy a condition. Requests that were made before the call count too.
+    ///
+    /// ```swift
+    /// let refreshed = stubber.expectation(forRequests: .get("https://api.example.com/users"))
+    /// viewModel.refresh()
+    /// wait(for: [refreshed], timeout: 5)
+    /// ```
+    /// - Parameters:
+    ///   - condition: The condition that the requests must satisfy.
+    ///   - count: The number of expected requests; 1 by default. More requests are not a failure.
+    /// - Returns: The expectation. It is fulfilled when the requests are made, whatever their response.
+    public func expectation(forRequests condition: RequestCondition, count: Int = 1) -> XCTestExpectation {
+        let times = count == 1 ? "" : " \(count) times"
+        let expectation = XCTestExpectation(description: "request \(condition)\(times)")
+        expectation.expectedFulfillmentCount = count
+        expectation.assertForOverFulfill = false
+        watchRequests(condition) { _ in expectation.fulfill() }
+        return expectation
     }
 }

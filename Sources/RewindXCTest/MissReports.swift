@@ -54,7 +54,7 @@ final class MissReports: @unchecked Sendable {
     }
 
     /// Whether a text may have the description of a miss in it.
-    static func mayDescribeMiss(_ text: String) -> Bool { text.contains("Rewind ") }
+    static func mayDescribeMiss(_ text: String) -> Bool { text.contains("\n  request: ") }
 
     /// The text of a failure, without the descriptions that earlier failures have; on any thread.
     ///

@@ -10,7 +10,11 @@ func fuzzMatching(_ data: Data) {
         hold(matchers.allSatisfy { $0.matches(left, left) }, "a request does not match itself")
         let agree = matchers.allSatisfy { $0.matches(left, right) }
         hold(agree == matchers.allSatisfy { $0.matches(right, left) }, "the order of the two matters")
-        let recorded = Interaction(request: right, outcome: .response(Response()), startedAt: .distantPast)
+        let recorded = Interaction(
+            request: right,
+            outcome: .response(Interaction.Response()),
+            startedAt: .distantPast
+        )
         let index = InteractionIndex([recorded], matchers: matchers)
         let isFound = index.place(of: left) != nil
         // The index is blind to the numbers of placeholders, so that it may find more.
@@ -21,7 +25,7 @@ func fuzzMatching(_ data: Data) {
     }
 }
 
-private let families: [[Matcher]] = [
+private let families: [[RequestMatcher]] = [
     .default, .approximate, [.headers], [.json, .path, .query], [.form], [.multipart], [.graphQL],
     .default.ignoring(.queryItems("a*"), .jsonPaths("$..id"), .formFields("t"), .headers("X-*")),
 ]

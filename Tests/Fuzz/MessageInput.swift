@@ -4,15 +4,15 @@ import Rewind
 /// Messages that are made of an input.
 extension FuzzInput {
     /// A request: method, URL, header fields and body.
-    mutating func request() -> Request {
+    mutating func request() -> Interaction.Request {
         let (method, url) = (text(), text())
         let fields = headers().map { HeaderList.Field(name: $0.name, value: $0.value) }
         let body = part()
-        return Request(
+        return Interaction.Request(
             method: method,
             url: url,
             headers: HeaderList(fields),
-            body: body.isEmpty ? nil : Body(body)
+            body: body.isEmpty ? nil : Interaction.Body(body)
         )
     }
 
@@ -20,7 +20,11 @@ extension FuzzInput {
     mutating func interaction() -> Interaction {
         let request = request()
         let fields = headers().map { HeaderList.Field(name: $0.name, value: $0.value) }
-        let response = Response(status: 200, headers: HeaderList(fields), body: Body(part()))
+        let response = Interaction.Response(
+            status: 200,
+            headers: HeaderList(fields),
+            body: Interaction.Body(part())
+        )
         return Interaction(request: request, outcome: .response(response), startedAt: .distantPast)
     }
 }

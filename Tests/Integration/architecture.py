@@ -62,6 +62,10 @@ OTHER_SUITES = {
 NAMING_TESTS = ["Architecture.md", "ApplePlatforms.md", "Decisions.md", "Contributing.md", "../Sources/Rewind/Rewind.docc/Fidelity.md", "../Sources/Rewind/Rewind.docc/Reliability.md"]
 
 
+# A type that is nested in one of these for its public name belongs to the folder that declares it.
+NAMESPACE = re.compile(r"\b(?:Stubber|RequestMatcher)(?:\.(?=[A-Z])|(?<=^extension Stubber)(?= \{)|(?<=^extension RequestMatcher)(?= \{))", re.M)
+
+
 def code(text):
     """The text without comments and what string literals say, in which a name is only a word."""
     return NO_CODE.sub(lambda found: '""' if '"' in found.group()[:4] else "", text)
@@ -101,7 +105,7 @@ def arrows(found):
             homes.setdefault(name, set()).add(folder[path])
     uses = {}
     for path, text in files.items():
-        for name in set(re.findall(r"\b[A-Z]\w*\b", text)):
+        for name in set(re.findall(r"\b[A-Z]\w*\b", NAMESPACE.sub("", text))):
             # A name that several folders declare, as of a nested type, tells nothing.
             if len(homes.get(name, ())) != 1:
                 continue
@@ -181,9 +185,9 @@ def tests(found):
         if (length := len(path.read_text().splitlines())) > MAXIMUM:
             found.append(f"{path.relative_to(ROOT)} has {length} lines, more than {MAXIMUM}")
     for document in NAMING_TESTS:
-        for name in re.findall(r"`(\w+(?:Tests|Canaries|Fixtures))[`.(]", (ROOT / "Docs" / document).read_text()):
+        for name in re.findall(r"`(\w+(?:Tests|Canaries|Fixtures))[`.(]", (ROOT / "Docs" / document).resolve().read_text()):
             if name not in homes and not (TESTS / name).is_dir() and name != "DocumentationTests":
-                found.append(f"Docs/{document} names {name}, which is no suite")
+                found.append(f"{document} names {name}, which is no suite")
 
 
 def main():

@@ -12,22 +12,24 @@ struct ConvertTests {
         large.timing = .init(wait: 20, receive: 5)
         let dictionary: HeaderList = ["Set-Cookie": "a=1", "set-cookie": "b=2", "Content-Type": "text/plain"]
         let cookies = Interaction(
-            request: Request(
+            request: Interaction.Request(
                 method: "POST",
                 url: "https://h/cookies",
                 headers: ["Accept": "*/*"],
-                body: Body("q")
+                body: Interaction.Body("q")
             ),
-            outcome: .response(Response(status: 201, headers: dictionary, body: Body("two")))
+            outcome: .response(
+                Interaction.Response(status: 201, headers: dictionary, body: Interaction.Body("two"))
+            )
         )
         let refused = Interaction(
-            request: Request(url: "https://h/down"),
-            outcome: .failure(Failure(code: -1004), after: nil)
+            request: Interaction.Request(url: "https://h/down"),
+            outcome: .failure(Interaction.Failure(code: -1004), after: nil)
         )
         let links: HeaderList = ["Link": "<a>", "link": "<b>", "Content-Type": "application/json"]
         let spaced = Interaction(
-            request: Request(url: "https://h/spaced"),
-            outcome: .response(Response(headers: links, body: Body(#"{ "a" : 1 }"#))),
+            request: Interaction.Request(url: "https://h/spaced"),
+            outcome: .response(Interaction.Response(headers: links, body: Interaction.Body(#"{ "a" : 1 }"#))),
             startedAt: Date(timeIntervalSince1970: 1_700_000_000)
         )
         let interactions = [Interaction.text("https://h/a", "one"), cookies, refused, large, spaced]
@@ -118,7 +120,7 @@ struct ConvertTests {
                 at: file.deletingLastPathComponent(),
                 withIntermediateDirectories: true
             )
-            try Cassette(interactions: interactions).write(to: file, as: DVRFormat.self)
+            try Cassette(interactions: interactions).write(to: file, as: .dvr)
         }
         try Data("nonsense".utf8).write(to: folder["in/bad.json"])
         try Cassette(interactions: interactions).write(to: folder["in/three.har"])
@@ -156,12 +158,18 @@ struct ConvertTests {
     func secrets() throws {
         let secret = "4f9a7c21e0b84d5f"
         let login = Interaction(
-            request: Request(url: "https://h/login", headers: ["Authorization": "Bearer \(secret)"]),
+            request: Interaction.Request(
+                url: "https://h/login",
+                headers: ["Authorization": "Bearer \(secret)"]
+            ),
             outcome: .response(
-                Response(headers: ["Content-Type": "text/plain"], body: Body("you sent \(secret)"))
+                Interaction.Response(
+                    headers: ["Content-Type": "text/plain"],
+                    body: Interaction.Body("you sent \(secret)")
+                )
             )
         )
-        try Cassette(interactions: [login]).write(to: folder["login.json"], as: DVRFormat.self)
+        try Cassette(interactions: [login]).write(to: folder["login.json"], as: .dvr)
         for format in ["har", "vcr"] {
             let run = try convert("login.json", "--to", format, "--output", "out.\(format)")
             #expect(run.status == 0)

@@ -95,16 +95,16 @@ struct DiffTests {
             #"{"n":1.0,"m":null}"#
         )
         try folder["a.har"].record(interaction)
-        try folder["dvr.json"].record(interaction, as: DVRFormat.self)
-        try folder["vcr.json"].record(interaction, as: VCRFormat.self)
+        try folder["dvr.json"].record(interaction, as: .dvr)
+        try folder["vcr.json"].record(interaction, as: .vcr)
         interaction.startedAt += 1000
         interaction.timing = .init(wait: 12, receive: 3)
         interaction.request.url = "HTTPS://api.example.com:443/users?a=1&b=2"
-        interaction.request.body = Body(#"{ "b": [2], "a": 1 }"#)
+        interaction.request.body = Interaction.Body(#"{ "b": [2], "a": 1 }"#)
         interaction.outcome = .response(
-            Response(
+            Interaction.Response(
                 headers: ["x-one": "1", "content-type": "application/json"],
-                body: Body(
+                body: Interaction.Body(
                     Data(#"{"m":null,"n":1}"#.utf8),
                     chunks: [.init(offset: 1, count: 4), .init(offset: 2, count: 12)]
                 )
@@ -312,8 +312,8 @@ struct DiffTests {
             """
         var partial = Samples.failed("/partial")
         partial.outcome = .failure(
-            Failure(code: -1005),
-            after: Response(headers: ["A": "1"], body: Body("half"))
+            Interaction.Failure(code: -1005),
+            after: Interaction.Response(headers: ["A": "1"], body: Interaction.Body("half"))
         )
         try folder["a.har"].record(
             Samples.interaction(

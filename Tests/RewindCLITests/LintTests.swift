@@ -70,7 +70,7 @@ struct LintTests {
         try write(#"{"log": {"entries": [{"request": {"method": 1}}]}}"#, "Cassettes/wrong.har")
         try write(#"{"hello": 1}"#, "Cassettes/other.json")
         try write("hello: 1\n", "Cassettes/other.yml")
-        try folder["Cassettes/legacy.json"].record(Samples.interaction("/a"), as: DVRFormat.self)
+        try folder["Cassettes/legacy.json"].record(Samples.interaction("/a"), as: .dvr)
         try folder["Cassettes/talk.har"].record(
             Samples.interaction("/a", ["Date": "Mon"]),
             Samples.interaction("/a", ["Date": "Tue"]),

@@ -20,11 +20,11 @@ struct ListTests {
     private func write(_ name: String, _ urls: [String], secondsAgo: Double = 108_000, body: Int = 10) throws {
         let interactions = urls.map { url in
             Interaction(
-                request: Request(url: url),
+                request: Interaction.Request(url: url),
                 outcome: .response(
-                    Response(
+                    Interaction.Response(
                         headers: ["Content-Type": "text/plain"],
-                        body: Body(String(repeating: "x", count: body))
+                        body: Interaction.Body(String(repeating: "x", count: body))
                     )
                 ),
                 startedAt: Date(timeIntervalSinceNow: -secondsAgo)
@@ -82,8 +82,10 @@ struct ListTests {
         let date = Date(timeIntervalSince1970: 1_700_000_000)
         let interactions = [5.0, 9, 2].map {
             Interaction(
-                request: Request(url: "https://api.example.com/\($0)"),
-                outcome: .response(Response(headers: ["Content-Type": "text/plain"], body: Body("one"))),
+                request: Interaction.Request(url: "https://api.example.com/\($0)"),
+                outcome: .response(
+                    Interaction.Response(headers: ["Content-Type": "text/plain"], body: Interaction.Body("one"))
+                ),
                 startedAt: date.addingTimeInterval($0)
             )
         }
@@ -137,7 +139,7 @@ struct ListTests {
         try write("Cassettes/deep/talk.failed.har", ["https://a/"])
         try write("Cassettes/deep/talk.recovered.har", ["https://a/"])
         let cassette = try Cassette(contentsOf: folder["Cassettes/talk.har"])
-        try cassette.write(to: folder["Cassettes/vinyl.json"], as: DVRFormat.self)
+        try cassette.write(to: folder["Cassettes/vinyl.json"], as: .dvr)
         let run = try list()
         #expect(run.status == 0)
         #expect(run.output.contains("Recording of a failed test:\n  deep/talk.failed.har\n"))

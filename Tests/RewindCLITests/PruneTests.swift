@@ -21,8 +21,10 @@ struct PruneTests {
     private func put(_ name: String, _ paths: String...) throws {
         let interactions = paths.map { path in
             Interaction(
-                request: Request(url: "https://h/\(path)"),
-                outcome: .response(Response(headers: ["Content-Type": "text/plain"], body: Body(path))),
+                request: Interaction.Request(url: "https://h/\(path)"),
+                outcome: .response(
+                    Interaction.Response(headers: ["Content-Type": "text/plain"], body: Interaction.Body(path))
+                ),
                 startedAt: Date(timeIntervalSince1970: 1_700_000_000)
             )
         }
@@ -45,7 +47,7 @@ struct PruneTests {
     private func test(
         _ name: String,
         _ paths: String...,
-        mode: RecordingMode = .none,
+        mode: RecordingMode = .never,
         failed: Bool = false,
         ejects: Bool = true
     ) throws {
@@ -56,10 +58,13 @@ struct PruneTests {
             environment: Environment(["REWIND_MANIFEST": folder["played"].path])
         )
         for path in paths {
-            let request = Request(url: "https://h/\(path)")
+            let request = Interaction.Request(url: "https://h/\(path)")
             let answer = stubber.answer(to: IncomingRequest(request))
             if case .forward(let recording, _) = answer {
-                recording?.finish(.response(Response(body: Body("new"))), timing: .init())
+                recording?.finish(
+                    .response(Interaction.Response(body: Interaction.Body("new"))),
+                    timing: .init()
+                )
             }
         }
         if ejects { try stubber.eject(testFailed: failed) }
@@ -183,7 +188,7 @@ struct PruneTests {
             failed: false,
             plays: true,
             checksum: nil,
-            played: [.init(position: 2, request: RequestFingerprint(Request(url: "https://h/a")))],
+            played: [.init(position: 2, request: RequestFingerprint(Interaction.Request(url: "https://h/a")))],
             recorded: []
         )
         let cassette = try Cassette(contentsOf: cassettes.appendingPathComponent("Talks/one.har"))

@@ -155,10 +155,10 @@ struct RedactTests {
     @Test("Formats that are written can be redacted in place, and those that are only read cannot")
     func formats() throws {
         let login = Interaction.text("https://h/a?access_token=\(Self.secret)", "1")
-        try Cassette(interactions: [login]).write(to: folder["dvr.json"], as: DVRFormat.self)
-        try Cassette(interactions: [login]).write(to: folder["vcr.json"], as: VCRFormat.self)
+        try Cassette(interactions: [login]).write(to: folder["dvr.json"], as: .dvr)
+        try Cassette(interactions: [login]).write(to: folder["vcr.json"], as: .vcr)
         for (name, format) in [
-            ("dvr.json", DVRFormat.self as any CassetteFormat.Type), ("vcr.json", VCRFormat.self),
+            ("dvr.json", DVRFormat.self as any CassetteReader.Type), ("vcr.json", VCRFormat.self),
         ] {
             #expect(try redact(name, "--in-place").status == 0)
             #expect(try !text(name).contains(Self.secret))
@@ -196,8 +196,10 @@ extension Interaction {
     /// A page of text that was got on a fixed day.
     static func text(_ url: String, _ text: String) -> Interaction {
         Interaction(
-            request: Request(url: url),
-            outcome: .response(Response(headers: ["Content-Type": "text/plain"], body: Body(text))),
+            request: Interaction.Request(url: url),
+            outcome: .response(
+                Interaction.Response(headers: ["Content-Type": "text/plain"], body: Interaction.Body(text))
+            ),
             startedAt: Date(timeIntervalSince1970: 1_700_000_000)
         )
     }

@@ -104,8 +104,10 @@ final class ServingTests: XCTestCase {
         let folder = try TemporaryDirectory()
         let interactions = ["https://a.example/one", "https://b.example/one", "https://b.example/two"].map {
             Interaction(
-                request: Request(url: $0),
-                outcome: .response(Response(headers: ["Content-Type": "text/plain"], body: Body($0)))
+                request: Interaction.Request(url: $0),
+                outcome: .response(
+                    Interaction.Response(headers: ["Content-Type": "text/plain"], body: Interaction.Body($0))
+                )
             )
         }
         try Cassette(interactions: interactions).write(to: folder["talk.har"])
@@ -114,7 +116,7 @@ final class ServingTests: XCTestCase {
         XCTAssertEqual(try served.ask("/one", host: "b.example"), "https://b.example/one")
         XCTAssertEqual(try served.ask("/one"), "https://a.example/one")
         XCTAssertTrue(
-            try served.ask("/two", host: "a.example").hasPrefix("Rewind found no recorded interaction")
+            try served.ask("/two", host: "a.example").hasPrefix("No recording matches this request")
         )
         let (status, output) = try served.end()
         XCTAssertEqual(status, 0)
@@ -125,8 +127,8 @@ final class ServingTests: XCTestCase {
     func testAServedRecordingAnswersAgainAndInTheTimeAskedFor() throws {
         let folder = try TemporaryDirectory()
         let interaction = Interaction(
-            request: Request(url: "https://api.example.com/v2/users"),
-            outcome: .response(Response(body: Body("one"))),
+            request: Interaction.Request(url: "https://api.example.com/v2/users"),
+            outcome: .response(Interaction.Response(body: Interaction.Body("one"))),
             timing: Interaction.Timing(wait: 3000)
         )
         try Cassette(interactions: [interaction]).write(to: folder["talk.har"])

@@ -22,10 +22,11 @@ struct ShowCurlTests {
     }
 
     /// Runs what the command prints for a request, and returns what came to a server.
-    private func repeated(_ request: Request, to server: Recorder, shell: String, status: Int32 = 0) throws
+    private func repeated(_ request: Interaction.Request, to server: Recorder, shell: String, status: Int32 = 0)
+        throws
         -> Arrival?
     {
-        var interaction = Interaction(request: request, outcome: .response(Response()))
+        var interaction = Interaction(request: request, outcome: .response(Interaction.Response()))
         interaction.request.url = server.url.absoluteString + request.url
         try Cassette(interactions: [interaction]).write(to: folder["talk.har"])
         let run = try CommandRun(["show", "talk.har", "1", "--curl"], in: folder.url)
@@ -71,7 +72,7 @@ struct ShowCurlTests {
         func stop() { server.stop() }
     }
 
-    private static let requests: [Request] = {
+    private static let requests: [Interaction.Request] = {
         let json: HeaderList = ["Content-Type": "application/json"]
         var several: HeaderList = [
             "User-Agent": "It's \"mine\" $HOME `id` \\ !", "Accept": "*/*", "X-Empty": "",
@@ -79,38 +80,66 @@ struct ShowCurlTests {
         several.append("X-Twice", "1")
         several.append("X-Twice", "2")
         return [
-            Request(url: "/plain"), Request(url: "/a/./b/../c?q=%20&x[]=1&{a,b}=[1-3]&apostrophe='#fragment"),
-            Request(url: "/headers", headers: several),
-            Request(url: "/secret", headers: ["Authorization": "Bearer <access_token:1>"]),
-            Request(url: "/coded", headers: ["Accept-Encoding": "gzip, br", "Accept": "a/b"]),
-            Request(method: "HEAD", url: "/head"), Request(method: "DELETE", url: "/delete"),
-            Request(method: "POST", url: "/bodiless"), Request(method: "POST", url: "/empty", body: Body()),
-            Request(method: "GET", url: "/get", headers: json, body: Body("{}")),
-            Request(
+            Interaction.Request(url: "/plain"),
+            Interaction.Request(url: "/a/./b/../c?q=%20&x[]=1&{a,b}=[1-3]&apostrophe='#fragment"),
+            Interaction.Request(url: "/headers", headers: several),
+            Interaction.Request(url: "/secret", headers: ["Authorization": "Bearer <access_token:1>"]),
+            Interaction.Request(url: "/coded", headers: ["Accept-Encoding": "gzip, br", "Accept": "a/b"]),
+            Interaction.Request(method: "HEAD", url: "/head"),
+            Interaction.Request(method: "DELETE", url: "/delete"),
+            Interaction.Request(method: "POST", url: "/bodiless"),
+            Interaction.Request(method: "POST", url: "/empty", body: Interaction.Body()),
+            Interaction.Request(method: "GET", url: "/get", headers: json, body: Interaction.Body("{}")),
+            Interaction.Request(
                 method: "POST",
                 url: "/text",
                 headers: json,
-                body: Body("it's \"quoted\" $HOME `id` \\n %s ! é 🚀")
+                body: Interaction.Body("it's \"quoted\" $HOME `id` \\n %s ! é 🚀")
             ),
-            Request(method: "PUT", url: "/lines", headers: json, body: Body("\na\n\tb\n\n")),
-            Request(method: "PATCH", url: "/at", headers: json, body: Body("@/etc/passwd")),
-            Request(method: "POST", url: "/untyped", body: Body("a=1&b=2")),
-            Request(method: "POST", url: "/crlf", headers: json, body: Body("a\r\nb\r\n")),
-            Request(method: "POST", url: "/nul", headers: json, body: Body(Data((0...255).map(UInt8.init)))),
-            Request(method: "POST", url: "/escape", headers: json, body: Body("\u{1B}[31m\u{9B}")),
-            Request(
+            Interaction.Request(
+                method: "PUT",
+                url: "/lines",
+                headers: json,
+                body: Interaction.Body("\na\n\tb\n\n")
+            ),
+            Interaction.Request(
+                method: "PATCH",
+                url: "/at",
+                headers: json,
+                body: Interaction.Body("@/etc/passwd")
+            ),
+            Interaction.Request(method: "POST", url: "/untyped", body: Interaction.Body("a=1&b=2")),
+            Interaction.Request(
+                method: "POST",
+                url: "/crlf",
+                headers: json,
+                body: Interaction.Body("a\r\nb\r\n")
+            ),
+            Interaction.Request(
+                method: "POST",
+                url: "/nul",
+                headers: json,
+                body: Interaction.Body(Data((0...255).map(UInt8.init)))
+            ),
+            Interaction.Request(
+                method: "POST",
+                url: "/escape",
+                headers: json,
+                body: Interaction.Body("\u{1B}[31m\u{9B}")
+            ),
+            Interaction.Request(
                 method: "POST",
                 url: "/long",
                 headers: json,
-                body: Body(String(repeating: "long ' ", count: 60_000))
+                body: Interaction.Body(String(repeating: "long ' ", count: 60_000))
             ),
-            Request(
+            Interaction.Request(
                 method: "POST",
                 url: "/middling",
                 headers: json,
-                body: Body(String(repeating: "x'", count: 2000))
+                body: Interaction.Body(String(repeating: "x'", count: 2000))
             ),
-            Request(method: "ODD'METHOD", url: "/odd"),
+            Interaction.Request(method: "ODD'METHOD", url: "/odd"),
         ]
     }()
 
@@ -130,9 +159,14 @@ struct ShowCurlTests {
     @Test("The command reads well")
     func golden() throws {
         var interactions = [1, 2, 6, 10, 15].map { index in
-            var interaction = Interaction(request: Self.requests[index], outcome: .response(Response()))
+            var interaction = Interaction(
+                request: Self.requests[index],
+                outcome: .response(Interaction.Response())
+            )
             interaction.request.url = "https://api.example.com" + interaction.request.url
-            if let body = interaction.request.body { interaction.request.body = Body(body.data.prefix(40)) }
+            if let body = interaction.request.body {
+                interaction.request.body = Interaction.Body(body.data.prefix(40))
+            }
             return interaction
         }
         interactions[1].redactedPlaces = ["request.headers.User-Agent"]
@@ -153,16 +187,19 @@ struct ShowCurlTests {
         headers.append("X\ntouch \(marker)", "a")
         let server = try Recorder()
         defer { server.stop() }
-        let request = Request(method: "P\nOST", url: "/'; touch \(marker); '", headers: headers)
+        let request = Interaction.Request(method: "P\nOST", url: "/'; touch \(marker); '", headers: headers)
         let interactions = ["file:///etc/passwd", "https://a/\ntouch \(marker)", "-K\(marker)"].map {
-            Interaction(request: Request(url: $0, headers: headers), outcome: .response(Response()))
+            Interaction(
+                request: Interaction.Request(url: $0, headers: headers),
+                outcome: .response(Interaction.Response())
+            )
         }
         try Cassette(interactions: interactions).write(to: folder["talk.har"])
         let refused = try CommandRun(["show", "talk.har", "--curl"], in: folder.url).output
         #expect(!refused.contains("curl '") && refused.split(separator: "\n").allSatisfy { $0.hasPrefix("#") })
         // Spaces are no part of a URL that curl takes.
         #expect(try repeated(request, to: server, shell: "sh", status: 3) == nil)
-        let arrival = try repeated(Request(url: "/fine", headers: headers), to: server, shell: "sh")
+        let arrival = try repeated(Interaction.Request(url: "/fine", headers: headers), to: server, shell: "sh")
         #expect(arrival?.headers == ["X-Fine: yes"])
         #expect(!FileManager.default.fileExists(atPath: marker))
     }

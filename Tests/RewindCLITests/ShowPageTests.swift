@@ -30,8 +30,10 @@ struct ShowPageTests {
         _ body: Data = Data("body".utf8)
     ) -> Interaction {
         Interaction(
-            request: Request(url: url),
-            outcome: .response(Response(headers: ["Content-Type": type], body: Body(body))),
+            request: Interaction.Request(url: url),
+            outcome: .response(
+                Interaction.Response(headers: ["Content-Type": type], body: Interaction.Body(body))
+            ),
             startedAt: Date(timeIntervalSince1970: 1_700_000_000)
         )
     }
@@ -59,10 +61,10 @@ struct ShowPageTests {
                 var interaction = Self.interaction("https://a/\(evil)", type: type, Data(body.utf8))
                 interaction.request.method = evil
                 interaction.request.headers = ["\(evil)": evil, "Content-Type": type]
-                interaction.request.body = Body(body)
+                interaction.request.body = Interaction.Body(body)
                 interaction.redactedPlaces = [evil]
                 var failed = interaction
-                failed.outcome = .failure(Failure(domain: evil, code: 1, message: evil), after: nil)
+                failed.outcome = .failure(Interaction.Failure(domain: evil, code: 1, message: evil), after: nil)
                 let text = page([interaction, failed], path: "a/\(evil).har")
                 let found = try tags(text)
                 let names = Set(found.map { $0.prefix { $0.isLetter || $0 == "/" } })

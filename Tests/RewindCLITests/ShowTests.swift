@@ -80,8 +80,10 @@ struct ShowTests {
             (long, String(repeating: "ü", count: 5000) + "\n", "… 8.0 kB; --full shows all of it"),
         ] {
             let interaction = Interaction(
-                request: Request(url: "https://a/"),
-                outcome: .response(Response(headers: ["Content-Type": "text/plain"], body: Body(text)))
+                request: Interaction.Request(url: "https://a/"),
+                outcome: .response(
+                    Interaction.Response(headers: ["Content-Type": "text/plain"], body: Interaction.Body(text))
+                )
             )
             try Cassette(interactions: [interaction]).write(to: folder["long.har"])
             let run = try show("long.har", "1")
@@ -127,18 +129,18 @@ struct ShowTests {
         ]
         let interactions = bodies.map { type, body in
             Interaction(
-                request: Request(
+                request: Interaction.Request(
                     method: "G\(evil)",
                     url: "https://a/\(evil)?\(evil)",
                     headers: ["X-\(evil)": evil, "Content-Type": type],
-                    body: Body(body)
+                    body: Interaction.Body(body)
                 ),
                 outcome: .failure(
-                    Failure(domain: evil, code: 1, message: "\(evil)\r\n"),
-                    after: Response(
+                    Interaction.Failure(domain: evil, code: 1, message: "\(evil)\r\n"),
+                    after: Interaction.Response(
                         statusText: evil,
                         headers: ["\(evil)": evil, "Content-Type": type],
-                        body: Body(body)
+                        body: Interaction.Body(body)
                     )
                 )
             )

@@ -164,8 +164,8 @@ struct ShowTextTests {
     func waterfall() {
         func interaction(_ start: Double?, _ wait: Double, _ receive: Double = 0) -> Interaction {
             var interaction = Interaction(
-                request: Request(url: "https://a/"),
-                outcome: .response(Response()),
+                request: Interaction.Request(url: "https://a/"),
+                outcome: .response(Interaction.Response()),
                 startedAt: start.map { Date(timeIntervalSince1970: $0 / 1000) } ?? .distantPast
             )
             interaction.timing.wait = wait
@@ -192,20 +192,26 @@ struct ShowTextTests {
         let types = [200, 304, 404, 503, 100]
         var interactions = types.map { status in
             Interaction(
-                request: Request(method: "POST", url: "https://a/\(status)", body: Body("{\"a\": [1, \"b\"]}")),
+                request: Interaction.Request(
+                    method: "POST",
+                    url: "https://a/\(status)",
+                    body: Interaction.Body("{\"a\": [1, \"b\"]}")
+                ),
                 outcome: .response(
-                    Response(
+                    Interaction.Response(
                         status: status,
                         headers: ["Content-Type": "application/json"],
-                        body: Body("{\"a\": [1, \"b\", null, \"\u{1B}[0m\"]}")
+                        body: Interaction.Body("{\"a\": [1, \"b\", null, \"\u{1B}[0m\"]}")
                     )
                 ),
                 startedAt: Date(timeIntervalSince1970: 0)
             )
         }
-        let (request, partial) = (Request(url: "https://a/"), Response(body: Body("half")))
+        let (request, partial) = (
+            Interaction.Request(url: "https://a/"), Interaction.Response(body: Interaction.Body("half"))
+        )
         interactions += [
-            Interaction(request: request, outcome: .failure(Failure(code: -1005), after: partial)),
+            Interaction(request: request, outcome: .failure(Interaction.Failure(code: -1005), after: partial)),
             Interaction(request: request, outcome: .unknown(reason: "no body was recorded")),
         ]
         let recorded = try RecordedCassette(

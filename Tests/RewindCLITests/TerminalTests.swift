@@ -18,10 +18,12 @@ struct TerminalTests {
             #"{"\#(evil)": {"token": "c2b1a09f8e7d"}}"#
         )
         login.request.method = "POST\(evil)"
-        login.outcome = .response(Response(status: 200, statusText: evil, body: Body(evil)))
+        login.outcome = .response(
+            Interaction.Response(status: 200, statusText: evil, body: Interaction.Body(evil))
+        )
         let failed = Interaction(
-            request: Request(url: "ftp://\(evil)"),
-            outcome: .failure(Failure(domain: evil, code: 1, message: evil), after: nil)
+            request: Interaction.Request(url: "ftp://\(evil)"),
+            outcome: .failure(Interaction.Failure(domain: evil, code: 1, message: evil), after: nil)
         )
         let key = CassetteSamples.interaction("/\(evil)", [:], "ghp_16C7e42F292c6912E7710c838347Ae178B4a")
         try folder["a.har"].record(login, failed)

@@ -20,7 +20,7 @@ struct VerifyRequestTests {
         )
         post.request.method = "POST"
         post.request.url += "?page=2&q=%C3%A9#top"
-        post.request.body = Body(#"{"a": 1}"#)
+        post.request.body = Interaction.Body(#"{"a": 1}"#)
         post.request.headers.append("Host", "api.example.com")
         post.request.headers.append("Connection", "X-Hop")
         post.request.headers.append("X-Hop", "1")
@@ -44,14 +44,16 @@ struct VerifyRequestTests {
         var interactions = methods.map { method in
             var interaction = stage.got("text")
             interaction.request.method = method
-            interaction.outcome = .response(Response(headers: ["Content-Type": "text/plain"], body: Body("x")))
+            interaction.outcome = .response(
+                Interaction.Response(headers: ["Content-Type": "text/plain"], body: Interaction.Body("x"))
+            )
             return interaction
         }
-        interactions[4].outcome = .response(Response(headers: ["Content-Type": "text/plain"]))
+        interactions[4].outcome = .response(Interaction.Response(headers: ["Content-Type": "text/plain"]))
         interactions.append(stage.got("text"))
         interactions[6].outcome = .unknown(reason: "the body was not kept")
         interactions.append(stage.got("text"))
-        interactions[7].request.body = Body("x")
+        interactions[7].request.body = Interaction.Body("x")
         try stage.write(interactions)
         let run = try stage.verify("api.har", "--base-url", server.url.absoluteString)
         #expect(run.status == 0)
@@ -89,7 +91,7 @@ struct VerifyRequestTests {
     func redirects() throws {
         server.change(to: .drifted)
         var redirect = stage.got("moved")
-        redirect.outcome = .response(Response(status: 307, headers: ["Location": "/login"]))
+        redirect.outcome = .response(Interaction.Response(status: 307, headers: ["Location": "/login"]))
         try stage.write([redirect])
         let run = try stage.verify("api.har", "--base-url", server.url.absoluteString)
         #expect(run.status == 0, "\(run.output)")

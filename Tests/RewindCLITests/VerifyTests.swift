@@ -76,8 +76,14 @@ struct VerifyTests {
 
     @Test("A server that is gone is told for each request, and what failed before may fail again")
     func unreachable() throws {
-        let refused = Interaction.Outcome.failure(Failure(code: NSURLErrorCannotConnectToHost), after: nil)
-        let failed = Interaction(request: Request(url: "https://api.example.com/down"), outcome: refused)
+        let refused = Interaction.Outcome.failure(
+            Interaction.Failure(code: NSURLErrorCannotConnectToHost),
+            after: nil
+        )
+        let failed = Interaction(
+            request: Interaction.Request(url: "https://api.example.com/down"),
+            outcome: refused
+        )
         try stage.write([stage.got("text"), failed])
         server.stop()
         let run = try stage.verify("api.har", "--base-url", server.url.absoluteString)
@@ -105,9 +111,12 @@ struct VerifyTests {
         let url = try endless.start()
         defer { endless.stop() }
         let events = Interaction(
-            request: Request(url: "https://api.example.com/v1/events"),
+            request: Interaction.Request(url: "https://api.example.com/v1/events"),
             outcome: .response(
-                Response(headers: ["Content-Type": "text/event-stream"], body: Body("data: 1\n\n"))
+                Interaction.Response(
+                    headers: ["Content-Type": "text/event-stream"],
+                    body: Interaction.Body("data: 1\n\n")
+                )
             )
         )
         try stage.write([stage.got("slow"), events])
@@ -186,8 +195,13 @@ struct VerifyStage {
         headers: HeaderList = [:]
     ) -> Interaction {
         Interaction(
-            request: Request(url: "https://api.example.com/v1/\(path)", headers: headers),
-            outcome: .response(Response(headers: ["Content-Type": "application/json"], body: Body(body)))
+            request: Interaction.Request(url: "https://api.example.com/v1/\(path)", headers: headers),
+            outcome: .response(
+                Interaction.Response(
+                    headers: ["Content-Type": "application/json"],
+                    body: Interaction.Body(body)
+                )
+            )
         )
     }
 }

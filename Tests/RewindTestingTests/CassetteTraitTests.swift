@@ -9,16 +9,16 @@ import Testing
 #endif
 
 struct CassetteTraitTests {
-    @Test(.cassette(in: Handmade.directory, mode: .none)) func plain() async {
+    @Test(.cassette(in: Handmade.directory, mode: .never)) func plain() async {
         #expect(await Handmade.ask() == "plain 0")
         #expect(Stubber.current?.testName == "CassetteTraitTests.plain()")
     }
 
-    @Test(.cassette("chosen", in: Handmade.directory, mode: .none)) func withAName() async {
+    @Test(.cassette("chosen", in: Handmade.directory, mode: .never)) func withAName() async {
         #expect(await Handmade.ask() == "chosen 0")
     }
 
-    @Test(.cassette(in: Handmade.directory, mode: .none), arguments: ["a", "B c"]) func `case`(letter: String)
+    @Test(.cassette(in: Handmade.directory, mode: .never), arguments: ["a", "B c"]) func `case`(letter: String)
         async
     {
         #expect(await Handmade.ask().hasPrefix("case-letter=\(letter.prefix(1))"))
@@ -29,9 +29,9 @@ struct CassetteTraitTests {
         #expect(path.hasSuffix("/Cassettes/CassetteTraitTests/isFoundFromTheTestsSource.har"))
     }
 
-    @Test(.cassette("outer", in: Handmade.directory, mode: .none))
+    @Test(.cassette("outer", in: Handmade.directory, mode: .never))
     func aScopeInsideIsAskedFirstThenTheOneAround() async throws {
-        let answers = try await withCassette("inner", in: Handmade.directory, mode: .none) { _ in
+        let answers = try await withCassette("inner", in: Handmade.directory, mode: .never) { _ in
             [await Handmade.ask(), await Handmade.ask(), await Handmade.ask()]
         }
         #expect(answers == ["inner 0", "inner 1", "outer 0"])
@@ -42,14 +42,14 @@ struct CassetteTraitTests {
         #expect(Stubber.current == nil)
     }
 
-    @Suite(.cassettes(in: Handmade.directory, matching: [.method, .host], mode: .none))
+    @Suite(.cassettes(in: Handmade.directory, matching: [.method, .host], mode: .never))
     struct OfASuite {
         @Test func ofASuite() async {
             #expect(await Handmade.ask() == "ofASuite 0")
             #expect(Stubber.current?.configuration.matching.map(\.name) == ["method", "host"])
         }
 
-        @Test(.cassette("chosen", in: Handmade.directory, mode: .none)) func withATraitOfItsOwn() async {
+        @Test(.cassette("chosen", in: Handmade.directory, mode: .never)) func withATraitOfItsOwn() async {
             #expect(await Handmade.ask() == "chosen 0")
             #expect(Stubber.current?.configuration.matching.count == 3)
         }

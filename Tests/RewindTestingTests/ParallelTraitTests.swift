@@ -12,7 +12,8 @@ struct ParallelTraitTests {
     /// One value for all of them: nothing of a request may tell whose it is.
     private static let request = URLRequest(url: Handmade.url)
 
-    @Test(.cassette(in: Handmade.directory, mode: .none), arguments: 0..<200) func parallel(number: Int) async {
+    @Test(.cassette(in: Handmade.directory, mode: .never), arguments: 0..<200) func parallel(number: Int) async
+    {
         for turn in 0..<50 {
             let outcome = await Outcome(of: Self.request, in: .shared)
             guard outcome.text == "parallel-number=\(number) \(turn)" else {

@@ -37,7 +37,7 @@ final class TraitProcessTests: XCTestCase {
         XCTAssertNotEqual(result.status, 0)
         XCTAssertEqual(result.answers, ["miss Rewind 2"])
         XCTAssertTrue(result.output.contains("TraitFixtures.swift:"), result.output)
-        XCTAssertTrue(result.output.contains("found no recorded interaction that matches"), result.output)
+        XCTAssertTrue(result.output.contains("No recording matches this request"), result.output)
         XCTAssertTrue(result.output.contains("miss.har"), result.output)
         XCTAssertEqual(server.requestCount, 1)
     }
@@ -46,10 +46,10 @@ final class TraitProcessTests: XCTestCase {
         _ = try run("throwsItsMiss", ["REWIND_FIXTURE_PATH": "json"])
         let result = try run("throwsItsMiss", ["REWIND_FIXTURE_PATH": "visit"])
         XCTAssertNotEqual(result.status, 0)
-        let story = result.output.components(separatedBy: "found no recorded interaction")
+        let story = result.output.components(separatedBy: "No recording matches")
         XCTAssertEqual(story.count, 2, result.output)
         let reminder =
-            "Caught error: Rewind has no answer to GET \(server["visit"].absoluteString), as was told."
+            "Caught error: No answer for GET \(server["visit"].absoluteString); the details are in an earlier failure."
         XCTAssertTrue(story.last?.contains(reminder) ?? false, result.output)
     }
 
@@ -57,13 +57,13 @@ final class TraitProcessTests: XCTestCase {
         let result = try run("stubbed")
         XCTAssertNotEqual(result.status, 0)
         XCTAssertEqual(result.answers, ["stubbed stubbed", "unstubbed Rewind 11"])
-        XCTAssertTrue(result.output.contains("has no stub for this request"), result.output)
+        XCTAssertTrue(result.output.contains("No stub matches this request"), result.output)
         XCTAssertEqual(folder.files, [])
         XCTAssertEqual(server.requestCount, 0)
     }
 
     func testAStubThatCannotAnswerIsAnIssueAtItsOwnLine() throws {
-        let result = try run("brokenStub")
+        let result = try run("invalidStub")
         XCTAssertNotEqual(result.status, 0)
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Support/TraitFixtures.swift")
@@ -111,7 +111,7 @@ final class TraitProcessTests: XCTestCase {
         let result = try run("visits", ["REWIND_MODE": "none"])
         XCTAssertNotEqual(result.status, 0)
         XCTAssertEqual(server.requestCount, 0)
-        XCTAssertTrue(result.output.contains("has no cassette for this request"), result.output)
+        XCTAssertTrue(result.output.contains("No cassette exists for this request"), result.output)
     }
 
     private func run(_ tests: String, _ environment: [String: String] = [:]) throws -> ChildProcess {

@@ -19,8 +19,8 @@
         }
 
         /// Cookies are secret by default; here they are to be compared.
-        static var configuration: Configuration {
-            var configuration = Configuration()
+        static var configuration: Stubber.Configuration {
+            var configuration = Stubber.Configuration()
             configuration.redaction = .off
             return configuration
         }

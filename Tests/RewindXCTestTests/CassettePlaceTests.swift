@@ -41,7 +41,7 @@ final class CassettePlaceTests: FixtureProcessTestCase {
         XCTAssertEqual(server.requestCount, 0)
         XCTAssertEqual(home.files, [])
         for part in [
-            "error: LocationFixtureTests.testVisit : failed - Rewind looked for a Package.swift",
+            "error: LocationFixtureTests.testVisit : failed - No project found above",
             "the working directory \(folder.url.path)",
             "`override var cassetteDirectory: URL { CassetteDirectory.beside(#filePath) }`",
         ] {
@@ -55,7 +55,7 @@ final class CassettePlaceTests: FixtureProcessTestCase {
         let refused = try run(executable, in: folder.url, [:], shipping: [])
         XCTAssertNotEqual(refused.status, 0)
         XCTAssertEqual(refused.answers, ["Rewind 15"])
-        XCTAssertTrue(refused.output.contains("where the cassette can only"), refused.output)
+        XCTAssertTrue(refused.output.contains("the cassette is read-only here"), refused.output)
         let played = try run(executable, in: folder.url, [:], shipping: [.page(url, "shipped")])
         XCTAssertEqual(played.status, 0, played.output)
         XCTAssertEqual(played.answers, ["shipped"])
@@ -136,7 +136,10 @@ final class CassettePlaceTests: FixtureProcessTestCase {
 
 extension Interaction {
     fileprivate static func page(_ url: String, _ text: String) -> Interaction {
-        let response = Response(headers: ["Content-Type": "text/plain"], body: Body(text))
-        return Interaction(request: Request(url: url), outcome: .response(response))
+        let response = Interaction.Response(
+            headers: ["Content-Type": "text/plain"],
+            body: Interaction.Body(text)
+        )
+        return Interaction(request: Interaction.Request(url: url), outcome: .response(response))
     }
 }

@@ -29,7 +29,7 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         )
         let line = try XCTUnwrap(source.firstIndex { $0.contains("not a url") }) + 1
         XCTAssertTrue(result.output.contains("FixtureTests.swift:\(line): error"), result.output)
-        XCTAssertTrue(result.output.contains("its condition cannot be read"), result.output)
+        XCTAssertTrue(result.output.contains("its condition is invalid"), result.output)
     }
 
     func testATestWaitsForTheRequestsItExpects() throws {
@@ -63,7 +63,7 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
             XCTAssertTrue(file.hasSuffix(".journal"), file)
             XCTAssertFalse(try String(contentsOf: folder[file], encoding: .utf8).contains("0a1B2c3D4e5F"))
         }
-        XCTAssertTrue(result.output.contains("was not written"), result.output)
+        XCTAssertTrue(result.output.contains("was not saved"), result.output)
         XCTAssertTrue(result.output.contains("configuration.redaction.allow("), result.output)
         XCTAssertFalse(result.output.contains("0a1B2c3D4e5F"), result.output)
     }
@@ -107,7 +107,7 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         XCTAssertNotEqual(result.status, 0)
         XCTAssertEqual(server.requestCount, 0)
         XCTAssertEqual(folder.files, [])
-        XCTAssertTrue(result.output.contains("has no cassette for this request"), result.output)
+        XCTAssertTrue(result.output.contains("No cassette exists for this request"), result.output)
     }
 
     func testTheModeOfTheEnvironmentOverridesIsRecording() throws {
@@ -124,7 +124,7 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         let result = try run("testTwoVisits", ["CI": "true"])
         XCTAssertNotEqual(result.status, 0)
         XCTAssertEqual(server.requestCount, 0)
-        XCTAssertTrue(result.output.contains("records none where CI is set"), result.output)
+        XCTAssertTrue(result.output.contains("CI is set, so none is recorded"), result.output)
     }
 
     func testAWordThatIsNoModeFailsTheTestWithTheListOfModes() throws {
@@ -133,7 +133,7 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         XCTAssertEqual(result.answers, [])
         XCTAssertTrue(
             result.output.contains(
-                "REWIND_MODE=record is no recording mode. The modes are none, once, newEpisodes"
+                "Invalid value 'record' for REWIND_MODE.\n  Use one of the modes: never, once, newEpisodes"
             ),
             result.output
         )
@@ -148,11 +148,11 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         XCTAssertEqual(result.answers, ["Rewind 2"])
         XCTAssertEqual(server.requestCount, 1)
         XCTAssertTrue(result.output.contains("FixtureTests.swift:"), result.output)
-        XCTAssertTrue(result.output.contains("found no recorded interaction that matches"), result.output)
+        XCTAssertTrue(result.output.contains("No recording matches this request"), result.output)
         XCTAssertTrue(result.output.contains("recorded:  page=1"), result.output)
         XCTAssertTrue(result.output.contains("requested: page=2"), result.output)
         XCTAssertEqual(
-            result.output.components(separatedBy: "found no recorded interaction").count,
+            result.output.components(separatedBy: "No recording matches").count,
             2,
             "told once"
         )
@@ -162,10 +162,10 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         _ = try run("testThatThrowsItsMiss", [FixtureTests.Setting.path: "json?page=1"])
         let result = try run("testThatThrowsItsMiss", [FixtureTests.Setting.path: "json?page=2"])
         XCTAssertNotEqual(result.status, 0)
-        let story = result.output.components(separatedBy: "found no recorded interaction")
+        let story = result.output.components(separatedBy: "No recording matches")
         XCTAssertEqual(story.count, 2, result.output)
         let reminder =
-            "threw error \"Rewind has no answer to GET \(server.url.absoluteString)/json?page=2, as was told."
+            "threw error \"No answer for GET \(server.url.absoluteString)/json?page=2; the details are in an earlier failure."
         XCTAssertTrue(story.last?.contains(reminder) ?? false, result.output)
     }
 

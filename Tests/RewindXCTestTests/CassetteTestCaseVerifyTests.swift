@@ -33,7 +33,7 @@ final class CassetteTestCaseVerifyTests: XCTestCase {
         let result = try run("retyped", ["REWIND_MODE": "verify"])
         XCTAssertEqual(result.status, 0, result.output)
         XCTAssertEqual(result.answers, [#"{"id": "1", "at": 1}"#])
-        XCTAssertTrue(result.output.contains("has drifted from the cassette \(file.path)"), result.output)
+        XCTAssertTrue(result.output.contains("differs from the cassette \(file.path)"), result.output)
         XCTAssertTrue(result.output.contains("#1 GET \(server["retyped"].absoluteString)"), result.output)
         XCTAssertTrue(result.output.contains("$.id: number → string"), result.output)
         XCTAssertEqual(try Data(contentsOf: file), before)
@@ -46,7 +46,7 @@ final class CassetteTestCaseVerifyTests: XCTestCase {
         let result = try run("element", ["REWIND_MODE": "verify"])
         XCTAssertEqual(result.status, 0, result.output)
         XCTAssertEqual(result.answers, [#"{"items": []}"#])
-        XCTAssertFalse(result.output.contains("drifted"), result.output)
+        XCTAssertFalse(result.output.contains("differs"), result.output)
     }
 
     func testDriftFailsATestThatAsksForIt() throws {
@@ -64,14 +64,14 @@ final class CassetteTestCaseVerifyTests: XCTestCase {
         let result = try run("added", ["REWIND_MODE": "verify"])
         XCTAssertEqual(result.status, 0, result.output)
         XCTAssertTrue(result.output.contains("not on the cassette"), result.output)
-        XCTAssertTrue(result.output.contains("were not played"), result.output)
+        XCTAssertTrue(result.output.contains("without playing these recorded interactions"), result.output)
         XCTAssertTrue(result.output.contains(server["text"].absoluteString), result.output)
     }
 
     func testAMissingCassetteFailsTheTestAndNothingIsAsked() throws {
         let result = try run("text", ["REWIND_MODE": "verify"])
         XCTAssertNotEqual(result.status, 0)
-        XCTAssertTrue(result.output.contains("has no cassette for this request"), result.output)
+        XCTAssertTrue(result.output.contains("No cassette exists for this request"), result.output)
         XCTAssertEqual(server.requests.count, 0)
         XCTAssertEqual(folder.files, [])
     }

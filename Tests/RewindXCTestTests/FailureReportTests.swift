@@ -9,7 +9,7 @@ final class FailureReportTests: FixtureProcessTestCase {
         let result = try run(classes.map { "\($0)/testManyMisses" })
         for (name, line) in zip(classes, try lines(of: "func testManyMisses")) {
             let start =
-                "FailureFixtures.swift:\(line): error: \(name).testManyMisses : failed - Rewind has no cassette"
+                "FailureFixtures.swift:\(line): error: \(name).testManyMisses : failed - No cassette exists"
             XCTAssertEqual(count(start, in: result), FailingFixture.count, result.output)
             for number in 0..<FailingFixture.count {
                 let request = "GET https://failing.example/\(name)/\(number)/\n"
@@ -35,7 +35,11 @@ final class FailureReportTests: FixtureProcessTestCase {
             XCTAssertEqual(count("failed - number \(number).", in: result), 1, result.output)
             let url = "https://failing.example/FirstFailingFixtureTests/\(number)/"
             XCTAssertEqual(count("GET \(url)\n", in: result), 1, result.output)
-            XCTAssertEqual(count("GET \(url), as was told.", in: result), 1, result.output)
+            XCTAssertEqual(
+                count("GET \(url); the details are in an earlier failure.", in: result),
+                1,
+                result.output
+            )
         }
         XCTAssertTrue(result.output.contains("with \(2 * FailingFixture.count) failures"), result.output)
     }

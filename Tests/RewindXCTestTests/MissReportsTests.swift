@@ -20,8 +20,8 @@ final class MissReportsTests: XCTestCase {
     }
 
     private func miss(_ path: String) throws -> Miss {
-        let stubber = Stubber(stubsOnly: Configuration(), testName: "Listening.test")
-        let request = Request(url: "https://h/\(path)")
+        let stubber = Stubber(stubsOnly: Stubber.Configuration(), testName: "Listening.test")
+        let request = Interaction.Request(url: "https://h/\(path)")
         guard case .refuse(let miss) = stubber.answer(to: IncomingRequest(request)) else {
             throw MissReportsError.wasAnswered
         }

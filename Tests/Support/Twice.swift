@@ -18,7 +18,7 @@ package struct Twice<Result: Sendable>: Sendable {
     /// - Throws: What starting the servers, the conversation or the cassette throws.
     package init(
         servers count: Int = 1,
-        configuration: Configuration = Configuration(),
+        configuration: Stubber.Configuration = Stubber.Configuration(),
         _ conversation: ([ConversationServer]) async throws -> Result
     ) async throws {
         let folder = try TemporaryDirectory()
@@ -28,7 +28,7 @@ package struct Twice<Result: Sendable>: Sendable {
             try await conversation(servers)
         }
         for server in servers { server.stop() }
-        replayed = try await withCassette("talk", in: folder.url, mode: .none, configuration: configuration) {
+        replayed = try await withCassette("talk", in: folder.url, mode: .never, configuration: configuration) {
             _ in
             try await conversation(servers)
         }

@@ -1,82 +1,149 @@
 import Foundation
 
-/// A cassette's file that cannot be read or written.
-public struct CassetteError: Error, Hashable, Sendable, LocalizedError, CustomStringConvertible {
-    /// The path of the file.
+/// A cassette that cannot be read, written or used.
+///
+/// ```
+/// Cassettes/UserTests/login.har:12:5: unexpected character `}`
+///   The file was not changed. Restore it from version control, or delete it and record again.
+/// ```
+public struct CassetteError: Error, Hashable, Sendable {
+    /// The path of the cassette's file.
     public var path: String
     /// What is wrong, and where in the file.
-    public var problem: CassetteProblem
-    /// The journal in which what was to be written is kept, if there is one.
+    public var problem: Problem
+    /// The journal that still contains the recording, if the cassette could not be saved.
     public var journal: KeptJournal?
 
-    package init(path: String, problem: CassetteProblem) {
+    package init(path: String, problem: Problem) {
         self.path = path
         self.problem = problem
     }
+}
 
-    /// The file, the place, the cause and how to fix it.
-    public var description: String {
-        guard let journal, !isUnwritable else { return text }
-        return text + "\n  \(journal.summary)."
+extension CassetteError {
+    /// What is wrong with a cassette.
+    public enum Problem: Error, Hashable, Sendable {
+        /// The file is empty.
+        case empty
+        /// The content matches no readable format (``CassetteFormat``).
+        case unknownFormat
+        /// The text is not valid JSON, YAML or XML.
+        case syntax(line: Int, column: Int, cause: String)
+        /// The text is valid, but one part is not what the format requires.
+        case structure(place: String, cause: String)
+        /// The file is larger than the limits of the reader.
+        case tooLarge(String)
+        /// The file cannot be read.
+        case unreadable(String)
+        /// The file cannot be written.
+        case unwritable(String)
+        /// Values that look like credentials stopped the save.
+        case unredactedCredentials([Finding])
+        /// Another test is recording the cassette.
+        case recorded(by: String, test: String)
+        /// Another test is playing the cassette that this test records.
+        case played(by: String, test: String)
+        /// The name of another cassette differs only in letter case.
+        case differsOnlyInCase(from: String)
     }
 
-    private var isUnwritable: Bool { if case .unwritable = problem { true } else { false } }
+    /// A value that looks like a credential. The value itself is not part of it.
+    public struct Finding: Hashable, Sendable {
+        /// The number of the interaction, counted from 1.
+        public var number: Int
+        /// The method and the URL of the interaction.
+        public var request: String
+        /// The place in the interaction, such as `response's header Set-Cookie at byte 14`.
+        public var place: String
+        /// The kind of credential, such as `a JSON Web Token`.
+        public var kind: String
+        /// The first 12 hexadecimal digits of the value's SHA-256, for ``Redaction/allow(_:)``.
+        public var fingerprint: String
+    }
 
-    private var text: String {
+    /// A journal that remains because its recording could not be saved. The next run recovers it.
+    public struct KeptJournal: Hashable, Sendable {
+        /// The path of the journal.
+        public var path: String
+        /// The number of interactions in the journal.
+        public var count: Int
+        /// The number of recorded interactions that could not be added to the journal.
+        public var missingCount: Int
+    }
+}
+
+extension CassetteError: LocalizedError, CustomStringConvertible {
+    /// The file, the place in it, the cause and the fix.
+    public var description: String { message }
+
+    /// The file, the place in it and the cause.
+    public var errorDescription: String? {
         switch problem {
-        case .empty: "The cassette \(path) is empty.\n  \(restoring)"
-        case .unknownFormat(let known):
-            "The cassette \(path) is in no format that Rewind reads (\(known.joined(separator: ", "))).\n  \(restoring)"
+        case .empty: "The cassette \(path) is empty."
+        case .unknownFormat:
+            "The cassette \(path) is not in a format that Rewind reads"
+                + " (\(CassetteFormat.allCases.map(\.name).joined(separator: ", ")))."
         case .syntax(let line, let column, let cause):
-            "The cassette \(path):\(line):\(column) is broken: \(cause).\n  \(restoring)"
-        case .structure(let place, let cause):
-            "The cassette \(path) is broken at \(place): \(cause).\n  \(restoring)"
-        case .tooLarge(let cause):
-            "The cassette \(path) is too large: \(cause).\n  It was left untouched. Record less in one test, or split it."
-        case .unreadable(let cause):
-            "The cassette \(path) cannot be read: \(cause)\n  Check that it is a file this process may read."
-        case .unwritable(let cause):
-            "The cassette \(path) cannot be written: \(cause)\n  \(whereabouts); the file is as it was."
-                + " Check that its folder exists, has room and may be written to, and run the test again."
+            "The cassette \(path):\(line):\(column) is invalid: \(cause)."
+        case .structure(let place, let cause): "The cassette \(path) is invalid at \(place): \(cause)."
+        case .tooLarge(let cause): "The cassette \(path) is too large: \(cause)."
+        case .unreadable(let cause): "The cassette \(path) cannot be read: \(cause.withoutFullStop)."
+        case .unwritable(let cause): "The cassette \(path) cannot be written: \(cause.withoutFullStop)."
+        case .unredactedCredentials(let findings):
+            "The cassette \(path) was not saved because it contains values that look like credentials:\n"
+                + Self.list(findings)
+        case .recorded(let other, let test):
+            "\(test) cannot use the cassette \(path) while \(other) records it."
+        case .played(let other, let test):
+            "\(test) cannot record the cassette \(path) while \(other) plays it."
+        case .differsOnlyInCase(let other):
+            "The cassettes \(path) and \(other) differ only in letter case. Many file systems treat them as one file."
         }
     }
 
-    private var whereabouts: String { journal?.summary ?? "What was recorded is lost" }
-
-    private var restoring: String {
-        "It was left untouched. Restore it from version control, or delete it and record it anew."
+    /// How to fix it, and which journal contains the recording.
+    public var recoverySuggestion: String? {
+        switch problem {
+        case .empty, .unknownFormat, .syntax, .structure:
+            "The file was not changed. Restore it from version control, or delete it and record again."
+        case .tooLarge: "The file was not changed. Record less in one test, or split the test."
+        case .unreadable: "Check that the path is a file and that this process may read it."
+        case .unwritable:
+            "\(journal?.summary ?? "The recording is lost"). The file was not changed. Check that the folder exists, is"
+                + " writable and has free space, then run the test again."
+        case .unredactedCredentials:
+            """
+            If a value is secret, add a rule and record again: configuration.redaction.add(.field("name")),
+              .header("Name"), .jsonPath("$.path") or .pattern("expression", name: "name").
+            """ + (journal.map { "\n  \($0.summary), with these values withheld." } ?? "")
+        case .recorded, .played:
+            "Give each test its own cassette, or run the tests one after another (`.serialized`)."
+        case .differsOnlyInCase: "Rename one of them."
+        }
     }
 
-    /// The file, the place, the cause and how to fix it.
-    public var errorDescription: String? { description }
+    private static func list(_ findings: [Finding]) -> String {
+        let shown = findings.prefix(8).map { finding in
+            """
+              #\(finding.number) \(finding.request)
+                \(finding.place): looks like \(finding.kind), fingerprint \(finding.fingerprint)
+                if it is not secret: configuration.redaction.allow("\(finding.fingerprint)")
+            """
+        }
+        let rest = findings.count > shown.count ? ["  and \(findings.count - shown.count) more"] : []
+        return (shown + rest).joined(separator: "\n")
+    }
 }
 
-/// What is wrong with a cassette's file.
-public enum CassetteProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It has no bytes.
-    case empty
-    /// No format recognises it.
-    case unknownFormat(known: [String])
-    /// Its text breaks the grammar at a place.
-    case syntax(line: Int, column: Int, cause: String)
-    /// Its text is grammatical, but a part is not what the format asks for.
-    case structure(place: String, cause: String)
-    /// It asks for more than a reader gives.
-    case tooLarge(String)
-    /// It cannot be read from the disk.
-    case unreadable(String)
-    /// It cannot be written to the disk.
-    case unwritable(String)
-
-    /// The cause and the place, to stand within a sentence.
+extension CassetteError.Problem: CustomStringConvertible {
+    /// The cause and the place in the file, without the file's name.
     public var description: String {
         switch self {
-        case .empty: "it is empty"
-        case .unknownFormat(let known):
-            "it is in no format that Rewind reads (\(known.joined(separator: ", ")))"
         case .syntax(let line, let column, let cause): "\(cause) (line \(line), column \(column))"
         case .structure(let place, let cause): "\(cause) (\(place))"
         case .tooLarge(let cause), .unreadable(let cause), .unwritable(let cause): cause
+        case .empty, .unknownFormat, .unredactedCredentials, .recorded, .played, .differsOnlyInCase:
+            CassetteError(path: "", problem: self).errorDescription ?? ""
         }
     }
 
@@ -85,21 +152,12 @@ public enum CassetteProblem: Error, Hashable, Sendable, CustomStringConvertible 
     }
 }
 
-/// A journal that was left where it is because a recording could not be saved.
-public struct KeptJournal: Hashable, Sendable {
-    /// The path of the file.
-    public var path: String
-    /// The number of interactions it has.
-    public var count: Int
-    /// The number of interactions that it lacks, as it could not be written any more.
-    public var missingCount: Int
-
-    /// Where the recording is, as the beginning of a sentence.
+extension CassetteError.KeptJournal {
+    /// A clause that says where the recording is, without a full stop.
     var summary: String {
         let kept =
             missingCount == 0
-            ? "What was recorded is"
-            : "\(count) of the \(count + missingCount) interactions that were recorded \(count == 1 ? "is" : "are")"
-        return "\(kept) kept in \(path), from which the next run recovers \(missingCount == 0 ? "it" : "them")"
+            ? "The recording" : "A part of the recording (\(count) of \(count + missingCount) interactions)"
+        return "\(kept) is in \(path), and the next run recovers it"
     }
 }

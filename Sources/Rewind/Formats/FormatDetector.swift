@@ -54,7 +54,7 @@ struct JSONEntries {
         do {
             root = try JSON(parsing: data)
             guard let array = path.reduce(root as JSON?, { $0?[$1] })?.arrayValue else {
-                throw CassetteProblem.structure(
+                throw CassetteError.Problem.structure(
                     place: path.isEmpty ? "the first line" : "`\(path.joined(separator: "."))`",
                     cause: "expected an array"
                 )
@@ -64,7 +64,7 @@ struct JSONEntries {
                 JSONField(element.0, place: .text(index, range: element.1, of: data))
             }
         } catch let error as JSONError {
-            throw CassetteProblem(error)
+            throw CassetteError.Problem(error)
         }
     }
 

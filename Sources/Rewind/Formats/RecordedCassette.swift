@@ -5,7 +5,7 @@ package struct RecordedCassette: Sendable {
     package let interactions: any InteractionList
     /// The rest of the file, kept for a rewrite.
     let surroundings: JSONObject
-    package internal(set) var format: any CassetteFormat.Type = HARFormat.self
+    package internal(set) var format = CassetteFormat.har
 
     package var cassette: Cassette {
         var cassette = Cassette(interactions: interactions.all)
@@ -34,11 +34,15 @@ extension Cassette {
     /// Writes the cassette to a file, whole or not at all.
     /// - Parameters:
     ///   - url: The file, which is replaced if it is there.
-    ///   - format: The format; HAR by default.
+    ///   - format: The format; HAR by default. It must be writable (``CassetteFormat/isWritable``).
     /// - Throws: ``CassetteError`` that names the file and the cause.
-    public func write(to url: URL, as format: any WritableCassetteFormat.Type = HARFormat.self) throws {
+    public func write(to url: URL, as format: CassetteFormat = .har) throws {
+        guard let writer = format.writer else {
+            let cause = "Rewind does not write the format \(format.name)"
+            throw CassetteError(path: url.path, problem: .unwritable(cause))
+        }
         do {
-            try AtomicFile(url).write(format.write(self))
+            try AtomicFile(url).write(writer.write(self))
         } catch {
             throw CassetteError(path: url.path, problem: .unwritable(error.localizedDescription))
         }
@@ -88,7 +92,7 @@ extension RecordedCassette {
             try Self.check(url, limits)
             let data = try Data(contentsOf: url)
             self = try Self.opening(data, in: url.deletingLastPathComponent(), limits)
-        } catch let problem as CassetteProblem {
+        } catch let problem as CassetteError.Problem {
             throw CassetteError(path: url.path, problem: problem)
         } catch {
             throw CassetteError(path: url.path, problem: .unreadable(error.localizedDescription))
@@ -104,7 +108,7 @@ extension RecordedCassette {
     package init(_ data: Data, path: String, in folder: URL) throws {
         do {
             self = try Self.opening(data, in: folder, .default)
-        } catch let problem as CassetteProblem {
+        } catch let problem as CassetteError.Problem {
             throw CassetteError(path: path, problem: problem)
         }
     }
@@ -112,20 +116,18 @@ extension RecordedCassette {
     private static func opening(_ data: Data, in folder: URL, _ limits: CassetteLimits) throws
         -> RecordedCassette
     {
-        guard !data.isEmpty else { throw CassetteProblem.empty }
-        guard let format = Cassette.formats.first(where: { $0.recognizes(data) }) else {
-            throw CassetteProblem.unknownFormat(known: Cassette.formats.map { $0.name })
-        }
+        guard !data.isEmpty else { throw CassetteError.Problem.empty }
+        guard let format = CassetteFormat(recognizing: data) else { throw CassetteError.Problem.unknownFormat }
         guard data.count <= limits.maximumSize else {
-            throw CassetteProblem.tooLarge("it has more than \(limits.maximumSize) bytes")
+            throw CassetteError.Problem.tooLarge("it has more than \(limits.maximumSize) bytes")
         }
         var cassette =
-            switch format {
-            case let format as any AttachingCassetteFormat.Type:
-                try format.open(data, attachments: Attachments(in: folder).remembering, limits: limits)
-            case let format as any InflatingCassetteFormat.Type:
-                RecordedCassette(try format.read(data, limits: limits))
-            default: RecordedCassette(try format.read(data))
+            switch format.reader {
+            case let reader as any AttachingCassetteReader.Type:
+                try reader.open(data, attachments: Attachments(in: folder).remembering, limits: limits)
+            case let reader as any InflatingCassetteReader.Type:
+                RecordedCassette(try reader.read(data, limits: limits))
+            case let reader: RecordedCassette(try reader.read(data))
             }
         cassette.format = format
         guard cassette.interactions.count <= limits.maximumInteractions else {
@@ -138,9 +140,9 @@ extension RecordedCassette {
     private static func check(_ url: URL, _ limits: CassetteLimits) throws {
         // Reading a missing file or a folder fails with a better error; reading a device or a pipe may never end.
         guard let status = FileStatus(url), status.kind != .folder else { return }
-        guard status.kind == .file else { throw CassetteProblem.unreadable("it is not a file.") }
+        guard status.kind == .file else { throw CassetteError.Problem.unreadable("it is not a file.") }
         guard status.size <= limits.maximumSize else {
-            throw CassetteProblem.tooLarge("it has more than \(limits.maximumSize) bytes")
+            throw CassetteError.Problem.tooLarge("it has more than \(limits.maximumSize) bytes")
         }
     }
 }

@@ -14,7 +14,7 @@ package enum BodyContent {
     }
 
     /// Reads a request's body by its media type, or by its bytes where none is named.
-    package init(of request: Request) {
+    package init(of request: Interaction.Request) {
         guard let body = request.body, !body.isEmpty else {
             self = .none
             return
@@ -37,7 +37,7 @@ package enum BodyContent {
         }
     }
 
-    init(_ request: Request, as reading: Reading) {
+    init(_ request: Interaction.Request, as reading: Reading) {
         let type = reading == .multipart ? MediaType(request.headers["Content-Type"]) : nil
         self.init(request.body?.data, as: reading, boundary: type?.parameters["boundary"])
     }
@@ -122,7 +122,7 @@ package struct GraphQLOperations {
     }
 
     /// Reads the operations of a JSON body, whatever its media type, or of a query; `nil` where there are none.
-    package init?(of request: Request) {
+    package init?(of request: Interaction.Request) {
         if let data = request.body?.data, !data.isEmpty {
             guard let json = try? JSON(parsing: data), let operations = GraphQLOperation.all(in: json)
             else { return nil }
@@ -137,7 +137,7 @@ package struct GraphQLOperations {
         }
     }
 
-    func ignoringVariable(_ path: some StringProtocol, at index: Int) -> Ignored {
+    func ignoringVariable(_ path: some StringProtocol, at index: Int) -> RequestMatcher.Ignored {
         switch place {
         case .body: .jsonPaths("$.variables\(path)")
         case .batch: .jsonPaths("$[\(index)].variables\(path)")

@@ -34,12 +34,12 @@ extension Difference {
         switch (asked, had) {
         case (.json(let asked, _), .json(let had, _)) where remark == nil:
             return betweenJSON(asked, had, below: "body") { place in
-                place.steps.isEmpty ? nil : Ignored(.jsonPaths, ["\(place)"])
+                place.steps.isEmpty ? nil : RequestMatcher.Ignored(.jsonPaths, ["\(place)"])
             }
         case (.form(let asked), .form(let had)):
             let fields = ListDifference(of: asked.fields, and: had.fields) { [$0.name, $0.value] }
             return fields.pairs(by: \.name).prefix(limit).map { field, recorded in
-                let ignored = Ignored(.formFields, [(field ?? recorded)?.name ?? ""])
+                let ignored = RequestMatcher.Ignored(.formFields, [(field ?? recorded)?.name ?? ""])
                 let (asked, had) = (field?.text, recorded?.text)
                 return Difference("form field", recorded: had, requested: asked, ignoring: ignored)
             }
@@ -54,7 +54,7 @@ extension Difference {
         _ asked: JSON,
         _ had: JSON,
         below root: String,
-        ignoring ignored: (JSONPlace) -> Ignored?
+        ignoring ignored: (JSONPlace) -> RequestMatcher.Ignored?
     ) -> [Difference] {
         JSONDifference.between(asked, had, limit: limit).map { difference in
             Difference(
@@ -84,7 +84,7 @@ extension Difference {
                 "part " + (name.map { $0.debugDescription } ?? "\(position + 1)"),
                 recorded: other.map { excerpt($0, around: place) },
                 requested: part.map { excerpt($0, around: place) },
-                ignoring: name.map { Ignored(.multipartParts, [$0]) }
+                ignoring: name.map { RequestMatcher.Ignored(.multipartParts, [$0]) }
             )
         }
         return Array(differences.prefix(limit))

@@ -1,14 +1,14 @@
 import Foundation
 
-extension Matcher {
+extension RequestMatcher {
     /// Compares the method, letter case included (RFC 9110 section 9.1).
-    public static let method = Matcher("method", of: .method) { .text($0.method) }
+    public static let method = RequestMatcher("method", of: .method) { .text($0.method) }
 
     /// Compares scheme, user, host, port, path and query.
     ///
     /// Scheme and host are compared without case, the default port equals none, percent-encoding is normalised (RFC
     /// 3986 section 6.2.2), an empty path equals `/`, the query is compared as by ``query``, the fragment not at all.
-    public static let url = Matcher("url", of: .url, describing: Difference.betweenURLs) { request in
+    public static let url = RequestMatcher("url", of: .url, describing: Difference.betweenURLs) { request in
         if URLParts.isNormal(request.url) { return .text(request.url) }
         let parts = URLParts(request.url)
         let user = parts.userInformation.map { $0 + "@" } ?? ""
@@ -29,36 +29,19 @@ extension Matcher {
     /// Compares the query as a multiset of items: their order is free, `?a`, `?a=` and no query at all differ.
     ///
     /// Percent-encoding is normalised; a plus sign is not a space, as RFC 3986 has it.
-    public static let query = Matcher("query", of: .url, describing: Difference.betweenQueries) { request in
+    public static let query = RequestMatcher("query", of: .url, describing: Difference.betweenQueries) {
+        request in
         let parts = URLParts(request.url)
         return parts.query == nil ? .absent : .text(parts.sortedQuery)
     }
 
-    /// Compares the query as ``query`` does, without some items.
-    /// - Parameter names: The names of the items to leave out, in which `*` matches any characters.
-    /// - Returns: The matcher.
-    public static func query(ignoring names: String...) -> Matcher {
-        query.ignoring([Ignored(.queryItems, names)])
-    }
-
-    /// Compares the URL as ``url`` does, without some items of its query.
-    /// - Parameter names: The names of the items to leave out, in which `*` matches any characters.
-    /// - Returns: The matcher.
-    public static func url(ignoring names: String...) -> Matcher { url.ignoring([Ignored(.queryItems, names)]) }
-
-    /// Compares the path, with some segments left free.
-    /// - Parameter pattern: The path, in which `*` matches a segment and `**` for any number of them:
-    ///   `/users/*/posts`. Paths that it does not fit are compared whole.
-    /// - Returns: The matcher.
-    public static func path(ignoring pattern: String) -> Matcher { path.ignoring(.segments(pattern)) }
-
     /// Compares the query as a set: repeated items count once, and no query equals an empty one.
-    static let querySet = Matcher("query", of: .url, describing: Difference.betweenQueries) { request in
+    static let querySet = RequestMatcher("query", of: .url, describing: Difference.betweenQueries) { request in
         .text(Set(URLParts(request.url).queryItems).sorted().joined(separator: "&"))
     }
 
-    private static func component(_ component: URLComponent) -> Matcher {
-        Matcher(component.rawValue, of: .url) { request in
+    private static func component(_ component: RequestMatcher.URLComponent) -> RequestMatcher {
+        RequestMatcher(component.rawValue, of: .url) { request in
             component.value(of: request.url).map(Projection.text) ?? .absent
         }
     }
@@ -73,7 +56,7 @@ extension URLParts {
     }
 }
 
-extension Matcher {
+extension RequestMatcher {
     /// Compares all header fields: their names without case, their values with it, duplicates in order.
     ///
     /// Platforms and their versions send different ones (`User-Agent`, `Accept-Language`), so such a cassette plays
@@ -84,29 +67,22 @@ extension Matcher {
     /// Compares some header fields: their names without case, their values with it, duplicates in order.
     /// - Parameter names: The names, in which `*` matches any characters.
     /// - Returns: The matcher.
-    public static func headers(_ names: String...) -> Matcher {
+    public static func headers(_ names: String...) -> RequestMatcher {
         let names = names.map { Glob($0, ignoringCase: true) }
         return headers { name in names.contains { $0.matches(name) } }
     }
 
-    /// Compares all header fields but some.
-    /// - Parameter names: The names of the fields to leave out, in which `*` matches any characters.
-    /// - Returns: The matcher.
-    public static func headers(ignoring names: String...) -> Matcher {
-        headers.ignoring([Ignored(.headers, names)])
-    }
-
-    private static func headers(where isCompared: @escaping @Sendable (String) -> Bool) -> Matcher {
-        @Sendable func values(_ request: Request) -> [(name: String, value: String)] {
+    private static func headers(where isCompared: @escaping @Sendable (String) -> Bool) -> RequestMatcher {
+        @Sendable func values(_ request: Interaction.Request) -> [(name: String, value: String)] {
             request.headers.filter { !$0.isPseudo && isCompared($0.name) }.map {
                 ($0.name.lowercased(), $0.value)
             }
         }
         // One text for each name, the values of duplicates on lines of their own.
-        @Sendable func joined(_ request: Request) -> [String: String] {
+        @Sendable func joined(_ request: Interaction.Request) -> [String: String] {
             Dictionary(values(request).map { ($0.name, $0.value) }, uniquingKeysWith: { $0 + "\n" + $1 })
         }
-        return Matcher(
+        return RequestMatcher(
             "headers",
             of: .headers,
             describing: { requested, recorded, _ in
@@ -114,7 +90,7 @@ extension Matcher {
                 return Set(asked.keys).union(had.keys).sorted().compactMap { name in
                     let (asked, had) = (asked[name], had[name])
                     guard asked != had else { return nil }
-                    let ignored = Ignored(.headers, [name])
+                    let ignored = RequestMatcher.Ignored(.headers, [name])
                     return Difference("header \(name)", recorded: had, requested: asked, ignoring: ignored)
                 }
             }
@@ -142,43 +118,26 @@ extension Matcher {
     /// What is no JSON, or has two members of one name, is compared byte for byte.
     public static let json = json(unorderedArrays: false)
 
-    /// Compares the body as JSON, without some of it.
-    /// - Parameters:
-    ///   - paths: What to leave out, as ``Ignored/jsonPaths(_:)`` takes it; nothing by default.
-    ///   - unorderedArrays: Whether the order of elements is free as well; `false` by default.
+    /// Compares the body as JSON, with a choice for arrays.
+    /// - Parameter unorderedArrays: Whether to ignore the order of array elements.
     /// - Returns: The matcher.
-    public static func json(ignoring paths: String..., unorderedArrays: Bool = false) -> Matcher {
-        let matcher = body("json", unorderedArrays: unorderedArrays) { BodyContent($0, as: .json) }
-        return paths.isEmpty ? matcher : matcher.ignoring([Ignored(.jsonPaths, paths)])
+    public static func json(unorderedArrays: Bool) -> RequestMatcher {
+        body("json", unorderedArrays: unorderedArrays) { BodyContent($0, as: .json) }
     }
 
     /// Compares the body as the fields of a form: their order is free, and `+` is a space.
     public static let form = body("form") { BodyContent($0, as: .form) }
 
-    /// Compares the body as the fields of a form, without some of them.
-    /// - Parameter names: The names of the fields to leave out, in which `*` matches any characters.
-    /// - Returns: The matcher.
-    public static func form(ignoring names: String...) -> Matcher {
-        form.ignoring([Ignored(.formFields, names)])
-    }
-
     /// Compares a multipart body part by part, its boundary free: names, file names, media types and bytes, in order.
     public static let multipart = body("multipart") { BodyContent($0, as: .multipart) }
-
-    /// Compares a multipart body part by part, without some parts.
-    /// - Parameter names: The names of the parts to leave out, in which `*` matches any characters.
-    /// - Returns: The matcher.
-    public static func multipart(ignoring names: String...) -> Matcher {
-        multipart.ignoring([Ignored(.multipartParts, names)])
-    }
 
     private static func body(
         _ name: String,
         unorderedArrays: Bool = false,
-        removing readForRemoval: (@Sendable (Request) -> BodyContent)? = nil,
-        reading read: @escaping @Sendable (Request) -> BodyContent
-    ) -> Matcher {
-        Matcher(
+        removing readForRemoval: (@Sendable (Interaction.Request) -> BodyContent)? = nil,
+        reading read: @escaping @Sendable (Interaction.Request) -> BodyContent
+    ) -> RequestMatcher {
+        RequestMatcher(
             name,
             of: .body,
             reading: readForRemoval ?? read,
@@ -194,7 +153,7 @@ extension Matcher {
     ///
     /// Operations are read from a JSON body, batches included, or from the query of a `GET`. A request without one is
     /// compared by its body as ``body`` does. Beside it, compare ``method`` and ``path`` rather than ``url``.
-    public static let graphQL = Matcher(
+    public static let graphQL = RequestMatcher(
         "graphQL",
         of: [.url, .body],
         reading: { request in

@@ -6,7 +6,7 @@ package struct Difference: Hashable, Sendable {
     package var recorded: String?
     package var requested: String?
     /// Leaving this out of the comparison removes the difference.
-    package var suggestion: Ignored?
+    package var suggestion: RequestMatcher.Ignored?
     package var matcher = ""
     /// Anything else to know, such as why a body was compared byte for byte.
     package var remark: String?
@@ -15,7 +15,7 @@ package struct Difference: Hashable, Sendable {
         _ part: String,
         recorded: String?,
         requested: String?,
-        ignoring suggestion: Ignored? = nil,
+        ignoring suggestion: RequestMatcher.Ignored? = nil,
         remark: String? = nil
     ) {
         self.part = part
@@ -28,16 +28,20 @@ package struct Difference: Hashable, Sendable {
     /// Shows two projections around the first place at which they differ.
     init(of part: String, between requested: Projection, and recorded: Projection) {
         let place = requested.bytes.commonLength(with: recorded.bytes)
-        let component = URLComponent(rawValue: part)
+        let component = RequestMatcher.URLComponent(rawValue: part)
         self.init(
             part,
             recorded: recorded.excerpt(around: place),
             requested: requested.excerpt(around: place),
-            ignoring: component.map(Ignored.component)
+            ignoring: component.map(RequestMatcher.Ignored.component)
         )
     }
 
-    package static func between(_ request: Request, and recorded: Request, matchers: [Matcher])
+    package static func between(
+        _ request: Interaction.Request,
+        and recorded: Interaction.Request,
+        matchers: [RequestMatcher]
+    )
         -> [Difference]
     {
         matchers.flatMap { $0.differences(request, from: recorded) }
@@ -45,18 +49,24 @@ package struct Difference: Hashable, Sendable {
 
     var line: String { "\(part): recorded \(recorded ?? "(none)"), requested \(requested ?? "(none)")" }
 
-    static func betweenURLs(_ requested: Request, _ recorded: Request, _: SentBodies) -> [Difference] {
+    static func betweenURLs(_ requested: Interaction.Request, _ recorded: Interaction.Request, _: SentBodies)
+        -> [Difference]
+    {
         let (asked, had) = (URLParts(requested.url), URLParts(recorded.url))
-        let components: [URLComponent] = [.scheme, .user, .host, .port]
+        let components: [RequestMatcher.URLComponent] = [.scheme, .user, .host, .port]
         return components.compactMap { between(asked, had, $0) } + betweenPaths(asked, had)
             + betweenQueries(asked, had)
     }
 
-    static func betweenQueries(_ requested: Request, _ recorded: Request, _: SentBodies) -> [Difference] {
+    static func betweenQueries(_ requested: Interaction.Request, _ recorded: Interaction.Request, _: SentBodies)
+        -> [Difference]
+    {
         betweenQueries(URLParts(requested.url), URLParts(recorded.url))
     }
 
-    private static func between(_ asked: URLParts, _ had: URLParts, _ component: URLComponent) -> Difference? {
+    private static func between(_ asked: URLParts, _ had: URLParts, _ component: RequestMatcher.URLComponent)
+        -> Difference?
+    {
         let (asked, had) = (component.value(of: asked), component.value(of: had))
         guard asked != had else { return nil }
         return Difference(component.rawValue, recorded: had, requested: asked, ignoring: .component(component))
@@ -66,7 +76,7 @@ package struct Difference: Hashable, Sendable {
     private static func betweenPaths(_ asked: URLParts, _ had: URLParts) -> [Difference] {
         guard asked.path != had.path else { return [] }
         let (left, right) = (asked.path.split(separator: "/"), had.path.split(separator: "/"))
-        var suggestion: Ignored?
+        var suggestion: RequestMatcher.Ignored?
         if left.count == right.count, asked.path.hasSuffix("/") == had.path.hasSuffix("/") {
             let pattern = zip(left, right).map { $0 == $1 ? String($0) : "*" }
             let end = asked.path.hasSuffix("/") ? "/" : ""
@@ -83,7 +93,7 @@ package struct Difference: Hashable, Sendable {
         func name(_ item: String) -> String { FormFields(spelled: item).fields.first?.name ?? "" }
         let items = ListDifference(of: asked.queryItems, and: had.queryItems, by: { $0 })
         return items.pairs(by: name).map { item, recorded in
-            let ignored = Ignored(.queryItems, [name(item ?? recorded ?? "")])
+            let ignored = RequestMatcher.Ignored(.queryItems, [name(item ?? recorded ?? "")])
             return Difference("query item", recorded: recorded, requested: item, ignoring: ignored)
         }
     }

@@ -74,11 +74,11 @@ public struct DriftReport: Hashable, Sendable {
         /// The place on the cassette, counted from one; `nil` for a request that the cassette does not have.
         public var number: Int?
         /// The request, its secrets taken out.
-        public var request: Request
+        public var request: Interaction.Request
         /// In what the answer has drifted.
         public var drifts: [Drift]
 
-        package init(number: Int?, request: Request, drifts: [Drift]) {
+        package init(number: Int?, request: Interaction.Request, drifts: [Drift]) {
             self.number = number
             self.request = request
             self.drifts = drifts
@@ -103,9 +103,8 @@ extension DriftReport: CustomStringConvertible {
             let number = entry.number.map { "#\($0) " } ?? ""
             return ["  \(number)\(entry.request)"] + entry.lines.map { "      \($0)" }
         }
-        let head = "The real API has drifted from the cassette \(cassettePath):"
-        let end = "  When the app is ready for it, record the cassette anew with REWIND_MODE=all."
-        return ([head] + lines + [end]).joined(separator: "\n")
+        let head = "The live API differs from the cassette \(cassettePath):"
+        return ([head] + lines).joined(separator: "\n")
     }
 }
 
@@ -115,19 +114,4 @@ extension DriftReport.Entry {
         let rest = drifts.count - shown.count
         return rest > 0 ? shown + ["and \(rest) more"] : shown
     }
-}
-
-/// The real API has drifted from cassettes that a test verified.
-public struct DriftFound: Error, Hashable, Sendable {
-    /// The drift of each cassette.
-    public var reports: [DriftReport]
-
-    package init(reports: [DriftReport]) { self.reports = reports }
-}
-
-extension DriftFound: LocalizedError, CustomStringConvertible {
-    /// All reports.
-    public var description: String { reports.map(\.description).joined(separator: "\n") }
-    /// All reports.
-    public var errorDescription: String? { description }
 }

@@ -20,7 +20,7 @@ extension Drift {
         Drift(.outcome, "outcome", recorded: recorded, live: live)
     }
 
-    private static func between(_ recorded: Response, _ live: Response) -> [Drift] {
+    private static func between(_ recorded: Interaction.Response, _ live: Interaction.Response) -> [Drift] {
         // A 304 depends on the client's copy, not on the API (RFC 9110 section 15.4.5).
         let statuses = [recorded.status, live.status]
         guard recorded.status == live.status || !statuses.contains(304) || !statuses.contains(200)
@@ -33,7 +33,7 @@ extension Drift {
         return drifts + mediaType(recorded, live) + body(recorded, live)
     }
 
-    private static func mediaType(_ recorded: Response, _ live: Response) -> [Drift] {
+    private static func mediaType(_ recorded: Interaction.Response, _ live: Interaction.Response) -> [Drift] {
         // A missing body has no type, which the body shows; some formats record no header fields.
         guard recorded.body.isEmpty == live.body.isEmpty, !recorded.headers.isEmpty else { return [] }
         let types = [recorded, live].map { MediaType($0.headers["Content-Type"])?.essence }
@@ -41,7 +41,7 @@ extension Drift {
         return [Drift(.mediaType, "content type", recorded: types[0], live: types[1])]
     }
 
-    private static func body(_ recorded: Response, _ live: Response) -> [Drift] {
+    private static func body(_ recorded: Interaction.Response, _ live: Interaction.Response) -> [Drift] {
         let (recorded, live) = (BodyKind(of: recorded), BodyKind(of: live))
         if case .json(let recorded) = recorded, case .json(let live) = live { return between(recorded, live) }
         guard recorded.name != live.name else { return [] }
@@ -49,7 +49,7 @@ extension Drift {
     }
 }
 
-extension Failure {
+extension Interaction.Failure {
     /// The failure in words that are the same on every platform.
     fileprivate var text: String { "failure \(domain) \(code)" }
 }
@@ -61,7 +61,7 @@ private enum BodyKind {
     case xml
     case other
 
-    init(of response: Response) {
+    init(of response: Interaction.Response) {
         let data = response.body.data
         let essence = MediaType(response.headers["Content-Type"])?.essence ?? ""
         let start = data.prefix(512).drop { " \t\r\n".utf8.contains($0) }.prefix(32)

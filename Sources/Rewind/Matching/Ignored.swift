@@ -1,87 +1,103 @@
 import Foundation
 
-/// A part of a request that a matcher leaves out of its comparison.
-///
-/// ```swift
-/// configuration.matching = .default.ignoring(
-///     .queryItems("ts", "utm_*"),
-///     .jsonPaths("$.meta.requestId", "$..timestamp"),
-///     .segments("/users/*/posts")
-/// )
-/// ```
-///
-/// Names may contain `*`, which matches any characters.
-public struct Ignored: Hashable, Sendable {
-    enum Kind: String, Sendable {
-        case queryItems, headers, formFields, multipartParts, jsonPaths, segments, component
-    }
-
-    let kind: Kind
-    let spellings: [String]
-    private let target: Target
-    package let problem: String?
-
-    private enum Target: Hashable, Sendable {
-        case names([Glob])
-        case paths([JSONPath])
-        case pattern(PathPattern)
-        case component(URLComponent)
-        case nothing
-    }
-
-    init(_ kind: Kind, _ spellings: [String]) {
-        self.kind = kind
-        self.spellings = spellings
-        do throws(JSONPathError) {
-            target = try Self.target(kind, spellings)
-            problem = nil
-        } catch {
-            target = .nothing
-            problem = "\(error)"
-        }
-    }
-
-    private static func target(_ kind: Kind, _ spellings: [String]) throws(JSONPathError) -> Target {
-        switch kind {
-        case .queryItems, .formFields, .multipartParts: return .names(spellings.map { Glob($0) })
-        case .headers: return .names(spellings.map { Glob($0, ignoringCase: true) })
-        case .segments: return .pattern(PathPattern(spellings.first ?? ""))
-        case .component: return spellings.first.flatMap(URLComponent.init).map(Target.component) ?? .nothing
-        case .jsonPaths:
-            var paths: [JSONPath] = []
-            for spelling in spellings { paths.append(try JSONPath(spelling)) }
-            return .paths(paths)
-        }
-    }
-
-    /// Items of the query, by their decoded names.
-    public static func queryItems(_ names: String...) -> Ignored { Ignored(.queryItems, names) }
-
-    /// Header fields, by their names, whatever their case.
-    public static func headers(_ names: String...) -> Ignored { Ignored(.headers, names) }
-
-    /// Fields of an `application/x-www-form-urlencoded` body, by their decoded names.
-    public static func formFields(_ names: String...) -> Ignored { Ignored(.formFields, names) }
-
-    /// Parts of a `multipart/form-data` body, by their names.
-    public static func multipartParts(_ names: String...) -> Ignored { Ignored(.multipartParts, names) }
-
-    /// Members and elements of a JSON body, by paths such as `$.meta.requestId`, `$.items[*].id` or `$..timestamp`.
+extension RequestMatcher {
+    /// A part of a request that a matcher leaves out of its comparison.
     ///
-    /// The paths are a part of RFC 9535: names, indices, `*` and `..`, without filters and slices. A path that cannot
-    /// be read is an error when the stubber is made.
-    public static func jsonPaths(_ paths: String...) -> Ignored { Ignored(.jsonPaths, paths) }
+    /// ```swift
+    /// configuration.matching = .default.ignoring(
+    ///     .queryItems("ts", "utm_*"),
+    ///     .jsonPaths("$.meta.requestId", "$..timestamp"),
+    ///     .segments("/users/*/posts")
+    /// )
+    /// ```
+    ///
+    /// Names may contain `*`, which matches any characters.
+    public struct Ignored: Hashable, Sendable {
+        enum Kind: String, Sendable {
+            case queryItems, headers, formFields, multipartParts, jsonPaths, segments, component
+        }
 
-    /// The segments of the path that `*` matches in a pattern such as `/users/*/posts`; `**` matches any number.
-    public static func segments(_ pattern: String) -> Ignored { Ignored(.segments, [pattern]) }
+        let kind: Kind
+        let spellings: [String]
+        private let target: Target
+        package let problem: String?
 
-    /// A component of the URL.
-    public static func component(_ component: URLComponent) -> Ignored {
-        Ignored(.component, [component.rawValue])
+        private enum Target: Hashable, Sendable {
+            case names([Glob])
+            case paths([JSONPath])
+            case pattern(PathPattern)
+            case component(RequestMatcher.URLComponent)
+            case nothing
+        }
+
+        init(_ kind: Kind, _ spellings: [String]) {
+            self.kind = kind
+            self.spellings = spellings
+            do throws(JSONPathError) {
+                target = try Self.target(kind, spellings)
+                problem = nil
+            } catch {
+                target = .nothing
+                problem = "\(error)"
+            }
+        }
+
+        private static func target(_ kind: Kind, _ spellings: [String]) throws(JSONPathError) -> Target {
+            switch kind {
+            case .queryItems, .formFields, .multipartParts: return .names(spellings.map { Glob($0) })
+            case .headers: return .names(spellings.map { Glob($0, ignoringCase: true) })
+            case .segments: return .pattern(PathPattern(spellings.first ?? ""))
+            case .component:
+                return spellings.first.flatMap(RequestMatcher.URLComponent.init).map(Target.component)
+                    ?? .nothing
+            case .jsonPaths:
+                var paths: [JSONPath] = []
+                for spelling in spellings { paths.append(try JSONPath(spelling)) }
+                return .paths(paths)
+            }
+        }
+
+        /// Items of the query, by their decoded names.
+        public static func queryItems(_ names: String...) -> RequestMatcher.Ignored {
+            RequestMatcher.Ignored(.queryItems, names)
+        }
+
+        /// Header fields, by their names, whatever their case.
+        public static func headers(_ names: String...) -> RequestMatcher.Ignored {
+            RequestMatcher.Ignored(.headers, names)
+        }
+
+        /// Fields of an `application/x-www-form-urlencoded` body, by their decoded names.
+        public static func formFields(_ names: String...) -> RequestMatcher.Ignored {
+            RequestMatcher.Ignored(.formFields, names)
+        }
+
+        /// Parts of a `multipart/form-data` body, by their names.
+        public static func multipartParts(_ names: String...) -> RequestMatcher.Ignored {
+            RequestMatcher.Ignored(.multipartParts, names)
+        }
+
+        /// Members and elements of a JSON body, by paths such as `$.meta.requestId`, `$.items[*].id` or `$..timestamp`.
+        ///
+        /// The paths are a part of RFC 9535: names, indices, `*` and `..`, without filters and slices. A path that cannot
+        /// be read is an error when the stubber is made.
+        public static func jsonPaths(_ paths: String...) -> RequestMatcher.Ignored {
+            RequestMatcher.Ignored(.jsonPaths, paths)
+        }
+
+        /// The segments of the path that `*` matches in a pattern such as `/users/*/posts`; `**` matches any number.
+        public static func segments(_ pattern: String) -> RequestMatcher.Ignored {
+            RequestMatcher.Ignored(.segments, [pattern])
+        }
+
+        /// A component of the URL.
+        public static func component(_ component: RequestMatcher.URLComponent) -> RequestMatcher.Ignored {
+            RequestMatcher.Ignored(.component, [component.rawValue])
+        }
     }
 }
 
-extension Ignored: CustomStringConvertible {
+extension RequestMatcher.Ignored: CustomStringConvertible {
     /// The Swift code that makes it.
     public var description: String {
         if case .component(let component) = target { return ".component(.\(component.rawValue))" }
@@ -91,7 +107,7 @@ extension Ignored: CustomStringConvertible {
     }
 }
 
-extension Ignored {
+extension RequestMatcher.Ignored {
     var parts: RequestParts {
         switch kind {
         case .queryItems, .segments, .component: .url
@@ -101,7 +117,9 @@ extension Ignored {
     }
 
     /// A request without the ignored part, its body read as its matcher reads it.
-    func removed(from request: Request, reading read: (Request) -> BodyContent) -> Request {
+    func removed(from request: Interaction.Request, reading read: (Interaction.Request) -> BodyContent)
+        -> Interaction.Request
+    {
         var request = request
         switch (kind, target) {
         case (.queryItems, .names(let names)): request.url = URLParts(request.url).withoutQueryItems(names).text
@@ -117,28 +135,31 @@ extension Ignored {
         return request
     }
 
-    private func body(of request: Request, _ read: (Request) -> BodyContent) -> Body? {
+    private func body(of request: Interaction.Request, _ read: (Interaction.Request) -> BodyContent)
+        -> Interaction.Body?
+    {
         switch (kind, target, read(request)) {
         case (.formFields, .names(let names), .form(var form)):
             form.fields.removeAll { names.match($0.name) }
-            return form.fields.isEmpty ? nil : Body(form.text)
+            return form.fields.isEmpty ? nil : Interaction.Body(form.text)
         case (.multipartParts, .names(let names), .multipart(let content)):
-            return Body(content.removingParts { names.match($0.name ?? "") })
-        case (.jsonPaths, .paths(let paths), .json(let json, _)): return Body(json.removing(paths).lineText)
+            return Interaction.Body(content.removingParts { names.match($0.name ?? "") })
+        case (.jsonPaths, .paths(let paths), .json(let json, _)):
+            return Interaction.Body(json.removing(paths).lineText)
         default: return request.body
         }
     }
 }
 
-extension [Ignored] {
+extension [RequestMatcher.Ignored] {
     /// Merges those of one kind: elements of an array that are left out together keep their indices.
-    var merged: [Ignored] {
+    var merged: [RequestMatcher.Ignored] {
         reduce(into: []) { merged, ignored in
             let isAlone = ignored.kind == .segments || ignored.kind == .component
             if !isAlone, let position = merged.firstIndex(where: { $0.kind == ignored.kind }) {
                 let known = merged[position].spellings
                 let new = ignored.spellings.filter { !known.contains($0) }
-                merged[position] = Ignored(ignored.kind, known + new)
+                merged[position] = RequestMatcher.Ignored(ignored.kind, known + new)
             } else if !merged.contains(ignored) {
                 merged.append(ignored)
             }

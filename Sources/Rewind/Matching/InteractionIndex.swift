@@ -5,9 +5,9 @@ import Foundation
 /// An interaction is in a group under the key of its request, and one with a body also in a group under the key of the
 /// body's bytes, as equal bytes match whatever the media types say. Both groups answer a request.
 package struct InteractionIndex: Sendable {
-    private let matchers: [Matcher]
-    private let comparisons: [Matcher]
-    private let requests: [Request]
+    private let matchers: [RequestMatcher]
+    private let comparisons: [RequestMatcher]
+    private let requests: [Interaction.Request]
     private let groups: [Key: Int]
     private let positions: [[Int]]
     /// The groups of requests without a body, by spelling: most live requests are spelled as recorded.
@@ -51,7 +51,7 @@ package struct InteractionIndex: Sendable {
         let group: Group
     }
 
-    package init(_ list: any InteractionList, matchers: [Matcher]) {
+    package init(_ list: any InteractionList, matchers: [RequestMatcher]) {
         self.matchers = matchers.filter { !$0.isComparison }
         comparisons = matchers.filter(\.isComparison)
         var groups: [Key: Int] = Dictionary(minimumCapacity: list.count)
@@ -87,12 +87,12 @@ package struct InteractionIndex: Sendable {
     }
 
     /// The keys of the request's meaning and of its body's bytes.
-    package func keys(of request: Request) -> [Key] {
+    package func keys(of request: Interaction.Request) -> [Key] {
         let keys = Keys(of: request, matchers)
         return [keys.meaning, keys.bytes].compactMap { $0?.key }
     }
 
-    func place(of request: Request) -> Place? {
+    func place(of request: Interaction.Request) -> Place? {
         if request.body == nil, let group = spelled[Spelling(method: request.method, url: request.url)] {
             return Place(group: Group(number: group, secrets: []), other: nil)
         }
@@ -129,7 +129,7 @@ package struct InteractionIndex: Sendable {
     }
 
     /// Whether the matchers that do not project accept a recorded request of a group.
-    func agrees(_ request: Request, at position: Int) -> Bool {
+    func agrees(_ request: Interaction.Request, at position: Int) -> Bool {
         comparisons.isEmpty || comparisons.allSatisfy { $0.agrees(request, with: requests[position]) }
     }
 
@@ -161,7 +161,7 @@ extension InteractionIndex {
         /// The same with the body's bytes in place of what matchers read in it, where these differ.
         let bytes: Entry?
 
-        init(of request: Request, _ matchers: [Matcher]) {
+        init(of request: Interaction.Request, _ matchers: [RequestMatcher]) {
             let plain = request.withoutPlaceholderNumbers
             let key = matchers.map { $0.projection(plain ?? request) }
             let numbered = plain == nil ? [] : matchers.map { $0.projection(request) }
@@ -173,7 +173,11 @@ extension InteractionIndex {
         }
 
         /// `nil` where the key is the same.
-        private static func replacingBodies(in key: Key, by body: Body?, _ matchers: [Matcher]) -> Key? {
+        private static func replacingBodies(
+            in key: Key,
+            by body: Interaction.Body?,
+            _ matchers: [RequestMatcher]
+        ) -> Key? {
             guard let body, !body.isEmpty else { return nil }
             let replaced = zip(key, matchers).map { $1.comparesBodies ? .bytes(body.data) : $0 }
             return replaced == key ? nil : replaced
@@ -192,14 +196,14 @@ extension [Int] {
     }
 }
 
-extension Request {
-    func hasSameBody(as other: Request) -> Bool {
+extension Interaction.Request {
+    func hasSameBody(as other: Interaction.Request) -> Bool {
         guard let body, let other = other.body else { return false }
         return !body.isEmpty && body.data == other.data
     }
 
     /// `nil` where no placeholder has a number.
-    var withoutPlaceholderNumbers: Request? {
+    var withoutPlaceholderNumbers: Interaction.Request? {
         // Nearly all requests have none, and are not copied.
         guard hasPlaceholders else { return nil }
         var plain = self
@@ -207,7 +211,7 @@ extension Request {
         for index in headers.fields.indices {
             plain.headers.fields[index].value = Placeholder.withoutNumbers(headers.fields[index].value)
         }
-        if let body { plain.body = Body(Placeholder.withoutNumbers(body.data)) }
+        if let body { plain.body = Interaction.Body(Placeholder.withoutNumbers(body.data)) }
         return plain == self ? nil : plain
     }
 

@@ -3,7 +3,7 @@ import Foundation
 /// A request that nothing answers, and the diagnosis of why.
 ///
 /// The code under test receives this error from its `URLSession`; the test receives it through
-/// ``Configuration/requestMatchingFailed``. Its text names the reason, the nearest recorded interactions part by part,
+/// ``Stubber/Configuration/requestMatchingFailed``. Its text names the reason, the nearest recorded interactions part by part,
 /// and how to recover.
 public struct Miss: Error, Sendable {
     /// Why nothing answered.
@@ -19,7 +19,7 @@ public struct Miss: Error, Sendable {
         /// So many recorded requests match, and all were already played.
         case alreadyPlayed(count: Int)
         /// Requests have to come in recorded order, and another one was due.
-        case outOfTurn(due: Request)
+        case outOfOrder(next: Interaction.Request)
         /// There is no cassette to look into, and no stub is for the request.
         case noStub
         /// The network is forbidden.
@@ -27,13 +27,13 @@ public struct Miss: Error, Sendable {
         /// The stub that is for the request has given all its answers.
         case stubExhausted(String, calls: Int)
         /// The stub that is for the request cannot answer.
-        case brokenStub(String)
+        case invalidStub(String)
         /// The test that made the request is over.
-        case testOver
+        case testEnded
         /// The stubber is paused, and the mode forbids the network.
         case paused
         /// Several tests run at once, and nothing tells to which of them the request belongs.
-        case notRouted(tests: [String])
+        case unknownTest(running: [String])
         /// The request's body could not be read.
         case unreadableBody(String)
         /// The platform hides what is needed to answer this task.
@@ -45,14 +45,14 @@ public struct Miss: Error, Sendable {
     /// Why nothing answered.
     public var reason: Reason
     /// The request, its secrets taken out.
-    public var request: Request
+    public var request: Interaction.Request
     /// The name of the test that made the request, where it is known.
     public var testName: String?
     /// The path of the cassette, where there is one.
     public var cassettePath: String?
     /// The mode in force.
     public var mode: String
-    package var matchers: [Matcher]
+    package var matchers: [RequestMatcher]
     /// The recorded interactions that come nearest, where that says something.
     package var nearest: NearestInteractions?
     /// By the number of an interaction, the number of the request that it was played for.
@@ -62,11 +62,11 @@ public struct Miss: Error, Sendable {
 
     package init(
         _ reason: Reason,
-        request: Request,
+        request: Interaction.Request,
         testName: String? = nil,
         cassettePath: String? = nil,
         mode: String = "",
-        matchers: [Matcher] = [],
+        matchers: [RequestMatcher] = [],
         nearest: NearestInteractions? = nil,
         plays: [Int: Int] = [:]
     ) {
@@ -92,26 +92,28 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
         case .noCassette: 1
         case .noMatch: 2
         case .alreadyPlayed: 3
-        case .testOver: 4
-        case .notRouted: 5
+        case .testEnded: 4
+        case .unknownTest: 5
         case .unreadableBody: 6
         case .unsupported, .unsupportedTask: 7
         case .recordingForbidden: 8
-        case .outOfTurn: 9
+        case .outOfOrder: 9
         case .paused: 10
         case .noStub: 11
         case .networkForbidden: 12
         case .stubExhausted: 13
-        case .brokenStub: 14
+        case .invalidStub: 14
         case .readOnly: 15
         }
     }
     /// The whole diagnosis.
     public var errorDescription: String? { description }
+    /// How to fix it: a line of configuration, or the command that re-records the test.
+    public var recoverySuggestion: String? { MissDiagnosis(miss: self).recovery }
     /// The whole diagnosis, as an `NSError` carries it.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
     /// The whole diagnosis.
     public var description: String { MissDiagnosis(miss: self).text }
     /// The short form where the whole diagnosis was shown before.
-    package var reminder: String { "Rewind has no answer to \(request), as was told." }
+    package var reminder: String { "No answer for \(request); the details are in an earlier failure." }
 }

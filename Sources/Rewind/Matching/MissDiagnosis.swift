@@ -4,56 +4,56 @@ struct MissDiagnosis {
     let miss: Miss
 
     var text: String {
-        let lines = paragraph(headline, indentation: 0) + circumstances + nearest + recoverySuggestion
+        let lines = paragraph(headline, indentation: 0) + circumstances + nearest + fix
         return lines.joined(separator: "\n")
     }
 
+    /// How to fix it, without the indentation that it has in the text.
+    var recovery: String { fix.map { String($0.dropFirst(2)) }.joined(separator: "\n") }
+
     private var headline: String {
         switch miss.reason {
-        case .noCassette:
-            "Rewind has no cassette for this request, and mode `\(miss.mode)` forbids to record one."
+        case .noCassette: "No cassette exists for this request, and mode `\(miss.mode)` does not record."
         case .recordingForbidden(_, let variable):
-            "Rewind has no cassette for this request, and records none where \(variable) is set."
-        case .readOnly:
-            "Rewind has no recorded interaction for this request, and cannot record one here, where the cassette can only"
-                + " be read."
-        case .noMatch: "Rewind found no recorded interaction that matches this request."
+            "No cassette exists for this request, and \(variable) is set, so none is recorded."
+        case .readOnly: "No recording matches this request, and the cassette is read-only here."
+        case .noMatch: "No recording matches this request."
         case .alreadyPlayed(let count):
             count == 1
-                ? "Rewind has one interaction that matches this request, and it was already played."
-                : "Rewind has \(count) interactions that match this request, and all were already played."
-        case .outOfTurn: "Rewind plays this cassette in recorded order, and another request was due."
-        case .noStub: "Rewind has no stub for this request, and there is no cassette to look into."
-        case .networkForbidden: "Rewind has no answer to this request, and the network is forbidden."
+                ? "The only recording that matches this request was already played."
+                : "All \(count) recordings that match this request were already played."
+        case .outOfOrder: "This request is out of order."
+        case .noStub: "No stub matches this request, and there is no cassette."
+        case .networkForbidden: "Nothing answers this request, and the network is forbidden."
         case .stubExhausted(_, let calls):
             calls == 1
-                ? "Rewind has a stub for this request, and its one answer was already given."
-                : "Rewind has a stub for this request, and all its \(calls) answers were already given."
-        case .brokenStub: "Rewind has a stub for this request that cannot answer."
-        case .testOver: "Rewind refuses a request of a test that is over."
-        case .paused: "Rewind is paused, and mode `\(miss.mode)` forbids the network."
-        case .notRouted: "Rewind cannot tell which test this request belongs to, for several are running."
-        case .unreadableBody: "Rewind could not read the body of this request."
-        case .unsupported: "Rewind cannot answer this task on this platform."
+                ? "The stub that matches this request already gave its only answer."
+                : "The stub that matches this request already gave all its \(calls) answers."
+        case .invalidStub: "The stub that matches this request is invalid."
+        case .testEnded: "This request was made after its test ended."
+        case .paused: "The stubber is paused, and mode `\(miss.mode)` forbids the network."
+        case .unknownTest: "Several tests are running, and this request could belong to any of them."
+        case .unreadableBody: "The body of this request cannot be read."
+        case .unsupported: "This task cannot be answered on this platform."
         case .unsupportedTask(let kind):
-            "Rewind cannot replay a \(kind), and mode `\(miss.mode)` forbids the network."
+            "A \(kind) cannot be replayed, and mode `\(miss.mode)` forbids the network."
         }
     }
 
     private var circumstances: [String] {
         var lines = [line("request", "\(miss.request)")]
-        if case .outOfTurn(let due) = miss.reason { lines.append(line("due", "\(due)")) }
+        if case .outOfOrder(let next) = miss.reason { lines.append(line("next", "\(next)")) }
         if let test = miss.testName { lines.append(line("test", test)) }
         switch miss.reason {
         case .noCassette(let path), .recordingForbidden(let path, _):
             lines.append(line("cassette", path + " (missing)"))
         case .readOnly(let path): lines.append(line("cassette", path))
-        case .notRouted(let tests): lines += list("running", tests)
+        case .unknownTest(let tests): lines += list("running", tests)
         case .stubExhausted(let stub, _): lines += paragraph(stub, label: "stub")
-        case .unreadableBody(let cause), .unsupported(let cause), .brokenStub(let cause):
+        case .unreadableBody(let cause), .unsupported(let cause), .invalidStub(let cause):
             lines += paragraph(cause, label: "cause")
         case .noStub: break
-        case .noMatch, .alreadyPlayed, .outOfTurn, .testOver, .paused, .networkForbidden, .unsupportedTask:
+        case .noMatch, .alreadyPlayed, .outOfOrder, .testEnded, .paused, .networkForbidden, .unsupportedTask:
             if let path = miss.cassettePath { lines.append(line("cassette", path)) }
         }
         let stubs = miss.passedOverStubs.flatMap { paragraph($0, label: "stub") }
@@ -121,7 +121,7 @@ struct MissDiagnosis {
         return candidates.flatMap { candidate in
             let play = miss.plays[candidate.number].map { " (played by request \($0))" } ?? ""
             let head = line("nearest", "#\(candidate.number) \(candidate.request)") + play
-            let obstacle = candidate.obstacle.map { ["      cannot answer: \($0)"] } ?? []
+            let obstacle = candidate.obstacle.map { ["      cannot be replayed: \($0)"] } ?? []
             let shown = candidate.differences.prefix(6).flatMap(lines)
             let rest = candidate.differences.count - 6
             let surplus = rest > 0 ? ["      and \(rest) more differences"] : []
@@ -129,11 +129,11 @@ struct MissDiagnosis {
         }
     }
 
-    /// How a request differs from one with other secrets.
+    /// The secrets whose values differ.
     private func secrets(_ candidate: NearestInteractions.Candidate) -> [String] {
         guard !candidate.otherSecrets.isEmpty, miss.plays[candidate.number] == nil else { return [] }
         let names = candidate.otherSecrets.map(\.text).joined(separator: ", ")
-        return ["      secrets: other values than those recorded as \(names)"]
+        return ["      secrets: the values differ from those recorded as \(names)"]
     }
 
     private func lines(_ difference: Difference) -> [String] {
@@ -148,60 +148,56 @@ struct MissDiagnosis {
 
     // MARK: Recovery
 
-    private var recoverySuggestion: [String] {
+    private var fix: [String] {
         switch miss.reason {
         case .noCassette, .recordingForbidden:
-            prose("Record it where the network can be reached, and commit the file:") + command("once")
+            prose("Record the test where the network is available, then commit the file:") + command("once")
         case .readOnly:
             prose(
-                "Record it on the Mac or in the simulator, where the sources can be written, and commit the file. For a"
-                    + " device, add the project's folder `Cassettes` to the resources of the test target, as a folder."
+                "Record the test on a Mac or in the simulator, where the sources are writable, then commit the file. For a"
+                    + " device, add the folder `Cassettes` of the project to the resources of the test target."
             )
         case .noMatch:
-            leavingOut + prose("To add this request to the cassette, or to record all of it anew:")
-                + command("newEpisodes") + command("all")
+            ignoring + prose("To add this request to the cassette:") + command("newEpisodes")
+                + prose("To re-record the test:") + command("all")
         case .alreadyPlayed:
-            prose("Each interaction is played once. To let the last one answer again:")
+            prose("Each recording is played once. To repeat the last one:")
                 + code("configuration.repeats = .last")
-                + prose("To record the test as it is now:") + command("all")
-        case .outOfTurn:
-            prose("If the order means nothing to this test:") + code("configuration.order = .perRequest")
-                + prose("To record the order as it is now:") + command("all")
+                + prose("To re-record the test:") + command("all")
+        case .outOfOrder:
+            prose("If the order does not matter:") + code("configuration.order = .perRequest")
+                + prose("To re-record the test:") + command("all")
         case .paused:
-            prose(
-                "Call `stubber.resume()` before this request, or run the test in a mode that allows the network:"
-            ) + command("once")
+            prose("Call `stubber.resume()` before this request, or use a mode that allows the network:")
+                + command("once")
         case .noStub:
-            prose("Add a stub for it:") + code(stub)
-                + prose("To let it go to the network, name its host in `configuration.passthroughHosts`.")
+            prose("Add a stub:") + code(stub)
+                + prose("To send it to the network instead, add its host to `configuration.passthroughHosts`.")
         case .networkForbidden:
-            prose("Add a stub for it:") + code(stub)
-                + prose("To let the test use the network, leave out `stubber.forbidNetwork()`.")
+            prose("Add a stub:") + code(stub)
+                + prose("To allow the network, remove the call of `stubber.forbidNetwork()`.")
         case .stubExhausted:
-            prose("Give the sequence another answer, or let it go on with the last:")
+            prose("Add an answer to the sequence, or repeat the last one:")
                 + code(".sequence([…], then: .last)")
-        case .brokenStub: prose("Mend the stub where it is declared.")
-        case .testOver:
-            prose("Wait in the test for the work it starts; nothing of one test may reach the next.")
-        case .notRouted:
-            prose("Give the client a session of this test, `stubber.session` or one of this configuration:")
+        case .invalidStub: prose("Fix the stub in the line above.")
+        case .testEnded:
+            prose("Wait in the test for the work that it starts, so that no request outlives the test.")
+        case .unknownTest:
+            prose("Give the client `stubber.session`, or a session with this configuration:")
                 + code("stubber.install(in: configuration)")
-                + prose(
-                    "Or mark the request where the client lets it be changed, as Alamofire's `requestModifier` does:"
-                )
+                + prose("Or mark the request, for example in Alamofire's `requestModifier`:")
                 + code("stubber.route(&request)")
                 + prose(
-                    "For a detached task, a timer or a block on a queue that the test itself starts,"
-                        + " `stubber.run { … }` is enough. It does not help where a client makes its tasks on queues of"
-                        + " its own: without a session or a mark, such a client, and Alamofire's `AF`, needs tests that"
-                        + " run one after another (`swift test --no-parallel`, or one `.serialized` suite around all of"
-                        + " them)."
+                    "For a detached task, a timer or a block on a queue that the test starts, wrap the work in"
+                        + " `stubber.run { … }`. This does not help a client that creates its tasks on its own queues, such"
+                        + " as Alamofire's `AF`. Run such tests one after another: `swift test --no-parallel`, or one"
+                        + " `.serialized` suite around all of them."
                 )
         case .unreadableBody:
-            prose("Give the request its body as data, or check that the file it is read from exists.")
+            prose("Set the body as data, or check that the file of the body exists.")
         case .unsupported: prose("Make the request through `stubber.session`, or with a data task.")
         case .unsupportedTask:
-            prose("Use a data task in the test, or let the host through to the network:")
+            prose("Use a data task in the test, or send the host's requests to the network:")
                 + code("configuration.passthroughHosts = [\"\(URLParts(miss.request.url).host)\"]")
         }
     }
@@ -215,19 +211,19 @@ struct MissDiagnosis {
         return "stubber.stub(\(condition)) { _ in .status(200) }"
     }
 
-    /// The configuration under which the nearest interaction that is unplayed answers.
-    private var leavingOut: [String] {
+    /// The configuration under which the nearest unplayed interaction answers.
+    private var ignoring: [String] {
         let candidates = miss.nearest?.candidates ?? []
         guard
             let nearest = candidates.first(where: { miss.plays[$0.number] == nil && $0.obstacle == nil }),
             !nearest.differences.isEmpty, nearest.differences.count <= 4
         else { return [] }
-        return prose("If what differs means nothing, leave it out, and #\(nearest.number) answers:")
+        return prose("To ignore the differences, so that #\(nearest.number) answers:")
             + MatchingChange(nearest.differences).statements.flatMap(code)
     }
 
     private func command(_ mode: String) -> [String] {
-        guard let filter else { return code("REWIND_MODE=\(mode), set for a run of this test") }
+        guard let filter else { return code("REWIND_MODE=\(mode)  (set it for a run of this test)") }
         return code("REWIND_MODE=\(mode) swift test --filter \(filter)")
     }
 
@@ -244,7 +240,7 @@ struct MissDiagnosis {
 }
 
 struct MatchingChange {
-    let ignored: [Ignored]
+    let ignored: [RequestMatcher.Ignored]
     /// The matchers that would have to go, where nothing less removes their difference.
     let matchers: [String]
 

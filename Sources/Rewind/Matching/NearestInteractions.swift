@@ -5,7 +5,7 @@ package struct NearestInteractions: Sendable {
     package struct Candidate: Sendable {
         /// Counted from one.
         package var number: Int
-        package var request: Request
+        package var request: Interaction.Request
         /// None where it was already played.
         package var differences: [Difference]
         /// Why it could not answer even a request that matches.
@@ -18,10 +18,10 @@ package struct NearestInteractions: Sendable {
     package var candidates: [Candidate]
 
     package init(
-        to request: Request,
+        to request: Interaction.Request,
         among list: any InteractionList,
         at positions: [Int]? = nil,
-        matchers: [Matcher],
+        matchers: [RequestMatcher],
         limit: Int = 3
     ) {
         let sketch = RequestSketch(request)
@@ -74,7 +74,7 @@ private struct RequestSketch {
     private let bodyStart: Data
     private let bodyEnd: Data
 
-    init(_ request: Request) {
+    init(_ request: Interaction.Request) {
         method = request.method
         url = URLParts(request.url)
         items = Set(url.queryItems)

@@ -33,9 +33,9 @@ package protocol InteractionList: Sendable {
     var count: Int { get }
     subscript(position: Int) -> Interaction { get }
     /// The interaction as far as needed to answer a request: its request may be the given one, its date may be missing.
-    func answer(at position: Int, to request: Request) -> Interaction
+    func answer(at position: Int, to request: Interaction.Request) -> Interaction
     /// The request at a position; one without a body may lack its headers if they are not wanted.
-    func request(at position: Int, withHeaders: Bool) -> Request
+    func request(at position: Int, withHeaders: Bool) -> Interaction.Request
     /// The URL and the start of the request at a position; `distantPast` if unknown.
     func beginning(at position: Int) -> (url: String, startedAt: Date)
     func isReplayable(at position: Int) -> Bool
@@ -45,7 +45,7 @@ extension InteractionList {
     package var indices: Range<Int> { 0..<count }
     package var all: [Interaction] { indices.map { self[$0] } }
 
-    package func answer(at position: Int, to request: Request) -> Interaction { self[position] }
+    package func answer(at position: Int, to request: Interaction.Request) -> Interaction { self[position] }
 
     package func beginning(at position: Int) -> (url: String, startedAt: Date) {
         let interaction = self[position]
@@ -54,6 +54,6 @@ extension InteractionList {
 }
 
 extension [Interaction]: InteractionList {
-    package func request(at position: Int, withHeaders: Bool) -> Request { self[position].request }
+    package func request(at position: Int, withHeaders: Bool) -> Interaction.Request { self[position].request }
     package func isReplayable(at position: Int) -> Bool { self[position].isReplayable }
 }

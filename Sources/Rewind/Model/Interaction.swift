@@ -3,7 +3,7 @@ import Foundation
 /// One request and what came back.
 public struct Interaction: Sendable, Hashable {
     /// The request, as the app made it.
-    public var request: Request
+    public var request: Interaction.Request
     /// What came back: a response, or a failure.
     public var outcome: Outcome
     /// When the request was started.
@@ -12,7 +12,7 @@ public struct Interaction: Sendable, Hashable {
     public var timing: Timing
 
     /// Where secrets were taken out of it; never what they were.
-    public var redactedPlaces: [String] = []
+    package var redactedPlaces: [String] = []
 
     /// The text it was read from, which a rewrite repeats unless something changed.
     package var original: OriginalText?
@@ -23,7 +23,12 @@ public struct Interaction: Sendable, Hashable {
     ///   - outcome: What came back.
     ///   - startedAt: When the request was started, to the millisecond; the present by default.
     ///   - timing: How long the answer took; no time by default.
-    public init(request: Request, outcome: Outcome, startedAt: Date = Date(), timing: Timing = Timing()) {
+    public init(
+        request: Interaction.Request,
+        outcome: Outcome,
+        startedAt: Date = Date(),
+        timing: Timing = Timing()
+    ) {
         self.request = request
         self.outcome = outcome
         self.startedAt = startedAt.roundedToMilliseconds
@@ -33,9 +38,9 @@ public struct Interaction: Sendable, Hashable {
     /// What came back for a request.
     public enum Outcome: Hashable, Sendable {
         /// A whole response.
-        case response(Response)
+        case response(Interaction.Response)
         /// A failure, with what had arrived of a response before it.
-        case failure(Failure, after: Response?)
+        case failure(Interaction.Failure, after: Interaction.Response?)
         /// The file does not say, for the reason given; such an interaction never answers a request.
         case unknown(reason: String)
     }
@@ -55,7 +60,7 @@ public struct Interaction: Sendable, Hashable {
     }
 
     /// The response, or what had arrived of one before the failure.
-    public var response: Response? {
+    public var response: Interaction.Response? {
         switch outcome {
         case .response(let response): response
         case .failure(_, let partial): partial
@@ -67,7 +72,9 @@ public struct Interaction: Sendable, Hashable {
     public var isReplayable: Bool { if case .unknown = outcome { false } else { true } }
 
     /// The failure that ended the interaction, if one did.
-    public var failure: Failure? { if case .failure(let failure, _) = outcome { failure } else { nil } }
+    public var failure: Interaction.Failure? {
+        if case .failure(let failure, _) = outcome { failure } else { nil }
+    }
 
     /// Compares what was recorded; the text it was read from is no part of it.
     public static func == (left: Interaction, right: Interaction) -> Bool {
@@ -82,7 +89,7 @@ public struct Interaction: Sendable, Hashable {
     }
 
     /// Changes the response, or the part of one that had arrived before the failure.
-    mutating func changeResponse(_ change: (inout Response) -> Void) {
+    mutating func changeResponse(_ change: (inout Interaction.Response) -> Void) {
         switch outcome {
         case .response(var response):
             change(&response)
@@ -94,7 +101,7 @@ public struct Interaction: Sendable, Hashable {
         }
     }
 
-    mutating func changeFailure(_ change: (inout Failure) -> Void) {
+    mutating func changeFailure(_ change: (inout Interaction.Failure) -> Void) {
         guard case .failure(var failure, let partial) = outcome else { return }
         change(&failure)
         outcome = .failure(failure, after: partial)

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ```swift
 /// let cassette = Cassette(interactions: [
-///     try .valid(url: "https://example.com/users/42", json: User(id: 42)),
+///     try .succeeded(url: "https://example.com/users/42", json: User(id: 42)),
 ///     try .rejected(url: "https://example.com/users/43", status: 404),
 ///     try .failed(url: "https://example.com/users/44", error: URLError(.timedOut)),
 /// ])
@@ -16,10 +16,11 @@ extension Interaction {
     ///   - body: The bytes; none by default.
     ///   - headers: The header fields; none by default.
     /// - Returns: The interaction.
-    /// - Throws: ``InteractionInputError`` when the URL is none.
-    public static func valid(url: String, body: Data = Data(), headers: HeaderList = [:]) throws -> Interaction
+    /// - Throws: ``Interaction/InputError`` when the URL is none.
+    public static func succeeded(url: String, body: Data = Data(), headers: HeaderList = [:]) throws
+        -> Interaction
     {
-        try answered(url, Response(headers: headers, body: Body(body)))
+        try answered(url, Interaction.Response(headers: headers, body: Interaction.Body(body)))
     }
 
     /// A response of status 200 with text, in UTF-8.
@@ -28,10 +29,10 @@ extension Interaction {
     ///   - text: The text.
     ///   - headers: The header fields; none by default, in addition to the `Content-Type` `text/plain; charset=utf-8`.
     /// - Returns: The interaction.
-    /// - Throws: ``InteractionInputError`` when the URL is none.
-    public static func valid(url: String, text: String, headers: HeaderList = [:]) throws -> Interaction {
+    /// - Throws: ``Interaction/InputError`` when the URL is none.
+    public static func succeeded(url: String, text: String, headers: HeaderList = [:]) throws -> Interaction {
         let headers = headers.adding(contentType: "text/plain; charset=utf-8")
-        return try answered(url, Response(headers: headers, body: Body(text)))
+        return try answered(url, Interaction.Response(headers: headers, body: Interaction.Body(text)))
     }
 
     /// A response of status 200 with a value as JSON, its members sorted by name.
@@ -40,15 +41,16 @@ extension Interaction {
     ///   - json: The value.
     ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
     /// - Returns: The interaction.
-    /// - Throws: ``InteractionInputError`` when the URL is none or the value cannot be encoded.
+    /// - Throws: ``Interaction/InputError`` when the URL is none or the value cannot be encoded.
     @_disfavoredOverload  // A literal keeps the order of its members.
-    public static func valid(url: String, json: some Encodable, headers: HeaderList = [:]) throws -> Interaction
+    public static func succeeded(url: String, json: some Encodable, headers: HeaderList = [:]) throws
+        -> Interaction
     {
         let text: Data
         do {
             text = try JSON.text(of: json)
         } catch {
-            throw InteractionInputError.json(cause: JSON.cause(of: error))
+            throw Interaction.InputError.json(cause: JSON.cause(of: error))
         }
         return try self.json(url, text, headers)
     }
@@ -59,9 +61,11 @@ extension Interaction {
     ///   - json: The document.
     ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
     /// - Returns: The interaction.
-    /// - Throws: ``InteractionInputError`` when the URL is none or a value within cannot be encoded.
-    public static func valid(url: String, json: JSONLiteral, headers: HeaderList = [:]) throws -> Interaction {
-        if let cause = json.problem { throw InteractionInputError.json(cause: cause) }
+    /// - Throws: ``Interaction/InputError`` when the URL is none or a value within cannot be encoded.
+    public static func succeeded(url: String, json: JSONLiteral, headers: HeaderList = [:]) throws
+        -> Interaction
+    {
+        if let cause = json.problem { throw Interaction.InputError.json(cause: cause) }
         return try self.json(url, json.json.compactText, headers)
     }
 
@@ -71,14 +75,14 @@ extension Interaction {
     ///   - base64: The text, which may be broken into lines.
     ///   - headers: The header fields; none by default.
     /// - Returns: The interaction.
-    /// - Throws: ``InteractionInputError`` when the URL is none or the text is not base64.
-    public static func valid(url: String, base64: String, headers: HeaderList = [:]) throws -> Interaction {
+    /// - Throws: ``Interaction/InputError`` when the URL is none or the text is not base64.
+    public static func succeeded(url: String, base64: String, headers: HeaderList = [:]) throws -> Interaction {
         let plain = base64.filter { !$0.isWhitespace }
         // Foundation on Linux takes padding that pads nothing for a byte.
         guard !plain.hasSuffix("==="), let body = Data(base64Encoded: plain) else {
-            throw InteractionInputError.base64(base64)
+            throw Interaction.InputError.base64(base64)
         }
-        return try answered(url, Response(headers: headers, body: Body(body)))
+        return try answered(url, Interaction.Response(headers: headers, body: Interaction.Body(body)))
     }
 
     /// A response of a status that says what went wrong, which Vinyl calls a bad track.
@@ -88,15 +92,18 @@ extension Interaction {
     ///   - body: The bytes; none by default.
     ///   - headers: The header fields; none by default.
     /// - Returns: The interaction.
-    /// - Throws: ``InteractionInputError`` when the URL or the status code is none.
+    /// - Throws: ``Interaction/InputError`` when the URL or the status code is none.
     public static func rejected(
         url: String,
         status: Int,
         body: Data = Data(),
         headers: HeaderList = [:]
     ) throws -> Interaction {
-        guard 100...999 ~= status else { throw InteractionInputError.status(status) }
-        return try answered(url, Response(status: status, headers: headers, body: Body(body)))
+        guard 100...999 ~= status else { throw Interaction.InputError.status(status) }
+        return try answered(
+            url,
+            Interaction.Response(status: status, headers: headers, body: Interaction.Body(body))
+        )
     }
 
     /// A failure to get a response, which Vinyl calls an error track.
@@ -104,53 +111,69 @@ extension Interaction {
     ///   - url: The absolute URL.
     ///   - error: The error; its domain, code and description are kept.
     /// - Returns: The interaction.
-    /// - Throws: ``InteractionInputError`` when the URL is none.
+    /// - Throws: ``Interaction/InputError`` when the URL is none.
     public static func failed(url: String, error: any Error) throws -> Interaction {
-        Interaction(request: try request(url), outcome: .failure(Failure(error), after: nil))
+        Interaction(request: try request(url), outcome: .failure(Interaction.Failure(error), after: nil))
     }
 
     private static func json(_ url: String, _ text: Data, _ headers: HeaderList) throws -> Interaction {
-        try answered(url, Response(headers: headers.adding(contentType: "application/json"), body: Body(text)))
+        try answered(
+            url,
+            Interaction.Response(
+                headers: headers.adding(contentType: "application/json"),
+                body: Interaction.Body(text)
+            )
+        )
     }
 
-    private static func answered(_ url: String, _ response: Response) throws -> Interaction {
+    private static func answered(_ url: String, _ response: Interaction.Response) throws -> Interaction {
         Interaction(request: try request(url), outcome: .response(response))
     }
 
-    private static func request(_ url: String) throws -> Request {
+    private static func request(_ url: String) throws -> Interaction.Request {
         let parts = URLParts(url)
         guard ["http", "https"].contains(parts.scheme), !parts.host.isEmpty, URL(string: url) != nil else {
-            throw InteractionInputError.url(url)
+            throw Interaction.InputError.url(url)
         }
-        return Request(url: url)
+        return Interaction.Request(url: url)
     }
 }
 
-/// A part of an interaction, written by hand, that no server would send.
-public enum InteractionInputError: Error, Hashable, Sendable, LocalizedError, CustomStringConvertible {
-    /// A URL that is not absolute, or not of HTTP.
-    case url(String)
-    /// A number that is no status code.
-    case status(Int)
-    /// A text that is not base64.
-    case base64(String)
-    /// A value that cannot be encoded as JSON.
-    case json(cause: String)
+extension Interaction {
+    /// An invalid argument of an interaction that is written by hand.
+    public enum InputError: Error, Hashable, Sendable {
+        /// The URL is not an absolute `http` or `https` URL.
+        case url(String)
+        /// The status code is not between 100 and 999.
+        case status(Int)
+        /// The text is not base64 (RFC 4648 section 4).
+        case base64(String)
+        /// The value cannot be encoded as JSON.
+        case json(cause: String)
+    }
+}
 
-    /// What is wrong and how to fix it.
-    public var description: String {
+extension Interaction.InputError: LocalizedError, CustomStringConvertible {
+    /// What is invalid and how to fix it.
+    public var description: String { message }
+
+    /// What is invalid.
+    public var errorDescription: String? {
         switch self {
-        case .url(let url):
-            "\(url.debugDescription) is no URL that can be asked for. Write a whole one, such as"
-                + " \"https://example.com/users\"."
-        case .status(let status): "\(status) is no status code. A status code has three digits: 100 to 999."
-        case .base64(let text):
-            "The body is not base64: \(text.prefix(40).debugDescription). Its letters are those of RFC 4648"
-                + " section 4, and their number is a multiple of four."
-        case .json(let cause): "The body cannot be encoded as JSON: \(cause)"
+        case .url(let url): "Invalid URL '\(url)'."
+        case .status(let status): "Invalid status code \(status)."
+        case .base64(let text): "Invalid base64 '\(text.prefix(40))'."
+        case .json(let cause): "The body cannot be encoded as JSON: \(cause.withoutFullStop)."
         }
     }
 
-    /// What is wrong and how to fix it.
-    public var errorDescription: String? { description }
+    /// How to fix it.
+    public var recoverySuggestion: String? {
+        switch self {
+        case .url: "Use an absolute http or https URL, such as https://example.com/users."
+        case .status: "Use a status code from 100 to 999."
+        case .base64: "Use the alphabet of RFC 4648 section 4 and a length that is a multiple of 4."
+        case .json: "Change the value so that JSONEncoder can encode it."
+        }
+    }
 }

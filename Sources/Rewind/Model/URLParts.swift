@@ -136,52 +136,54 @@ extension Substring {
     }
 }
 
-/// A component of a URL (RFC 3986 section 3).
-public enum URLComponent: String, Hashable, Sendable, CaseIterable {
-    /// The scheme, in lower case.
-    case scheme
-    /// The user and password before the host.
-    case user
-    /// The host, in lower case.
-    case host
-    /// The port, also where it is the scheme's own.
-    case port
-    /// The path, percent-encoding normalised.
-    case path
-    /// The query without its question mark.
-    case query
-    /// The fragment without its mark.
-    case fragment
+extension RequestMatcher {
+    /// A component of a URL (RFC 3986 section 3).
+    public enum URLComponent: String, Hashable, Sendable, CaseIterable {
+        /// The scheme, in lower case.
+        case scheme
+        /// The user and password before the host.
+        case user
+        /// The host, in lower case.
+        case host
+        /// The port, also where it is the scheme's own.
+        case port
+        /// The path, percent-encoding normalised.
+        case path
+        /// The query without its question mark.
+        case query
+        /// The fragment without its mark.
+        case fragment
 
-    package func value(of url: String) -> String? { value(of: URLParts(url)) }
+        package func value(of url: String) -> String? { value(of: URLParts(url)) }
 
-    func value(of parts: URLParts) -> String? {
-        switch self {
-        case .scheme: parts.scheme.isEmpty ? nil : parts.scheme
-        case .user: parts.userInformation
-        case .host: parts.host.isEmpty ? nil : parts.host
-        case .port: parts.port.map(String.init)
-        case .path: parts.path
-        case .query: parts.query
-        case .fragment: parts.fragment
+        func value(of parts: URLParts) -> String? {
+            switch self {
+            case .scheme: parts.scheme.isEmpty ? nil : parts.scheme
+            case .user: parts.userInformation
+            case .host: parts.host.isEmpty ? nil : parts.host
+            case .port: parts.port.map(String.init)
+            case .path: parts.path
+            case .query: parts.query
+            case .fragment: parts.fragment
+            }
         }
-    }
 
-    package func removed(from url: String) -> String {
-        var parts = URLParts(url)
-        switch self {
-        case .scheme:
-            // The scheme's default port goes with it.
-            if parts.hasDefaultPort { parts.port = nil }
-            parts.scheme = ""
-        case .user: parts.userInformation = nil
-        case .host: parts.host = ""
-        case .port: parts.port = nil
-        case .path: parts.path = ""
-        case .query: parts.query = nil
-        case .fragment: parts.fragment = nil
+        package func removed(from url: String) -> String {
+            var parts = URLParts(url)
+            switch self {
+            case .scheme:
+                // The scheme's default port goes with it.
+                if parts.hasDefaultPort { parts.port = nil }
+                parts.scheme = ""
+            case .user: parts.userInformation = nil
+            case .host: parts.host = ""
+            case .port: parts.port = nil
+            case .path: parts.path = ""
+            case .query: parts.query = nil
+            case .fragment: parts.fragment = nil
+            }
+            return parts.text
         }
-        return parts.text
     }
 }
 

@@ -30,7 +30,7 @@ extension MessageEditor {
         return interaction
     }
 
-    func edited(_ request: Request) -> Request {
+    func edited(_ request: Interaction.Request) -> Interaction.Request {
         var request = request
         let type = request.headers["Content-Type"]
         if let url = edited(request.url, at: .url) { request.url = url }
@@ -41,7 +41,7 @@ extension MessageEditor {
         return request
     }
 
-    func edited(_ response: Response) -> Response {
+    func edited(_ response: Interaction.Response) -> Interaction.Response {
         var response = response
         let type = response.headers["Content-Type"]
         if let text = edited(response.statusText, at: .statusText) { response.statusText = text }
@@ -60,23 +60,30 @@ extension MessageEditor {
     }
 
     /// Keeps the body's pieces, and a correct `Content-Length` correct.
-    private func edited(_ body: Body, mediaType: String?, of message: MessageKind, _ headers: inout HeaderList)
-        -> Body
+    private func edited(
+        _ body: Interaction.Body,
+        mediaType: String?,
+        of message: MessageKind,
+        _ headers: inout HeaderList
+    )
+        -> Interaction.Body
     {
         guard !body.isEmpty, let new = edited(body.data, mediaType: mediaType, of: message), new != body.data
         else { return body }
         if new.count != body.count, headers["Content-Length"] == String(body.count) {
             headers["Content-Length"] = String(new.count)
         }
-        guard !body.chunks.isEmpty else { return Body(new) }
+        guard !body.chunks.isEmpty else { return Interaction.Body(new) }
         let pieces = body.pieces.map { edited($0, mediaType: mediaType, of: message) ?? $0 }
         let counts = Data(pieces.joined()) == new ? pieces.map(\.count) : body.scaledCounts(to: new.count)
-        let chunks = zip(body.chunks, counts).filter { $1 > 0 }.map { Body.Chunk(offset: $0.offset, count: $1) }
-        return Body(new, chunks: chunks)
+        let chunks = zip(body.chunks, counts).filter { $1 > 0 }.map {
+            Interaction.Body.Chunk(offset: $0.offset, count: $1)
+        }
+        return Interaction.Body(new, chunks: chunks)
     }
 }
 
-extension Body {
+extension Interaction.Body {
     /// Where a secret spans pieces, their sizes are only kept in proportion.
     fileprivate func scaledCounts(to total: Int) -> [Int] {
         var end = 0

@@ -6,7 +6,7 @@ package struct RedactedCassette: Sendable {
         /// Counted from one.
         package let number: Int
         /// Without secrets.
-        package let request: Request
+        package let request: Interaction.Request
         package let places: [String]
     }
 
@@ -15,7 +15,7 @@ package struct RedactedCassette: Sendable {
     package let redactor: Redactor
     package let changes: [Change]
     /// What still looks like a credential.
-    package let findings: [UnredactedCredentials.Finding]
+    package let findings: [CassetteError.Finding]
     private let check: CredentialCheck?
 
     package init(_ cassette: Cassette, _ redaction: Redaction) {
@@ -51,7 +51,7 @@ package struct RedactedCassette: Sendable {
 package struct RedactedInteractions: InteractionList {
     private let list: any InteractionList
     /// Redacted in recorded order, so that the numbers of placeholders are always the same.
-    private let requests: [Request]
+    private let requests: [Interaction.Request]
 
     package init(_ list: any InteractionList, _ redactor: Redactor) {
         self.list = list
@@ -66,11 +66,11 @@ package struct RedactedInteractions: InteractionList {
         return interaction
     }
 
-    package func answer(at position: Int, to request: Request) -> Interaction {
+    package func answer(at position: Int, to request: Interaction.Request) -> Interaction {
         list.answer(at: position, to: request)
     }
 
-    package func request(at position: Int, withHeaders: Bool) -> Request { requests[position] }
+    package func request(at position: Int, withHeaders: Bool) -> Interaction.Request { requests[position] }
 
     package func beginning(at position: Int) -> (url: String, startedAt: Date) {
         (requests[position].url, list.beginning(at: position).startedAt)

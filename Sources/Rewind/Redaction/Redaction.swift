@@ -3,7 +3,7 @@ import Foundation
 /// Takes secrets out of all that is recorded, before anything is written.
 ///
 /// ## Overview
-/// What stands under the names of ``SecretNames`` is replaced by a placeholder such as `<access_token:1>`, in header
+/// What stands under the names of ``Redaction/SecretNames`` is replaced by a placeholder such as `<access_token:1>`, in header
 /// fields, URLs, forms, JSON at any depth, XML and multipart, in requests and responses. A value found secret in one
 /// place is replaced wherever else it stands on the cassette, in whatever spelling: percent-encoded, in base64, escaped
 /// for JSON or HTML. The same secret has the same placeholder, so that the requests of a login still belong
@@ -28,10 +28,10 @@ import Foundation
 /// - In mode `newEpisodes` a live server is sent what the app has, also where that is a placeholder it was played;
 ///   ``replace(_:with:)`` gives such an app the real value.
 public struct Redaction: Sendable {
-    /// Whether the names of ``SecretNames`` are secret.
+    /// Whether the names of ``Redaction/SecretNames`` are secret.
     let knowsNames: Bool
-    private(set) var rules: [SecretRule] = []
-    /// Names that are not secret, whatever ``SecretNames`` says.
+    private(set) var rules: [Redaction.Rule] = []
+    /// Names that are not secret, whatever ``Redaction/SecretNames`` says.
     private(set) var keptNames: Set<String> = []
     private(set) var replacements: [SecretReplacement] = []
     /// Of values that only look like credentials.
@@ -44,17 +44,19 @@ public struct Redaction: Sendable {
         scansForCredentials = knowsNames
     }
 
-    /// Takes out what ``SecretNames`` lists, and looks for what else looks like a credential.
+    /// Takes out what ``Redaction/SecretNames`` lists, and looks for what else looks like a credential.
     public static let `default` = Redaction(knowsNames: true)
     /// Takes out nothing and looks for nothing.
     public static let off = Redaction(knowsNames: false)
 
     /// Makes more places secret.
-    public mutating func add(_ rules: SecretRule...) { self.rules += rules }
+    public mutating func add(_ rules: Redaction.Rule...) { self.rules += rules }
 
     /// Excludes names from redaction, such as a `token` that is a word of a text.
-    /// - Parameter names: Names of header fields or fields in ``SecretNames``, without regard to case and separators.
-    public mutating func keep(_ names: String...) { keptNames.formUnion(names.map(SecretNames.normalized)) }
+    /// - Parameter names: Names of header fields or fields in ``Redaction/SecretNames``, without regard to case and separators.
+    public mutating func keep(_ names: String...) {
+        keptNames.formUnion(names.map(Redaction.SecretNames.normalized))
+    }
 
     /// Writes a placeholder wherever a secret stands, and hands the secret back where the placeholder is played.
     /// - Parameters:
@@ -108,86 +110,90 @@ extension Redaction {
     }
 }
 
-/// Says where a secret stands, beyond ``SecretNames``.
-///
-/// ```swift
-/// configuration.redaction.add(.header("X-Tenant-Key"), .field("pin"), .jsonPath("$.user.ssn"))
-/// configuration.redaction.add(.pattern("cust_[0-9]{8}", name: "customer").on(host: "*.example.com"))
-/// ```
-public struct SecretRule: Sendable {
-    enum Place: Sendable {
-        case header(Glob)
-        case field(Glob)
-        case jsonPath(JSONPath)
-        case values(@Sendable (String) -> [String], name: String)
-        case nothing
-    }
-
-    let place: Place
-    /// `nil` for all hosts.
-    private(set) var host: Glob?
-    package let problem: String?
-
-    private init(_ place: Place, problem: String? = nil) {
-        self.place = place
-        self.problem = problem
-    }
-
-    /// The value of a header field, of requests and responses.
-    /// - Parameter name: The field's name, whatever its case, in which `*` matches any characters.
-    /// - Returns: The rule.
-    public static func header(_ name: String) -> SecretRule {
-        SecretRule(.header(Glob(name, ignoringCase: true)))
-    }
-
-    /// The value under a name in queries, forms, multipart forms, JSON at any depth and XML.
-    /// - Parameter name: The name, whatever its case and separators, in which `*` matches any characters.
-    /// - Returns: The rule.
-    public static func field(_ name: String) -> SecretRule {
-        let pattern = name.split(separator: "*", omittingEmptySubsequences: false).map {
-            SecretNames.normalized(String($0))
+extension Redaction {
+    /// Says where a secret stands, beyond ``Redaction/SecretNames``.
+    ///
+    /// ```swift
+    /// configuration.redaction.add(.header("X-Tenant-Key"), .field("pin"), .jsonPath("$.user.ssn"))
+    /// configuration.redaction.add(.pattern("cust_[0-9]{8}", name: "customer").on(host: "*.example.com"))
+    /// ```
+    public struct Rule: Sendable {
+        enum Place: Sendable {
+            case header(Glob)
+            case field(Glob)
+            case jsonPath(JSONPath)
+            case values(@Sendable (String) -> [String], name: String)
+            case nothing
         }
-        return SecretRule(.field(Glob(pattern.joined(separator: "*"))))
-    }
 
-    /// What a path selects in JSON bodies: strings, numbers, and those in the arrays it selects.
-    /// - Parameter path: A path as in ``Ignored/jsonPaths(_:)``; an unreadable one is an error of the stubber.
-    /// - Returns: The rule.
-    public static func jsonPath(_ path: String) -> SecretRule {
-        do {
-            return SecretRule(.jsonPath(try JSONPath(path)))
-        } catch { return SecretRule(.nothing, problem: "\(error)") }
-    }
+        let place: Place
+        /// `nil` for all hosts.
+        private(set) var host: Glob?
+        package let problem: String?
 
-    /// What a regular expression, or its first group, finds in URLs, header values and text bodies.
-    /// - Parameters:
-    ///   - pattern: An `NSRegularExpression`; an unreadable one is an error when the stubber is made.
-    ///   - name: What the placeholder is called.
-    /// - Returns: The rule.
-    public static func pattern(_ pattern: String, name: String) -> SecretRule {
-        guard let expression = SharedExpression(pattern)
-        else { return SecretRule(.nothing, problem: "\(pattern.debugDescription) is no regular expression") }
-        return SecretRule(.values({ expression.values(in: $0) }, name: name))
-    }
+        private init(_ place: Place, problem: String? = nil) {
+            self.place = place
+            self.problem = problem
+        }
 
-    /// The values that a closure finds in URLs, header values and text bodies.
-    /// - Parameters:
-    ///   - name: What the placeholder is called.
-    ///   - values: The secrets that stand in a text, exactly as they stand there.
-    /// - Returns: The rule.
-    public static func values(
-        name: String,
-        in values: @escaping @Sendable (_ text: String) -> [String]
-    ) -> SecretRule {
-        SecretRule(.values(values, name: name))
-    }
+        /// The value of a header field, of requests and responses.
+        /// - Parameter name: The field's name, whatever its case, in which `*` matches any characters.
+        /// - Returns: The rule.
+        public static func header(_ name: String) -> Redaction.Rule {
+            Redaction.Rule(.header(Glob(name, ignoringCase: true)))
+        }
 
-    /// The same rule, for some hosts only.
-    /// - Parameter host: The host, in which `*` matches any characters.
-    /// - Returns: The rule.
-    public func on(host: String) -> SecretRule {
-        var rule = self
-        rule.host = Glob(host, ignoringCase: true)
-        return rule
+        /// The value under a name in queries, forms, multipart forms, JSON at any depth and XML.
+        /// - Parameter name: The name, whatever its case and separators, in which `*` matches any characters.
+        /// - Returns: The rule.
+        public static func field(_ name: String) -> Redaction.Rule {
+            let pattern = name.split(separator: "*", omittingEmptySubsequences: false).map {
+                Redaction.SecretNames.normalized(String($0))
+            }
+            return Redaction.Rule(.field(Glob(pattern.joined(separator: "*"))))
+        }
+
+        /// What a path selects in JSON bodies: strings, numbers, and those in the arrays it selects.
+        /// - Parameter path: A path as in ``RequestMatcher/Ignored/jsonPaths(_:)``; an unreadable one is an error of the stubber.
+        /// - Returns: The rule.
+        public static func jsonPath(_ path: String) -> Redaction.Rule {
+            do {
+                return Redaction.Rule(.jsonPath(try JSONPath(path)))
+            } catch { return Redaction.Rule(.nothing, problem: "\(error)") }
+        }
+
+        /// What a regular expression, or its first group, finds in URLs, header values and text bodies.
+        /// - Parameters:
+        ///   - pattern: An `NSRegularExpression`; an unreadable one is an error when the stubber is made.
+        ///   - name: What the placeholder is called.
+        /// - Returns: The rule.
+        public static func pattern(_ pattern: String, name: String) -> Redaction.Rule {
+            guard let expression = SharedExpression(pattern)
+            else {
+                return Redaction.Rule(.nothing, problem: "\(pattern.debugDescription) is no regular expression")
+            }
+            return Redaction.Rule(.values({ expression.values(in: $0) }, name: name))
+        }
+
+        /// The values that a closure finds in URLs, header values and text bodies.
+        /// - Parameters:
+        ///   - name: What the placeholder is called.
+        ///   - values: The secrets that stand in a text, exactly as they stand there.
+        /// - Returns: The rule.
+        public static func values(
+            name: String,
+            in values: @escaping @Sendable (_ text: String) -> [String]
+        ) -> Redaction.Rule {
+            Redaction.Rule(.values(values, name: name))
+        }
+
+        /// The same rule, for some hosts only.
+        /// - Parameter host: The host, in which `*` matches any characters.
+        /// - Returns: The rule.
+        public func on(host: String) -> Redaction.Rule {
+            var rule = self
+            rule.host = Glob(host, ignoringCase: true)
+            return rule
+        }
     }
 }

@@ -30,7 +30,7 @@ package struct Redactor: Sendable {
         isOff = other.isOff
     }
 
-    package func redact(_ request: Request) -> Request {
+    package func redact(_ request: Interaction.Request) -> Interaction.Request {
         guard !isOff else { return request }
         let named = editor(of: request, ledger).edited(request)
         return ledger.replacer?.edited(named) ?? named
@@ -79,7 +79,7 @@ package struct Redactor: Sendable {
         return interaction
     }
 
-    private func editor(of request: Request, _ ledger: SecretLedger) -> SecretEditor {
+    private func editor(of request: Interaction.Request, _ ledger: SecretLedger) -> SecretEditor {
         SecretEditor(rules, ledger, host: rules.dependsOnHost ? URLParts(request.url).host : "")
     }
 }

@@ -197,7 +197,7 @@ package struct SecretRestorer: Sendable, MessageEditor {
         return interaction
     }
 
-    package func restored(_ request: Request) -> Request { edited(request) }
+    package func restored(_ request: Interaction.Request) -> Interaction.Request { edited(request) }
 
     func edited(_ text: String, at part: MessagePart) -> String? {
         text.edited { edits(in: $0, isJSON: false) }

@@ -83,14 +83,14 @@ package struct CassetteScope: Sendable {
     /// Ends the scope: requests are refused from now on, and what was recorded is written.
     package func end(
         testFailed: Bool,
-        warn: (CassetteScopeProblem) -> Void = { Note.print("\($0)") }
-    ) -> [CassetteScopeProblem] {
+        warn: (Stubber.ScopeError) -> Void = { Note.print("\($0)") }
+    ) -> [any Error] {
         ActiveRoutes.shared.remove(route)
         do {
             let report = try stubber.end(testFailed: testFailed)
             return drift(of: report, warn) + problems(of: report, testFailed: testFailed)
         } catch {
-            return [.unsaved("\(error)")]
+            return [error]
         }
     }
 
@@ -99,7 +99,7 @@ package struct CassetteScope: Sendable {
     }
 
     /// Ends the scope of code that went well, and prints all problems but the first, which is the caller's to throw.
-    private func endWell() -> CassetteScopeProblem? {
+    private func endWell() -> (any Error)? {
         let problems = end(testFailed: false)
         for problem in problems.dropFirst() { Note.print("\(problem)") }
         return problems.first

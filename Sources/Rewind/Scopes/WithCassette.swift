@@ -19,13 +19,13 @@ import Foundation
 ///   - isolation: The actor on which the code runs; the caller's.
 ///   - body: The code. It is given the stubber.
 /// - Returns: What the code returns.
-/// - Throws: What the code throws; ``ConfigurationError`` or ``CassetteError`` when the cassette cannot be found, read
+/// - Throws: What the code throws; ``Stubber/ConfigurationError`` or ``CassetteError`` when the cassette cannot be found, read
 ///   or written; an error that names them when recordings were in flight or interactions were not played.
 public func withCassette<Result>(
     _ name: String,
     in directory: URL? = nil,
     mode: RecordingMode = .default,
-    configuration: Configuration = Configuration(),
+    configuration: Stubber.Configuration = Stubber.Configuration(),
     filePath: StaticString = #filePath,
     isolation: isolated (any Actor)? = #isolation,
     _ body: (Stubber) async throws -> Result
@@ -51,13 +51,13 @@ public func withCassette<Result>(
 ///   - filePath: A file of the caller's project.
 ///   - body: The code. It is given the stubber.
 /// - Returns: What the code returns.
-/// - Throws: What the code throws; ``ConfigurationError`` or ``CassetteError`` when the cassette cannot be found, read
+/// - Throws: What the code throws; ``Stubber/ConfigurationError`` or ``CassetteError`` when the cassette cannot be found, read
 ///   or written; an error that names them when recordings were in flight or interactions were not played.
 public func withCassette<Result>(
     _ name: String,
     in directory: URL? = nil,
     mode: RecordingMode = .default,
-    configuration: Configuration = Configuration(),
+    configuration: Stubber.Configuration = Stubber.Configuration(),
     filePath: StaticString = #filePath,
     _ body: (Stubber) throws -> Result
 ) throws -> Result {
@@ -90,7 +90,7 @@ public func withCassette<Result>(
 /// - Returns: What the code returns.
 /// - Throws: What the code throws; an error that names them when stubs cannot answer or were not used.
 public func withStubs<Result>(
-    configuration: Configuration = Configuration(),
+    configuration: Stubber.Configuration = Stubber.Configuration(),
     testName: String? = nil,
     isolation: isolated (any Actor)? = #isolation,
     _ body: (Stubber) async throws -> Result
@@ -107,7 +107,7 @@ public func withStubs<Result>(
 /// - Returns: What the code returns.
 /// - Throws: What the code throws; an error that names them when stubs cannot answer or were not used.
 public func withStubs<Result>(
-    configuration: Configuration = Configuration(),
+    configuration: Stubber.Configuration = Stubber.Configuration(),
     testName: String? = nil,
     _ body: (Stubber) throws -> Result
 ) throws -> Result {

@@ -14,7 +14,7 @@ package struct CassetteFile: Sendable {
 
     struct SavedRecording {
         var url: URL
-        var requests: [Request]
+        var requests: [Interaction.Request]
     }
 
     /// Writes the recorded interactions.
@@ -23,7 +23,7 @@ package struct CassetteFile: Sendable {
     func save(
         _ recorded: [Interaction],
         _ policy: SavePolicy,
-        matchers: [Matcher],
+        matchers: [RequestMatcher],
         keeping secrets: SecretKeeping
     ) throws -> SavedRecording {
         try writing(to: location.destination) { url in
@@ -44,7 +44,7 @@ package struct CassetteFile: Sendable {
     func saveBeside(
         _ recorded: [Interaction],
         _ policy: SavePolicy,
-        matchers: [Matcher],
+        matchers: [RequestMatcher],
         keeping secrets: SecretKeeping
     ) throws -> SavedRecording {
         try writing(to: location.failedRecording) { url in
@@ -70,10 +70,10 @@ package struct CassetteFile: Sendable {
     private func write(
         _ recorded: [Interaction],
         _ policy: SavePolicy,
-        _ matchers: [Matcher],
+        _ matchers: [RequestMatcher],
         _ secrets: SecretKeeping,
         to url: URL
-    ) throws -> [Request] {
+    ) throws -> [Interaction.Request] {
         let cassette = policy == .replace ? newCassette : try load() ?? newCassette
         return try write(recorded, to: url, onto: cassette, secrets) {
             policy.interactions(of: $0, with: $1, matchers: matchers)
@@ -93,8 +93,8 @@ package struct CassetteFile: Sendable {
         onto cassette: Cassette,
         _ secrets: SecretKeeping,
         merge: (_ present: [Interaction], _ recorded: [Interaction]) -> [Interaction]
-    ) throws -> [Request] {
-        var requests: [Request] = []
+    ) throws -> [Interaction.Request] {
+        var requests: [Interaction.Request] = []
         let archive = try secrets.archive(of: cassette, adding: recorded, to: url) {
             requests = $1.map(\.request)
             return merge($0, $1)
@@ -103,7 +103,7 @@ package struct CassetteFile: Sendable {
         return requests
     }
 
-    private func writing(to url: URL, _ body: (URL) throws -> [Request]) throws -> SavedRecording {
+    private func writing(to url: URL, _ body: (URL) throws -> [Interaction.Request]) throws -> SavedRecording {
         do {
             let directory = url.deletingLastPathComponent()
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -111,7 +111,7 @@ package struct CassetteFile: Sendable {
             defer { lock.release() }
             TemporaryFile.removeLeftovers(in: directory)
             return SavedRecording(url: url, requests: try body(url))
-        } catch let error where error is CassetteError || error is UnredactedCredentials {
+        } catch let error as CassetteError {
             throw error
         } catch {
             throw CassetteError(path: url.path, problem: .unwritable(error.localizedDescription))
@@ -132,7 +132,7 @@ package struct CassetteFile: Sendable {
     }
 
     /// Whether a cassette answers every request of a recording beside it.
-    private func isCovered(_ recording: URL, by cassette: URL, _ matchers: [Matcher]) -> Bool {
+    private func isCovered(_ recording: URL, by cassette: URL, _ matchers: [RequestMatcher]) -> Bool {
         guard FileManager.default.fileExists(atPath: recording.path) else { return false }
         do {
             let index = InteractionIndex([], matchers: matchers)
@@ -160,11 +160,11 @@ enum SavePolicy: Sendable {
             switch mode {
             case .all: .replace
             case .once: .addMissing
-            case .none, .newEpisodes, .verify, .live: .append
+            case .never, .newEpisodes, .verify, .live: .append
             }
     }
 
-    func interactions(of present: [Interaction], with recorded: [Interaction], matchers: [Matcher])
+    func interactions(of present: [Interaction], with recorded: [Interaction], matchers: [RequestMatcher])
         -> [Interaction]
     {
         switch self {
@@ -178,7 +178,7 @@ enum SavePolicy: Sendable {
 
 extension [Interaction] {
     /// Counts equal requests: the second of a request that others have once is lacking.
-    fileprivate func lacking(in others: [Interaction], matchers: [Matcher]) -> [Interaction] {
+    fileprivate func lacking(in others: [Interaction], matchers: [RequestMatcher]) -> [Interaction] {
         // The positions of each key, the first at the end.
         var present: [InteractionIndex.Key: [Int]] = [:]
         var taken: Set<Int> = []

@@ -9,21 +9,21 @@ import Foundation
 /// location.source       // Cassettes/timeline.plist
 /// location.destination  // Cassettes/timeline.har
 /// ```
-public struct CassetteLocation: Hashable, Sendable {
+package struct CassetteLocation: Hashable, Sendable {
     /// The file the cassette is read from, unless there is a recording.
-    public let source: URL
+    package let source: URL
     /// The file a recording is written to, always with the extension `har`.
-    public let destination: URL
+    package let destination: URL
     /// Whether it cannot be written, as in a bundle; a request to record is then a miss.
     package var isReadOnly = false
     /// The module of the tests that record, where a test names the cassette.
     package var module: String?
 
     /// Creates the location of a cassette that is read and written in one place.
-    public init(_ url: URL) { self.init(source: url, destination: url) }
+    package init(_ url: URL) { self.init(source: url, destination: url) }
 
     /// Creates the location of a cassette that is read in one place and written in another.
-    public init(source: URL, destination: URL) {
+    package init(source: URL, destination: URL) {
         self.source = source.standardizedFileURL
         let destination = destination.standardizedFileURL
         let isArchive = destination.pathExtension.lowercased() == "har"
@@ -35,14 +35,14 @@ public struct CassetteLocation: Hashable, Sendable {
     /// - Parameters:
     ///   - name: The name, with or without the extension of a cassette; it may contain slashes.
     ///   - directory: The folder.
-    /// - Throws: ``ConfigurationError`` when the name leads out of the folder.
-    public init(name: String, in directory: URL) throws {
+    /// - Throws: ``Stubber/ConfigurationError`` when the name leads out of the folder.
+    package init(name: String, in directory: URL) throws {
         let components = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.hasPrefix("/"), !components.contains(".."), !name.contains("\0"),
             components.last?.isEmpty == false
-        else { throw ConfigurationError.nameLeadsOutside(name) }
+        else { throw Stubber.ConfigurationError.nameLeadsOutside(name) }
         self.init(directory.appendingPathComponent(Self.isCassetteName(name) ? name : name + ".har"))
-        guard !Self.isKeptBeside(destination) else { throw ConfigurationError.nameIsReserved(name) }
+        guard !Self.isKeptBeside(destination) else { throw Stubber.ConfigurationError.nameIsReserved(name) }
     }
 
     package init(name: String, in folder: CassetteSearch.Found) throws {

@@ -48,7 +48,7 @@ package struct CassetteSearch: Sendable {
     }
 
     /// The folder that `REWIND_CASSETTES` names, or the project's, or the bundle's if there is none in reach.
-    /// - Throws: ``ConfigurationError`` when there is none.
+    /// - Throws: ``Stubber/ConfigurationError`` when there is none.
     package func cassettes() throws -> Found {
         if let name = environment[.cassettes] {
             return Found(directory: URL(fileURLWithPath: name, isDirectory: true))
@@ -58,12 +58,12 @@ package struct CassetteSearch: Sendable {
             if let shipped, FileStatus(URL(fileURLWithPath: source)) == nil {
                 return Found(directory: shipped, isReadOnly: true)
             }
-            throw ConfigurationError.noProjectRoot(above: source)
+            throw Stubber.ConfigurationError.noProjectRoot(above: source)
         }
         let (root, problem) = noted
         if let root = root ?? otherRoot { return Found(directory: Self.cassettes(in: root)) }
         if let shipped { return Found(directory: shipped, isReadOnly: true) }
-        throw ConfigurationError.noTestProject(
+        throw Stubber.ConfigurationError.noTestProject(
             workingDirectory: workingDirectory,
             testBundle: testBundle.path,
             problem: problem
@@ -131,7 +131,7 @@ public enum CassetteDirectory {
     /// bundle's resources.
     /// - Parameter path: A file or folder of the project: `#filePath`.
     /// - Returns: The folder, which need not exist yet.
-    /// - Throws: ``ConfigurationError`` when there is no project above the place.
+    /// - Throws: ``Stubber/ConfigurationError`` when there is no project above the place.
     public static func ofProject(containing path: String) throws -> URL {
         try CassetteSearch(source: path).cassettes().directory
     }

@@ -6,7 +6,7 @@ struct SecretKeeping: Sendable {
     let known: [String: Placeholder]
 
     /// The merged cassette as it is written, without secrets.
-    /// - Throws: ``UnredactedCredentials`` where something still looks like a credential.
+    /// - Throws: ``CassetteError`` where something still looks like a credential.
     func archive(
         of cassette: Cassette,
         adding recorded: [Interaction],
@@ -22,7 +22,7 @@ struct SecretKeeping: Sendable {
         let count = present.count
         cassette.interactions = merge(Array(redacted.prefix(count)), Array(redacted.dropFirst(count)))
         if let findings = redaction.credentialCheck?.findings(in: cassette.interactions), !findings.isEmpty {
-            throw UnredactedCredentials(path: url.path, findings: findings)
+            throw CassetteError(path: url.path, problem: .unredactedCredentials(findings))
         }
         var archive = HARArchive(cassette, to: url, from: url.deletingLastPathComponent(), hidingWith: redactor)
         // Only a file that was read can hold more than interactions.

@@ -124,7 +124,7 @@ package struct TestGroup: Hashable, Sendable {
     /// `Cassettes/<Module>.<Group>`. If there is only one such group, it was moved or its module renamed.
     ///
     /// A folder that the test names, and that has another name than the group's, is used unchanged.
-    /// - Throws: ``ConfigurationError`` when the name leads out of the folder.
+    /// - Throws: ``Stubber/ConfigurationError`` when the name leads out of the folder.
     package func location(of name: String, in directory: URL, _ search: CassetteSearch) throws
         -> CassetteLocation
     {

@@ -4,7 +4,7 @@ import Foundation
 struct CassetteSession: Sendable {
     let location: CassetteLocation
     /// Whether there is a place for a cassette at all.
-    let hasPlace: Bool
+    let hasCassette: Bool
     /// The interactions as they stand in the file, with the secrets of those that others recorded.
     let interactions: any InteractionList
     var use: ManifestUse?
@@ -26,9 +26,9 @@ struct CassetteSession: Sendable {
     /// The mode to go back to where the cassette is recorded again for its age, and the network cannot be reached.
     private var modeWhenOffline: RecordingMode?
 
-    init(at location: CassetteLocation, mode: RecordingMode, configuration: Configuration) throws {
+    init(at location: CassetteLocation, mode: RecordingMode, configuration: Stubber.Configuration) throws {
         self.location = location
-        hasPlace = true
+        hasCassette = true
         self.mode = mode
         policy = SavePolicy(mode)
         if mode != .live, !location.isReadOnly {
@@ -61,8 +61,8 @@ struct CassetteSession: Sendable {
 
     init(without redaction: Redaction) {
         location = CassetteLocation(CassetteDirectory.missing)
-        hasPlace = false
-        mode = .none
+        hasCassette = false
+        mode = .never
         policy = .replace
         interactions = [Interaction]()
         cassetteExists = false
@@ -81,13 +81,13 @@ struct CassetteSession: Sendable {
 
     /// A cassette that is then recorded loses nothing but what was recorded again.
     mutating func change(to mode: RecordingMode) {
-        guard mode != self.mode, hasPlace else { return }
+        guard mode != self.mode, hasCassette else { return }
         self.mode = mode
         policy = .renew
         modeWhenOffline = nil
     }
 
-    var inFlight: [Request] { recorded.inFlight.map(redactor.redact) }
+    var inFlight: [Interaction.Request] { recorded.inFlight.map(redactor.redact) }
 
     var driftReport: DriftReport? {
         guard !drifted.isEmpty else { return nil }
@@ -98,7 +98,9 @@ struct CassetteSession: Sendable {
         return DriftReport(cassettePath: location.current.path, entries: entries.map(\.element))
     }
 
-    func save(_ configuration: Configuration, besideTheCassette: Bool) throws -> CassetteFile.SavedRecording {
+    func save(_ configuration: Stubber.Configuration, besideTheCassette: Bool) throws
+        -> CassetteFile.SavedRecording
+    {
         let file = CassetteFile(location)
         let secrets = SecretKeeping(redaction: configuration.redaction, known: redactor.ledger.knownSecrets)
         let (finished, matchers) = (recorded.finished, configuration.matching)
@@ -112,7 +114,7 @@ struct CassetteSession: Sendable {
 
     // MARK: Age
 
-    private mutating func judge(_ cassette: RecordedCassette, _ maxAge: MaxAge) {
+    private mutating func judge(_ cassette: RecordedCassette, _ maxAge: Stubber.Configuration.MaxAge) {
         guard mode != .all, let days = maxAge.excess(of: cassette.interactions) else { return }
         let text = "the cassette \(location.current.path) is \(days) days old"
         switch maxAge.policy {

@@ -31,14 +31,16 @@ package final class CassetteUse: Sendable {
         }
         try Self.state.withLock { [path, test, isRecording] state in
             let known = state.spellings[path] ?? spelling
-            guard known == spelling else { throw CassetteInUse.differsOnlyInCase(spelling, known) }
+            guard known == spelling else {
+                throw CassetteError(path: spelling, problem: .differsOnlyInCase(from: known))
+            }
             state.spellings[path] = spelling
             var users = state.users[path] ?? Users()
             if let recorder = users.recorder {
-                throw CassetteInUse.isRecorded(path: spelling, by: recorder, test: test)
+                throw CassetteError(path: spelling, problem: .recorded(by: recorder, test: test))
             }
             if isRecording, let player = users.players.first {
-                throw CassetteInUse.isPlayed(path: spelling, by: player, test: test)
+                throw CassetteError(path: spelling, problem: .played(by: player, test: test))
             }
             if isRecording { users.recorder = test } else { users.players.append(test) }
             state.users[path] = users
@@ -61,36 +63,4 @@ package final class CassetteUse: Sendable {
             state.users[path] = users.recorder == nil && users.players.isEmpty ? nil : users
         }
     }
-}
-
-/// A cassette that two scopes of one process cannot use at once.
-public enum CassetteInUse: Error, Hashable, Sendable {
-    /// Another test is recording it.
-    case isRecorded(path: String, by: String, test: String)
-    /// Another test is playing it, and this one would record it.
-    case isPlayed(path: String, by: String, test: String)
-    /// Another cassette's name differs only in case.
-    case differsOnlyInCase(String, String)
-}
-
-extension CassetteInUse: LocalizedError, CustomStringConvertible {
-    /// What prevents the use and how to fix it.
-    public var description: String {
-        switch self {
-        case .isRecorded(let path, let other, let test):
-            "\(test) cannot use the cassette \(path) while \(other) records it.\n  \(remedy)"
-        case .isPlayed(let path, let other, let test):
-            "\(test) cannot record the cassette \(path) while \(other) plays it.\n  \(remedy)"
-        case .differsOnlyInCase(let path, let other):
-            "The cassettes \(path) and \(other) differ only in case, and would be one file on many disks.\n"
-                + "  Give one of them another name."
-        }
-    }
-
-    private var remedy: String {
-        "Give each test a cassette of its own, or let the tests run one after the other (`.serialized`)."
-    }
-
-    /// What prevents the use and how to fix it.
-    public var errorDescription: String? { description }
 }

@@ -22,7 +22,7 @@ struct RequestRules: Sendable {
     /// Whether what is played is wanted whole, with the request as it was recorded and its date.
     let playsWhole: Bool
 
-    init(_ configuration: Configuration, hasCassette: Bool) {
+    init(_ configuration: Stubber.Configuration, hasCassette: Bool) {
         let compared = hasCassette ? configuration.matching.parts : []
         comparesHeaders = compared.contains(.headers)
         comparesBodies = compared.contains(.body)
@@ -37,7 +37,7 @@ extension Stubber {
     /// Decides about a request. The caller acts on the decision, and then calls ``announce(_:)``.
     package func answer(to request: IncomingRequest) -> Answer {
         let now = state.withLock { Circumstances(&$0) }
-        if now.isOver { return reporting(refuse(.testOver, now.redactor.redact(request.light))) }
+        if now.isEjected { return reporting(refuse(.testEnded, now.redactor.redact(request.light))) }
         if configuration.keepsRequests { requestLog.add(request) }
         return reporting(decision(on: request, now))
     }
@@ -54,7 +54,7 @@ extension Stubber {
     /// longer waits for an answer.
     package func noteCancelled(_ request: IncomingRequest) {
         let now = state.withLock { Circumstances(&$0) }
-        guard !now.isOver else { return }
+        guard !now.isEjected else { return }
         if configuration.keepsRequests {
             requestLog.add(request)
             requestLog.announce(request)
@@ -64,13 +64,13 @@ extension Stubber {
     }
 
     /// Decides about a request that can neither be recorded nor played: the network answers it, or nobody does.
-    func answerToUnsupported(_ request: Request, _ kind: String) -> Answer {
+    func answerToUnsupported(_ request: Interaction.Request, _ kind: String) -> Answer {
         let now = state.withLock { Circumstances(&$0) }
         let redacted = now.redactor.redact(request)
         let goesToNetwork =
             now.isRecording || now.mode == .live || now.mode == .verify || isPassedThrough(request)
-            || now.isPaused && now.mode != .none
-        if now.isOver { return reporting(refuse(.testOver, redacted)) }
+            || now.isPaused && now.mode != .never
+        if now.isEjected { return reporting(refuse(.testEnded, redacted)) }
         if goesToNetwork { return reporting(passThrough(redacted, now)) }
         return reporting(refuse(.unsupportedTask(kind: kind), redacted))
     }
@@ -86,7 +86,7 @@ extension Stubber {
         let mode: RecordingMode
         let isRecording: Bool
         let isPaused: Bool
-        let isOver: Bool
+        let isEjected: Bool
         let forbidsNetwork: Bool
         let stubs: StubRegistry?
         let outer: Stubber?
@@ -97,7 +97,7 @@ extension Stubber {
             mode = state.session.mode
             isRecording = state.session.isRecording
             isPaused = state.isPaused
-            isOver = state.isOver
+            isEjected = state.isEjected
             forbidsNetwork = state.forbidsNetwork
             stubs = state.stubs
             outer = state.outer
@@ -112,14 +112,15 @@ extension Stubber {
         }
         let call = stub.call(request.full, wildcards)
         log?.add("stubbed by \(stub)", request.redacted(by: now.redactor, full: true))
-        switch stub.response {
+        switch stub.answer {
         case .fixed(let answer): return decision(on: request, now, by: answer, of: stub, call)
         case .computed(let respond):
             return .compute { [self] in
                 do {
-                    return reporting(decision(on: request, now, by: try await respond(call), of: stub, call))
+                    let answer = try await respond(call).readingFiles(at: stub.sourceLocation)
+                    return reporting(decision(on: request, now, by: answer, of: stub, call))
                 } catch {
-                    let outcome = Interaction.Outcome.failure(Failure(error), after: nil)
+                    let outcome = Interaction.Outcome.failure(Interaction.Failure(error), after: nil)
                     let failed = Interaction(request: call.request, outcome: outcome)
                     return .play(RecordedInteraction(failed, at: 0), timeScale: 0)
                 }
@@ -138,7 +139,7 @@ extension Stubber {
         }
         guard let outer = now.outer else { return nil }
         let around = outer.state.withLock { Circumstances(&$0) }
-        return around.isOver ? nil : outer.stub(for: request, around)
+        return around.isEjected ? nil : outer.stub(for: request, around)
     }
 
     private func decision(
@@ -148,15 +149,15 @@ extension Stubber {
         of stub: Stub,
         _ call: StubbedRequest
     ) -> Answer {
-        func redacted() -> Request { request.redacted(by: now.redactor, full: false) }
+        func redacted() -> Interaction.Request { request.redacted(by: now.redactor, full: false) }
         switch answer.resolved(for: call.request, call: call.callNumber) {
         case .play(let interaction, let timeScale):
             return .play(RecordedInteraction(interaction, at: 0), timeScale: timeScale)
         case .recorded(let transform): return decisionWithoutStubs(on: request, now, transform)
         case .passthrough: return passThrough(redacted(), now)
         case .exhausted: return refuse(.stubExhausted("\(stub)", calls: call.callNumber), redacted())
-        case .broken(let problem):
-            return refuse(.brokenStub("\(stub): \(problem.cause). \(problem.mend)"), redacted())
+        case .invalid(let problem):
+            return refuse(.invalidStub("\(stub): \(problem.cause). \(problem.recoverySuggestion)"), redacted())
         }
     }
 
@@ -169,7 +170,7 @@ extension Stubber {
     ) -> Answer {
         if now.isPaused || now.mode == .live {
             let redacted = request.redacted(by: now.redactor, full: false)
-            return now.isPaused && now.mode == .none
+            return now.isPaused && now.mode == .never
                 ? refuse(.paused, redacted) : passThrough(redacted, now, transform)
         }
         let needsHeaders = needsHeaders(now, request.light)
@@ -194,23 +195,23 @@ extension Stubber {
         case .miss(let find):
             // An observer of the miss may read the whole request.
             return refuse(reason(of: find), request.redacted(by: redactor, full: true), find)
-        case .over: return refuse(.testOver, redacted)
+        case .over: return refuse(.testEnded, redacted)
         }
     }
 
     /// Header fields cost more to find out than the rest of a request.
-    private func needsHeaders(_ now: Circumstances, _ request: Request) -> Bool {
+    private func needsHeaders(_ now: Circumstances, _ request: Interaction.Request) -> Bool {
         now.isRecording || rules.comparesHeaders || configuration.passthrough != nil
             || request.body != nil && rules.comparesBodies
     }
 
-    private func isPassedThrough(_ request: Request) -> Bool {
+    private func isPassedThrough(_ request: Interaction.Request) -> Bool {
         if let hosts = rules.passthroughHosts, hosts.contains(URLParts(request.url).host) { return true }
         return configuration.passthrough?(request) ?? false
     }
 
     private func passThrough(
-        _ redacted: Request,
+        _ redacted: Interaction.Request,
         _ now: Circumstances,
         _ transform: Answer.ResponseTransform? = nil
     ) -> Answer {
@@ -236,9 +237,9 @@ extension Stubber {
     }
 
     /// Finds what this stubber's cassette or one around it has for a request, and takes it or a place for a recording.
-    private func lookUp(_ request: Request) -> Lookup {
+    private func lookUp(_ request: Interaction.Request) -> Lookup {
         state.withLock { state in
-            if state.isOver { return .over }
+            if state.isEjected { return .over }
             let find = state.session.isPlaying ? state.session.playback.play(request) : .noMatch
             if case .found(let found) = find { return lookup(found, request, &state) }
             if let played = state.outer?.played(request) { return played }
@@ -246,7 +247,7 @@ extension Stubber {
                 return .verify(verification, by: self)
             }
             // A request that comes out of turn is not one that the cassette lacks.
-            if case .outOfTurn = find { return .miss(find) }
+            if case .outOfOrder = find { return .miss(find) }
             guard state.session.isRecording, !state.forbidsNetwork else { return .miss(find) }
             return .record(
                 place: state.session.recorded.begin(request, pendingWork.begin()),
@@ -255,13 +256,15 @@ extension Stubber {
         }
     }
 
-    private func lookup(_ found: Playback.Found, _ request: Request, _ state: inout State) -> Lookup {
+    private func lookup(_ found: Playback.Found, _ request: Interaction.Request, _ state: inout State) -> Lookup
+    {
         let verification = verification(of: request, .found(found), &state)
         return verification.map { .verify($0, by: self) } ?? .play(found, of: self)
     }
 
     /// `nil` where the request is not to go to the network.
-    private func verification(of request: Request, _ find: Playback.Find, _ state: inout State) -> Verification?
+    private func verification(of request: Interaction.Request, _ find: Playback.Find, _ state: inout State)
+        -> Verification?
     {
         guard state.session.mode == .verify, state.session.cassetteExists, !state.forbidsNetwork,
             request.isSafe || configuration.verifiesUnsafeMethods
@@ -270,9 +273,9 @@ extension Stubber {
         return Verification(find: find, place: place, session: state.session.id)
     }
 
-    private func played(_ request: Request) -> Lookup? {
+    private func played(_ request: Interaction.Request) -> Lookup? {
         state.withLock { state in
-            if !state.isOver, state.session.isPlaying,
+            if !state.isEjected, state.session.isPlaying,
                 case .found(let found) = state.session.playback.play(request)
             {
                 return lookup(found, request, &state)
@@ -292,9 +295,9 @@ extension Stubber {
     }
 
     /// What an old cassette, which was to be recorded again, has for a request that cannot reach the network.
-    func answerWithoutNetwork(to request: Request) -> Interaction? {
+    func answerWithoutNetwork(to request: Interaction.Request) -> Interaction? {
         let played = state.withLock { state -> Playback.Found? in
-            guard !state.isOver, state.session.giveUpRenewal() || state.session.isPlaying,
+            guard !state.isEjected, state.session.giveUpRenewal() || state.session.isPlaying,
                 case .found(let found) = state.session.playback.play(request)
             else { return nil }
             return found

@@ -2,7 +2,9 @@ import Foundation
 
 extension Stubber {
     /// Refuses a request; ``reporting(_:)`` tells the test.
-    func refuse(_ reason: Miss.Reason, _ request: Request, _ find: Playback.Find = .noMatch) -> Answer {
+    func refuse(_ reason: Miss.Reason, _ request: Interaction.Request, _ find: Playback.Find = .noMatch)
+        -> Answer
+    {
         let miss = miss(reason, request, find)
         log?.add("missed: \(reason.summary)", request, miss.nearest?.candidates ?? [], plays: miss.plays)
         return .refuse(miss)
@@ -10,35 +12,35 @@ extension Stubber {
 
     func reason(of find: Playback.Find) -> Miss.Reason {
         let (session, forbidsNetwork) = state.withLock { ($0.session, $0.forbidsNetwork) }
-        guard session.hasPlace else { return .noStub }
+        guard session.hasCassette else { return .noStub }
         if forbidsNetwork, session.isRecording { return .networkForbidden }
         if session.wantsToRecord, session.location.isReadOnly {
-            guard case .outOfTurn = find else { return .readOnly(path: session.location.current.path) }
+            guard case .outOfOrder = find else { return .readOnly(path: session.location.current.path) }
         }
         guard session.cassetteExists else {
             let path = session.location.current.path
             let isDefault =
-                session.mode == .none && environment[.mode] == nil && environment.isContinuousIntegration
+                session.mode == .never && environment[.mode] == nil && environment.isContinuousIntegration
             return isDefault
                 ? .recordingForbidden(path: path, variable: Environment.Variable.continuousIntegration.rawValue)
                 : .noCassette(path: path)
         }
         switch find {
         case .allPlayed(let positions): return .alreadyPlayed(count: positions.count)
-        case .outOfTurn(let due):
+        case .outOfOrder(let due):
             let recorded = session.playback.recorded
-            return recorded.indices.contains(due) ? .outOfTurn(due: recorded[due].request) : .noMatch
+            return recorded.indices.contains(due) ? .outOfOrder(next: recorded[due].request) : .noMatch
         case .found, .noMatch: return .noMatch
         }
     }
 
-    private func miss(_ reason: Miss.Reason, _ request: Request, _ find: Playback.Find) -> Miss {
+    private func miss(_ reason: Miss.Reason, _ request: Interaction.Request, _ find: Playback.Find) -> Miss {
         let (session, stubs) = state.withLock { ($0.session, $0.stubs) }
         var miss = Miss(
             reason,
             request: request,
             testName: testName,
-            cassettePath: session.hasPlace ? session.location.current.path : nil,
+            cassettePath: session.hasCassette ? session.location.current.path : nil,
             mode: session.mode.rawValue,
             matchers: configuration.matching
         )
@@ -52,7 +54,7 @@ extension Stubber {
             )
             miss.plays = session.playback.plays(at: miss.nearest?.candidates.map { $0.number - 1 } ?? [])
         case (.alreadyPlayed, .allPlayed(let positions)): miss.plays = session.playback.plays(at: positions)
-        case (.outOfTurn, .outOfTurn(let due)):
+        case (.outOfOrder, .outOfOrder(let due)):
             miss.nearest = NearestInteractions(
                 to: request,
                 among: session.playback.recorded,
@@ -65,7 +67,7 @@ extension Stubber {
     }
 
     /// The interactions that come nearest to a request, with why each was passed over; only for a log.
-    func candidates(for request: Request, answeredBy position: Int? = nil) -> [String] {
+    func candidates(for request: Interaction.Request, answeredBy position: Int? = nil) -> [String] {
         guard log != nil else { return [] }
         let playback = state.withLock { $0.session.playback }
         let nearest = NearestInteractions(
@@ -80,7 +82,7 @@ extension Stubber {
 
     /// Tells the test of a miss, unless it is over: then the next one would be blamed.
     package func report(_ miss: Miss) {
-        guard miss.reason != .testOver, !isOver else { return Note.print(miss.description) }
+        guard miss.reason != .testEnded, !isEjected else { return Note.print(miss.description) }
         if let callback = configuration.requestMatchingFailed { notify { callback(miss) } }
     }
 
@@ -102,14 +104,14 @@ extension Miss.Reason {
         case .recordingForbidden(_, let variable): "no cassette, and \(variable) is set"
         case .noMatch: "no match"
         case .alreadyPlayed(let count): "all \(count) that match were played"
-        case .outOfTurn(let due): "\(due) was due"
+        case .outOfOrder(let due): "\(due) was due"
         case .noStub: "no stub"
         case .networkForbidden: "the network is forbidden"
         case .stubExhausted(let stub, _): "the stub \(stub) has no more answers"
-        case .brokenStub: "the stub cannot answer"
-        case .testOver: "the test is over"
+        case .invalidStub: "the stub cannot answer"
+        case .testEnded: "the test is over"
         case .paused: "paused"
-        case .notRouted: "not routed"
+        case .unknownTest: "not routed"
         case .unreadableBody: "the body cannot be read"
         case .unsupported, .unsupportedTask: "not supported by the platform"
         }
@@ -117,11 +119,11 @@ extension Miss.Reason {
 
     fileprivate var isLackOfAnswer: Bool {
         switch self {
-        case .noCassette, .recordingForbidden, .readOnly, .noMatch, .alreadyPlayed, .outOfTurn, .noStub,
+        case .noCassette, .recordingForbidden, .readOnly, .noMatch, .alreadyPlayed, .outOfOrder, .noStub,
             .networkForbidden:
             true
-        case .testOver, .paused, .notRouted, .unreadableBody, .unsupported, .unsupportedTask, .stubExhausted,
-            .brokenStub:
+        case .testEnded, .paused, .unknownTest, .unreadableBody, .unsupported, .unsupportedTask, .stubExhausted,
+            .invalidStub:
             false
         }
     }
@@ -143,14 +145,14 @@ struct DecisionLog: Sendable {
     private let prefix: String
 
     /// Creates the log that a configuration or `REWIND_LOG` asks for; `nil` where neither does.
-    init?(_ configuration: Configuration, _ environment: Environment, testName: String?) {
+    init?(_ configuration: Stubber.Configuration, _ environment: Environment, testName: String?) {
         guard configuration.log != nil || environment.logsDecisions else { return nil }
         handler = configuration.log
         prints = environment.logsDecisions
         prefix = testName.map { "\($0): " } ?? ""
     }
 
-    func add(_ answer: String, _ request: Request, _ candidates: [String] = []) {
+    func add(_ answer: String, _ request: Interaction.Request, _ candidates: [String] = []) {
         let passedOver = candidates.isEmpty ? "" : "; passed over " + candidates.joined(separator: "; ")
         let line = "\(prefix)\("\(request)".shortened()) → \(answer)\(passedOver)"
         handler?(line)
@@ -159,7 +161,7 @@ struct DecisionLog: Sendable {
 
     func add(
         _ answer: String,
-        _ request: Request,
+        _ request: Interaction.Request,
         _ candidates: [NearestInteractions.Candidate],
         plays: [Int: Int]
     ) {

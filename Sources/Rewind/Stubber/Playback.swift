@@ -4,8 +4,8 @@ package struct Playback: Sendable {
     private let index: InteractionIndex
     /// Whether what is played is wanted whole, with the request as it was recorded and its date.
     private let playsWhole: Bool
-    private let repeats: Repeats
-    private let order: PlayOrder
+    private let repeats: Stubber.Configuration.Repeats
+    private let order: Stubber.Configuration.PlaybackOrder
     /// What tells whether the secrets of a request are those of a recorded one.
     private let ledger: SecretLedger
     /// For each group the first of its positions that may be unplayed.
@@ -25,9 +25,9 @@ package struct Playback: Sendable {
 
     package init(
         _ recorded: any InteractionList,
-        matchers: [Matcher],
-        repeats: Repeats,
-        order: PlayOrder = .perRequest,
+        matchers: [RequestMatcher],
+        repeats: Stubber.Configuration.Repeats,
+        order: Stubber.Configuration.PlaybackOrder = .perRequest,
         playsWhole: Bool = true,
         ledger: SecretLedger = SecretLedger()
     ) {
@@ -47,13 +47,13 @@ package struct Playback: Sendable {
         /// Those at these positions match, and all were played.
         case allPlayed(positions: [Int])
         /// Another request is due: the one at this position.
-        case outOfTurn(due: Int)
+        case outOfOrder(next: Int)
     }
 
-    package mutating func play(_ request: Request) -> Find {
+    package mutating func play(_ request: Interaction.Request) -> Find {
         requestCount += 1
         let place = index.place(of: request)
-        switch order == .track ? findInOrder(request, place) : find(request, place) {
+        switch order == .sequential ? findInOrder(request, place) : find(request, place) {
         case .nothing(let find): return find
         case .candidate(let candidate):
             let position = candidate.position
@@ -68,7 +68,7 @@ package struct Playback: Sendable {
         package let position: Int
         fileprivate let recorded: any InteractionList
         /// The request that it answers, where no more of it than its answer is wanted.
-        fileprivate let request: Request?
+        fileprivate let request: Interaction.Request?
         fileprivate let kept: RecordedInteraction?
 
         /// Makes the interaction, which costs so much that it is done once, and not while others wait to be played.
@@ -85,7 +85,7 @@ package struct Playback: Sendable {
         case nothing(Find)
     }
 
-    private mutating func found(at position: Int, for request: Request) -> Found {
+    private mutating func found(at position: Int, for request: Interaction.Request) -> Found {
         let found = Found(
             position: position,
             recorded: recorded,
@@ -112,7 +112,7 @@ package struct Playback: Sendable {
 
     // MARK: Each request on its own
 
-    private mutating func find(_ request: Request, _ place: InteractionIndex.Place?) -> Due {
+    private mutating func find(_ request: Interaction.Request, _ place: InteractionIndex.Place?) -> Due {
         guard let place else { return .nothing(.noMatch) }
         skipPlayed(place.group)
         if let other = place.other { skipPlayed(other) }
@@ -144,7 +144,7 @@ package struct Playback: Sendable {
     }
 
     /// Whether what has no key of its own agrees as well: comparisons and secrets.
-    private func agrees(_ request: Request, _ candidate: InteractionIndex.Candidate) -> Bool {
+    private func agrees(_ request: Interaction.Request, _ candidate: InteractionIndex.Candidate) -> Bool {
         guard index.agrees(request, at: candidate.position), let pairs = pairs(candidate) else { return false }
         return pairs.isEmpty || ledger.agree(pairs)
     }
@@ -159,13 +159,13 @@ package struct Playback: Sendable {
 
     // MARK: One order for all
 
-    private mutating func findInOrder(_ request: Request, _ place: InteractionIndex.Place?) -> Due {
+    private mutating func findInOrder(_ request: Interaction.Request, _ place: InteractionIndex.Place?) -> Due {
         func isPast(_ position: Int) -> Bool {
             plays[position].count > 0 || !recorded.isReplayable(at: position)
         }
         while nextOfAll < recorded.count, isPast(nextOfAll) { nextOfAll += 1 }
         if nextOfAll < recorded.count {
-            return due(nextOfAll, request, place) ?? .nothing(.outOfTurn(due: nextOfAll))
+            return due(nextOfAll, request, place) ?? .nothing(.outOfOrder(next: nextOfAll))
         }
         guard let place else { return .nothing(.noMatch) }
         let matching = index.candidates(at: place).filter { agrees(request, $0) }.map(\.position)
@@ -173,21 +173,22 @@ package struct Playback: Sendable {
         return repeatedInOrder(request, place) ?? .nothing(.allPlayed(positions: matching))
     }
 
-    private func due(_ position: Int, _ request: Request, _ place: InteractionIndex.Place?) -> Due? {
+    private func due(_ position: Int, _ request: Interaction.Request, _ place: InteractionIndex.Place?) -> Due?
+    {
         guard let place, let candidate = index.candidate(position, at: place), agrees(request, candidate)
         else { return nil }
         return .candidate(candidate)
     }
 
     /// After the end its last interaction may go on answering, or all begin again.
-    private func repeatedInOrder(_ request: Request, _ place: InteractionIndex.Place) -> Due? {
+    private func repeatedInOrder(_ request: Interaction.Request, _ place: InteractionIndex.Place) -> Due? {
         let positions = recorded.indices.filter { recorded.isReplayable(at: $0) }
         switch repeats {
         case .never: return nil
         case .last: return positions.last.flatMap { due($0, request, place) }
         case .all:
             guard let first = positions.min(by: { plays[$0].count < plays[$1].count }) else { return nil }
-            return due(first, request, place) ?? .nothing(.outOfTurn(due: first))
+            return due(first, request, place) ?? .nothing(.outOfOrder(next: first))
         }
     }
 }

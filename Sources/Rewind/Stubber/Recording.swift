@@ -4,13 +4,13 @@ import Foundation
 package final class Recording: Sendable {
     package let startedAt: Date
     package let isKept: Bool
-    private let request: Request
+    private let request: Interaction.Request
     private let end: @Sendable (Interaction) -> Void
     private let unreachable: @Sendable () -> Interaction?
     private let isOver = Locked(false)
 
     package init(
-        of request: Request,
+        of request: Interaction.Request,
         startedAt: Date = WallClock.current.now(),
         isKept: Bool = true,
         end: @escaping @Sendable (Interaction) -> Void,
@@ -24,7 +24,7 @@ package final class Recording: Sendable {
     }
 
     /// What is to be played as the network could not be reached; nothing is recorded then.
-    package func replacement(for failure: Failure) -> Interaction? {
+    package func replacement(for failure: Interaction.Failure) -> Interaction? {
         guard failure.meansUnreachable, let interaction = unreachable() else { return nil }
         isOver.withLock { $0 = true }
         return interaction
@@ -45,14 +45,14 @@ package final class Recording: Sendable {
 struct RecordedSequence: Sendable {
     private enum Entry: Sendable {
         /// Nothing has come yet, and the end of the test waits for it.
-        case inFlight(Request, PendingWork.Token)
+        case inFlight(Interaction.Request, PendingWork.Token)
         case finished(Interaction)
         case dropped
     }
 
     private var entries: [Entry] = []
 
-    mutating func begin(_ request: Request, _ pending: PendingWork.Token) -> Int {
+    mutating func begin(_ request: Interaction.Request, _ pending: PendingWork.Token) -> Int {
         entries.append(.inFlight(request, pending))
         return entries.count - 1
     }
@@ -63,7 +63,7 @@ struct RecordedSequence: Sendable {
         entries[place] = interaction.map(Entry.finished) ?? .dropped
     }
 
-    var inFlight: [Request] {
+    var inFlight: [Interaction.Request] {
         entries.compactMap { if case .inFlight(let request, _) = $0 { request } else { nil } }
     }
 
@@ -84,7 +84,12 @@ struct Verification: Sendable {
 }
 
 extension Stubber {
-    func recording(of full: Request, _ redacted: Request, at place: Int, in session: UUID) -> Recording {
+    func recording(
+        of full: Interaction.Request,
+        _ redacted: Interaction.Request,
+        at place: Int,
+        in session: UUID
+    ) -> Recording {
         Recording(of: full, startedAt: clock.now()) {
             [weak self, state, configuration, pendingWork] interaction in
             // The end of the test also waits for the callback that follows.
@@ -92,10 +97,12 @@ extension Stubber {
             defer { pending.end() }
             let kept = configuration.beforeRecord.map { $0(interaction) } ?? interaction
             // The answer is in the journal before waiters are notified of it.
-            let journal = state.withLock { $0.session.id == session && !$0.isOver ? $0.session.journal : nil }
+            let journal = state.withLock {
+                $0.session.id == session && !$0.isEjected ? $0.session.journal : nil
+            }
             if let kept { journal?.append(kept, at: place) }
             let redactor = state.withLock { state -> Redactor? in
-                guard !state.isOver, state.session.id == session else { return nil }
+                guard !state.isEjected, state.session.id == session else { return nil }
                 state.session.recorded.finish(kept, at: place)
                 return state.session.redactor
             }
@@ -107,12 +114,16 @@ extension Stubber {
         }
     }
 
-    func recording(of full: Request, _ redacted: Request, for verification: Verification) -> Recording {
+    func recording(
+        of full: Interaction.Request,
+        _ redacted: Interaction.Request,
+        for verification: Verification
+    ) -> Recording {
         Recording(of: full, startedAt: clock.now(), isKept: false) { [state, configuration] live in
             let redactor = state.withLock { $0.session.redactor }
             let entry = verification.entry(for: redacted, answered: live, configuration, redactor)
             state.withLock { state in
-                guard !state.isOver, state.session.id == verification.session else { return }
+                guard !state.isEjected, state.session.id == verification.session else { return }
                 state.session.recorded.finish(nil, at: verification.place)
                 if let entry { state.session.drifted.append(entry) }
             }
@@ -123,9 +134,9 @@ extension Stubber {
 extension Verification {
     /// `nil` where a live answer is as it was recorded.
     fileprivate func entry(
-        for request: Request,
+        for request: Interaction.Request,
         answered live: Interaction,
-        _ configuration: Configuration,
+        _ configuration: Stubber.Configuration,
         _ redactor: Redactor
     ) -> DriftReport.Entry? {
         // What the app gave up says nothing about the API, and what is never recorded cannot be missing.
@@ -139,7 +150,7 @@ extension Verification {
             let drifts = Drift.between(found.made().interaction.outcome, outcome)
             guard !drifts.isEmpty else { return nil }
             return DriftReport.Entry(number: found.position + 1, request: request, drifts: drifts)
-        case .noMatch, .allPlayed, .outOfTurn:
+        case .noMatch, .allPlayed, .outOfOrder:
             let drift = Drift(.unrecorded, "request", recorded: reason)
             return DriftReport.Entry(number: nil, request: request, drifts: [drift])
         }
@@ -151,12 +162,12 @@ extension Verification {
         case .found, .noMatch: nil
         case .allPlayed(let positions):
             "recorded \(positions.count == 1 ? "once" : "\(positions.count) times"), and asked for once more"
-        case .outOfTurn(let due): "out of turn, as #\(due + 1) was due"
+        case .outOfOrder(let due): "out of turn, as #\(due + 1) was due"
         }
     }
 }
 
-extension Failure {
+extension Interaction.Failure {
     fileprivate var isCancellation: Bool { domain == NSURLErrorDomain && code == NSURLErrorCancelled }
 
     fileprivate var meansUnreachable: Bool {

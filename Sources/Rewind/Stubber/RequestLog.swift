@@ -7,10 +7,10 @@ import Foundation
 package final class IncomingRequest: Sendable {
     fileprivate struct State: Sendable {
         /// Finds out the header fields; `nil` once that is done.
-        var complete: (@Sendable () -> Request)?
-        var full: Request?
-        var redacted: Request?
-        var redactedFull: Request?
+        var complete: (@Sendable () -> Interaction.Request)?
+        var full: Interaction.Request?
+        var redacted: Interaction.Request?
+        var redactedFull: Interaction.Request?
         var stage = Stage.unlogged
     }
 
@@ -22,17 +22,17 @@ package final class IncomingRequest: Sendable {
     }
 
     /// As much of the request as costs nothing to know.
-    package let light: Request
+    package let light: Interaction.Request
     private let state: Locked<State>
 
-    package init(_ light: Request, complete: (@Sendable () -> Request)? = nil) {
+    package init(_ light: Interaction.Request, complete: (@Sendable () -> Interaction.Request)? = nil) {
         self.light = light
         state = Locked(State(complete: complete, full: complete == nil ? light : nil))
     }
 
-    var full: Request { state.withLock { $0.completed(light) } }
+    var full: Interaction.Request { state.withLock { $0.completed(light) } }
 
-    func redacted(by redactor: Redactor, full isFull: Bool) -> Request {
+    func redacted(by redactor: Redactor, full isFull: Bool) -> Interaction.Request {
         state.withLock { state in
             if isFull {
                 let request = state.redactedFull ?? redactor.redact(state.completed(light))
@@ -57,7 +57,7 @@ package final class IncomingRequest: Sendable {
 }
 
 extension IncomingRequest.State {
-    fileprivate mutating func completed(_ light: Request) -> Request {
+    fileprivate mutating func completed(_ light: Interaction.Request) -> Interaction.Request {
         if let full { return full }
         let request = complete?() ?? light
         full = request
@@ -68,10 +68,10 @@ extension IncomingRequest.State {
 
 final class RequestLog: Sendable {
     private struct Watch: Sendable {
-        let condition: Condition
-        let receive: @Sendable (Request) -> Void
+        let condition: RequestCondition
+        let receive: @Sendable (Interaction.Request) -> Void
 
-        func take(_ request: Request) {
+        func take(_ request: Interaction.Request) {
             if condition.matches(request) { receive(request) }
         }
     }
@@ -104,10 +104,12 @@ final class RequestLog: Sendable {
         for watch in watches { watch.take(full) }
     }
 
-    var requests: [Request] { state.withLock { $0.requests }.map(\.full) }
+    var requests: [Interaction.Request] { state.withLock { $0.requests }.map(\.full) }
 
     /// Reports every request that satisfies a condition: those so far at once, the others as they come.
-    func watch(_ condition: Condition, _ receive: @escaping @Sendable (Request) -> Void) -> UUID {
+    func watch(_ condition: RequestCondition, _ receive: @escaping @Sendable (Interaction.Request) -> Void)
+        -> UUID
+    {
         let id = UUID()
         let watch = Watch(condition: condition, receive: receive)
         let before = state.withLock { state in
@@ -125,7 +127,7 @@ extension Stubber {
     /// The requests it was asked about, in order, as the app made them with the header fields of their session.
     ///
     /// Whatever the answer was; each hop of a redirect is one.
-    public var requests: [Request] { requestLog.requests }
+    public var requests: [Interaction.Request] { requestLog.requests }
 
     /// Waits until so many requests that satisfy a condition were made, those before the call included.
     ///
@@ -139,15 +141,15 @@ extension Stubber {
     ///   - limit: How long to wait at most; a minute by default, as a task may wait long for its turn where many
     ///     tests run at once.
     /// - Returns: The requests that were waited for.
-    /// - Throws: ``MissingRequests`` when the time is over or the waiting task is cancelled.
+    /// - Throws: ``MissingRequestsError`` when the time is over or the waiting task is cancelled.
     @discardableResult
     public func waitForRequests(
-        _ condition: Condition,
+        _ condition: RequestCondition,
         count: Int = 1,
         within limit: Duration = .seconds(60)
-    ) async throws -> [Request] {
+    ) async throws -> [Interaction.Request] {
         guard count > 0 else { return [] }
-        let (stream, awaited) = AsyncStream.makeStream(of: Request.self)
+        let (stream, awaited) = AsyncStream.makeStream(of: Interaction.Request.self)
         let watch = requestLog.watch(condition) { awaited.yield($0) }
         let timer = Task {
             try await Task.sleep(for: limit)
@@ -157,7 +159,7 @@ extension Stubber {
             timer.cancel()
             requestLog.stopWatching(watch)
         }
-        var requests: [Request] = []
+        var requests: [Interaction.Request] = []
         for await request in stream {
             requests.append(request)
             if requests.count == count { return requests }
@@ -165,13 +167,18 @@ extension Stubber {
         throw missing(condition, count, requests)
     }
 
-    package func watchRequests(_ condition: Condition, _ receive: @escaping @Sendable (Request) -> Void) {
+    package func watchRequests(
+        _ condition: RequestCondition,
+        _ receive: @escaping @Sendable (Interaction.Request) -> Void
+    ) {
         _ = requestLog.watch(condition, receive)
     }
 
-    private func missing(_ condition: Condition, _ count: Int, _ requests: [Request]) -> MissingRequests {
+    private func missing(_ condition: RequestCondition, _ count: Int, _ requests: [Interaction.Request])
+        -> MissingRequestsError
+    {
         let redactor = redactor
-        return MissingRequests(
+        return MissingRequestsError(
             condition: condition,
             expectedCount: count,
             requests: requests.map(redactor.redact),
@@ -182,28 +189,34 @@ extension Stubber {
     }
 }
 
-/// Requests that were waited for and did not come.
-public struct MissingRequests: Error, Sendable {
-    /// What they were to satisfy.
-    public let condition: Condition
-    /// How many were waited for.
+/// Expected requests that were not made in time.
+public struct MissingRequestsError: Error, Sendable {
+    /// The condition that the requests must satisfy.
+    public let condition: RequestCondition
+    /// The number of expected requests.
     public let expectedCount: Int
-    /// Those that came, secrets taken out.
-    public let requests: [Request]
-    /// The others that came meanwhile or before, secrets taken out, each with what it lacks.
-    package let others: [(request: Request, mismatch: String)]
+    /// The requests that satisfy the condition, redacted.
+    public let requests: [Interaction.Request]
+    /// The other requests of the test, redacted, each with what does not satisfy the condition.
+    package let others: [(request: Interaction.Request, mismatch: String)]
 }
 
-extension MissingRequests: LocalizedError, CustomStringConvertible {
-    /// What was waited for and what came instead.
-    public var description: String {
-        let wanted = expectedCount == 1 ? "a request" : "\(expectedCount) requests"
-        let came = requests.isEmpty ? "none" : "\(requests.count)"
+extension MissingRequestsError: LocalizedError, CustomStringConvertible {
+    /// The expected requests, and the requests that were made instead.
+    public var description: String { message }
+
+    /// The expected requests, and the requests that were made instead.
+    public var errorDescription: String? {
+        let expected = expectedCount == 1 ? "1 request" : "\(expectedCount) requests"
         let lines = others.suffix(8).map { "\n  \("\($0.request)".shortened()) (\($0.mismatch))" }
-        let rest = others.isEmpty ? " No other request was made." : " Others that were made:" + lines.joined()
-        return "Waited for \(wanted) \(condition), and \(came) came.\(rest)"
+        let rest = others.isEmpty ? " No other request was made." : " Other requests:" + lines.joined()
+        return "Expected \(expected) \(condition), but \(requests.count) came.\(rest)"
     }
 
-    /// What was waited for and what came instead.
-    public var errorDescription: String? { description }
+    /// How to fix it.
+    public var recoverySuggestion: String? {
+        others.isEmpty
+            ? "Check that the code makes the request, or wait longer with `within:`."
+            : "Change the condition so that it matches one of these requests, or wait longer with `within:`."
+    }
 }

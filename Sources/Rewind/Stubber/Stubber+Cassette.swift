@@ -3,7 +3,7 @@ import Foundation
 /// What the end of a test wrote and left.
 public struct EjectReport: Sendable {
     /// The cassette that was written, if one was.
-    public var cassette: URL?
+    public var cassetteURL: URL?
     /// The recording of a failed test that was kept beside the cassette, if one was.
     public var failedRecording: URL?
     /// The number of interactions that were recorded.
@@ -13,39 +13,31 @@ public struct EjectReport: Sendable {
     /// What was not played, where the cassette was played at all.
     var playback: Playback?
     /// The requests that had no answer yet.
-    public var inFlight: [Request] = []
+    public var requestsInFlight: [Interaction.Request] = []
     /// For each cassette that was verified, where the real API no longer answers as it was recorded.
     public var drift: [DriftReport] = []
     /// The stubs that no request was for.
     public var unusedStubs: [Stub] = []
     /// What is wrong with the way stubs were declared.
-    public var stubProblems: [StubProblem] = []
+    public var stubErrors: [StubError] = []
     /// What is wrong with the cassette's age, where the configuration makes that a failure.
     public var ageProblem: String?
 }
 
 extension Stubber {
-    /// Ejects the cassette, as ``eject(testFailed:)`` does, and goes on with another one in the same mode.
+    /// Ejects the current cassette, as ``eject(testFailed:)`` does, and continues with another one.
     /// - Parameters:
     ///   - name: The name of the other cassette, without an extension.
-    ///   - directory: Its folder; that of the present cassette by default.
-    /// - Returns: What was written of the present cassette and what was left.
-    /// - Throws: ``ConfigurationError`` when the name cannot be used, ``CassetteError`` when a file cannot be read or
-    ///   written, ``CassetteInUse`` when another test records the other one. The present cassette then stays.
+    ///   - directory: Its folder; by default the folder of the current cassette.
+    ///   - mode: The recording mode; by default the current one. `REWIND_MODE` overrides it.
+    /// - Returns: What was written for the current cassette, and what remained.
+    /// - Throws: ``Stubber/ConfigurationError`` if the name is invalid, ``CassetteError`` if a file cannot be read or written
+    ///   or another test records the other cassette. The current cassette then stays.
     @discardableResult
-    public func insert(_ name: String, in directory: URL? = nil) throws -> EjectReport {
-        try insert(name, in: directory, mode: mode)
-    }
-
-    /// Ejects the cassette, as ``eject(testFailed:)`` does, and goes on with another one.
-    /// - Parameters:
-    ///   - name: The name of the other cassette, without an extension.
-    ///   - directory: Its folder; that of the present cassette by default.
-    ///   - mode: The recording mode. `REWIND_MODE` overrides it.
-    /// - Returns: What was written of the present cassette and what was left.
-    /// - Throws: As ``insert(_:in:)`` does.
-    @discardableResult
-    public func insert(_ name: String, in directory: URL? = nil, mode: RecordingMode) throws -> EjectReport {
+    public func insert(_ name: String, in directory: URL? = nil, mode: RecordingMode? = nil) throws
+        -> EjectReport
+    {
+        let mode = mode ?? self.mode
         let (session, use) = state.withLock { ($0.session, $0.use) }
         let present = CassetteSearch.Found(
             directory: session.location.destination.deletingLastPathComponent(),
@@ -88,17 +80,16 @@ extension Stubber {
     /// `<name>.failed.har` and replaces nothing.
     /// - Parameter testFailed: Whether the test failed; `false` by default.
     /// - Returns: What was written and what was left. A second call writes nothing and reports nothing.
-    /// - Throws: ``CassetteError`` when the file cannot be written, ``DriftFound`` in mode `verify` where the configuration
-    ///   makes drift a failure.
+    /// - Throws: ``CassetteError`` when the file cannot be written, ``ScopeError`` in mode `verify` if ``Configuration/drift`` is `fail`.
     @discardableResult
     public func eject(testFailed: Bool = false) throws -> EjectReport {
         let report = try end(testFailed: testFailed)
         guard !report.drift.isEmpty else { return report }
-        let found = DriftFound(reports: report.drift)
+        let error = ScopeError.drift(report.drift)
         switch configuration.drift {
         case .ignore: break
-        case .warn: Note.print("\(found)")
-        case .fail: throw found
+        case .warn: Note.print("\(error)")
+        case .fail: throw error
         }
         return report
     }
@@ -106,8 +97,8 @@ extension Stubber {
     /// Ends the test as ``eject(testFailed:)`` does, and leaves it to the caller to report drift.
     package func end(testFailed: Bool) throws -> EjectReport {
         let final = state.withLock { state -> State? in
-            guard !state.isOver else { return nil }
-            state.isOver = true
+            guard !state.isEjected else { return nil }
+            state.isEjected = true
             state.outer = nil
             defer { state.whenOver = [:] }
             return state
@@ -125,20 +116,14 @@ extension Stubber {
         }
         report.drift = final.formerDrift + report.drift
         report.unusedStubs = final.stubs?.unused ?? []
-        report.stubProblems = final.stubs?.problems ?? []
+        report.stubErrors = final.stubs?.problems ?? []
         return report
     }
 
-    private static func adding(_ journal: KeptJournal?, to error: any Error) -> any Error {
-        switch error {
-        case var error as CassetteError:
-            error.journal = journal
-            return error
-        case var error as UnredactedCredentials:
-            error.journal = journal
-            return error
-        default: return error
-        }
+    private static func adding(_ journal: CassetteError.KeptJournal?, to error: any Error) -> any Error {
+        guard var error = error as? CassetteError else { return error }
+        error.journal = journal
+        return error
     }
 
     /// Claims the cassette for the scope or the server that the stubber serves; a second claim does nothing.
@@ -152,7 +137,7 @@ extension Stubber {
     private func write(_ session: CassetteSession, testFailed: Bool) throws -> EjectReport {
         do {
             let (report, requests) = try save(session, testFailed: testFailed)
-            let isComplete = !testFailed && report.inFlight.isEmpty
+            let isComplete = !testFailed && report.requestsInFlight.isEmpty
             close(session, recorded: requests, failed: !isComplete)
             return report
         } catch {
@@ -161,27 +146,29 @@ extension Stubber {
         }
     }
 
-    private func save(_ session: CassetteSession, testFailed: Bool) throws -> (EjectReport, recorded: [Request])
-    {
+    private func save(_ session: CassetteSession, testFailed: Bool) throws -> (
+        EjectReport, recorded: [Interaction.Request]
+    ) {
         var report = EjectReport(
             playback: session.isPlaying ? session.playback : nil,
-            inFlight: session.inFlight,
+            requestsInFlight: session.inFlight,
             ageProblem: session.ageProblem
         )
         report.recordedCount = session.recorded.finished.count
         if let drift = session.driftReport { report.drift = [drift] }
-        let savesNothing = session.isRecording && configuration.savesEmptyCassettes && report.inFlight.isEmpty
+        let savesNothing =
+            session.isRecording && configuration.savesEmptyCassettes && report.requestsInFlight.isEmpty
         guard report.recordedCount > 0 || savesNothing else { return (report, []) }
-        let isGood = !testFailed && report.inFlight.isEmpty
+        let isGood = !testFailed && report.requestsInFlight.isEmpty
         let recording = try session.save(configuration, besideTheCassette: !isGood)
-        if isGood { report.cassette = recording.url } else { report.failedRecording = recording.url }
+        if isGood { report.cassetteURL = recording.url } else { report.failedRecording = recording.url }
         return (report, recording.requests)
     }
 
     // MARK: The manifest
 
     /// Notes in the manifest that its test is about to use a cassette, where there is one.
-    /// - Throws: ``ConfigurationError`` when the manifest cannot be written.
+    /// - Throws: ``Stubber/ConfigurationError`` when the manifest cannot be written.
     static func open(
         _ location: CassetteLocation,
         by test: String?,
@@ -191,7 +178,7 @@ extension Stubber {
         return try ManifestRun.of(path).open(location, by: test)
     }
 
-    func close(_ session: CassetteSession, recorded: [Request], failed: Bool) {
+    func close(_ session: CassetteSession, recorded: [Interaction.Request], failed: Bool) {
         guard let use = session.use, let path = environment[.manifest] else { return }
         var play = ManifestPlay(session)
         play.recorded = recorded.map { RequestFingerprint($0) }

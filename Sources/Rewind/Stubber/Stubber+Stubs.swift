@@ -21,15 +21,15 @@ extension Stubber {
     /// - Returns: The stub, which can be removed and asked for its calls.
     @discardableResult
     public func stub(
-        _ condition: Condition,
+        _ condition: RequestCondition,
         named name: String? = nil,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
         line: UInt = #line,
         respond: @escaping @Sendable (StubbedRequest) async throws -> StubAnswer
     ) -> Stub {
-        let place = StubPlace(fileID, filePath, line)
-        return add(Stub(condition, named: name, at: place, .computed(respond)))
+        let location = Stub.SourceLocation(fileID, filePath, line)
+        return add(Stub(condition, named: name, at: location, .computed(respond)))
     }
 
     /// Answers the requests that satisfy a condition.
@@ -47,15 +47,15 @@ extension Stubber {
     /// - Returns: The stub, which can be removed and asked for its calls.
     @discardableResult
     public func stub(
-        _ condition: Condition,
+        _ condition: RequestCondition,
         named name: String? = nil,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
         line: UInt = #line,
         respond answer: StubAnswer
     ) -> Stub {
-        let place = StubPlace(fileID, filePath, line)
-        return add(Stub(condition, named: name, at: place, .fixed(answer)))
+        let location = Stub.SourceLocation(fileID, filePath, line)
+        return add(Stub(condition, named: name, at: location, .fixed(answer)))
     }
 
     /// Takes all stubs away, as ``Stub/remove()`` does one.
@@ -81,16 +81,16 @@ extension Stubber {
 
     // MARK: Mocktail
 
-    /// Adds the stub of a Mocktail file, or those of all `.tail` files of a folder.
+    /// Adds the stub of a Mocktail file, or of each `.tail` file in a folder.
     ///
-    /// Each answers the requests whose method and URL the regular expressions in its first two lines find something in,
-    /// whatever the letter case, as OHHTTPStubs has it. Of several in a folder, the one whose name comes last answers.
+    /// A stub answers the requests in whose method and URL the regular expressions of the file's first two lines find a match,
+    /// ignoring letter case, as in OHHTTPStubs. If several files match, the one whose name comes last answers.
     /// - Parameters:
-    ///   - path: The path of the file or folder; a relative one begins at the folder of the source file.
-    ///   - fileID: Where the stubs are declared.
-    ///   - filePath: Where the stubs are declared.
-    ///   - line: Where the stubs are declared.
-    /// - Returns: The stubs, named for their files. A file that cannot be read fails the test at this line.
+    ///   - path: The path of the file or folder. A relative path begins at the folder of the calling source file.
+    ///   - fileID: The source file for messages; the caller's by default.
+    ///   - filePath: The path of that file.
+    ///   - line: The line for messages; the caller's by default.
+    /// - Returns: The stubs, named after their files. A file that cannot be read fails the test at this line.
     @discardableResult
     public func stub(
         mocktails path: String,
@@ -98,49 +98,25 @@ extension Stubber {
         filePath: StaticString = #filePath,
         line: UInt = #line
     ) -> [Stub] {
-        let place = StubPlace(fileID, filePath, line)
-        return add(mocktails: StubFile(path: path, at: place))
-    }
-
-    /// Adds the stub of a Mocktail file, or those of all `.tail` files of a folder.
-    ///
-    /// Each answers the requests whose method and URL the regular expressions in its first two lines find something in,
-    /// whatever the letter case, as OHHTTPStubs has it. Of several in a folder, the one whose name comes last answers.
-    /// - Parameters:
-    ///   - url: The file or folder, such as one of `Bundle.module`.
-    ///   - fileID: Where the stubs are declared.
-    ///   - filePath: Where the stubs are declared.
-    ///   - line: Where the stubs are declared.
-    /// - Returns: The stubs, named for their files. A file that cannot be read fails the test at this line.
-    @discardableResult
-    public func stub(
-        mocktails url: URL,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line
-    ) -> [Stub] {
-        add(mocktails: StubFile(url, at: StubPlace(fileID, filePath, line)))
-    }
-
-    private func add(mocktails file: StubFile) -> [Stub] {
+        let location = Stub.SourceLocation(fileID, filePath, line)
+        let file = StubFile(path, at: location)
         do {
-            return try file.files(withExtension: "tail").map { file in add(mocktail: file) }
+            return try file.files(withExtension: "tail").map { file in add(mocktail: file, at: location) }
         } catch {
-            return [
-                add(Stub(!.any, named: file.url.lastPathComponent, at: file.place, .fixed(StubAnswer(error))))
-            ]
+            let name = file.url.lastPathComponent
+            return [add(Stub(!.any, named: name, at: location, .fixed(StubAnswer(error))))]
         }
     }
 
-    private func add(mocktail file: StubFile) -> Stub {
+    private func add(mocktail file: StubFile, at location: Stub.SourceLocation) -> Stub {
         let name = file.url.lastPathComponent
         do {
             let stub = try file.mocktail()
-            let condition = Condition.mocktail(method: stub.methodPattern, url: stub.urlPattern)
-            let answer = StubAnswer(try file.response(as: MocktailFormat.self), at: file.place)
-            return add(Stub(condition, named: name, at: file.place, .fixed(answer)))
+            let condition = RequestCondition.mocktail(method: stub.methodPattern, url: stub.urlPattern)
+            let answer = StubAnswer(try file.response(as: MocktailFormat.self))
+            return add(Stub(condition, named: name, at: location, .fixed(answer)))
         } catch {
-            return add(Stub(!.any, named: name, at: file.place, .fixed(StubAnswer(error))))
+            return add(Stub(!.any, named: name, at: location, .fixed(StubAnswer(error))))
         }
     }
 }

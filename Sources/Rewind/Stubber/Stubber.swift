@@ -20,7 +20,7 @@ import Foundation
 /// - Important: What was recorded is written by ``eject(testFailed:)``, not before.
 public final class Stubber: Sendable {
     /// How it matches, plays, redacts and reports.
-    public let configuration: Configuration
+    public let configuration: Stubber.Configuration
     /// The name of the test it serves, where there is one.
     public let testName: String?
 
@@ -49,31 +49,33 @@ public final class Stubber: Sendable {
         var formerDrift: [DriftReport] = []
         var isPaused = false
         var forbidsNetwork = false
-        var isOver = false
+        var isEjected = false
         var whenOver: [Int: @Sendable () -> Void] = [:]
         var lastNumber = 0
     }
 
-    /// Creates a stubber for a cassette at a place.
+    /// Creates a stubber for a cassette file.
     /// - Parameters:
-    ///   - location: Where the cassette is.
-    ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
-    ///   - configuration: How it matches, plays, redacts and reports.
-    ///   - testName: The name of the test it serves; none by default.
-    /// - Throws: ``ConfigurationError`` when `REWIND_MODE` names no mode or the configuration cannot be followed,
-    ///   ``CassetteError`` when the file is there and cannot be read.
+    ///   - url: The file to play. It can have any format that ``CassetteFormat`` lists.
+    ///   - destination: The file to record to, with the extension `har`. By default the played file, or a `.har` file of the
+    ///     same name beside it if that has another format.
+    ///   - mode: The recording mode; `once` by default, or `never` if `CI` is set. `REWIND_MODE` overrides it.
+    ///   - configuration: How the stubber matches, replays, redacts and reports.
+    ///   - testName: The name of the test for messages; none by default.
+    /// - Throws: ``Stubber/ConfigurationError`` if `REWIND_MODE` or the configuration is invalid, ``CassetteError`` if the file
+    ///   exists and cannot be read.
     public convenience init(
-        at location: CassetteLocation,
+        at url: URL,
+        recordingTo destination: URL? = nil,
         mode: RecordingMode = .default,
-        configuration: Configuration = Configuration(),
+        configuration: Stubber.Configuration = Stubber.Configuration(),
         testName: String? = nil
     ) throws {
         try self.init(
-            at: location,
+            at: CassetteLocation(source: url, destination: destination ?? url),
             mode: mode,
             configuration: configuration,
-            testName: testName,
-            environment: .process
+            testName: testName
         )
     }
 
@@ -81,18 +83,18 @@ public final class Stubber: Sendable {
     package init(
         at location: CassetteLocation,
         mode: RecordingMode = .default,
-        configuration: Configuration = Configuration(),
+        configuration: Stubber.Configuration = Stubber.Configuration(),
         testName: String? = nil,
-        environment: Environment
+        environment: Environment = .process
     ) throws {
         // Before anything that may fail: a test that fails has not done without its cassette.
         let use = try Self.open(location, by: testName, in: environment)
         for ignored in configuration.matching.flatMap(\.ignored) {
             guard let cause = ignored.problem else { continue }
-            throw ConfigurationError.unreadableMatching("\(ignored)", cause: cause)
+            throw Stubber.ConfigurationError.invalidMatcher("\(ignored)", cause: cause)
         }
         if let problem = configuration.redaction.problem {
-            throw ConfigurationError.unreadableRedaction(problem)
+            throw Stubber.ConfigurationError.invalidRedaction(problem)
         }
         self.configuration = configuration
         self.testName = testName
@@ -113,13 +115,13 @@ public final class Stubber: Sendable {
     ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
     ///   - configuration: How it matches, plays, redacts and reports.
     ///   - filePath: A file of the caller's project.
-    /// - Throws: ``ConfigurationError`` when the mode or the folder cannot be determined or the configuration cannot be
+    /// - Throws: ``Stubber/ConfigurationError`` when the mode or the folder cannot be determined or the configuration cannot be
     ///   followed, ``CassetteError`` when the file is there and cannot be read.
     public convenience init(
         cassette name: String,
         in directory: URL? = nil,
         mode: RecordingMode = .default,
-        configuration: Configuration = Configuration(),
+        configuration: Stubber.Configuration = Stubber.Configuration(),
         filePath: StaticString = #filePath
     ) throws {
         let search = CassetteSearch(source: "\(filePath)")
@@ -130,16 +132,23 @@ public final class Stubber: Sendable {
 
     /// Creates a stubber without a cassette, whose stubs are the only answers.
     ///
-    /// Whatever has no stub is refused; nothing goes to the network but what ``Configuration/passthroughHosts``,
-    /// ``Configuration/passthrough`` or a stub lets through.
+    /// Whatever has no stub is refused; nothing goes to the network but what ``Stubber/Configuration/passthroughHosts``,
+    /// ``Stubber/Configuration/passthrough`` or a stub lets through.
     /// - Parameters:
     ///   - configuration: How it reports, and what it lets through.
     ///   - testName: The name of the test it serves; none by default.
-    public convenience init(stubsOnly configuration: Configuration = Configuration(), testName: String? = nil) {
+    public convenience init(
+        stubsOnly configuration: Stubber.Configuration = Stubber.Configuration(),
+        testName: String? = nil
+    ) {
         self.init(withoutCassette: configuration, testName: testName, environment: .process)
     }
 
-    private init(withoutCassette configuration: Configuration, testName: String?, environment: Environment) {
+    private init(
+        withoutCassette configuration: Stubber.Configuration,
+        testName: String?,
+        environment: Environment
+    ) {
         self.configuration = configuration
         self.testName = testName
         restorer = nil
@@ -152,11 +161,11 @@ public final class Stubber: Sendable {
     /// A stubber that refuses every request as one of a test that is over.
     package static func over(testName: String) -> Stubber {
         let stubber = Stubber(
-            withoutCassette: Configuration(),
+            withoutCassette: Stubber.Configuration(),
             testName: testName,
             environment: Environment([:])
         )
-        stubber.state.withLock { $0.isOver = true }
+        stubber.state.withLock { $0.isEjected = true }
         return stubber
     }
 
@@ -180,7 +189,7 @@ public final class Stubber: Sendable {
     /// Setting it to `true` records every request that follows, as mode `all` does; `false` only plays, as `none` does.
     public var isRecording: Bool {
         get { state.withLock { $0.session.isRecording } }
-        set { if newValue != isRecording { mode = newValue ? .all : .none } }
+        set { if newValue != isRecording { mode = newValue ? .all : .never } }
     }
 
     /// Whether it is paused.
@@ -203,7 +212,7 @@ public final class Stubber: Sendable {
     @discardableResult
     func whenOver(_ act: @escaping @Sendable () -> Void) -> Int? {
         let number = state.withLock { state -> Int? in
-            guard !state.isOver else { return nil }
+            guard !state.isEjected else { return nil }
             state.lastNumber += 1
             state.whenOver[state.lastNumber] = act
             return state.lastNumber
@@ -214,14 +223,19 @@ public final class Stubber: Sendable {
 
     func callOff(_ number: Int) { state.withLock { $0.whenOver[number] = nil } }
 
-    /// Whether its test is over.
-    public var isOver: Bool { state.withLock { $0.isOver } }
+    /// Whether the cassette was ejected. The stubber then refuses every request.
+    public var isEjected: Bool { state.withLock { $0.isEjected } }
 
-    /// Where its cassette is.
-    public var location: CassetteLocation { state.withLock { $0.session.location } }
+    /// The file of the cassette: the recording if there is one, otherwise the file to play. `nil` without a cassette.
+    public var cassetteURL: URL? {
+        let session = state.withLock { $0.session }
+        return session.hasCassette ? session.location.current : nil
+    }
+
+    package var location: CassetteLocation { state.withLock { $0.session.location } }
 
     package var redactor: Redactor { state.withLock { $0.session.redactor } }
 
     /// The requests that are being recorded and have no answer yet.
-    public var requestsInFlight: [Request] { state.withLock { $0.session }.inFlight }
+    public var requestsInFlight: [Interaction.Request] { state.withLock { $0.session }.inFlight }
 }

@@ -3,7 +3,7 @@ package struct ConditionIndex<Value: Sendable>: Sendable {
     package struct Entry: Sendable {
         /// Removes it; later ids are higher.
         package let id: Int
-        package let condition: Condition
+        package let condition: RequestCondition
         package let value: Value
     }
 
@@ -17,7 +17,7 @@ package struct ConditionIndex<Value: Sendable>: Sendable {
     package var isEmpty: Bool { keys.isEmpty }
 
     @discardableResult
-    package mutating func add(_ condition: Condition, _ value: Value) -> Int {
+    package mutating func add(_ condition: RequestCondition, _ value: Value) -> Int {
         let id = nextID
         nextID += 1
         let key = condition.key
@@ -78,13 +78,13 @@ struct ConditionKey: Hashable, Sendable {
 
 /// A request for several conditions; expensive parts are computed once, when needed.
 package final class ConditionSubject {
-    let request: Request
+    let request: Interaction.Request
     private(set) lazy var url = URLParts(request.url)
     private(set) lazy var queryItems = FormFields(spelled: url.query ?? "").fields
     private(set) lazy var operations = GraphQLOperations(of: request)?.operations ?? []
     private var projections: [BodyContent.Reading: Projection] = [:]
 
-    package init(_ request: Request) { self.request = request }
+    package init(_ request: Interaction.Request) { self.request = request }
 
     var key: ConditionKey { ConditionKey(host: url.host, path: ConditionKey.path(url.path)) }
 

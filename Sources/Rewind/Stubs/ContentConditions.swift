@@ -1,21 +1,23 @@
 import Foundation
 
-extension Condition {
+extension RequestCondition {
     /// Holds for a body of exactly these bytes; no body and an empty one are the same, as they are on the wire.
     /// - Parameter data: The bytes.
     /// - Returns: The condition.
-    public static func body(_ data: Data) -> Condition { body("body(\(data.excerpt()))", data, as: .bytes) }
+    public static func body(_ data: Data) -> RequestCondition {
+        body("body(\(data.excerpt()))", data, as: .bytes)
+    }
 
     /// Holds for a body that is the same JSON, whatever its media type: the order of members, white space and the
     /// spelling of numbers are free, the order of elements is not.
     /// - Parameter text: The JSON as text, as in `{"name": "Anna"}`.
     /// - Returns: The condition.
-    public static func body(json text: String) -> Condition {
+    public static func body(json text: String) -> RequestCondition {
         let title = "body(json: \(text.shown()))"
         do throws(JSONError) {
             _ = try JSON(parsing: Data(text.utf8))
         } catch {
-            return Condition(
+            return RequestCondition(
                 .all([]),
                 title: title,
                 problem: "The text of \(title) is no JSON, \(error). Mend it, or compare bytes with body(_:)."
@@ -31,12 +33,12 @@ extension Condition {
     /// ```
     /// - Parameter value: The value.
     /// - Returns: The condition.
-    public static func body(json value: some Encodable & Sendable) -> Condition {
+    public static func body(json value: some Encodable & Sendable) -> RequestCondition {
         do {
             return body(json: String(decoding: try JSON.text(of: value), as: UTF8.self))
         } catch {
             let title = "body(json: \(type(of: value)))"
-            return Condition(
+            return RequestCondition(
                 .all([]),
                 title: title,
                 problem:
@@ -49,7 +51,7 @@ extension Condition {
     /// Holds for a body that is a form of these fields and no others, in any order and whatever its media type.
     /// - Parameter fields: The names and values without percent-encoding; `nil` for a field without an equals sign.
     /// - Returns: The condition.
-    public static func body(form fields: KeyValuePairs<String, String?>) -> Condition {
+    public static func body(form fields: KeyValuePairs<String, String?>) -> RequestCondition {
         let text = fields.map { name, value in
             PercentEncoding.encoded(name) + (value.map { "=" + PercentEncoding.encoded($0) } ?? "")
         }.joined(separator: "&")
@@ -57,13 +59,14 @@ extension Condition {
         return body("body(form: \(title.shown()))", Data(text.utf8), as: .form)
     }
 
-    private static func body(_ title: String, _ data: Data, as reading: BodyContent.Reading) -> Condition {
+    private static func body(_ title: String, _ data: Data, as reading: BodyContent.Reading) -> RequestCondition
+    {
         let content = BodyContent(data, as: reading)
         let expected = content.projection()
         let problem = content.reason.map {
             "The text of \(title) \($0), so that its meaning is open. Mend it, or compare bytes with body(_:)."
         }
-        return Condition(title, of: .body, problem: problem) {
+        return RequestCondition(title, of: .body, problem: problem) {
             $0.projection(ofBodyAs: reading) == expected
         } mismatch: {
             let sent = $0.request.body?.data ?? Data()
@@ -87,8 +90,8 @@ extension Condition {
     /// Holds where a header field is there, whatever its value.
     /// - Parameter name: The name, whatever its letter case.
     /// - Returns: The condition.
-    public static func header(_ name: String) -> Condition {
-        Condition("header(\(name))", of: .headers, problem: headerProblem(name)) {
+    public static func header(_ name: String) -> RequestCondition {
+        RequestCondition("header(\(name))", of: .headers, problem: headerProblem(name)) {
             !$0.request.headers.values(for: name).isEmpty
         } mismatch: { _ in
             "header \(name) is missing"
@@ -100,9 +103,9 @@ extension Condition {
     ///   - name: The name, whatever its letter case.
     ///   - value: The whole value, letter case included.
     /// - Returns: The condition.
-    public static func header(_ name: String, _ value: String) -> Condition {
+    public static func header(_ name: String, _ value: String) -> RequestCondition {
         let value = value.trimmingSpaces()
-        return Condition("header(\(name): \(value))", of: .headers, problem: headerProblem(name)) {
+        return RequestCondition("header(\(name): \(value))", of: .headers, problem: headerProblem(name)) {
             let values = $0.request.headers.values(for: name)
             return !values.isEmpty
                 && (values + [values.joined(separator: ", ")]).contains { $0.hasSameBytes(as: value) }
@@ -128,8 +131,8 @@ extension Condition {
     /// ```
     /// - Parameter name: The name of the operation, letter case included.
     /// - Returns: The condition.
-    public static func graphQL(operation name: String) -> Condition {
-        Condition(
+    public static func graphQL(operation name: String) -> RequestCondition {
+        RequestCondition(
             "graphQL(operation: \(name))",
             of: [.url, .body],
             problem: GraphQLLexer.isName(name)

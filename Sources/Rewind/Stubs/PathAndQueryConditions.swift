@@ -1,11 +1,11 @@
-extension Condition {
+extension RequestCondition {
     /// Holds for a path, however it is percent-encoded; an encoded slash is part of a segment.
     /// - Parameter pattern: The path; `*` matches a segment or a part of one, a segment `**` any number of them. The
     ///   first slash may be left out; a slash at the end counts.
     /// - Returns: The condition.
-    public static func path(_ pattern: String) -> Condition {
+    public static func path(_ pattern: String) -> RequestCondition {
         let path = PathPattern(pattern)
-        return Condition(
+        return RequestCondition(
             "path(\(pattern))",
             of: .url,
             problem: pathProblem(pattern),
@@ -20,9 +20,9 @@ extension Condition {
     /// Holds for paths that begin with a text, also within a segment.
     /// - Parameter prefix: The text, without wildcards. The first slash may be left out.
     /// - Returns: The condition.
-    public static func path(prefix: String) -> Condition {
+    public static func path(prefix: String) -> RequestCondition {
         let units = ConditionKey.path(prefix).pathUnits
-        return Condition("path(prefix: \(prefix))", of: .url, problem: pathProblem(prefix)) {
+        return RequestCondition("path(prefix: \(prefix))", of: .url, problem: pathProblem(prefix)) {
             ConditionKey.path($0.url.path).pathUnits.starts(with: units)
         } mismatch: {
             "path \($0.url.path.shown()) does not begin with \(prefix)"
@@ -32,9 +32,9 @@ extension Condition {
     /// Holds for paths that end with a text, also within a segment.
     /// - Parameter suffix: The text, without wildcards.
     /// - Returns: The condition.
-    public static func path(suffix: String) -> Condition {
+    public static func path(suffix: String) -> RequestCondition {
         let units = PercentEncoding.normalized(suffix).pathUnits
-        return Condition("path(suffix: \(suffix))", of: .url, problem: pathProblem(suffix)) {
+        return RequestCondition("path(suffix: \(suffix))", of: .url, problem: pathProblem(suffix)) {
             ConditionKey.path($0.url.path).pathUnits.suffix(units.count).elementsEqual(units)
         } mismatch: {
             "path \($0.url.path.shown()) does not end with \(suffix)"
@@ -46,9 +46,9 @@ extension Condition {
     /// It sees the path percent-decoded, and finds a part of it unless it begins with `^` and ends with `$`.
     /// - Parameter expression: The expression, in the syntax of `NSRegularExpression`.
     /// - Returns: The condition.
-    public static func path(matching expression: String) -> Condition {
+    public static func path(matching expression: String) -> RequestCondition {
         let search = SharedExpression(expression)
-        return Condition(
+        return RequestCondition(
             "path(matching: \(expression))",
             of: .url,
             problem: search == nil
@@ -64,9 +64,9 @@ extension Condition {
     /// Holds for paths whose last segment has an extension, letter case included.
     /// - Parameter name: The extension without its dot, such as `json` or `tar.gz`.
     /// - Returns: The condition.
-    public static func pathExtension(_ name: String) -> Condition {
+    public static func pathExtension(_ name: String) -> RequestCondition {
         let isReadable = !name.isEmpty && name.utf8.first != UInt8(ascii: ".") && !name.contains("/")
-        return Condition(
+        return RequestCondition(
             "pathExtension(\(name))",
             of: .url,
             problem: isReadable
@@ -98,11 +98,11 @@ extension Condition {
     /// - Parameter items: Names and values without percent-encoding; `nil` is an item without a value, such as `?debug`
     ///   and unlike `?debug=`. A `+` in a request may be a plus sign or a space.
     /// - Returns: The condition.
-    public static func query(_ items: KeyValuePairs<String, String?>) -> Condition {
+    public static func query(_ items: KeyValuePairs<String, String?>) -> RequestCondition {
         query(items.map { QueryItem(name: $0.key, value: $0.value.map(QueryItem.ItemValue.exact) ?? .absent) })
     }
 
-    static func query(spelled text: String) -> Condition {
+    static func query(spelled text: String) -> RequestCondition {
         let fields = FormFields(spelled: text).fields
         return query(
             fields.filter { !$0.text.isEmpty }.map { field in
@@ -116,8 +116,8 @@ extension Condition {
         )
     }
 
-    private static func query(_ items: [QueryItem]) -> Condition {
-        Condition("query(\(items.map(\.description).joined(separator: ", ")))", of: .url) { subject in
+    private static func query(_ items: [QueryItem]) -> RequestCondition {
+        RequestCondition("query(\(items.map(\.description).joined(separator: ", ")))", of: .url) { subject in
             var captures: [String] = []
             for item in items {
                 guard let found = item.captures(among: subject.queryItems) else { return nil }

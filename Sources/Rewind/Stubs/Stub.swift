@@ -8,28 +8,36 @@ public final class Stub: Sendable {
     /// Its name, where it was given one.
     public let name: String?
     /// What a request has to satisfy.
-    public let condition: Condition
+    public let condition: RequestCondition
     /// Where it is declared.
-    public let place: StubPlace
-    let response: Response
-    private let calls = Locked<[Request]>([])
+    public let sourceLocation: Stub.SourceLocation
+    let answer: Answer
+    private let calls = Locked<[Interaction.Request]>([])
     private let removal = Locked<(@Sendable () -> Void)?>(nil)
 
-    enum Response: Sendable {
+    enum Answer: Sendable {
         case fixed(StubAnswer)
         /// What the test's code makes of the request.
         case computed(@Sendable (StubbedRequest) async throws -> StubAnswer)
     }
 
-    init(_ condition: Condition, named name: String?, at place: StubPlace, _ response: Response) {
+    init(
+        _ condition: RequestCondition,
+        named name: String?,
+        at sourceLocation: Stub.SourceLocation,
+        _ answer: Answer
+    ) {
         self.condition = condition
         self.name = name
-        self.place = place
-        self.response = response
+        self.sourceLocation = sourceLocation
+        self.answer =
+            if case .fixed(let answer) = answer { .fixed(answer.readingFiles(at: sourceLocation)) } else {
+                answer
+            }
     }
 
     /// The requests it was asked about, in order, as the app made them.
-    public var requests: [Request] { calls.withLock { $0 } }
+    public var requests: [Interaction.Request] { calls.withLock { $0 } }
     /// How often it was asked.
     public var callCount: Int { calls.withLock { $0.count } }
 
@@ -45,7 +53,7 @@ public final class Stub: Sendable {
     var isRemoved: Bool { removal.withLock { $0 == nil } }
     func onRemoval(_ removal: @escaping @Sendable () -> Void) { self.removal.withLock { $0 = removal } }
 
-    func call(_ request: Request, _ wildcards: [String]) -> StubbedRequest {
+    func call(_ request: Interaction.Request, _ wildcards: [String]) -> StubbedRequest {
         let number = calls.withLock { calls in
             calls.append(request)
             return calls.count - 1
@@ -53,18 +61,18 @@ public final class Stub: Sendable {
         return StubbedRequest(request: request, wildcards: wildcards, callNumber: number)
     }
 
-    var problem: StubProblem? {
-        if let problem = condition.problem {
-            return StubProblem("its condition cannot be read", mend: problem, at: place)
-        }
-        guard case .fixed(let answer) = response else { return nil }
-        return answer.problem
+    var problem: StubError? {
+        let problem: StubAnswer.Problem? =
+            if let problem = condition.problem {
+                StubAnswer.Problem("its condition is invalid", recoverySuggestion: problem)
+            } else if case .fixed(let answer) = answer { answer.problem } else { nil }
+        return problem.map { StubError($0, at: sourceLocation) }
     }
 }
 
 extension Stub: CustomStringConvertible {
     /// Its name or its condition, and where it is declared.
-    public var description: String { "\(name.map { "“\($0)”" } ?? "\(condition)") (\(place))" }
+    public var description: String { "\(name.map { "“\($0)”" } ?? "\(condition)") (\(sourceLocation))" }
 }
 
 /// A request that a stub is to answer, and what the stub found in it.
@@ -77,14 +85,16 @@ extension Stub: CustomStringConvertible {
 @dynamicMemberLookup
 public struct StubbedRequest: Sendable {
     /// The request as the app made it, its body included.
-    public let request: Request
+    public let request: Interaction.Request
     /// What each wildcard of the condition matched, from left to right, percent-decoded.
     public let wildcards: [String]
     /// The number of requests that the stub was asked about before this one.
     public let callNumber: Int
 
     /// A part of the request.
-    public subscript<Part>(dynamicMember part: KeyPath<Request, Part>) -> Part { request[keyPath: part] }
+    public subscript<Part>(dynamicMember part: KeyPath<Interaction.Request, Part>) -> Part {
+        request[keyPath: part]
+    }
 }
 
 struct StubRegistry: Sendable {
@@ -104,7 +114,7 @@ struct StubRegistry: Sendable {
     mutating func remove(_ number: Int) { index.remove(number) }
 
     /// The last added stub that holds for a request, and what its wildcards matched.
-    func stub(for request: Request) -> (stub: Stub, wildcards: [String])? {
+    func stub(for request: Interaction.Request) -> (stub: Stub, wildcards: [String])? {
         let subject = ConditionSubject(request)
         for candidate in index.candidates(for: subject) {
             guard let wildcards = candidate.condition.captures(in: subject) else { continue }
@@ -114,14 +124,14 @@ struct StubRegistry: Sendable {
     }
 
     /// The last four stubs, each with what does not hold for a request.
-    func passedOver(by request: Request) -> [String] {
+    func passedOver(by request: Interaction.Request) -> [String] {
         let subject = ConditionSubject(request)
         return declared.reversed().lazy.filter { !$0.isRemoved }.prefix(4).map { stub in
             let mismatch = stub.problem?.cause ?? stub.condition.mismatch(with: subject)
-            return "\(stub) is not for it: \(mismatch ?? "it was added later")"
+            return "\(stub) does not match: \(mismatch ?? "it was added after the request")"
         }
     }
 
     var unused: [Stub] { declared.filter { $0.callCount == 0 } }
-    var problems: [StubProblem] { declared.compactMap(\.problem) }
+    var problems: [StubError] { declared.compactMap(\.problem) }
 }

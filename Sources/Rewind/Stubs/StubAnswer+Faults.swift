@@ -1,36 +1,20 @@
 extension StubAnswer {
     /// The answer, its head coming later.
-    /// - Parameters:
-    ///   - pause: How much later; twice is twice as much.
-    ///   - fileID: The file to name in a problem; the caller's by default.
-    ///   - filePath: The path of that file.
-    ///   - line: The line to name in a problem; the caller's by default.
+    /// - Parameter pause: How much later; twice is twice as much.
     /// - Returns: The answer.
     public func delayed(
-        by pause: Duration,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line
+        by pause: Duration
     ) -> StubAnswer {
-        let place = StubPlace(fileID, filePath, line)
-        return adding(.delay(StubTime.milliseconds(pause)), .negativeTime(pause, at: place))
+        return adding(.delay(StubTime.milliseconds(pause)), .negativeTime(pause))
     }
 
     /// The answer, its body spread evenly over a time after the head, in the place of any times it had.
-    /// - Parameters:
-    ///   - time: The time from the head to the end.
-    ///   - fileID: The file to name in a problem; the caller's by default.
-    ///   - filePath: The path of that file.
-    ///   - line: The line to name in a problem; the caller's by default.
+    /// - Parameter time: The time from the head to the end.
     /// - Returns: The answer.
     public func responding(
-        over time: Duration,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line
+        over time: Duration
     ) -> StubAnswer {
-        let place = StubPlace(fileID, filePath, line)
-        return adding(.duration(StubTime.milliseconds(time)), .negativeTime(time, at: place))
+        return adding(.duration(StubTime.milliseconds(time)), .negativeTime(time))
     }
 
     /// The answer, its body coming no faster than a link lets it through.
@@ -38,43 +22,25 @@ extension StubAnswer {
     /// ```swift
     /// .file("Fixtures/photo.jpg").throttled(to: .edge)
     /// ```
-    /// - Parameters:
-    ///   - speed: The speed of the link.
-    ///   - fileID: The file to name in a problem; the caller's by default.
-    ///   - filePath: The path of that file.
-    ///   - line: The line to name in a problem; the caller's by default.
+    /// - Parameter speed: The speed of the link.
     /// - Returns: The answer.
     public func throttled(
-        to speed: Speed,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line
+        to speed: Speed
     ) -> StubAnswer {
-        let place = StubPlace(fileID, filePath, line)
         guard speed.bytesPerSecond < 1 else { return adding(.speed(speed)) }
         let cause = "at \(speed.bytesPerSecond) bytes in a second it never ends"
-        let mend = "Give a speed of one byte in a second or more, or use `.timingOut()`."
-        return adding(.speed(speed), StubProblem(cause, mend: mend, at: place))
+        let suggestion = "Give a speed of one byte in a second or more, or use `.timingOut()`."
+        return adding(.speed(speed), Problem(cause, recoverySuggestion: suggestion))
     }
 
     /// The answer, each of its pauses shorter or longer by chance, each call in its own way.
     /// - Parameters:
     ///   - fraction: How much of itself a pause may be shorter or longer, from 0 to 1.
     ///   - seed: Where chance begins; the same seed gives the same times in every run.
-    ///   - fileID: The file to name in a problem; the caller's by default.
-    ///   - filePath: The path of that file.
-    ///   - line: The line to name in a problem; the caller's by default.
     /// - Returns: The answer.
-    public func jitter(
-        _ fraction: Double,
-        seed: UInt64,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line
-    ) -> StubAnswer {
-        let place = StubPlace(fileID, filePath, line)
-        let mend = "Give a part of each pause, from 0 to 1."
-        let problem = StubProblem("its jitter is \(fraction)", mend: mend, at: place)
+    public func jittered(by fraction: Double, seed: UInt64) -> StubAnswer {
+        let suggestion = "Give a part of each pause, from 0 to 1."
+        let problem = Problem("its jitter is \(fraction)", recoverySuggestion: suggestion)
         return adding(.jitter(Jitter(fraction: fraction, seed: seed)), 0...1 ~= fraction ? nil : problem)
     }
 
@@ -82,38 +48,20 @@ extension StubAnswer {
     /// - Parameters:
     ///   - pause: How much longer a pause may be.
     ///   - seed: Where chance begins; the same seed gives the same times in every run.
-    ///   - fileID: The file to name in a problem; the caller's by default.
-    ///   - filePath: The path of that file.
-    ///   - line: The line to name in a problem; the caller's by default.
     /// - Returns: The answer.
-    public func jitter(
-        _ pause: Duration,
-        seed: UInt64,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line
-    ) -> StubAnswer {
-        let place = StubPlace(fileID, filePath, line)
+    public func jittered(by pause: Duration, seed: UInt64) -> StubAnswer {
         let jitter = Jitter(milliseconds: StubTime.milliseconds(pause), seed: seed)
-        return adding(.jitter(jitter), .negativeTime(pause, at: place))
+        return adding(.jitter(jitter), .negativeTime(pause))
     }
 
     /// The answer up to some bytes of its body, and then `NSURLErrorNetworkConnectionLost`, unless it is shorter.
-    /// - Parameters:
-    ///   - count: The number of bytes; with 0 the head alone comes.
-    ///   - fileID: The file to name in a problem; the caller's by default.
-    ///   - filePath: The path of that file.
-    ///   - line: The line to name in a problem; the caller's by default.
+    /// - Parameter count: The number of bytes; with 0 the head alone comes.
     /// - Returns: The answer.
     public func cut(
-        afterBytes count: Int,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line
+        afterBytes count: Int
     ) -> StubAnswer {
-        let place = StubPlace(fileID, filePath, line)
         let cause = "its connection is lost after \(count) bytes"
-        let problem = StubProblem(cause, mend: "Give a number of bytes from zero on.", at: place)
+        let problem = Problem(cause, recoverySuggestion: "Give a number of bytes from zero on.")
         return adding(.cut(count), count < 0 ? problem : nil)
     }
 
@@ -128,7 +76,7 @@ extension StubAnswer {
     /// - Returns: The answer.
     public func timingOut() -> StubAnswer { adding(.silence) }
 
-    private func adding(_ fault: StubFault, _ problem: StubProblem? = nil) -> StubAnswer {
+    private func adding(_ fault: StubFault, _ problem: Problem? = nil) -> StubAnswer {
         var answer = self
         answer.faults.append(fault)
         answer.problem = answer.problem ?? problem

@@ -1,217 +1,177 @@
 import Foundation
 
 extension StubAnswer {
-    /// A response with the bytes of a file, which is read here and now.
+    /// Answers with the contents of a file, which is read when the stub is declared.
     ///
     /// ```swift
     /// .file("Fixtures/users.json")
     /// ```
     /// - Parameters:
-    ///   - path: The path of the file; a relative one begins at the folder of the source file that has the stub.
-    ///   - contentType: The `Content-Type`, unless the header fields have one; by default by the file's extension.
+    ///   - path: The path of the file. A relative path begins at the folder of the source file that declares the stub.
+    ///   - contentType: The `Content-Type`, unless `headers` has one. The default follows from the file's extension.
     ///   - status: The status code; 200 by default.
-    ///   - headers: The header fields; none by default. A `Content-Length` is added where there is none.
-    ///   - fileID: The file to name in a problem; the caller's by default.
-    ///   - filePath: The path of that file.
-    ///   - line: The line to name in a problem; the caller's by default.
+    ///   - headers: The header fields; none by default. A `Content-Length` is added if there is none.
     /// - Returns: The answer.
     public static func file(
         _ path: String,
         contentType: String? = nil,
         status: Int = 200,
-        headers: HeaderList = [:],
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line
+        headers: HeaderList = [:]
     ) -> StubAnswer {
-        file(StubFile(path: path, at: StubPlace(fileID, filePath, line)), contentType, status, headers)
+        StubAnswer(.file(path: path, .contents(contentType, status, headers)))
     }
 
-    /// A response with the bytes of a file, which is read here and now.
+    /// Answers with the contents of a file, which is read when the stub is declared.
     /// - Parameters:
-    ///   - url: The file, such as one of `Bundle.module`.
-    ///   - contentType: The `Content-Type`, unless the header fields have one; by default by the file's extension.
+    ///   - url: The URL of the file, for example from `Bundle.module`.
+    ///   - contentType: The `Content-Type`, unless `headers` has one. The default follows from the file's extension.
     ///   - status: The status code; 200 by default.
-    ///   - headers: The header fields; none by default. A `Content-Length` is added where there is none.
-    ///   - fileID: The file to name in a problem; the caller's by default.
-    ///   - filePath: The path of that file.
-    ///   - line: The line to name in a problem; the caller's by default.
+    ///   - headers: The header fields; none by default. A `Content-Length` is added if there is none.
     /// - Returns: The answer.
     public static func file(
         _ url: URL,
         contentType: String? = nil,
         status: Int = 200,
-        headers: HeaderList = [:],
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line
+        headers: HeaderList = [:]
     ) -> StubAnswer {
-        file(StubFile(url, at: StubPlace(fileID, filePath, line)), contentType, status, headers)
+        // A remote URL has no path on this machine; its text keeps it recognizable in the error.
+        let path = url.isFileURL ? url.path : url.absoluteString
+        return StubAnswer(.file(path: path, .contents(contentType, status, headers)))
     }
 
-    private static func file(_ file: StubFile, _ contentType: String?, _ status: Int, _ headers: HeaderList)
-        -> StubAnswer
-    {
-        do {
-            let type = contentType ?? FileMediaType.of(file.url)
-            let response = Response(status: status, headers: headers, try file.contents(), type)
-            return StubAnswer(response, at: file.place)
-        } catch { return StubAnswer(error) }
-    }
-
-    /// The response of a Mocktail file, such as `login.tail`; the stub's condition replaces its method and URL.
-    /// - Parameters:
-    ///   - path: The path of the file; a relative one begins at the folder of the source file that has the stub.
-    ///   - fileID: The file to name in a problem; the caller's by default.
-    ///   - filePath: The path of that file.
-    ///   - line: The line to name in a problem; the caller's by default.
+    /// Answers with the response in a Mocktail file, such as `login.tail`.
+    ///
+    /// The stub's condition replaces the method and the URL in the file.
+    /// - Parameter path: The path of the file. A relative path begins at the folder of the source file that declares the stub.
     /// - Returns: The answer.
-    public static func mocktail(
-        _ path: String,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line
-    ) -> StubAnswer {
-        dump(StubFile(path: path, at: StubPlace(fileID, filePath, line)), MocktailFormat.self)
+    public static func mocktail(_ path: String) -> StubAnswer {
+        StubAnswer(.file(path: path, .message(MocktailFormat.self)))
     }
 
-    /// The response of a Mocktail file, such as `login.tail`; the stub's condition replaces its method and URL.
-    /// - Parameters:
-    ///   - url: The file, such as one of `Bundle.module`.
-    ///   - fileID: The file to name in a problem; the caller's by default.
-    ///   - filePath: The path of that file.
-    ///   - line: The line to name in a problem; the caller's by default.
+    /// Answers with a response that `curl -is URL > FILE` saved.
+    /// - Parameter path: The path of the file. A relative path begins at the folder of the source file that declares the stub.
     /// - Returns: The answer.
-    public static func mocktail(
-        _ url: URL,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line
-    ) -> StubAnswer {
-        dump(StubFile(url, at: StubPlace(fileID, filePath, line)), MocktailFormat.self)
+    public static func curlDump(_ path: String) -> StubAnswer {
+        StubAnswer(.file(path: path, .message(CurlFormat.self)))
+    }
+}
+
+extension StubAnswer {
+    /// What a file that a stub names contains.
+    enum FileContent: Sendable {
+        case contents(_ contentType: String?, _ status: Int, _ headers: HeaderList)
+        case message(any CassetteReader.Type)
     }
 
-    /// The response that `curl -is URL > FILE` printed.
-    /// - Parameters:
-    ///   - path: The path of the file; a relative one begins at the folder of the source file that has the stub.
-    ///   - fileID: The file to name in a problem; the caller's by default.
-    ///   - filePath: The path of that file.
-    ///   - line: The line to name in a problem; the caller's by default.
-    /// - Returns: The answer.
-    public static func curlDump(
-        _ path: String,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line
-    ) -> StubAnswer {
-        dump(StubFile(path: path, at: StubPlace(fileID, filePath, line)), CurlFormat.self)
-    }
-
-    /// The response that `curl -is URL > FILE` printed.
-    /// - Parameters:
-    ///   - url: The file, such as one of `Bundle.module`.
-    ///   - fileID: The file to name in a problem; the caller's by default.
-    ///   - filePath: The path of that file.
-    ///   - line: The line to name in a problem; the caller's by default.
-    /// - Returns: The answer.
-    public static func curlDump(
-        _ url: URL,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line
-    ) -> StubAnswer {
-        dump(StubFile(url, at: StubPlace(fileID, filePath, line)), CurlFormat.self)
-    }
-
-    private static func dump(_ file: StubFile, _ format: any CassetteFormat.Type) -> StubAnswer {
-        do {
-            return StubAnswer(try file.response(as: format), at: file.place)
-        } catch { return StubAnswer(error) }
+    /// The answer with its files read. Only the stub knows the source file at which relative paths begin.
+    func readingFiles(at location: Stub.SourceLocation) -> StubAnswer {
+        var answer = self
+        switch source {
+        case .file(let path, let content):
+            do {
+                let file = StubFile(path, at: location)
+                let read = StubAnswer(try file.response(content))
+                answer.source = read.source
+                answer.problem = answer.problem ?? read.problem
+            } catch { answer.problem = answer.problem ?? error }
+        case .sequence(let answers, let end):
+            let answers = answers.map { $0.readingFiles(at: location) }
+            answer.source = .sequence(answers, then: end)
+            answer.problem = answer.problem ?? answers.lazy.compactMap(\.problem).first
+        case .written, .recorded, .passthrough: break
+        }
+        return answer
     }
 }
 
 struct StubFile {
     let url: URL
-    let place: StubPlace
 
-    init(_ url: URL, at place: StubPlace) {
-        self.url = url
-        self.place = place
+    /// A relative path begins at the folder of the stub's source file.
+    init(_ path: String, at location: Stub.SourceLocation) {
+        let folder = URL(fileURLWithPath: "\(location.filePath)").deletingLastPathComponent()
+        let local = URL(fileURLWithPath: path, relativeTo: folder).absoluteURL
+        url = path.contains("://") ? URL(string: path) ?? local : local
     }
 
-    /// A relative path starts at the folder of the stub's source file.
-    init(path: String, at place: StubPlace) {
-        let folder = URL(fileURLWithPath: "\(place.filePath)").deletingLastPathComponent()
-        self.init(URL(fileURLWithPath: path, relativeTo: folder).absoluteURL, at: place)
+    private init(_ url: URL) { self.url = url }
+
+    fileprivate func response(_ content: StubAnswer.FileContent) throws(StubAnswer.Problem)
+        -> Interaction.Response
+    {
+        switch content {
+        case .contents(let contentType, let status, let headers):
+            let type = contentType ?? FileMediaType.of(url)
+            return Interaction.Response(status: status, headers: headers, try contents(), type)
+        case .message(let format): return try response(as: format)
+        }
     }
 
-    func contents(limit: Int = CassetteLimits.default.maximumSize) throws(StubProblem) -> Data {
-        guard url.isFileURL
-        else { throw problem("is not on this machine", mend: "Give a file URL, or a path.") }
+    func contents(limit: Int = CassetteLimits.default.maximumSize) throws(StubAnswer.Problem) -> Data {
+        guard url.isFileURL else { throw problem("is not on this machine", "Use a path or a file URL.") }
         guard let status = FileStatus(url) else {
             throw problem(
-                "is not there",
-                mend:
-                    "Check its name. A relative path begins at the folder of the source file that has the stub; where the"
-                    + " sources are not at hand, as on a device, name the file by its URL in a bundle."
+                "does not exist",
+                "Check the name. A relative path begins at the folder of the source file that declares the stub. On a"
+                    + " device, where the sources are missing, use the URL of a file in a bundle."
             )
         }
-        guard status.kind != .folder else { throw problem("is a folder", mend: "Name a file in it.") }
+        guard status.kind != .folder else { throw problem("is a folder", "Name a file in it.") }
         // Reading a device or a pipe may never end.
-        guard status.kind == .file else { throw problem("is no file", mend: "Name a file.") }
+        guard status.kind == .file else { throw problem("is not a regular file", "Name a regular file.") }
         guard status.size <= limit
-        else { throw problem("has more than \(limit) bytes", mend: "Answer with a smaller file.") }
+        else { throw problem("is larger than \(limit) bytes", "Answer with a smaller file.") }
         do {
             return try Data(contentsOf: url)
         } catch {
-            let cause = "cannot be read: \(error.localizedDescription)"
-            throw problem(cause, mend: "Check that this process may read it.")
+            let cause = "cannot be read: \(error.localizedDescription.withoutFullStop)"
+            throw problem(cause, "Check that this process may read it.")
         }
     }
 
-    func response(as format: any CassetteFormat.Type) throws(StubProblem) -> Response {
+    func response(as format: any CassetteReader.Type) throws(StubAnswer.Problem) -> Interaction.Response {
         let data = try contents()
-        let mend = "Mend the file; it has to be \(format.name)."
-        guard format.recognizes(data) else { throw problem("is not \(format.name)", mend: mend) }
+        let suggestion = "Fix the file. Its format must be \(format.name)."
+        guard format.recognizes(data) else { throw problem("is not in the format \(format.name)", suggestion) }
         let cassette: Cassette
         do {
             cassette = try format.read(data)
-        } catch { throw problem("is broken: \(error)", mend: mend) }
+        } catch { throw problem("is invalid: \(error)", suggestion) }
         switch cassette.interactions.first?.outcome {
         case .response(let response): return response
-        case .unknown(let reason): throw problem("has no response: \(reason)", mend: mend)
-        case .failure, nil: throw problem("has no response", mend: mend)
+        case .unknown(let reason): throw problem("has no response: \(reason)", suggestion)
+        case .failure, nil: throw problem("has no response", suggestion)
         }
     }
 
-    func mocktail() throws(StubProblem) -> MocktailFormat.Stub {
+    func mocktail() throws(StubAnswer.Problem) -> MocktailFormat.Stub {
         let data = try contents()
         do {
             return try MocktailFormat.stub(data)
         } catch {
-            throw problem("is broken: \(error)", mend: "Mend the file; it has to be \(MocktailFormat.name).")
+            throw problem("is invalid: \(error)", "Fix the file. Its format must be \(MocktailFormat.name).")
         }
     }
 
     /// A folder's files by name, or the file alone.
-    func files(withExtension name: String) throws(StubProblem) -> [StubFile] {
+    func files(withExtension name: String) throws(StubAnswer.Problem) -> [StubFile] {
         guard FileStatus(url)?.kind == .folder else { return [self] }
         let names: [String]
         do {
             names = try FileOperations.current.list(url.path)
         } catch {
-            let cause = "cannot be looked through: \(error.localizedDescription)"
-            throw problem(cause, mend: "Check that this process may read the folder.")
+            let cause = "cannot be listed: \(error.localizedDescription.withoutFullStop)"
+            throw problem(cause, "Check that this process may read the folder.")
         }
         let files = names.filter { $0.hasSuffix(".\(name)") }.sorted()
-        guard !files.isEmpty else {
-            throw problem("has no file whose name ends in .\(name)", mend: "Name the folder that has them.")
-        }
-        return files.map { StubFile(url.appendingPathComponent($0), at: place) }
+        guard !files.isEmpty
+        else { throw problem("contains no .\(name) file", "Name the folder that contains the files.") }
+        return files.map { StubFile(url.appendingPathComponent($0)) }
     }
 
-    private func problem(_ cause: String, mend: String) -> StubProblem {
-        StubProblem("the file \(url.isFileURL ? url.path : url.absoluteString) \(cause)", mend: mend, at: place)
+    private func problem(_ cause: String, _ suggestion: String) -> StubAnswer.Problem {
+        let name = url.isFileURL ? url.path : url.absoluteString
+        return StubAnswer.Problem("the file \(name) \(cause)", recoverySuggestion: suggestion)
     }
 }
 

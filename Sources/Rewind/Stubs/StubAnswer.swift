@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a stub answers: a hand-written response, a failure, the cassette's own answer with changes, or the network's.
+/// What a stub answers: a response or a failure written by hand, the recorded response with changes, or the live response.
 ///
 /// ```swift
 /// stubber.stub(.get("https://api.example.com/users/*"), respond: .json(["id": 42, "name": "Ada"]))
@@ -8,39 +8,39 @@ import Foundation
 /// stubber.stub(.path("/feed"), respond: .sequence([.failure(.timedOut), .recorded], then: .last))
 /// ```
 ///
-/// An answer comes at once unless it takes time. What was written wrongly, such as the name of a file that is
-/// not there, fails each request it was to answer with a ``StubProblem`` that names the line.
+/// An answer arrives at once unless you delay it. An invalid answer, such as a file that does not exist, fails each
+/// matching request with a ``StubError`` that names the line of the stub.
 public struct StubAnswer: Sendable {
     enum Source: Sendable {
         case written(Interaction.Outcome, Interaction.Timing)
+        case file(path: String, FileContent)
         /// From the cassette, or from the network while recording.
-        case recorded(@Sendable (inout Response) -> Void)
+        case recorded(@Sendable (inout Interaction.Response) -> Void)
         case passthrough
         case sequence([StubAnswer], then: SequenceEnd)
     }
 
-    let source: Source
+    var source: Source
     var faults: [StubFault] = []
-    /// The first part that cannot be followed.
-    package internal(set) var problem: StubProblem?
+    /// The first invalid part.
+    package internal(set) var problem: Problem?
 
-    init(_ source: Source, problem: StubProblem? = nil) {
+    init(_ source: Source, problem: Problem? = nil) {
         self.source = source
         self.problem = problem
     }
 
     /// The status must be valid (RFC 9110 section 15).
-    init(_ response: Response, timing: Interaction.Timing = Interaction.Timing(), at place: StubPlace) {
+    init(_ response: Interaction.Response, timing: Interaction.Timing = Interaction.Timing()) {
         source = .written(.response(response), timing)
-        guard !(100...999 ~= response.status) else {
-            problem = nil
-            return
-        }
-        let cause = "\(response.status) is no status code"
-        problem = StubProblem(cause, mend: "A status code has three digits: 100 to 999.", at: place)
+        guard !(100...999 ~= response.status) else { return }
+        problem = Problem(
+            "the status code \(response.status) is invalid",
+            recoverySuggestion: "Use a status code from 100 to 999."
+        )
     }
 
-    init(_ problem: StubProblem) {
+    init(_ problem: Problem) {
         self.init(.written(.unknown(reason: problem.cause), Interaction.Timing()), problem: problem)
     }
 
@@ -63,7 +63,9 @@ public struct StubAnswer: Sendable {
     /// ```
     /// - Parameter change: Changes the response.
     /// - Returns: The answer.
-    public static func recorded(_ change: @escaping @Sendable (inout Response) -> Void) -> StubAnswer {
+    public static func recorded(_ change: @escaping @Sendable (inout Interaction.Response) -> Void)
+        -> StubAnswer
+    {
         StubAnswer(.recorded(change))
     }
 
@@ -73,14 +75,18 @@ public struct StubAnswer: Sendable {
     /// A failure of the loading system, such as `.notConnectedToInternet`.
     /// - Parameter code: The code of the error.
     /// - Returns: The answer.
-    public static func failure(_ code: URLError.Code) -> StubAnswer { failure(Failure(code: code.rawValue)) }
+    public static func failure(_ code: URLError.Code) -> StubAnswer {
+        failure(Interaction.Failure(code: code.rawValue))
+    }
 
     /// A failure with an error, which arrives as an `NSError` of its domain, code and description.
     /// - Parameter error: The error.
     /// - Returns: The answer.
-    public static func failure(_ error: any Error & Sendable) -> StubAnswer { failure(Failure(error)) }
+    public static func failure(_ error: any Error & Sendable) -> StubAnswer {
+        failure(Interaction.Failure(error))
+    }
 
-    private static func failure(_ failure: Failure) -> StubAnswer {
+    private static func failure(_ failure: Interaction.Failure) -> StubAnswer {
         StubAnswer(.written(.failure(failure, after: nil), Interaction.Timing()))
     }
 
@@ -102,20 +108,10 @@ public struct StubAnswer: Sendable {
     /// - Parameters:
     ///   - answers: The answers, at least one; a sequence among them goes on by one with each turn it has.
     ///   - end: What comes after the last of them; nothing by default, so that a call too many is not missed.
-    ///   - fileID: The file to name in a problem; the caller's by default.
-    ///   - filePath: The path of that file.
-    ///   - line: The line to name in a problem; the caller's by default.
     /// - Returns: The answer.
-    public static func sequence(
-        _ answers: [StubAnswer],
-        then end: SequenceEnd = .fail,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line
-    ) -> StubAnswer {
-        let place = StubPlace(fileID, filePath, line)
-        let mend = "Give it one answer for each call."
-        let empty = StubProblem("its sequence has no answers", mend: mend, at: place)
+    public static func sequence(_ answers: [StubAnswer], then end: SequenceEnd = .fail) -> StubAnswer {
+        let suggestion = "Give it one answer for each call."
+        let empty = Problem("its sequence has no answers", recoverySuggestion: suggestion)
         let problem = answers.isEmpty ? empty : answers.lazy.compactMap(\.problem).first
         return StubAnswer(.sequence(answers, then: end), problem: problem)
     }
@@ -146,12 +142,12 @@ extension StubAnswer {
         case passthrough
         /// The sequence is at its end.
         case exhausted
-        case broken(StubProblem)
+        case invalid(Problem)
     }
 
     /// The call's number counts earlier requests that the stub answered.
-    package func resolved(for request: Request, call number: Int) -> Resolved {
-        if let problem { return .broken(problem) }
+    package func resolved(for request: Interaction.Request, call number: Int) -> Resolved {
+        if let problem { return .invalid(problem) }
         var answer = self
         var turn = number
         var faults = answer.faults
@@ -166,7 +162,7 @@ extension StubAnswer {
             var interaction = Interaction(request: request, outcome: outcome, timing: timing)
             if request.method == "HEAD" {
                 // The answer to HEAD is the head alone (RFC 9110 section 9.3.2).
-                interaction.changeResponse { $0.body = Body() }
+                interaction.changeResponse { $0.body = Interaction.Body() }
                 interaction.timing.receive = 0
             }
             Self.apply(faults, to: &interaction, call: number)
@@ -180,7 +176,8 @@ extension StubAnswer {
                 return (changed, timeScale: changed.takesTime ? 1 : 0)
             }
         case .passthrough: return .passthrough
-        case .sequence: return .exhausted
+        // Files were read when the stub was declared.
+        case .file, .sequence: return .exhausted
         }
     }
 

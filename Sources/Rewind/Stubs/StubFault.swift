@@ -27,7 +27,7 @@ enum StubFault: Sendable {
             interaction.changeResponse { $0.body = .malformed(like: $0, seed: seed) }
         case .silence:
             // The session's own timeout ends the wait.
-            interaction.outcome = .failure(Failure(code: NSURLErrorTimedOut), after: nil)
+            interaction.outcome = .failure(Interaction.Failure(code: NSURLErrorTimedOut), after: nil)
             interaction.timing = Interaction.Timing(wait: StubTime.endless)
         }
     }
@@ -47,8 +47,10 @@ extension Interaction {
 
     fileprivate mutating func changeOffsets(_ change: (Double) -> Double) {
         changeResponse { response in
-            let chunks = response.body.chunks.map { Body.Chunk(offset: change($0.offset), count: $0.count) }
-            response.body = Body(response.body.data, chunks: chunks)
+            let chunks = response.body.chunks.map {
+                Interaction.Body.Chunk(offset: change($0.offset), count: $0.count)
+            }
+            response.body = Interaction.Body(response.body.data, chunks: chunks)
         }
     }
 
@@ -58,19 +60,21 @@ extension Interaction {
         // A slow link gives a piece every 250 ms, as OHHTTPStubs does; a body has at most about 10,000 pieces.
         let slow = Int(min(bytesPerMillisecond * 250, Double(body.count)))
         let size = max(1, slow, body.count / 10_000)
-        var throttled: [Body.Chunk] = []
+        var throttled: [Interaction.Body.Chunk] = []
         var free = 0.0
-        for own in body.chunks.isEmpty ? [Body.Chunk(offset: 0, count: body.count)] : body.chunks {
+        for own in body.chunks.isEmpty ? [Interaction.Body.Chunk(offset: 0, count: body.count)] : body.chunks {
             let start = max(free, own.offset)
             var sent = 0
             while sent < own.count {
                 let count = min(size, own.count - sent)
                 sent += count
-                throttled.append(Body.Chunk(offset: start + Double(sent) / bytesPerMillisecond, count: count))
+                throttled.append(
+                    Interaction.Body.Chunk(offset: start + Double(sent) / bytesPerMillisecond, count: count)
+                )
             }
             free = start + Double(own.count) / bytesPerMillisecond
         }
-        changeResponse { $0.body = Body(body.data, chunks: throttled) }
+        changeResponse { $0.body = Interaction.Body(body.data, chunks: throttled) }
         // A body in one piece has no chunk that tells its time: it comes at the end.
         timing.receive = max(timing.receive, free.roundedToThousandths)
     }
@@ -87,30 +91,30 @@ extension Interaction {
     fileprivate mutating func cut(afterBytes limit: Int) {
         guard var partial = response, partial.body.count > limit else { return }
         var rest = limit
-        var chunks: [Body.Chunk] = []
+        var chunks: [Interaction.Body.Chunk] = []
         for chunk in partial.body.chunks where rest > 0 {
-            chunks.append(Body.Chunk(offset: chunk.offset, count: min(chunk.count, rest)))
+            chunks.append(Interaction.Body.Chunk(offset: chunk.offset, count: min(chunk.count, rest)))
             rest -= chunk.count
         }
         if !partial.body.chunks.isEmpty { timing.receive = chunks.last?.offset ?? 0 }
-        partial.body = Body(Data(partial.body.data.prefix(limit)), chunks: chunks)
-        outcome = .failure(Failure(code: NSURLErrorNetworkConnectionLost), after: partial)
+        partial.body = Interaction.Body(Data(partial.body.data.prefix(limit)), chunks: chunks)
+        outcome = .failure(Interaction.Failure(code: NSURLErrorNetworkConnectionLost), after: partial)
     }
 }
 
-extension Body {
+extension Interaction.Body {
     /// Bytes in place of a body that no parser accepts, as many and in the same pieces.
     ///
     /// UTF-8 never has them, nor does any format begin with them. An empty body gets some too, where a response of its
     /// status has one (RFC 9110 section 6.4.1).
-    fileprivate static func malformed(like response: Response, seed: UInt64) -> Body {
+    fileprivate static func malformed(like response: Interaction.Response, seed: UInt64) -> Interaction.Body {
         var count = response.body.count
         if count == 0, response.status >= 200, ![204, 205, 304].contains(response.status) { count = 64 }
         var generator = SeededGenerator(seed: seed)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
         while bytes.count < count { bytes.append(0xF8 | UInt8(generator.next() >> 62)) }
-        return Body(Data(bytes), chunks: response.body.chunks)
+        return Interaction.Body(Data(bytes), chunks: response.body.chunks)
     }
 }
 

@@ -1,9 +1,9 @@
-extension Condition {
+extension RequestCondition {
     /// Holds for a method, letter case included (RFC 9110 section 9.1): `get` is not `GET`.
     /// - Parameter name: The name, such as `POST`.
     /// - Returns: The condition.
-    public static func method(_ name: String) -> Condition {
-        Condition(
+    public static func method(_ name: String) -> RequestCondition {
+        RequestCondition(
             "method(\(name))",
             of: .method,
             problem: name.isToken
@@ -18,40 +18,40 @@ extension Condition {
     /// Holds for `GET` and a URL.
     /// - Parameter url: The URL, as ``url(_:)`` takes it: `https://api.example.com/users/*`.
     /// - Returns: The condition.
-    public static func get(_ url: String) -> Condition { method("GET", url) }
+    public static func get(_ url: String) -> RequestCondition { method("GET", url) }
 
     /// Holds for `HEAD` and a URL.
     /// - Parameter url: The URL, as ``url(_:)`` takes it.
     /// - Returns: The condition.
-    public static func head(_ url: String) -> Condition { method("HEAD", url) }
+    public static func head(_ url: String) -> RequestCondition { method("HEAD", url) }
 
     /// Holds for `POST` and a URL.
     /// - Parameter url: The URL, as ``url(_:)`` takes it.
     /// - Returns: The condition.
-    public static func post(_ url: String) -> Condition { method("POST", url) }
+    public static func post(_ url: String) -> RequestCondition { method("POST", url) }
 
     /// Holds for `PUT` and a URL.
     /// - Parameter url: The URL, as ``url(_:)`` takes it.
     /// - Returns: The condition.
-    public static func put(_ url: String) -> Condition { method("PUT", url) }
+    public static func put(_ url: String) -> RequestCondition { method("PUT", url) }
 
     /// Holds for `PATCH` and a URL.
     /// - Parameter url: The URL, as ``url(_:)`` takes it.
     /// - Returns: The condition.
-    public static func patch(_ url: String) -> Condition { method("PATCH", url) }
+    public static func patch(_ url: String) -> RequestCondition { method("PATCH", url) }
 
     /// Holds for `DELETE` and a URL.
     /// - Parameter url: The URL, as ``url(_:)`` takes it.
     /// - Returns: The condition.
-    public static func delete(_ url: String) -> Condition { method("DELETE", url) }
+    public static func delete(_ url: String) -> RequestCondition { method("DELETE", url) }
 
     /// Holds for `OPTIONS` and a URL.
     /// - Parameter url: The URL, as ``url(_:)`` takes it.
     /// - Returns: The condition.
-    public static func options(_ url: String) -> Condition { method("OPTIONS", url) }
+    public static func options(_ url: String) -> RequestCondition { method("OPTIONS", url) }
 
-    private static func method(_ name: String, _ url: String) -> Condition {
-        Condition(.all([.method(name)] + conditions(forURL: url)), title: "\(name) \(url)")
+    private static func method(_ name: String, _ url: String) -> RequestCondition {
+        RequestCondition(.all([.method(name)] + conditions(forURL: url)), title: "\(name) \(url)")
     }
 
     /// Holds for a URL, in which `*` matches any text and a segment `**` of the path any number of segments.
@@ -67,16 +67,16 @@ extension Condition {
     /// fragment does not count. A text such as `api.example.com/users` is ambiguous, and cannot be read.
     /// - Parameter pattern: The URL, or its path.
     /// - Returns: The condition.
-    public static func url(_ pattern: String) -> Condition {
-        Condition(.all(conditions(forURL: pattern)), title: "url(\(pattern))")
+    public static func url(_ pattern: String) -> RequestCondition {
+        RequestCondition(.all(conditions(forURL: pattern)), title: "url(\(pattern))")
     }
 
     /// Holds for a scheme, whatever its letter case.
     /// - Parameter name: The name, such as `https`, in which `*` matches any text.
     /// - Returns: The condition.
-    public static func scheme(_ name: String) -> Condition {
+    public static func scheme(_ name: String) -> RequestCondition {
         let glob = Glob(name.lowercased())
-        return Condition(
+        return RequestCondition(
             "scheme(\(name))",
             of: .url,
             problem: isScheme(name)
@@ -92,10 +92,10 @@ extension Condition {
     /// - Parameter name: The name, in which `*` matches any text: `*.example.com` holds for all hosts below
     ///   `example.com`, not for it. An international name may be written as people read it.
     /// - Returns: The condition.
-    public static func host(_ name: String) -> Condition {
+    public static func host(_ name: String) -> RequestCondition {
         let host = URLParts("//" + name).host
         let glob = Glob(host)
-        return Condition(
+        return RequestCondition(
             "host(\(name))",
             of: .url,
             problem: hostProblem(name),
@@ -129,27 +129,27 @@ extension Condition {
     }
 
     /// The conditions for the parts of a URL, or one that says why it cannot be read.
-    private static func conditions(forURL text: String) -> [Condition] {
+    private static func conditions(forURL text: String) -> [RequestCondition] {
         let url = SpelledURL(text)
-        let query = url.query.flatMap { $0.isEmpty ? nil : Condition.query(spelled: String($0)) }
+        let query = url.query.flatMap { $0.isEmpty ? nil : RequestCondition.query(spelled: String($0)) }
         if let host = url.host {
-            let scheme = url.scheme.map { Condition.scheme(String($0)) }
-            let user = url.user.map { Condition.user(String($0)) }
-            let path = Condition.path(url.path.isEmpty ? "/" : String(url.path))
-            let port = Condition.port(String(url.port ?? ""))
+            let scheme = url.scheme.map { RequestCondition.scheme(String($0)) }
+            let user = url.user.map { RequestCondition.user(String($0)) }
+            let path = RequestCondition.path(url.path.isEmpty ? "/" : String(url.path))
+            let port = RequestCondition.port(String(url.port ?? ""))
             return [scheme, user, .host(String(host)), port, path, query].compactMap { $0 }
         }
         guard url.scheme == nil, url.path.utf8.first == UInt8(ascii: "/") else {
             let problem =
                 "\(text.debugDescription) may mean a host or a path. Write `https://api.example.com/users`,"
                 + " `//api.example.com/users` for any scheme, or `/users` for any host."
-            return [Condition(.all([]), title: text, problem: problem)]
+            return [RequestCondition(.all([]), title: text, problem: problem)]
         }
         return [.path(String(url.path)), query].compactMap { $0 }
     }
 
-    private static func user(_ spelled: String) -> Condition {
-        Condition("user", of: .url) {
+    private static func user(_ spelled: String) -> RequestCondition {
+        RequestCondition("user", of: .url) {
             $0.url.userInformation?.hasSameBytes(as: spelled) ?? false
         } mismatch: {
             $0.url.userInformation == nil
@@ -158,10 +158,10 @@ extension Condition {
     }
 
     /// `*` is any port; without a port the scheme's default holds.
-    private static func port(_ spelled: String) -> Condition {
+    private static func port(_ spelled: String) -> RequestCondition {
         let number = UInt16(spelled)
         let isReadable = spelled.isEmpty || spelled == "*" || number != nil
-        return Condition(
+        return RequestCondition(
             "port(\(spelled))",
             of: .url,
             problem: isReadable
@@ -179,11 +179,11 @@ extension Condition {
     }
 
     /// The method and the URL must contain matches of a Mocktail file's regular expressions, case ignored.
-    static func mocktail(method: String, url: String) -> Condition {
+    static func mocktail(method: String, url: String) -> RequestCondition {
         let methodSearch = SharedExpression(method, ignoringCase: true)
         let urlSearch = SharedExpression(url, ignoringCase: true)
         let unreadable = methodSearch == nil ? method : urlSearch == nil ? url : nil
-        return Condition(
+        return RequestCondition(
             "\(method) \(url)",
             of: [.method, .url],
             problem: unreadable.map { "\($0.debugDescription) is no regular expression. Mend it in the file." }

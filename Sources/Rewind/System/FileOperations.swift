@@ -49,25 +49,6 @@ package struct FileOperations: Sendable {
     }
 }
 
-package struct SystemCallError: Error, LocalizedError {
-    private let action: String
-    private let path: String
-    private let cause: String
-
-    /// Takes the current `errno`.
-    package init(_ action: String, _ path: String) {
-        self.init(action, path, cause: String(cString: strerror(errno)))
-    }
-
-    package init(_ action: String, _ path: String, cause: String) {
-        self.action = action
-        self.path = path
-        self.cause = cause
-    }
-
-    package var errorDescription: String? { "could not \(action) \(path): \(cause)" }
-}
-
 /// An advisory lock on a folder, held by one process while it rewrites a cassette there. Locking the folder itself
 /// leaves no lock file behind; the system releases the lock of a process that dies.
 package final class DirectoryLock {

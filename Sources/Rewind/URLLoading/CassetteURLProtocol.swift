@@ -88,7 +88,7 @@ final class UnroutableProtocol: CassetteURLProtocol {
     override class func owner(of request: URLRequest) -> RequestOwner? {
         var tests: [String] = []
         if case .nowhere(let names) = ActiveRoutes.shared.destination { tests = names }
-        return RequestOwner(refusing: .notRouted(tests: tests))
+        return RequestOwner(refusing: .unknownTest(running: tests))
     }
 }
 
@@ -166,7 +166,7 @@ struct RequestOwner {
     let stubber: Stubber?
     let testName: String?
     let loader: LiveLoader
-    var refusal = Miss.Reason.testOver
+    var refusal = Miss.Reason.testEnded
 
     fileprivate init(_ stubber: Stubber?, testName: String?, loader: LiveLoader) {
         self.stubber = stubber

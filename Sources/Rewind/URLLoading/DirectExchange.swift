@@ -6,12 +6,12 @@ import Foundation
 
 /// A part of an answer, in the order its client is given it.
 package enum AnswerPart: Sendable {
-    case whole(Response)
+    case whole(Interaction.Response)
     /// The head of a response, its body left out.
-    case head(Response)
+    case head(Interaction.Response)
     case piece(Data)
     case end
-    case failure(Failure)
+    case failure(Interaction.Failure)
     case refusal(Miss)
 
     package var isLast: Bool {
@@ -49,7 +49,9 @@ package struct DirectHandler: Sendable {
         loader = .of(stubber)
     }
 
-    package func ask(_ request: Request, completed: (@Sendable () -> Request)? = nil) -> DirectAnswer {
+    package func ask(_ request: Interaction.Request, completed: (@Sendable () -> Interaction.Request)? = nil)
+        -> DirectAnswer
+    {
         let incoming = IncomingRequest(request, complete: completed)
         defer { stubber.announce(incoming) }
         let answer = stubber.answer(to: incoming)
@@ -94,11 +96,11 @@ package final class DirectExchange: @unchecked Sendable {
     /// When the last part of a response that is not over came.
     private var lastSign: ContinuousClock.Instant?
 
-    private let request: Request
+    private let request: Interaction.Request
     private let stubber: Stubber
     private let loader: LiveLoader
 
-    init(_ request: Request, of stubber: Stubber, through loader: LiveLoader) {
+    init(_ request: Interaction.Request, of stubber: Stubber, through loader: LiveLoader) {
         self.request = request
         self.stubber = stubber
         self.loader = loader
@@ -149,7 +151,7 @@ package final class DirectExchange: @unchecked Sendable {
     /// Ends the exchange and its live request; what had come is recorded as cancelled.
     package func cancel() {
         let ends = locked {
-            if !isCancelled { parts = [.failure(Failure(code: NSURLErrorCancelled))] }
+            if !isCancelled { parts = [.failure(Interaction.Failure(code: NSURLErrorCancelled))] }
             scheduled = []
             isCancelled = true
             announce()
@@ -237,7 +239,7 @@ package final class DirectExchange: @unchecked Sendable {
         let capture = Capture(recording, bodyCount: request.body?.count ?? 0)
         let timeScale = stubber.rules.timeScale
         guard let live = URLRequest(forwarding: request, timeout: loader.timeout) else {
-            let failure = Failure(URLError(.badURL))
+            let failure = Interaction.Failure(URLError(.badURL))
             capture.add(.end(failure))
             return give([.failure(failure)])
         }
@@ -289,10 +291,10 @@ extension AnswerPart {
     }
 }
 
-extension Response {
-    fileprivate var withoutBody: Response {
+extension Interaction.Response {
+    fileprivate var withoutBody: Interaction.Response {
         var head = self
-        head.body = Body()
+        head.body = Interaction.Body()
         return head
     }
 }

@@ -12,8 +12,8 @@ final class Capture: Sendable {
         var sentCount = 0
         var headAt: ContinuousClock.Instant?
         var data = Data()
-        var chunks: [Body.Chunk] = []
-        var response: Response?
+        var chunks: [Interaction.Body.Chunk] = []
+        var response: Interaction.Response?
         var outcome: Interaction.Outcome?
     }
 
@@ -30,7 +30,7 @@ final class Capture: Sendable {
         if let end { recording?.finish(end.outcome, timing: end.timing) }
     }
 
-    func interaction(answering request: Request) -> Interaction {
+    func interaction(answering request: Interaction.Request) -> Interaction {
         let end = state.withLock { ($0.outcome ?? $0.ending(with: nil), $0.timing) }
         return Interaction(request: request, outcome: end.0, timing: end.1)
     }
@@ -40,7 +40,7 @@ final class Capture: Sendable {
         return recording?.replacement(for: failure)
     }
 
-    var whole: Response? { state.withLock { $0.whole } }
+    var whole: Interaction.Response? { state.withLock { $0.whole } }
 }
 
 extension Capture.State {
@@ -55,7 +55,9 @@ extension Capture.State {
         case .data(let piece):
             guard !piece.isEmpty else { return nil }
             data.append(piece)
-            chunks.append(Body.Chunk(offset: milliseconds(from: headAt ?? start), count: piece.count))
+            chunks.append(
+                Interaction.Body.Chunk(offset: milliseconds(from: headAt ?? start), count: piece.count)
+            )
         case .end(let failure):
             let outcome = ending(with: failure)
             self.outcome = outcome
@@ -64,18 +66,20 @@ extension Capture.State {
         return nil
     }
 
-    var whole: Response? {
+    var whole: Interaction.Response? {
         var response = response
-        response?.body = Body(data, chunks: chunks)
+        response?.body = Interaction.Body(data, chunks: chunks)
         return response
     }
 
-    func ending(with failure: Failure?) -> Interaction.Outcome {
+    func ending(with failure: Interaction.Failure?) -> Interaction.Outcome {
         if var failure {
             failure.bodyWasSent = bodyCount > 0 && sentCount >= bodyCount
             return .failure(failure, after: whole)
         }
-        guard let response = whole else { return .failure(Failure(URLError(.badServerResponse)), after: nil) }
+        guard let response = whole else {
+            return .failure(Interaction.Failure(URLError(.badServerResponse)), after: nil)
+        }
         return .response(response)
     }
 
@@ -107,7 +111,7 @@ enum LiveStep: Sendable {
 extension Capture {
     func step(
         after event: LiveEvent,
-        answering request: @autoclosure () -> Request,
+        answering request: @autoclosure () -> Interaction.Request,
         transform: Answer.ResponseTransform?,
         timeScale: Double
     ) -> LiveStep {
@@ -148,7 +152,7 @@ extension Load {
             // This is done here, as the client's queue has enough to do with handing on what came before.
             let step = capture.step(
                 after: event,
-                answering: Request(asked, body: asked.httpBody),
+                answering: Interaction.Request(asked, body: asked.httpBody),
                 transform: transform,
                 timeScale: timeScale
             )

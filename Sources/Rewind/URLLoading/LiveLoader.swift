@@ -7,10 +7,10 @@ import Foundation
 enum LiveEvent: Sendable {
     /// A number of bytes of the request's body was sent.
     case sent(Int)
-    case head(Response)
+    case head(Interaction.Response)
     /// A piece of its body, content coding undone.
     case data(Data)
-    case end(Failure?)
+    case end(Interaction.Failure?)
 }
 
 /// How the body of a live request is sent, which decides its framing.
@@ -28,14 +28,14 @@ enum LiveBody: Sendable {
 /// It follows no redirect, keeps no cookie of its own and answers no challenge for a password: these are the business
 /// of the session whose request it loads, and of the delivery that recording shares with replay.
 final class LiveLoader: Sendable {
-    static let shared = LiveLoader(Configuration())
+    static let shared = LiveLoader(Stubber.Configuration())
 
     // Touching a session on the queue that all sessions of a process share stops the process on Linux.
     private let queue = DispatchQueue(label: "rewind.live-loader")
     private let exchanges: LiveExchanges
     private let configuration: URLSessionConfiguration?
 
-    private init(_ configuration: Configuration) {
+    private init(_ configuration: Stubber.Configuration) {
         self.configuration = configuration.liveSession
         exchanges = LiveExchanges(answering: configuration.liveChallenge)
     }
@@ -121,8 +121,8 @@ final class LiveLoader: Sendable {
     }
 }
 
-extension Configuration {
-    func isolated(by stubber: Stubber) -> Configuration {
+extension Stubber.Configuration {
+    func isolated(by stubber: Stubber) -> Stubber.Configuration {
         guard let storage = stubber.isolatedStorage,
             let session = liveSession?.copy() as? URLSessionConfiguration
         else { return self }
@@ -180,7 +180,7 @@ final class LiveExchange: Sendable {
     }
 
     /// Sends a response that the platform did not announce: on Linux, one like a redirect that leads nowhere.
-    func sendHeadIfMissing(_ response: Response) {
+    func sendHeadIfMissing(_ response: Interaction.Response) {
         guard !state.withLock({ $0.hasHead }) else { return }
         // Its body is lost in Foundation, and a length would promise one.
         var response = response
@@ -198,7 +198,10 @@ final class LiveExchange: Sendable {
         // The inner session gives up a challenge by cancelling; what had come by then is the whole answer.
         let failure =
             isChallenged && !isCancelled
-            ? nil : error.map { isCancelled ? Failure.cancellation : Failure($0, ofRequestTo: url) }
+            ? nil
+            : error.map {
+                isCancelled ? Interaction.Failure.cancellation : Interaction.Failure($0, ofRequestTo: url)
+            }
         // All tests share the queue of the inner session. What is done at the end may take its time: callbacks of a test, its
         // journal. Everything that came before was handed on already.
         DispatchQueue.global().async { [receive] in receive(.end(failure)) }
@@ -217,9 +220,11 @@ final class LiveExchange: Sendable {
 final class LiveExchanges: NSObject, URLSessionDataDelegate {
     private let exchanges = Locked<[Int: LiveExchange]>([:])
     private let inner = Locked<URLSession?>(nil)
-    private let answer: Configuration.LiveChallenge?
+    typealias ChallengeHandler =
+        @Sendable (URLAuthenticationChallenge) async -> (URLSession.AuthChallengeDisposition, URLCredential?)
+    private let answer: ChallengeHandler?
 
-    init(answering answer: Configuration.LiveChallenge?) { self.answer = answer }
+    init(answering answer: ChallengeHandler?) { self.answer = answer }
 
     /// Otherwise the session keeps its delegate on Apple's platforms.
     func invalidate() {
@@ -253,7 +258,7 @@ final class LiveExchanges: NSObject, URLSessionDataDelegate {
     ) {
         // On Linux, Foundation also tells of interim responses, such as the 100 that a streamed upload waits for.
         if let response = response as? HTTPURLResponse, !(100..<200).contains(response.statusCode) {
-            exchange(of: dataTask)?.send(.head(Response(response)))
+            exchange(of: dataTask)?.send(.head(Interaction.Response(response)))
         }
         completionHandler(.allow)
     }
@@ -310,7 +315,7 @@ final class LiveExchanges: NSObject, URLSessionDataDelegate {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         if error == nil, let response = task.response as? HTTPURLResponse {
-            exchange?.sendHeadIfMissing(Response(response))
+            exchange?.sendHeadIfMissing(Interaction.Response(response))
         }
         exchange?.end(error)
     }

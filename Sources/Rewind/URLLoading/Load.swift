@@ -41,7 +41,7 @@ final class Load: @unchecked Sendable {
         stubber = owner?.stubber
         testName = owner?.testName
         loader = owner?.loader ?? .shared
-        refusal = owner?.refusal ?? .testOver
+        refusal = owner?.refusal ?? .testEnded
     }
 
     // MARK: The course of a load
@@ -132,7 +132,7 @@ final class Load: @unchecked Sendable {
         queue.perform(after: seconds) { [self] in then(block) }
     }
 
-    func end(_ request: URLRequest, _ failure: Failure? = nil) {
+    func end(_ request: URLRequest, _ failure: Interaction.Failure? = nil) {
         guard let failure else {
             over()
             return client.finish()
@@ -151,7 +151,7 @@ final class Load: @unchecked Sendable {
     /// A note says so where it lasts longer than the end of a test waits for requests.
     private func hold(_ request: URLRequest) -> Bool {
         guard let queue = client.queue, let stubber else { return false }
-        let text = stubber.redactor.redact(Request(request, body: nil)).description
+        let text = stubber.redactor.redact(Interaction.Request(request, body: nil)).description
         queue.perform(after: stubber.configuration.inFlightTimeout) { [weak self] in
             guard let self, state != .over else { return }
             Note.print("\(text) was cancelled when it was recorded, and waits to be cancelled now")
@@ -159,7 +159,7 @@ final class Load: @unchecked Sendable {
         held = stubber.whenOver { [self] in
             queue.perform { [self] in
                 guard state != .over else { return }
-                fail(Failure.cancellation.error(for: client.failingURL))
+                fail(Interaction.Failure.cancellation.error(for: client.failingURL))
             }
         }
         return true
@@ -187,7 +187,10 @@ final class Load: @unchecked Sendable {
     }
 
     private func incoming(_ request: URLRequest, _ body: Data?) -> IncomingRequest {
-        IncomingRequest(Request(request, body: body), complete: client.completion(of: request, body: body))
+        IncomingRequest(
+            Interaction.Request(request, body: body),
+            complete: client.completion(of: request, body: body)
+        )
     }
 
     private func act(on answer: Answer, to request: URLRequest) {
@@ -225,7 +228,11 @@ final class Load: @unchecked Sendable {
     /// A refusal that is not the stubber's, its secrets taken out all the same.
     func miss(_ reason: Miss.Reason, _ request: URLRequest) -> Miss {
         let redactor = stubber?.redactor ?? Redactor(.default)
-        return Miss(reason, request: redactor.redact(Request(request, body: nil)), testName: testName)
+        return Miss(
+            reason,
+            request: redactor.redact(Interaction.Request(request, body: nil)),
+            testName: testName
+        )
     }
 
     // MARK: Answers that lead on
@@ -245,13 +252,13 @@ final class Load: @unchecked Sendable {
         }
     }
 
-    func continuation(of response: Response, to request: URLRequest) -> Continuation? {
+    func continuation(of response: Interaction.Response, to request: URLRequest) -> Continuation? {
         if let next = Redirect.request(after: response, to: request) { return .redirect(next) }
         return client.protectionSpace(of: response, to: request).map { .challenge($0) }
     }
 
     /// Goes on from a whole response that leads to another request, and delivers it where it does not after all.
-    func proceed(_ continuation: Continuation, after response: Response, to request: URLRequest) {
+    func proceed(_ continuation: Continuation, after response: Interaction.Response, to request: URLRequest) {
         switch continuation {
         case .redirect(let next):
             guard let head = client.head(of: response, to: request, isWhole: true) else { return end(request) }
@@ -296,7 +303,7 @@ final class Load: @unchecked Sendable {
         }
     }
 
-    private func deliverWhole(_ response: Response, to request: URLRequest) {
+    private func deliverWhole(_ response: Interaction.Response, to request: URLRequest) {
         begin(response, to: request, isWhole: true)
         client.receiveWhole(response.body.data)
         end(request)
@@ -336,7 +343,7 @@ final class Load: @unchecked Sendable {
         proceed(continuation, after: response, to: request)
     }
 
-    func begin(_ response: Response, to request: URLRequest, isWhole: Bool) {
+    func begin(_ response: Interaction.Response, to request: URLRequest, isWhole: Bool) {
         guard let head = client.head(of: response, to: request, isWhole: isWhole) else { return }
         client.storeCookies(of: response, to: request)
         client.receive(head)

@@ -4,24 +4,24 @@ import Foundation
     import FoundationNetworking
 #endif
 
-extension Request {
+extension Interaction.Request {
     /// The request of a load, without header fields: as much of it as costs nothing to know.
     init(_ request: URLRequest, body: Data?) {
         let url = request.url?.absoluteString ?? ""
-        self.init(method: request.httpMethod ?? "GET", url: url, body: body.map { Body($0) })
+        self.init(method: request.httpMethod ?? "GET", url: url, body: body.map { Interaction.Body($0) })
     }
 
-    func adding(_ fields: [String: String]) -> Request {
+    func adding(_ fields: [String: String]) -> Interaction.Request {
         var request = self
         request.headers = HeaderList(fields)
         return request
     }
 }
 
-extension Response {
+extension Interaction.Response {
     /// A response as the loading system saw it: the platform keeps no order and joins duplicates, so names are sorted
     /// and cookies split again.
-    init(_ response: HTTPURLResponse, body: Body = Body()) {
+    init(_ response: HTTPURLResponse, body: Interaction.Body = Interaction.Body()) {
         var fields: [String: String] = [:]
         for case (let name as String, let value as String) in response.allHeaderFields { fields[name] = value }
         self.init(status: response.statusCode, headers: HeaderList(fields), body: body)
@@ -66,7 +66,7 @@ extension HeaderList {
 
 extension URLRequest {
     /// A request that was received from elsewhere, as the inner session sends it on; `nil` where its URL is none.
-    init?(forwarding request: Request, timeout: TimeInterval?) {
+    init?(forwarding request: Interaction.Request, timeout: TimeInterval?) {
         guard let url = URL(string: request.url) else { return nil }
         self.init(url: url)
         httpMethod = request.method
@@ -92,10 +92,13 @@ enum Redirect {
     static let limit = 20
 
     /// The failure of a load with more redirects than that; it names the URL of the last one, as Foundation does.
-    static let tooMany = Failure(code: NSURLErrorHTTPTooManyRedirects, naming: "too many HTTP redirects")
+    static let tooMany = Interaction.Failure(
+        code: NSURLErrorHTTPTooManyRedirects,
+        naming: "too many HTTP redirects"
+    )
 
     /// The request that follows a redirect; `nil` where the response is none or points to nothing that can be loaded.
-    static func request(after response: Response, to request: URLRequest) -> URLRequest? {
+    static func request(after response: Interaction.Response, to request: URLRequest) -> URLRequest? {
         guard let target = response.redirectTarget, let base = request.url,
             let url = URL(string: target, relativeTo: base)?.absoluteURL,
             let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https"

@@ -20,7 +20,7 @@ extension Stubber {
     /// Makes the sessions created from a configuration ask this stubber about every HTTP request.
     ///
     /// Where the configuration uses the shared storage of cookies, credentials and cached responses, it is given that of
-    /// the stubber's test, unless ``Configuration/isolatesSharedStorage`` is `false`.
+    /// the stubber's test, unless ``Stubber/Configuration/isolatesSharedStorage`` is `false`.
     ///
     /// ```swift
     /// let client = Client(session: URLSession(configuration: stubber.install(in: .default)))

@@ -108,7 +108,7 @@ final class SystemTaskClient: TaskClient {
 
     // MARK: Answers
 
-    func head(of response: Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse? {
+    func head(of response: Interaction.Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse? {
         guard let url = request.url else { return nil }
         let method = request.httpMethod ?? "GET"
         return HTTPURLResponse(
@@ -119,7 +119,7 @@ final class SystemTaskClient: TaskClient {
         )
     }
 
-    func challengedHead(of response: Response, to request: URLRequest) -> HTTPURLResponse? {
+    func challengedHead(of response: Interaction.Response, to request: URLRequest) -> HTTPURLResponse? {
         head(of: response, to: request, isWhole: true)
     }
 
@@ -157,5 +157,7 @@ final class SystemTaskClient: TaskClient {
         loader.client?.urlProtocol(loader, didFailWithError: error)
     }
 
-    var timeout: Failure { Failure(code: NSURLErrorTimedOut, naming: "The request timed out.") }
+    var timeout: Interaction.Failure {
+        Interaction.Failure(code: NSURLErrorTimedOut, naming: "The request timed out.")
+    }
 }

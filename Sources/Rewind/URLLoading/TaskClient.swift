@@ -83,8 +83,8 @@ protocol TaskClient: AnyObject {
 
     // MARK: Answers
 
-    func head(of response: Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse?
-    func challengedHead(of response: Response, to request: URLRequest) -> HTTPURLResponse?
+    func head(of response: Interaction.Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse?
+    func challengedHead(of response: Interaction.Response, to request: URLRequest) -> HTTPURLResponse?
     /// Whether a response that a challenge is about is kept from the app until the challenge is decided.
     var holdsChallengedResponse: Bool { get }
     func expect(_ head: HTTPURLResponse)
@@ -96,7 +96,7 @@ protocol TaskClient: AnyObject {
     func receiveWhole(_ body: Data)
     func finish()
     func fail(_ error: any Error)
-    var timeout: Failure { get }
+    var timeout: Interaction.Failure { get }
 }
 
 extension TaskClient {
@@ -125,7 +125,7 @@ extension TaskClient {
     }
 
     /// What Foundation fails an upload with whose file cannot be read; `nil` for other bodies.
-    func failure(ofReading error: any Error) -> Failure? {
+    func failure(ofReading error: any Error) -> Interaction.Failure? {
         guard case .file = bodySource else { return nil }
         let code =
             switch (error as? CocoaError)?.code {
@@ -133,7 +133,7 @@ extension TaskClient {
             case .fileReadNoPermission?: NSURLErrorNoPermissionsToReadFile
             default: NSURLErrorUnknown
             }
-        return Failure(code: code, naming: "File system error")
+        return Interaction.Failure(code: code, naming: "File system error")
     }
 
     func withStorage<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -143,10 +143,12 @@ extension TaskClient {
     // MARK: Header fields
 
     /// Finds out the header fields of a request later, without the task, if anybody asks.
-    func completion(of request: URLRequest, body: Data?) -> @Sendable () -> Request {
+    func completion(of request: URLRequest, body: Data?) -> @Sendable () -> Interaction.Request {
         let configuration = sessionTask?.configuration
         return {
-            Request(request, body: body).adding(request.headers(addedTo: configuration?.httpAdditionalHeaders))
+            Interaction.Request(request, body: body).adding(
+                request.headers(addedTo: configuration?.httpAdditionalHeaders)
+            )
         }
     }
 
@@ -178,7 +180,7 @@ extension TaskClient {
 
     // MARK: Cookies
 
-    func storeCookies(of response: Response, to request: URLRequest) {
+    func storeCookies(of response: Interaction.Response, to request: URLRequest) {
         let fields = response.headers.values(for: "Set-Cookie")
         guard !fields.isEmpty, let url = request.url, let sessionTask,
             case let configuration = sessionTask.configuration,
@@ -259,7 +261,7 @@ extension TaskClient {
     /// The space a 401 is about, where the platform would ask for a credential: for the scheme Basic only.
     ///
     /// It asks the delegate; where there is none, and no credential is stored, the 401 is the answer.
-    func protectionSpace(of response: Response, to request: URLRequest) -> URLProtectionSpace? {
+    func protectionSpace(of response: Interaction.Response, to request: URLRequest) -> URLProtectionSpace? {
         guard response.status == 401, let url = request.url, let host = url.host,
             let realm = response.headers.basicRealm
         else { return nil }

@@ -55,7 +55,7 @@ final class TaskRoute: Sendable {
             return state.stage == .expected
         }
         guard isEarly, let request, case .stubber(let route) = destination else { return }
-        let light = Request(request, body: request.httpBody)
+        let light = Interaction.Request(request, body: request.httpBody)
         route.stubber.noteCancelled(IncomingRequest(light) { light.adding(request.allHTTPHeaderFields ?? [:]) })
         arrive()
     }
@@ -70,7 +70,7 @@ final class TaskRoute: Sendable {
         begin()
         arrive()
         guard !wasDecided, let request, case .stubber(let route) = destination else { return nil }
-        return route.stubber.refusal(of: kind, for: Request(request, body: nil))
+        return route.stubber.refusal(of: kind, for: Interaction.Request(request, body: nil))
     }
 }
 
@@ -90,7 +90,7 @@ enum TaskRouting {
         return switch route?.destination ?? ActiveRoutes.shared.destination {
         case .network: nil
         case .stubber(let route): StubberRegistry.shared.owner(of: route.protocolClass)
-        case .nowhere(let tests): RequestOwner(refusing: .notRouted(tests: tests))
+        case .nowhere(let tests): RequestOwner(refusing: .unknownTest(running: tests))
         }
     }
 
@@ -118,7 +118,7 @@ enum UnsupportedTask: String, Sendable {
 
 extension Stubber {
     /// Reported at the test; a mode that records lets the task go, with a note that it is not recorded.
-    func refusal(of kind: UnsupportedTask, for request: Request) -> Miss? {
+    func refusal(of kind: UnsupportedTask, for request: Interaction.Request) -> Miss? {
         switch answerToUnsupported(request, kind.rawValue) {
         case .refuse(let miss): return miss
         case .forward, .play, .compute: break

@@ -53,7 +53,7 @@ struct ListedCassette: Sendable {
         self.name = name
         interactionCount = cassette.interactions.count
         format = cassette.format.name
-        isNative = cassette.format is HARFormat.Type
+        isNative = cassette.format == .har
         var hosts = HostList()
         var newest = Date.distantPast
         for position in cassette.interactions.indices {

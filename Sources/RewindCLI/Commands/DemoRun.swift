@@ -11,14 +11,14 @@ struct DemoRun {
 
     var cassette: URL { folder.appendingPathComponent("demo.har") }
     func record() async throws -> [DemoAnswer] { try await hold(.all) }
-    func replay() async throws -> [DemoAnswer] { try await hold(RecordingMode.none) }
+    func replay() async throws -> [DemoAnswer] { try await hold(RecordingMode.never) }
 
     /// The demo's modes are its point, so `REWIND_MODE` is not asked.
     private func hold(_ mode: RecordingMode) async throws -> [DemoAnswer] {
         let stubber = try Stubber(
             at: CassetteLocation(cassette),
             mode: mode,
-            configuration: Configuration(),
+            configuration: Stubber.Configuration(),
             testName: "rewind demo",
             environment: Environment([:])
         )

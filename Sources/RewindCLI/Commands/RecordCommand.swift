@@ -27,7 +27,7 @@ struct RecordCommand: Subcommand {
         ]
     )
 
-    private let upstreams: Upstreams
+    private let upstreams: CassetteServer.Upstreams
     private let isProxy: Bool
     private let cassette: URL
     private let mode: RecordingMode
@@ -36,7 +36,7 @@ struct RecordCommand: Subcommand {
 
     init(_ arguments: ParsedArguments) throws {
         isProxy = arguments.operands == ["proxy"]
-        upstreams = isProxy ? .proxy : try Upstreams(parsing: arguments.operands)
+        upstreams = isProxy ? .proxy : try CassetteServer.Upstreams(parsing: arguments.operands)
         cassette = URL(fileURLWithPath: arguments[Self.cassette] ?? "")
         mode = arguments.has(Self.add) ? .newEpisodes : .all
         server = try ServerOptions(arguments)
@@ -74,19 +74,19 @@ struct RecordCommand: Subcommand {
 
     /// Reports where the recording is; `false` if a request had no answer.
     private func tell(_ report: EjectReport, _ log: RequestLog) -> Bool {
-        for request in report.inFlight { Note.print("\(request) had no answer yet") }
+        for request in report.requestsInFlight { Note.print("\(request) had no answer yet") }
         if let file = report.failedRecording {
             Note.print("the recording was kept as \(file.path), and replaces nothing")
-        } else if let file = report.cassette {
+        } else if let file = report.cassetteURL {
             log.note("recorded \(Counted.text(report.recordedCount, "interaction")) to \(file.path)")
         } else {
             log.note("nothing was recorded")
         }
-        return report.inFlight.isEmpty
+        return report.requestsInFlight.isEmpty
     }
 }
 
-extension Upstreams {
+extension CassetteServer.Upstreams {
     fileprivate init(parsing words: [String]) throws {
         let pairs = try words.map { word in
             guard word.hasPrefix("/"), let equals = word.firstIndex(of: "=") else {

@@ -29,7 +29,7 @@ struct ServeCommand: Subcommand {
     private let cassette: URL
     private let server: ServerOptions
     private let upstream: URL?
-    private let timing: Configuration.Timing
+    private let timing: Stubber.Configuration.Timing
 
     init(_ arguments: ParsedArguments) throws {
         cassette = URL(fileURLWithPath: arguments.operands[0])
@@ -41,18 +41,18 @@ struct ServeCommand: Subcommand {
     func run(in console: Console) async throws -> ExitStatus {
         let end = EndSignal()
         let contents = try Cassette(contentsOf: cassette)
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.timing = timing
         configuration.repeats = .last
         configuration.keepsRequests = false
         if upstream == nil { configuration.matching = .served(contents) }
         let stubber = try Stubber(
             at: CassetteLocation(cassette),
-            mode: .none,
+            mode: .never,
             configuration: configuration,
             environment: Environment.process.only(.manifest)
         )
-        let upstreams = upstream.map(Upstreams.url) ?? .recorded(in: contents)
+        let upstreams = upstream.map(CassetteServer.Upstreams.url) ?? .recorded(in: contents)
         let (server, log, url) = try self.server.start(stubber, upstreams)
         let count = Counted.text(contents.interactions.count, "interaction")
         log.note("serving \(count) of \(cassette.lastPathComponent)")
@@ -63,7 +63,7 @@ struct ServeCommand: Subcommand {
         return .success
     }
 
-    private static func timing(named text: String) throws -> Configuration.Timing {
+    private static func timing(named text: String) throws -> Stubber.Configuration.Timing {
         switch text {
         case "immediate": return .immediate
         case "recorded": return .recorded
@@ -96,7 +96,9 @@ struct ServerOptions: Sendable {
         isQuiet = arguments.has(Self.quiet)
     }
 
-    func start(_ stubber: Stubber, _ upstreams: Upstreams) throws -> (CassetteServer, RequestLog, URL) {
+    func start(_ stubber: Stubber, _ upstreams: CassetteServer.Upstreams) throws -> (
+        CassetteServer, RequestLog, URL
+    ) {
         let server = try CassetteServer(stubber, upstreams: upstreams)
         let log = RequestLog(of: stubber, isQuiet: isQuiet)
         server.didServe = { log.add($0) }
@@ -143,7 +145,7 @@ final class RequestLog: Sendable {
 
     private func redacted(_ served: ServedRequest) -> String {
         let base = served.target.hasPrefix("/") ? "http://localhost" : ""
-        let request = redactor().redact(Request(method: served.method, url: base + served.target))
+        let request = redactor().redact(Interaction.Request(method: served.method, url: base + served.target))
         return String(request.url.dropFirst(base.count))
     }
 

@@ -8,7 +8,7 @@ struct CassetteDifference: Sendable {
         let right: Int?
         let isMoved: Bool
         /// The request; that of the left where there are two.
-        let request: Request
+        let request: Interaction.Request
         /// What the answer is, in a few words; that of the right where there are two.
         let answer: String
         let differences: [PartDifference]

@@ -1,8 +1,8 @@
 import Rewind
 
 struct ComparedParts: Sendable {
-    private(set) var matchers: [Matcher] = .default
-    private(set) var url = Matcher.url
+    private(set) var matchers: [RequestMatcher] = .default
+    private(set) var url = RequestMatcher.url
     private(set) var hasOrder = true
     /// Whether it counts when an interaction was recorded, and how long it took.
     let hasTimes: Bool
@@ -47,7 +47,7 @@ struct ComparedParts: Sendable {
         }
     }
 
-    private mutating func ignore(_ ignored: Ignored) {
+    private mutating func ignore(_ ignored: RequestMatcher.Ignored) {
         matchers = matchers.ignoring(ignored)
         url = url.ignoring(ignored)
     }
@@ -74,7 +74,7 @@ struct ComparedParts: Sendable {
         return hasher.finalize()
     }
 
-    private func hash(_ response: Response, into hasher: inout Hasher) {
+    private func hash(_ response: Interaction.Response, into hasher: inout Hasher) {
         hasher.combine(response.status)
         let content = BodyContent(of: response.body, response.headers)
         if case .json(let json, let data) = content {
@@ -97,12 +97,12 @@ enum RequestLikeness: CaseIterable, Sendable {
     case shape
 
     /// What requests that are alike share; `nil` where this one can be like none.
-    func key(of request: Request, _ compared: ComparedParts) -> [Projection]? {
-        func values(_ matchers: Matcher...) -> [Projection] { matchers.map { $0.projection(request) } }
+    func key(of request: Interaction.Request, _ compared: ComparedParts) -> [Projection]? {
+        func values(_ matchers: RequestMatcher...) -> [Projection] { matchers.map { $0.projection(request) } }
         let operation = Projection.text(Self.operation(of: request))
         switch self {
         case .all: return compared.matchers.map { $0.projection(request) }
-        case .url: return [Matcher.method, compared.url].map { $0.projection(request) } + [operation]
+        case .url: return [RequestMatcher.method, compared.url].map { $0.projection(request) } + [operation]
         case .place: return values(.method, .scheme, .host, .port, .path) + [operation]
         case .onOtherServer:
             return compared.matchers.ignoring(.component(.scheme), .component(.host), .component(.port))
@@ -117,7 +117,7 @@ enum RequestLikeness: CaseIterable, Sendable {
     }
 
     /// The names of the GraphQL operations that a request asks for; empty where it asks for none.
-    private static func operation(of request: Request) -> String {
+    private static func operation(of request: Interaction.Request) -> String {
         guard let data = request.body?.data, let json = try? JSON(parsing: data),
             let operations = GraphQLOperation.all(in: json)
         else { return "" }

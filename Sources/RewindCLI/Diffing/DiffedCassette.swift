@@ -94,14 +94,14 @@ enum CassetteText {
         return lines.map { VisibleText.lines($0) + "\n" }.joined()
     }
 
-    private static func message(_ headers: HeaderList, _ body: Body?) -> [String] {
+    private static func message(_ headers: HeaderList, _ body: Interaction.Body?) -> [String] {
         let fields = headers.withoutPseudoFields.map { "\($0.name): \($0.value)" }
         let content = lines(of: body, headers)
         let gap = fields.isEmpty || content.isEmpty ? [] : [""]
         return (fields + gap + content).map { $0.isEmpty ? "" : "    " + $0 }
     }
 
-    private static func lines(of body: Body?, _ headers: HeaderList) -> [String] {
+    private static func lines(of body: Interaction.Body?, _ headers: HeaderList) -> [String] {
         switch BodyContent(of: body, headers) {
         case .none: []
         case .json(let json, _): lines(String(decoding: json.serialized(), as: UTF8.self))

@@ -13,7 +13,11 @@ enum InteractionDifference {
             + (compared.hasTimes ? times(left, right) : [])
     }
 
-    private static func requests(_ left: Request, _ right: Request, _ compared: ComparedParts)
+    private static func requests(
+        _ left: Interaction.Request,
+        _ right: Interaction.Request,
+        _ compared: ComparedParts
+    )
         -> [PartDifference]
     {
         let method = PartDifference("method", from: left.method, to: right.method)
@@ -80,9 +84,11 @@ enum InteractionDifference {
 
     private struct Message {
         let headers: HeaderList
-        let body: Body
+        let body: Interaction.Body
 
-        init(_ headers: HeaderList, _ body: Body?) { (self.headers, self.body) = (headers, body ?? Body()) }
+        init(_ headers: HeaderList, _ body: Interaction.Body?) {
+            (self.headers, self.body) = (headers, body ?? Interaction.Body())
+        }
 
         var summary: String? { body.isEmpty ? nil : body.data.summary(headers) }
     }
@@ -163,8 +169,8 @@ enum InteractionDifference {
 }
 
 extension BodyContent {
-    init(of body: Body?, _ headers: HeaderList) {
-        self.init(of: Request(url: "", headers: headers, body: body))
+    init(of body: Interaction.Body?, _ headers: HeaderList) {
+        self.init(of: Interaction.Request(url: "", headers: headers, body: body))
     }
 }
 
@@ -179,11 +185,11 @@ extension Interaction {
     }
 }
 
-extension Failure {
+extension Interaction.Failure {
     var line: String { "\(domain) \(code)" }
 }
 
-extension Response {
+extension Interaction.Response {
     fileprivate var statusLine: String { statusText.isEmpty ? "\(status)" : "\(status) \(statusText)" }
 }
 

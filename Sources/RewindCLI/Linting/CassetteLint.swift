@@ -78,7 +78,7 @@ struct CassetteLint {
     /// Whether nothing but its content can say that a file is an archive, as JSON may be anything.
     private var isNoArchiveByName: Bool { file.map { $0.pathExtension.lowercased() != "har" } ?? false }
 
-    private mutating func add(_ problem: CassetteProblem) {
+    private mutating func add(_ problem: CassetteError.Problem) {
         switch problem {
         case .unknownFormat where isNoArchiveByName, .structure(place: "`log`", _) where isNoArchiveByName:
             add(.foreign, "it is in no format that Rewind reads")

@@ -28,7 +28,7 @@ struct InteractionLint {
     }
 
     /// What stands under secret names, and what else looks like a credential.
-    private func secrets(_ linted: LintedInteraction, _ found: [UnredactedCredentials.Finding]) -> [Problem] {
+    private func secrets(_ linted: LintedInteraction, _ found: [CassetteError.Finding]) -> [Problem] {
         let named = linted.redacted.redactedPlaces.filter { $0 != Interaction.copiesOfSecrets }.map { place in
             (LintRule.secret, "the \(VisibleText.shortened(place)) holds what by its name is a secret")
         }
@@ -68,7 +68,7 @@ struct InteractionLint {
         }
     }
 
-    private func address(_ request: Request) -> [Problem] {
+    private func address(_ request: Interaction.Request) -> [Problem] {
         let parts = URLParts(request.url)
         let cause: String? =
             if request.method.isEmpty {
@@ -187,7 +187,7 @@ struct DuplicateSearch {
         private let failure: String?
 
         init(_ interaction: Interaction) {
-            request = [Matcher].default.map { $0.projection(interaction.request) }
+            request = [RequestMatcher].default.map { $0.projection(interaction.request) }
             status = interaction.response?.status
             headers = interaction.response?.headers.filter { !$0.hasName("Date") } ?? []
             body = .bytes(interaction.response?.body.data ?? .init())

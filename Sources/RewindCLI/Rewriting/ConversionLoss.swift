@@ -21,10 +21,10 @@ struct ConversionLoss {
         var changesAnswer: Bool { self != .words && self != .time }
     }
 
-    init(of cassette: Cassette, in format: any WritableCassetteFormat.Type, written data: Data) throws {
+    init(of cassette: Cassette, in format: CassetteFormat, written data: Data) throws {
         // The native format leaves nothing out.
-        guard format != HARFormat.self else { return }
-        var rest = try format.read(data).interactions[...]
+        guard format != .har else { return }
+        var rest = try format.reader.read(data).interactions[...]
         var numbers: [Kind: [Int]] = [:]
         for (position, before) in cassette.interactions.enumerated() {
             let kinds: [Kind]
@@ -43,7 +43,9 @@ struct ConversionLoss {
     var changesAnswers: Bool { numbers.contains { $0.kind.changesAnswer } }
     var lines: [String] { numbers.map { kind, numbers in "  \(kind.rawValue): \(Counted.list(numbers))" } }
 
-    private static func kinds(_ before: Interaction, _ response: Response, _ after: Interaction) -> [Kind] {
+    private static func kinds(_ before: Interaction, _ response: Interaction.Response, _ after: Interaction)
+        -> [Kind]
+    {
         guard case .response(let read) = after.outcome else { return [.body] }
         let (sent, got) = (before.request, after.request)
         let isKept: [(Kind, Bool)] = [

@@ -3,9 +3,9 @@ import Rewind
 
 struct ConvertCommand: Subcommand {
     private static let targets: [Target] = [
-        ("har", HARFormat.self, "har"), ("dvr", DVRFormat.self, "json"), ("vcr", VCRFormat.self, "json"),
+        ("har", .har, "har"), ("dvr", .dvr, "json"), ("vcr", .vcr, "json"),
     ]
-    private typealias Target = (name: String, format: any WritableCassetteFormat.Type, fileExtension: String)
+    private typealias Target = (name: String, format: CassetteFormat, fileExtension: String)
 
     private static let to = Option(
         "--to FORMAT",

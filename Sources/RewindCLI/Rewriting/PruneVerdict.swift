@@ -20,7 +20,7 @@ enum PruneVerdict {
     private static func unused(_ source: CassetteSource, _ url: URL, by evidence: PruneEvidence) -> Self {
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
         let changed = attributes?[.modificationDate] as? Date
-        guard source.format == HARFormat.self else {
+        guard source.format == .har else {
             let name = source.format.name
             return .leftAlone(.cassettes, reason: "no test used it, but it is \(name), which a stub may read")
         }
@@ -43,7 +43,7 @@ enum PruneVerdict {
         guard !unplayed.isEmpty else { return .used }
         let reason =
             uses.lazy.compactMap { $0.use.reasonToStay($0.play) }.first
-            ?? (source.format == HARFormat.self ? nil : "it is \(source.format.name), which is not rewritten")
+            ?? (source.format == .har ? nil : "it is \(source.format.name), which is not rewritten")
             ?? (plays.contains { $0.checksum == source.checksum } ? nil : "it changed after the run")
         if let reason {
             let count = unplayed.count == 1 ? "1 interaction was" : "\(unplayed.count) interactions were"
@@ -104,7 +104,7 @@ struct PruneEvidence {
 /// The interactions of a cassette that no test played, and the cassette without them.
 struct UnplayedPart {
     /// The interactions, by number counted from one, without secrets.
-    let requests: [(number: Int, request: Request)]
+    let requests: [(number: Int, request: Interaction.Request)]
     let rewrite: CassetteRewrite
     let size: Int
 

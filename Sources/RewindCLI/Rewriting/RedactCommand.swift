@@ -52,7 +52,7 @@ struct RedactCommand: Subcommand {
             let source = try CassetteSource(input)
             let (format, isPrinted) = (source.writableFormat, !writes && !onlyChecks)
             let url = isPrinted ? nil : source.url
-            let file = RedactedFile(source, redaction, as: format ?? HARFormat.self, at: url)
+            let file = RedactedFile(source, redaction, as: format ?? .har, at: url)
             let report = file.report
             if !isPrinted {
                 let verdict = report.isEmpty ? "nothing to take out" : report.summary
@@ -108,7 +108,7 @@ enum RedactionOptions {
         for name in arguments.all(header) { redaction.add(.header(name)) }
         for name in arguments.all(field) { redaction.add(.field(name)) }
         for path in arguments.all(jsonPath) {
-            let rule = SecretRule.jsonPath(path)
+            let rule = Redaction.Rule.jsonPath(path)
             if let problem = rule.problem { throw jsonPath.badValue(path, wanted: "a path (\(problem))") }
             redaction.add(rule)
         }

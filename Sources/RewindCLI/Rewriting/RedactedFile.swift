@@ -14,16 +14,16 @@ struct RedactedFile {
     init(
         _ source: CassetteSource,
         _ redaction: Redaction,
-        as format: any WritableCassetteFormat.Type,
+        as format: CassetteFormat,
         at url: URL?
     ) {
         self.url = url
         let redacted = RedactedCassette(source.cassette, redaction)
         cassette = redacted.cassette
         rewrite =
-            format == HARFormat.self
+            format == .har
             ? CassetteRewrite(cassette, to: url, from: source.folder, hidingWith: redacted.redactor) : nil
-        document = rewrite?.document ?? format.write(cassette)
+        document = rewrite?.document ?? (format.writer ?? HARFormat.self).write(cassette)
         report = RedactionReport(redacted: redacted, hidesMore: rewrite?.hidesMore ?? false)
         credentialsLeft = CommandError(credentialsIn: redacted, document: document, path: source.path)
     }

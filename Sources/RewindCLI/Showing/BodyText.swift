@@ -72,7 +72,7 @@ private enum BodyKind {
         let contentType = depth < Self.maximumDepth ? contentType : nil
         let format = ImageFormat(data)
         let headers: HeaderList = contentType.map { ["Content-Type": $0] } ?? [:]
-        switch BodyContent(of: Body(data), headers) {
+        switch BodyContent(of: Interaction.Body(data), headers) {
         case .none: self = .empty
         case _ where format != nil: self = format.map { .image($0, ImageSize(data, $0)) } ?? .empty
         case .json(let json, _): self = .json(json)

@@ -8,7 +8,7 @@ struct CurlCommand {
     /// The bytes of the longest body that stands in a word; Linux takes no word of more than 128 KiB.
     private static let longestWord = 65_536
 
-    private let request: Request
+    private let request: Interaction.Request
     private let redactions: String?
 
     init(_ interaction: Interaction) {
@@ -63,7 +63,7 @@ private struct CurlHeaders {
     private(set) var options: [String] = []
     private(set) var omitted: [String] = []
 
-    init(_ request: Request) {
+    init(_ request: Interaction.Request) {
         for field in request.headers.withoutPseudoFields where !Self.isSet(field, by: request) {
             let value = field.value.trimmingSpaces()
             // What curl takes for the name of a file, as it begins with `@`, is no token.
@@ -84,7 +84,7 @@ private struct CurlHeaders {
     private mutating func add(_ field: String) { options.append("--header " + ShellWord.quoted(field)) }
 
     /// Whether curl sets a field as it was, from the URL and the body.
-    private static func isSet(_ field: HeaderList.Field, by request: Request) -> Bool {
+    private static func isSet(_ field: HeaderList.Field, by request: Interaction.Request) -> Bool {
         field.hasName("Content-Length") || field.hasName("Transfer-Encoding")
             || field.hasName("Host") && field.value.lowercased() == URLParts(request.url).authority
     }

@@ -113,7 +113,9 @@ private struct HTMLInteraction {
         return section("Response", line.trimmingSpaces(), response.headers, response.body)
     }
 
-    private func section(_ title: String, _ line: String, _ headers: HeaderList, _ body: Body?) -> String {
+    private func section(_ title: String, _ line: String, _ headers: HeaderList, _ body: Interaction.Body?)
+        -> String
+    {
         let rows = headers.map { field in
             "<tr><th scope=\"row\">\(HTMLText.line(field.name))</th><td>\(HTMLText.line(field.value))</td></tr>"
         }
@@ -123,7 +125,7 @@ private struct HTMLInteraction {
             "<section><h2>\(title)</h2><p class=\"line\">\(HTMLText.line(line))</p>\(table)\(content)</section>"
     }
 
-    private func body(_ body: Body, _ contentType: String?) -> String {
+    private func body(_ body: Interaction.Body, _ contentType: String?) -> String {
         let content = BodyText(body.data, contentType: contentType)
         var parts = ["<figcaption>\(HTMLText.line(content.title))</figcaption>"]
         if let image = content.image, limit == nil || body.count <= Self.largestImage {

@@ -25,7 +25,7 @@ struct InteractionText {
         return lines.joined(separator: "\n")
     }
 
-    private func message(_ first: String, _ headers: HeaderList, _ body: Body?) -> [String] {
+    private func message(_ first: String, _ headers: HeaderList, _ body: Interaction.Body?) -> [String] {
         let fields = headers.map { field in
             style(.cyan, VisibleText.line(field.name) + ":") + " " + VisibleText.line(field.value)
         }
@@ -33,7 +33,7 @@ struct InteractionText {
         return [first] + fields + ["", text(of: body, headers["Content-Type"])]
     }
 
-    private func text(of body: Body, _ contentType: String?) -> String {
+    private func text(of body: Interaction.Body, _ contentType: String?) -> String {
         let content = BodyText(body.data, contentType: contentType)
         guard let text = content.text else { return style(.dim, "[\(content.title)]") }
         let (shown, note) = limit?.cut(text) ?? (text[...], nil)

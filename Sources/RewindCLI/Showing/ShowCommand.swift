@@ -125,7 +125,7 @@ enum ShownInteraction {
         ]
     }
 
-    private static func response(_ response: Response) -> JSON {
+    private static func response(_ response: Interaction.Response) -> JSON {
         [
             "status": JSON(response.status), "statusText": .string(response.statusText),
             "httpVersion": .string(response.httpVersion), "headers": headers(response.headers),
@@ -150,7 +150,7 @@ enum ShownInteraction {
     }
 
     /// The number of bytes, and the bytes as text where they are UTF-8 without a NUL, else in base64.
-    private static func body(_ body: Body?) -> JSON {
+    private static func body(_ body: Interaction.Body?) -> JSON {
         guard let body else { return .null }
         if let text = String(wellFormed: body.data), !text.utf8.contains(0) {
             return ["size": JSON(body.count), "text": .string(text)]

@@ -40,7 +40,7 @@ struct ShownCassette: Sendable {
 
     init(_ cassette: RecordedCassette, path: String, positions: Range<Int>) {
         self.path = VisibleText.line(path)
-        foreignFormat = cassette.format is HARFormat.Type ? nil : cassette.format.name
+        foreignFormat = cassette.format == .har ? nil : cassette.format.name
         count = cassette.interactions.count
         interactions = positions.map { ($0 + 1, cassette.interactions[$0]) }
     }

@@ -69,9 +69,9 @@ struct LivePlan: Sendable {
 
     private struct Reason: Error { let text: String }
 
-    private func prepared(_ interaction: Interaction) -> Result<Request, Reason> {
+    private func prepared(_ interaction: Interaction) -> Result<Interaction.Request, Reason> {
         let method = interaction.request.method.uppercased()
-        func skipped(_ text: String) -> Result<Request, Reason> { .failure(Reason(text: text)) }
+        func skipped(_ text: String) -> Result<Interaction.Request, Reason> { .failure(Reason(text: text)) }
         if let methods = setting.methods, !methods.contains(method) {
             return skipped("not among the methods of --only")
         }
@@ -97,7 +97,7 @@ struct LivePlan: Sendable {
         )
     }
 
-    private func headers(of request: Request) -> HeaderList {
+    private func headers(of request: Interaction.Request) -> HeaderList {
         var headers = request.headers.withoutPseudoFields.withoutConnectionFields
         for field in setting.headers where hasOneServer || headers[field.name] != nil {
             headers[field.name] = field.value
@@ -113,7 +113,7 @@ struct LiveClient: Sendable {
 
     init(timeout: Double) {
         self.timeout = timeout
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.passthrough = { _ in true }
         configuration.keepsRequests = false
         let session = URLSessionConfiguration.ephemeral
@@ -126,14 +126,14 @@ struct LiveClient: Sendable {
         handler = DirectHandler(Stubber(stubsOnly: configuration))
     }
 
-    func outcome(of request: Request) async -> Interaction.Outcome {
+    func outcome(of request: Interaction.Request) async -> Interaction.Outcome {
         await withCheckedContinuation { continuation in
             // The parts of an answer are waited for on a thread, of which the concurrency pool has few.
             Thread.detachNewThread { continuation.resume(returning: wait(for: handler.ask(request))) }
         }
     }
 
-    func text(of failure: Failure) -> String {
+    func text(of failure: Interaction.Failure) -> String {
         guard failure.domain == NSURLErrorDomain else { return "\(failure.domain) \(failure.code)" }
         return switch failure.code {
         case NSURLErrorTimedOut: "no whole answer within \(String(format: "%g", timeout)) s"
@@ -150,7 +150,7 @@ struct LiveClient: Sendable {
     }
 
     private func wait(for answer: DirectAnswer) -> Interaction.Outcome {
-        var response = Response()
+        var response = Interaction.Response()
         var data = Data()
         func take(_ parts: [AnswerPart]) -> Interaction.Outcome? {
             for part in parts {
@@ -159,16 +159,17 @@ struct LiveClient: Sendable {
                 case .head(let head): response = head
                 case .piece(let piece): data += piece
                 case .end:
-                    response.body = Body(data)
+                    response.body = Interaction.Body(data)
                     return .response(response)
                 case .failure(let failure): return .failure(failure, after: nil)
-                case .refusal(let miss): return .failure(Failure(miss), after: nil)
+                case .refusal(let miss): return .failure(Interaction.Failure(miss), after: nil)
                 }
             }
             return nil
         }
         switch answer {
-        case .given(let part, _): return take([part]) ?? .failure(Failure(code: NSURLErrorUnknown), after: nil)
+        case .given(let part, _):
+            return take([part]) ?? .failure(Interaction.Failure(code: NSURLErrorUnknown), after: nil)
         case .coming(let exchange):
             let deadline = Deadline(after: timeout)
             while !deadline.isOver {
@@ -178,9 +179,9 @@ struct LiveClient: Sendable {
             exchange.cancel()
             // A stream of events has no end, and what came of it is as good as all.
             guard response.headers["Content-Type"]?.hasPrefix("text/event-stream") ?? false else {
-                return .failure(Failure(code: NSURLErrorTimedOut), after: nil)
+                return .failure(Interaction.Failure(code: NSURLErrorTimedOut), after: nil)
             }
-            response.body = Body(data)
+            response.body = Interaction.Body(data)
             return .response(response)
         }
     }

@@ -57,7 +57,7 @@ struct KnownPlaceholders: Sendable {
         self.values = values
     }
 
-    func filling(_ request: Request) -> (request: Request, missing: [Placeholder]) {
+    func filling(_ request: Interaction.Request) -> (request: Interaction.Request, missing: [Placeholder]) {
         let placeholders = request.placeholders
         guard !placeholders.isEmpty else { return (request, []) }
         var redaction = Redaction.off
@@ -80,7 +80,7 @@ struct KnownPlaceholders: Sendable {
     }
 }
 
-extension Request {
+extension Interaction.Request {
     /// Each placeholder once. In a body only those with a number count, as `<name>` may well be an element of XML.
     fileprivate var placeholders: [Placeholder] {
         var found = ([url] + headers.map(\.value)).flatMap { Placeholder.placeholders(in: $0) }

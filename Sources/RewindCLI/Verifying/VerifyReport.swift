@@ -15,7 +15,7 @@ struct VerifiedInteraction: Hashable, Sendable {
     }
 
     let number: Int
-    let request: Request
+    let request: Interaction.Request
     var result = Result.same
     var drifts: [Drift] = []
     /// Why no answer came, or why the request was not repeated.

@@ -18,11 +18,6 @@ import Rewind
 ///
 /// - Important: What was recorded is written by ``stop(testFailed:)``, not before.
 public final class CassetteServer: Sendable {
-    /// Receives a request that nothing answers, and may answer it; without its answer the client gets a 501.
-    public typealias UnrecordedRequestHandler = @Sendable (Miss) -> Response?
-    /// Changes a response on its way to the client, given the request as it is recorded.
-    public typealias ResponseTransformer = @Sendable (Request, Response) -> Response
-
     /// Decides about each request.
     public let stubber: Stubber
 
@@ -41,11 +36,11 @@ public final class CassetteServer: Sendable {
     ///   - stubber: Decides about each request; ``stop(testFailed:)`` ejects it.
     ///   - upstreams: The servers it represents.
     /// - Throws: ``CassetteServerError`` when an upstream is no address of a server.
-    public convenience init(_ stubber: Stubber, upstreams: Upstreams) throws {
+    public convenience init(_ stubber: Stubber, upstreams: CassetteServer.Upstreams) throws {
         try self.init(stubber, upstreams: upstreams, limits: HTTPLimits())
     }
 
-    package init(_ stubber: Stubber, upstreams: Upstreams, limits: HTTPLimits) throws {
+    package init(_ stubber: Stubber, upstreams: CassetteServer.Upstreams, limits: HTTPLimits) throws {
         try upstreams.validate()
         self.stubber = stubber
         let handler = RequestHandler(to: stubber, for: upstreams)
@@ -63,11 +58,11 @@ public final class CassetteServer: Sendable {
     ///   - filePath: A file of the caller's package.
     /// - Throws: What `Stubber` throws, and ``CassetteServerError`` when an upstream is no address of a server.
     public convenience init(
-        upstreams: Upstreams,
+        upstreams: CassetteServer.Upstreams,
         cassette: String,
         in directory: URL? = nil,
         mode: RecordingMode = .default,
-        configuration: Configuration = Configuration(),
+        configuration: Stubber.Configuration = Stubber.Configuration(),
         filePath: StaticString = #filePath
     ) throws {
         let stubber = try Stubber(
@@ -94,7 +89,7 @@ public final class CassetteServer: Sendable {
         cassette: String,
         in directory: URL? = nil,
         mode: RecordingMode = .default,
-        configuration: Configuration = Configuration(),
+        configuration: Stubber.Configuration = Stubber.Configuration(),
         filePath: StaticString = #filePath
     ) throws {
         try self.init(
@@ -120,7 +115,12 @@ public final class CassetteServer: Sendable {
     public func start(port: UInt16 = 0, host: String = "127.0.0.1") throws -> URL {
         if case .stopped = state.withLock({ $0 }) { throw CassetteServerError.alreadyStopped }
         try stubber.claimCassette()
-        let url = try server.start(host: host, port: port)
+        let url: URL
+        do {
+            url = try server.start(host: host, port: port)
+        } catch HTTPServerError.alreadyStarted {
+            throw CassetteServerError.alreadyStarted
+        } catch { throw CassetteServerError.cannotListen(host: host, port: port, cause: "\(error)") }
         handler.settings.withLock { $0.port = url.port.flatMap { UInt16(exactly: $0) } ?? port }
         state.withLock { $0 = .started(url) }
         return url
@@ -132,8 +132,8 @@ public final class CassetteServer: Sendable {
     /// response that has begun and falls silent for a second, as a stream of events may, is ended there and recorded so.
     /// - Parameter testFailed: Whether the test failed, whose recording then replaces nothing; `false` by default.
     /// - Returns: What was written and what was left. A second call writes nothing and reports nothing.
-    /// - Throws: `CassetteError` when the cassette cannot be written, `DriftFound` in mode `verify` where the
-    ///   configuration makes drift a failure.
+    /// - Throws: `CassetteError` when the cassette cannot be written, `Stubber.ScopeError` in mode `verify` if
+    ///   `configuration.drift` is `fail`.
     @discardableResult
     public func stop(testFailed: Bool = false) throws -> EjectReport {
         state.withLock { $0 = .stopped }
@@ -150,14 +150,8 @@ public final class CassetteServer: Sendable {
 
     // MARK: Its behaviour
 
-    /// Whether it records requests that the cassette does not answer; setting it is as setting that of the stubber.
-    public var isRecording: Bool {
-        get { stubber.isRecording }
-        set { stubber.isRecording = newValue }
-    }
-
     /// Receives each request that nothing answers, on the connection's own thread, and may answer it; none by default.
-    public var unrecordedRequestHandler: UnrecordedRequestHandler? {
+    public var unrecordedRequestHandler: (@Sendable (Miss) -> Interaction.Response?)? {
         get { handler.settings.withLock { $0.unrecordedRequestHandler } }
         set { handler.settings.withLock { $0.unrecordedRequestHandler = newValue } }
     }
@@ -165,7 +159,9 @@ public final class CassetteServer: Sendable {
     /// Changes each response as it is sent to the client, not as it is recorded; none by default.
     ///
     /// A response then goes out when it is whole, and streams of events no longer arrive piece by piece.
-    public var responseTransformer: ResponseTransformer? {
+    public var responseTransformer:
+        (@Sendable (Interaction.Request, Interaction.Response) -> Interaction.Response)?
+    {
         get { handler.settings.withLock { $0.responseTransformer } }
         set { handler.settings.withLock { $0.responseTransformer = newValue } }
     }
@@ -203,30 +199,48 @@ public final class CassetteServer: Sendable {
     }
 }
 
-/// What is wrong with the way a cassette server is used.
+/// A cassette server that cannot be created or started.
 public enum CassetteServerError: Error, Hashable, Sendable {
-    /// The address is not that of an HTTP server: a scheme `http` or `https`, a host, and at most a path.
+    /// An upstream is not an `http` or `https` URL of a host with an optional path.
     case invalidUpstream(String)
-    /// No upstream was given.
+    /// There is no upstream.
     case noUpstream
-    /// The server is not listening.
+    /// The server cannot listen on the address.
+    case cannotListen(host: String, port: UInt16, cause: String)
+    /// The server has not been started.
     case notStarted
-    /// The server was stopped, and its cassette is written.
+    /// The server is already listening.
+    case alreadyStarted
+    /// The server was stopped, and its cassette was saved.
     case alreadyStopped
 }
 
 extension CassetteServerError: CustomStringConvertible, LocalizedError {
-    /// The sentence that tells the caller what to change.
-    public var description: String {
+    /// What is wrong and how to fix it.
+    public var description: String { message }
+
+    /// What is wrong.
+    public var errorDescription: String? {
         switch self {
-        case .invalidUpstream(let text):
-            "\(text.debugDescription) is no address of a server; write it as https://api.example.com/v2."
-        case .noUpstream: "A cassette server needs an upstream; `.proxy` stands for every server."
-        case .notStarted: "The server has no address before `start()`."
-        case .alreadyStopped: "The server was stopped, and its cassette is written; make another one."
+        case .invalidUpstream(let text): "Invalid upstream '\(text)'."
+        case .noUpstream: "Missing upstream."
+        case .cannotListen(let host, let port, let cause):
+            "Cannot listen on \(host):\(port): \(cause.withoutFullStop)."
+        case .notStarted: "The cassette server has not been started."
+        case .alreadyStarted: "The cassette server is already running."
+        case .alreadyStopped: "The cassette server was stopped."
         }
     }
 
-    /// The same sentence.
-    public var errorDescription: String? { description }
+    /// How to fix it.
+    public var recoverySuggestion: String? {
+        switch self {
+        case .invalidUpstream: "Use a URL such as https://api.example.com/v2."
+        case .noUpstream: "Name at least one upstream, or use `.proxy` for every host."
+        case .cannotListen: "Use another port, or port 0 for a free one, and an IPv4 address of this machine."
+        case .notStarted: "Call `start()` first."
+        case .alreadyStarted: "Use its `url`, or call `stop()` and create another server."
+        case .alreadyStopped: "Create another server. Its cassette was saved by `stop()`."
+        }
+    }
 }

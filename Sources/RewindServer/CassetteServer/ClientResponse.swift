@@ -5,10 +5,10 @@ import Rewind
 /// answer, and the texts of a request would each be copied.
 final class ClientResponse: Sendable {
     let request: HTTPServerRequest
-    let upstreams: Upstreams
+    let upstreams: CassetteServer.Upstreams
     let upstream: Upstream?
 
-    init(request: HTTPServerRequest, upstreams: Upstreams, upstream: Upstream?) {
+    init(request: HTTPServerRequest, upstreams: CassetteServer.Upstreams, upstream: Upstream?) {
         self.request = request
         self.upstreams = upstreams
         self.upstream = upstream
@@ -18,7 +18,7 @@ final class ClientResponse: Sendable {
     var addresses: LocalAddresses? { LocalAddresses(upstreams.rule, request: request, answeredBy: upstream) }
 
     /// Leaves out the fields of the upstream's connection and of a coding that was undone, and makes addresses local.
-    func headers(of response: Response, isWhole: Bool) -> HeaderList {
+    func headers(of response: Interaction.Response, isWhole: Bool) -> HeaderList {
         // Most responses can be sent as they are.
         let length = isWhole && request.method != "HEAD" ? String(response.body.count) : nil
         var lengthCount = 0
@@ -39,10 +39,10 @@ final class ClientResponse: Sendable {
         return headers
     }
 
-    func withLocalBody(_ response: Response) -> Response {
+    func withLocalBody(_ response: Interaction.Response) -> Interaction.Response {
         guard response.isText, let addresses else { return response }
         var response = response
-        response.body = Body(addresses.local(text: response.body.data))
+        response.body = Interaction.Body(addresses.local(text: response.body.data))
         return response
     }
 }
@@ -96,7 +96,7 @@ extension String {
     }
 }
 
-extension Response {
+extension Interaction.Response {
     /// Whether the body is text in an ASCII-compatible encoding.
     fileprivate var isText: Bool {
         guard let type = MediaType(headers["Content-Type"] ?? "") else { return false }

@@ -24,7 +24,7 @@ enum Destination: Sendable {
     )
 }
 
-extension Upstreams {
+extension CassetteServer.Upstreams {
     /// Finds the upstream of a request, which never goes to a host that is none.
     func destination(of request: HTTPServerRequest, at port: UInt16) -> Destination {
         if request.method == "CONNECT" { return .noTunnel }

@@ -9,7 +9,7 @@ struct LocalAddresses: Sendable {
     private let current: Upstream?
 
     /// Creates the addresses for one request; `nil` where addresses stay as they are, as through a proxy.
-    init?(_ rule: Upstreams.Rule, request: HTTPServerRequest, answeredBy upstream: Upstream?) {
+    init?(_ rule: CassetteServer.Upstreams.Rule, request: HTTPServerRequest, answeredBy upstream: Upstream?) {
         guard request.hasPathAsTarget, let authority = request.headers["Host"], !authority.isEmpty else {
             return nil
         }

@@ -6,20 +6,21 @@ final class RequestHandler: Sendable {
     /// What the owner of a cassette server may change while it serves, and the port on which it does.
     struct Settings: Sendable {
         var port: UInt16 = 0
-        var unrecordedRequestHandler: CassetteServer.UnrecordedRequestHandler?
-        var responseTransformer: CassetteServer.ResponseTransformer?
+        var unrecordedRequestHandler: (@Sendable (Miss) -> Interaction.Response?)?
+        var responseTransformer:
+            (@Sendable (Interaction.Request, Interaction.Response) -> Interaction.Response)?
         var rewritesBodies = false
         var didServe: (@Sendable (ServedRequest) -> Void)?
     }
 
     let settings = Locked(Settings())
 
-    private let upstreams: Upstreams
+    private let upstreams: CassetteServer.Upstreams
     private let stubber: DirectHandler
     /// The answers that are not there at once, which the end may have to cut short.
     private let underWay = Locked<[ObjectIdentifier: DirectExchange]>([:])
 
-    init(to stubber: Stubber, for upstreams: Upstreams) {
+    init(to stubber: Stubber, for upstreams: CassetteServer.Upstreams) {
         self.stubber = DirectHandler(stubber)
         self.upstreams = upstreams
     }
@@ -32,7 +33,8 @@ final class RequestHandler: Sendable {
             settings.didServe?(ServedRequest(request, status: status, source: .nowhere))
         case .url(let url, let upstream):
             let client = ClientResponse(request: request, upstreams: upstreams, upstream: upstream)
-            let completed = { @Sendable in Request(client.request, url: url).completed(for: client) }
+            let completed = { @Sendable in Interaction.Request(client.request, url: url).completed(for: client)
+            }
             var sender = ResponseSender(
                 request: completed,
                 client: client,
@@ -41,7 +43,7 @@ final class RequestHandler: Sendable {
             )
             let source: AnswerSource
             defer { settings.didServe?(ServedRequest(request, status: sender.status, source: source)) }
-            switch stubber.ask(Request(request, url: url), completed: completed) {
+            switch stubber.ask(Interaction.Request(request, url: url), completed: completed) {
             case .given(let part, let origin):
                 source = origin
                 try sender.send([part])
@@ -69,19 +71,19 @@ final class RequestHandler: Sendable {
     private var exchanges: [DirectExchange] { underWay.withLock { Array($0.values) } }
 }
 
-extension Request {
+extension Interaction.Request {
     /// The request for a URL, without its header fields.
     fileprivate init(_ request: HTTPServerRequest, url: String) {
         self.init(
             method: request.method,
             url: url,
-            body: request.body.isEmpty ? nil : Body(request.body),
+            body: request.body.isEmpty ? nil : Interaction.Body(request.body),
             httpVersion: request.version.rawValue
         )
     }
 
     /// The request for the upstream: without the fields of the client's connection, and with the upstream's addresses.
-    fileprivate func completed(for client: ClientResponse) -> Request {
+    fileprivate func completed(for client: ClientResponse) -> Interaction.Request {
         var headers = client.request.headers.withoutConnectionFields
         if let upstream = client.upstream {
             headers["Host"] = upstream.authority
@@ -121,14 +123,14 @@ extension Miss.Reason {
         case .readOnly: "read-only"
         case .noMatch: "no-match"
         case .alreadyPlayed: "already-played"
-        case .outOfTurn: "out-of-turn"
+        case .outOfOrder: "out-of-turn"
         case .noStub: "no-stub"
         case .networkForbidden: "network-forbidden"
         case .stubExhausted: "stub-exhausted"
-        case .brokenStub: "broken-stub"
-        case .testOver: "stopped"
+        case .invalidStub: "broken-stub"
+        case .testEnded: "stopped"
         case .paused: "paused"
-        case .notRouted: "not-routed"
+        case .unknownTest: "not-routed"
         case .unreadableBody: "unreadable-body"
         case .unsupported, .unsupportedTask: "unsupported"
         }

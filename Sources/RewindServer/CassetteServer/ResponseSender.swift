@@ -3,14 +3,14 @@ import Rewind
 
 /// Sends the answer of an exchange to a client, each part as it comes.
 struct ResponseSender {
-    let request: @Sendable () -> Request
+    let request: @Sendable () -> Interaction.Request
     let client: ClientResponse
     let settings: RequestHandler.Settings
     let response: HTTPResponseWriter
 
     private(set) var status: Int?
     /// The head of an answer that is being sent or held.
-    var head: Response?
+    var head: Interaction.Response?
     /// The body of an answer that is held until it is whole; `nil` where it is sent piece by piece.
     var held: Data?
 
@@ -50,7 +50,7 @@ struct ResponseSender {
 
     // MARK: Responses
 
-    private mutating func sendWhole(_ whole: Response) throws {
+    private mutating func sendWhole(_ whole: Interaction.Response) throws {
         var whole = settings.responseTransformer.map { $0(request(), whole) } ?? whole
         if settings.rewritesBodies { whole = client.withLocalBody(whole) }
         guard isFinal(whole) else { return try explain(502, "\(whole.status) is no status of a final answer.") }
@@ -63,7 +63,7 @@ struct ResponseSender {
         )
     }
 
-    private mutating func begin(_ head: Response) throws {
+    private mutating func begin(_ head: Interaction.Response) throws {
         guard isFinal(head) else { return held = Data() }
         self.head = head
         let isHeld = settings.responseTransformer != nil || settings.rewritesBodies && !head.isEventStream
@@ -87,12 +87,12 @@ struct ResponseSender {
     private mutating func end() throws {
         guard let held else { return try response.end() }
         guard var head else { return try explain(502, "The upstream sent no final answer.") }
-        head.body = Body(held)
+        head.body = Interaction.Body(held)
         try sendWhole(head)
     }
 
     /// Reports a failure as far as it still can: after the head, only by breaking off where the answer did.
-    private mutating func fail(_ failure: Failure) throws {
+    private mutating func fail(_ failure: Interaction.Failure) throws {
         guard let head else {
             let cause = failure.message.isEmpty ? "" : "\(failure.message) "
             let isLate = failure.domain == NSURLErrorDomain && failure.code == NSURLErrorTimedOut
@@ -110,7 +110,7 @@ struct ResponseSender {
         try response.breakOff()
     }
 
-    private func isFinal(_ response: Response) -> Bool { (200...999).contains(response.status) }
+    private func isFinal(_ response: Interaction.Response) -> Bool { (200...999).contains(response.status) }
 
     // MARK: Answers of the server's own
 
@@ -125,7 +125,7 @@ struct ResponseSender {
     }
 }
 
-extension Response {
+extension Interaction.Response {
     fileprivate var isEventStream: Bool { MediaType(headers["Content-Type"])?.essence == "text/event-stream" }
 
     /// The reason phrase, where no text of it could become structure of the message.

@@ -8,7 +8,8 @@ final class TroubleshootingTests: XCTestCase {
 
     func testEveryMessageIsOneOfTheCode() throws {
         let code = try code()
-        let messages = try messages(in: "README.md") + messages(in: "Sources/Rewind/Rewind.docc/Troubleshooting.md")
+        let messages =
+            try messages(in: "README.md") + messages(in: "Sources/Rewind/Rewind.docc/Troubleshooting.md")
         XCTAssertGreaterThan(messages.count, 30)
         for message in messages {
             for part in message.components(separatedBy: "…") {

@@ -21,13 +21,15 @@ enum CassetteSamples {
         var fields: HeaderList = ["Content-Type": answerType]
         fields.fields += headers.fields
         return Interaction(
-            request: Request(
+            request: Interaction.Request(
                 method: words.count > 1 ? words[0] : "GET",
                 url: path.contains("://") ? path : "https://api.example.com" + path,
                 headers: body == nil ? [:] : ["Content-Type": type],
-                body: body.map { Body($0) }
+                body: body.map { Interaction.Body($0) }
             ),
-            outcome: .response(Response(status: status, headers: fields, body: Body(answer))),
+            outcome: .response(
+                Interaction.Response(status: status, headers: fields, body: Interaction.Body(answer))
+            ),
             startedAt: date
         )
     }
@@ -35,7 +37,7 @@ enum CassetteSamples {
     /// A request that got no answer.
     static func failed(_ path: String, code: Int = NSURLErrorTimedOut) -> Interaction {
         var interaction = interaction(path)
-        interaction.outcome = .failure(Failure(code: code, message: "It failed."), after: nil)
+        interaction.outcome = .failure(Interaction.Failure(code: code, message: "It failed."), after: nil)
         return interaction
     }
 
@@ -54,7 +56,7 @@ extension URL {
     /// Writes a cassette of interactions to the file.
     func record(
         _ interactions: Interaction...,
-        as format: any WritableCassetteFormat.Type = HARFormat.self
+        as format: CassetteFormat = .har
     ) throws {
         try Cassette(interactions: interactions).write(to: self, as: format)
     }

@@ -17,32 +17,32 @@ enum ShowSamples {
     /// One interaction of every kind that is shown in its own way.
     static let interactions: [Interaction] = {
         var login = Interaction(
-            request: Request(
+            request: Interaction.Request(
                 method: "POST",
                 url: "https://api.example.com/login",
                 headers: ["Content-Type": "application/x-www-form-urlencoded"],
-                body: Body("user=J%C3%B6rg+P.&password=%3Cpassword%3E&remember")
+                body: Interaction.Body("user=J%C3%B6rg+P.&password=%3Cpassword%3E&remember")
             ),
-            outcome: .response(Response(status: 302, headers: ["Location": "/home"])),
+            outcome: .response(Interaction.Response(status: 302, headers: ["Location": "/home"])),
             startedAt: at(0),
             timing: .init(wait: 120.5, receive: 0.25)
         )
         login.redactedPlaces = ["request.postData.params.password"]
         let graph = Interaction(
-            request: Request(
+            request: Interaction.Request(
                 method: "POST",
                 url: "https://api.example.com/graphql",
                 headers: ["Content-Type": "application/json"],
-                body: Body(
+                body: Interaction.Body(
                     #"{"query": "query Hero($id: ID!) { hero(id: $id) { name } }", "variables": {"id": 1.50}}"#
                 )
             ),
             outcome: .response(
-                Response(
+                Interaction.Response(
                     headers: [
                         "Content-Type": "application/json; charset=utf-8", "Set-Cookie": "a=1", "Server": "x",
                     ],
-                    body: Body(
+                    body: Interaction.Body(
                         #"{"data":{"hero":{"name":"R2-D2","height":1.0e0,"friends":[]}},"b":1,"a":[1,2,{"c":null}]}"#
                     )
                 )
@@ -51,11 +51,11 @@ enum ShowSamples {
             timing: .init(wait: 31, receive: 2)
         )
         let upload = Interaction(
-            request: Request(
+            request: Interaction.Request(
                 method: "PUT",
                 url: "https://api.example.com/avatar",
                 headers: ["Content-Type": "multipart/form-data; boundary=xyz"],
-                body: Body(
+                body: Interaction.Body(
                     Data("--xyz\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nMe\r\n".utf8)
                         + Data(
                             "--xyz\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n"
@@ -65,17 +65,21 @@ enum ShowSamples {
                 )
             ),
             outcome: .response(
-                Response(status: 500, headers: ["Content-Type": "text/plain"], body: Body("Oh no.\n"))
+                Interaction.Response(
+                    status: 500,
+                    headers: ["Content-Type": "text/plain"],
+                    body: Interaction.Body("Oh no.\n")
+                )
             ),
             startedAt: at(0.3),
             timing: .init(wait: 900, receive: 400)
         )
         let feed = Interaction(
-            request: Request(url: "https://cdn.example.com/feed?page=2"),
+            request: Interaction.Request(url: "https://cdn.example.com/feed?page=2"),
             outcome: .response(
-                Response(
+                Interaction.Response(
                     headers: ["Content-Type": "application/atom+xml"],
-                    body: Body(
+                    body: Interaction.Body(
                         "<?xml version=\"1.0\"?><feed><title>A &amp; <b>B</b></title><entry id='1'/></feed>"
                     )
                 )
@@ -84,14 +88,16 @@ enum ShowSamples {
             timing: .init(wait: 5, receive: 5)
         )
         let picture = Interaction(
-            request: Request(url: "https://cdn.example.com/a.png"),
-            outcome: .response(Response(headers: ["Content-Type": "image/png"], body: Body(image))),
+            request: Interaction.Request(url: "https://cdn.example.com/a.png"),
+            outcome: .response(
+                Interaction.Response(headers: ["Content-Type": "image/png"], body: Interaction.Body(image))
+            ),
             startedAt: at(90_001),
             timing: .init(wait: 5, receive: 1)
         )
         let refused = Interaction(
-            request: Request(url: "http://127.0.0.1:1/"),
-            outcome: .failure(Failure(code: -1004, message: "Could not connect."), after: nil),
+            request: Interaction.Request(url: "http://127.0.0.1:1/"),
+            outcome: .failure(Interaction.Failure(code: -1004, message: "Could not connect."), after: nil),
             startedAt: at(90_002),
             timing: .init(wait: 3)
         )

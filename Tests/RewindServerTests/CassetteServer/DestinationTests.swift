@@ -9,7 +9,7 @@ struct DestinationTests {
     private static let version = URL(string: "https://API.example.com:8443/v2/") ?? URL(fileURLWithPath: "/")
 
     private func destination(
-        _ upstreams: Upstreams,
+        _ upstreams: CassetteServer.Upstreams,
         _ target: String,
         host: String = "127.0.0.1:4000",
         method: String = "GET",
@@ -64,7 +64,7 @@ struct DestinationTests {
         arguments: byPath
     )
     func prefixes(_ target: String, _ expected: String) throws {
-        let upstreams = Upstreams.paths([
+        let upstreams = CassetteServer.Upstreams.paths([
             "/*": Self.api,
             "/github/*": try #require(URL(string: "https://api.github.com")),
             "github/v3/": try #require(URL(string: "https://v3.example.com/api")),
@@ -79,7 +79,9 @@ struct DestinationTests {
 
     @Test("The Host field tells upstreams apart, whatever its case and port")
     func byHost() throws {
-        let upstreams = Upstreams.hosts(["Api.localhost": Self.api, "v2.localhost": Self.version])
+        let upstreams = CassetteServer.Upstreams.hosts([
+            "Api.localhost": Self.api, "v2.localhost": Self.version,
+        ])
         #expect(try destination(upstreams, "/x", host: "api.localhost:4000") == "https://api.example.com/x")
         #expect(try destination(upstreams, "/x", host: "V2.LOCALHOST") == "https://api.example.com:8443/v2/x")
         #expect(try destination(upstreams, "/x", host: "127.0.0.1:4000") == "421")
@@ -96,7 +98,7 @@ struct DestinationTests {
 
     @Test("What cannot be recorded is refused with a reason")
     func refused() throws {
-        for upstreams in [Upstreams.proxy, .url(Self.api)] {
+        for upstreams in [CassetteServer.Upstreams.proxy, .url(Self.api)] {
             #expect(try destination(upstreams, "example.com:443", method: "CONNECT") == "501")
             #expect(try destination(upstreams, "*", method: "OPTIONS") == "501")
             let upgrade: HeaderList = ["Connection": "Upgrade", "Upgrade": "WebSocket"]
@@ -108,10 +110,10 @@ struct DestinationTests {
     func recorded() throws {
         let cassette = Cassette(
             interactions: ["https://a.example/x", "http://b.example:81/x"].map {
-                Interaction(request: Request(url: $0), outcome: .response(Response()))
+                Interaction(request: Interaction.Request(url: $0), outcome: .response(Interaction.Response()))
             }
         )
-        let upstreams = Upstreams.recorded(in: cassette)
+        let upstreams = CassetteServer.Upstreams.recorded(in: cassette)
         #expect(try destination(upstreams, "/x", host: "A.example") == "https://a.example/x")
         #expect(try destination(upstreams, "/x", host: "b.example:81") == "http://b.example:81/x")
         #expect(try destination(upstreams, "/x", host: "localhost:4000") == "http://localhost:4000/x")
@@ -126,11 +128,13 @@ struct DestinationTests {
     )
     func invalid(_ text: String) throws {
         let url = try #require(URL(string: text))
-        #expect(throws: CassetteServerError.invalidUpstream(text)) { try Upstreams.url(url).validate() }
+        #expect(throws: CassetteServerError.invalidUpstream(text)) {
+            try CassetteServer.Upstreams.url(url).validate()
+        }
     }
 
     @Test("No upstream at all is none")
     func none() {
-        #expect(throws: CassetteServerError.noUpstream) { try Upstreams.paths([:]).validate() }
+        #expect(throws: CassetteServerError.noUpstream) { try CassetteServer.Upstreams.paths([:]).validate() }
     }
 }

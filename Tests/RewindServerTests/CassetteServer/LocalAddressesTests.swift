@@ -7,7 +7,7 @@ import Testing
 struct LocalAddressesTests {
     private let github: Upstream
     private let api: Upstream
-    private let rule: Upstreams.Rule
+    private let rule: CassetteServer.Upstreams.Rule
 
     init() throws {
         github = Upstream(try #require(URL(string: "https://api.github.com/v3")), prefix: "/github")

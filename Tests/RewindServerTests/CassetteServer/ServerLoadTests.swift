@@ -55,11 +55,15 @@ struct ServerLoadTests {
             (0..<Self.each).map { number in
                 let text = "client-\(client)-\(number)"
                 return Interaction(
-                    request: Request(method: "POST", url: "http://example.com/echo?\(text)", body: Body(text)),
+                    request: Interaction.Request(
+                        method: "POST",
+                        url: "http://example.com/echo?\(text)",
+                        body: Interaction.Body(text)
+                    ),
                     outcome: .response(
-                        Response(
+                        Interaction.Response(
                             headers: ["X-Query": text, "Content-Length": "\(text.utf8.count)"],
-                            body: Body(text)
+                            body: Interaction.Body(text)
                         )
                     )
                 )
@@ -71,7 +75,7 @@ struct ServerLoadTests {
             upstream: try #require(URL(string: "http://example.com")),
             cassette: "talk",
             in: folder.url,
-            mode: .none
+            mode: .never
         )
         let url = try server.start()
         #expect(try mistakes(url) == 0)
@@ -89,7 +93,7 @@ struct ServerLoadTests {
         for interaction in try Cassette(contentsOf: folder["talk.har"]).interactions {
             let query = try #require(interaction.request.url.components(separatedBy: "?").last)
             #expect(interaction.response?.headers["X-Query"] == query)
-            #expect(interaction.request.body == Body(query))
+            #expect(interaction.request.body == Interaction.Body(query))
         }
     }
 
@@ -112,7 +116,7 @@ struct ServerLoadTests {
             upstream: try #require(URL(string: "http://example.com")),
             cassette: "talk",
             in: folder.url,
-            mode: .none
+            mode: .never
         )
         let url = try server.start()
         let idle = try (0..<200).map { _ in try RawClient(url) }

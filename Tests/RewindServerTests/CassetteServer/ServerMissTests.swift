@@ -12,14 +12,16 @@ struct ServerMissTests {
     init() throws {
         folder = try TemporaryDirectory()
         let interaction = Interaction(
-            request: Request(url: upstream + "/users/1?page=1"),
-            outcome: .response(Response(headers: ["Content-Type": "text/plain"], body: Body("one")))
+            request: Interaction.Request(url: upstream + "/users/1?page=1"),
+            outcome: .response(
+                Interaction.Response(headers: ["Content-Type": "text/plain"], body: Interaction.Body("one"))
+            )
         )
         try Cassette(interactions: [interaction]).write(to: folder["talk.har"])
     }
 
     private func serve(
-        configuration: Configuration = Configuration(),
+        configuration: Stubber.Configuration = Stubber.Configuration(),
         cassette: String = "talk",
         _ body: (CassetteServer, URL) throws -> Void
     ) throws {
@@ -27,7 +29,7 @@ struct ServerMissTests {
             upstream: try #require(URL(string: upstream)),
             cassette: cassette,
             in: folder.url,
-            mode: .none,
+            mode: .never,
             configuration: configuration
         )
         let url = try server.start()
@@ -78,7 +80,8 @@ struct ServerMissTests {
         try serve { server, url in
             server.unrecordedRequestHandler = { miss in
                 told.withLock { $0.append(miss.request.url) }
-                return miss.request.url.hasSuffix("/default") ? Response(status: 203, body: Body("mine")) : nil
+                return miss.request.url.hasSuffix("/default")
+                    ? Interaction.Response(status: 203, body: Interaction.Body("mine")) : nil
             }
             let answers = try ["/default", "/other", "/users/1?page=1"].map { try ask(url, "GET", $0) }
             #expect(answers[0].text == "mine")
@@ -91,7 +94,7 @@ struct ServerMissTests {
     @Test("The configuration's callback is called, before stop returns")
     func callsTheConfiguration() throws {
         let misses = Locked(0)
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.requestMatchingFailed = { _ in misses.withLock { $0 += 1 } }
         try serve(configuration: configuration) { server, url in
             for _ in 0..<3 { _ = try ask(url, "GET", "/x") }

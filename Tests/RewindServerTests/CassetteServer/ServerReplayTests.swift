@@ -35,7 +35,7 @@ struct ServerReplayTests {
     func sameBytes(_ row: Int) throws {
         let (method, target, text) = Self.requests[row]
         // Cookies are secrets, and would be replayed as placeholders.
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.redaction = .off
         let body = text.map { Data($0.utf8) }
         let run = try RecordedServer(configuration: configuration) { url in
@@ -63,7 +63,7 @@ struct ServerReplayTests {
         }
         #expect(run.live.status == 200)
         #expect(run.live == run.replayed)
-        #expect(run.cassette.interactions.map(\.request.body) == [Body(pieces.joined())])
+        #expect(run.cassette.interactions.map(\.request.body) == [Interaction.Body(pieces.joined())])
     }
 
     @Test("The cassette has the request as the client sent it, but for what belongs to its connection")
@@ -89,13 +89,13 @@ struct ServerReplayTests {
             ]
         )
         #expect(request.url.hasSuffix("/echo?b=1&a=%2F"))
-        #expect(request.body == Body("body"))
+        #expect(request.body == Interaction.Body("body"))
         #expect(run.live == 200 && run.replayed == 200)
     }
 
     @Test("Each recording is played once, in order, and repeats when asked to")
     func playsInOrder() throws {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.repeats = .last
         var requests = 2
         let run = try RecordedServer(configuration: configuration) { url in
@@ -148,13 +148,13 @@ struct ServerReplayTests {
         let folder = try TemporaryDirectory()
         let upstream = try ConversationServer()
         defer { upstream.stop() }
-        let server = try CassetteServer(upstream: upstream.url, cassette: "talk", in: folder.url, mode: .none)
+        let server = try CassetteServer(upstream: upstream.url, cassette: "talk", in: folder.url, mode: .never)
         let url = try server.start()
-        #expect(!server.isRecording)
+        #expect(!server.stubber.isRecording)
         #expect(try ask(url, "GET", "/json").status == 501)
-        server.isRecording = true
+        server.stubber.isRecording = true
         #expect(try ask(url, "GET", "/json").status == 200)
-        server.isRecording = false
+        server.stubber.isRecording = false
         #expect(try ask(url, "GET", "/visit").status == 501)
         #expect(try server.stop().recordedCount == 1)
         #expect(upstream.requestCount == 1)

@@ -37,8 +37,8 @@ struct ServerStreamingTests {
     }
 
     /// Waits as long for what is in flight as it may take where all tests run at once.
-    private static var patient: Configuration {
-        var configuration = Configuration()
+    private static var patient: Stubber.Configuration {
+        var configuration = Stubber.Configuration()
         configuration.inFlightTimeout = 240
         return configuration
     }
@@ -46,7 +46,7 @@ struct ServerStreamingTests {
     private func server(
         _ upstream: URL,
         _ mode: RecordingMode,
-        _ configuration: Configuration = Self.patient
+        _ configuration: Stubber.Configuration = Self.patient
     ) throws -> CassetteServer {
         try CassetteServer(
             upstream: upstream,
@@ -78,23 +78,23 @@ struct ServerStreamingTests {
     @Test("On replay events keep the time they took, where that is asked for")
     func replaysInTime() throws {
         let chunks = [
-            Body.Chunk(offset: 0, count: 9), Body.Chunk(offset: 150, count: 9),
-            Body.Chunk(offset: 3_600_000, count: 9),
+            Interaction.Body.Chunk(offset: 0, count: 9), Interaction.Body.Chunk(offset: 150, count: 9),
+            Interaction.Body.Chunk(offset: 3_600_000, count: 9),
         ]
         let interaction = Interaction(
-            request: Request(url: "http://example.com/events"),
+            request: Interaction.Request(url: "http://example.com/events"),
             outcome: .response(
-                Response(
+                Interaction.Response(
                     headers: ["Content-Type": "text/event-stream"],
-                    body: Body(Data("data: 1\n\ndata: 2\n\ndata: 3\n\n".utf8), chunks: chunks)
+                    body: Interaction.Body(Data("data: 1\n\ndata: 2\n\ndata: 3\n\n".utf8), chunks: chunks)
                 )
             ),
             timing: Interaction.Timing(wait: 0, receive: 3_600_000)
         )
         try Cassette(interactions: [interaction]).write(to: folder["talk.har"])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.timing = .recorded
-        let server = try server(try #require(URL(string: "http://example.com")), .none, configuration)
+        let server = try server(try #require(URL(string: "http://example.com")), .never, configuration)
         let url = try server.start()
         let client = try RawClient(url)
         let start = ContinuousClock.now
@@ -154,7 +154,7 @@ struct ServerStreamingTests {
         try client.send(request(url, "GET", "/slow/300"))
         while server.stubber.requestsInFlight.isEmpty { Thread.sleep(forTimeInterval: 0.002) }
         let report = try server.stop()
-        #expect(report.recordedCount == 1 && report.inFlight.isEmpty)
+        #expect(report.recordedCount == 1 && report.requestsInFlight.isEmpty)
         #expect(try client.readToEnd().hasSuffix("slow"))
     }
 
@@ -172,10 +172,10 @@ struct ServerStreamingTests {
         source.next.signal()
         _ = try client.read(through: "data: 1\n\n")
         let report = try server.stop()
-        #expect(report.cassette != nil && report.inFlight.isEmpty)
+        #expect(report.cassetteURL != nil && report.requestsInFlight.isEmpty)
         let recorded = try Cassette(contentsOf: folder["talk.har"]).interactions.first
         #expect(recorded?.failure?.code == NSURLErrorCancelled)
-        #expect(recorded?.response?.body == Body("data: 1\n\n"))
+        #expect(recorded?.response?.body == Interaction.Body("data: 1\n\n"))
     }
 
     @Test("A request that never gets an answer is reported when the time to wait is over")
@@ -185,14 +185,14 @@ struct ServerStreamingTests {
             release.wait()
             try response.respond()
         }
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.inFlightTimeout = 0.2
         let server = try server(try upstream.start(), .once, configuration)
         let url = try server.start()
         let client = try RawClient(url)
         try client.send(request(url, "GET", "/"))
         while server.stubber.requestsInFlight.isEmpty { Thread.sleep(forTimeInterval: 0.002) }
-        #expect(try server.stop().inFlight.count == 1)
+        #expect(try server.stop().requestsInFlight.count == 1)
         #expect(!FileManager.default.fileExists(atPath: folder["talk.har"].path))
         release.signal()
         upstream.stop()
@@ -203,16 +203,16 @@ struct ServerStreamingTests {
         arguments: [Double.infinity, 1e300]
     )
     func endlessWait(_ seconds: Double) throws {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.inFlightTimeout = seconds
-        let server = try server(try #require(URL(string: "http://127.0.0.1:1")), .none, configuration)
+        let server = try server(try #require(URL(string: "http://127.0.0.1:1")), .never, configuration)
         _ = try server.start()
-        #expect(try server.stop().inFlight.isEmpty)
+        #expect(try server.stop().requestsInFlight.isEmpty)
     }
 
     @Test("An idle connection does not hold up stopping")
     func closesIdleConnections() throws {
-        let server = try server(try #require(URL(string: "http://127.0.0.1:1")), .none)
+        let server = try server(try #require(URL(string: "http://127.0.0.1:1")), .never)
         let url = try server.start()
         let clients = try (0..<20).map { _ in try RawClient(url) }
         for client in clients {

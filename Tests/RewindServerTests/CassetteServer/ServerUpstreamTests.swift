@@ -6,8 +6,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)), .ownThreads)
 struct ServerUpstreamTests {
-    private var open: Configuration {
-        var configuration = Configuration()
+    private var open: Stubber.Configuration {
+        var configuration = Stubber.Configuration()
         configuration.redaction = .off
         return configuration
     }
@@ -95,7 +95,7 @@ struct ServerUpstreamTests {
         let live = try hold(.once)
         #expect(live.prefix(3) == ["visit 1", "visit 1", "visit 2"])
         [one, two].forEach { $0.stop() }
-        #expect(try hold(.none) == live)
+        #expect(try hold(.never) == live)
         let urls = try Cassette(contentsOf: folder["talk.har"]).interactions.map(\.request.url)
         #expect(urls == [one, two, one].map { $0["/visit"].absoluteString })
     }
@@ -140,13 +140,13 @@ struct ServerUpstreamTests {
         #expect(live.status == 502)
         #expect(live.headers["X-Rewind-Failure"] == "\(NSURLErrorCannotConnectToHost)")
         #expect(live.text.contains("GET \(upstream.absoluteString)/json got no answer"))
-        #expect(try hold(.none) == live)
+        #expect(try hold(.never) == live)
         #expect(try Cassette(contentsOf: folder["talk.har"]).interactions.first?.failure?.code == -1004)
     }
 
     @Test("An upstream that is silent for too long is a 504")
     func timesOut() throws {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.liveSession = .ephemeral
         configuration.liveSession?.timeoutIntervalForRequest = 0.3
         let run = try RecordedServer(configuration: configuration) { url in
@@ -169,7 +169,7 @@ struct ServerUpstreamTests {
         let run = try RecordedServer(prepare: { server in
             server.responseTransformer = { request, response in
                 var response = response
-                response.body = Body("\(request.method) \(response.body.count)")
+                response.body = Interaction.Body("\(request.method) \(response.body.count)")
                 response.headers.append("X-New", "1")
                 return response
             }
@@ -221,7 +221,7 @@ struct ServerUpstreamTests {
             try CassetteServer(upstream: upstream, cassette: "talk", in: folder.url, mode: .all)
         }
         try servers[0].start()
-        #expect(throws: CassetteInUse.self) { try servers[1].start() }
+        #expect(throws: CassetteError.self) { try servers[1].start() }
         try servers[0].stop()
         try servers[1].start()
         try servers[1].stop()
@@ -231,7 +231,7 @@ struct ServerUpstreamTests {
     func environment() throws {
         let folder = try TemporaryDirectory()
         let upstream = try #require(URL(string: "http://127.0.0.1:1"))
-        let server = try CassetteServer(upstream: upstream, cassette: "talk", in: folder.url, mode: .none)
+        let server = try CassetteServer(upstream: upstream, cassette: "talk", in: folder.url, mode: .never)
         #expect(throws: CassetteServerError.notStarted) { try server.environment("BASE_URL") }
         let url = try server.start().absoluteString
         #expect(try server.environment("BASE_URL", "API") == ["BASE_URL": url, "API": url])

@@ -13,7 +13,7 @@ struct ServerVerifyTests {
         failing: Bool = false,
         _ use: (URL) throws -> Void
     ) throws -> EjectReport {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.drift = failing ? .fail : .ignore
         let server = try CassetteServer(
             upstream: upstream.url,
@@ -51,7 +51,7 @@ struct ServerVerifyTests {
                 == [["$.id: number → string"], ["status: 200 → 307"]]
         )
         #expect(try Data(contentsOf: folder["api.har"]) == before)
-        #expect(throws: DriftFound.self) {
+        #expect(throws: Stubber.ScopeError.self) {
             try serve(upstream, folder, .verify, failing: true) { _ = try ask($0, "GET", "/retyped") }
         }
     }

@@ -57,15 +57,15 @@ struct RecordedServer<Result> {
     ///   - conversation: What is said to the server.
     /// - Throws: What starting the servers, the conversation or the cassette throws.
     init(
-        configuration: Configuration = Configuration(),
-        upstreams: ((URL) -> Upstreams)? = nil,
+        configuration: Stubber.Configuration = Stubber.Configuration(),
+        upstreams: ((URL) -> CassetteServer.Upstreams)? = nil,
         prepare: (CassetteServer) -> Void = { _ in },
         _ conversation: (URL) throws -> Result
     ) throws {
         let folder = try TemporaryDirectory()
         let upstream = try ConversationServer()
         defer { upstream.stop() }
-        let stands = (upstreams ?? Upstreams.url)(upstream.url)
+        let stands = (upstreams ?? CassetteServer.Upstreams.url)(upstream.url)
         func hold(_ mode: RecordingMode, _ port: UInt16) throws -> (Result, UInt16) {
             let server = try CassetteServer(
                 upstreams: stands,
@@ -83,7 +83,7 @@ struct RecordedServer<Result> {
         let port: UInt16
         (live, port) = try hold(.once, 0)
         upstream.stop()
-        (replayed, _) = try hold(.none, port)
+        (replayed, _) = try hold(.never, port)
         cassette = try Cassette(contentsOf: folder["talk.har"])
     }
 }

@@ -29,8 +29,8 @@ enum Handmade {
     private static func put(_ name: String, in directory: URL, times: Int) {
         let interactions = (0..<times).map {
             Interaction(
-                request: Request(url: url.absoluteString),
-                outcome: .response(Response(body: Body("\(name) \($0)")))
+                request: Interaction.Request(url: url.absoluteString),
+                outcome: .response(Interaction.Response(body: Interaction.Body("\(name) \($0)")))
             )
         }
         try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -50,7 +50,7 @@ struct TraitFixtures {
         print("ANSWER unstubbed \(await ask("json"))")
     }
 
-    @Test(.stubs) func brokenStub() throws {
+    @Test(.stubs) func invalidStub() throws {
         let stubber = try #require(Stubber.current)
         stubber.stub(.path(matching: "("), respond: .status(204))
     }
@@ -101,10 +101,10 @@ struct TraitFixtures {
     }
 }
 
-extension Configuration {
+extension Stubber.Configuration {
     /// One under which drift is a failure.
-    fileprivate static var failingOnDrift: Configuration {
-        var configuration = Configuration()
+    fileprivate static var failingOnDrift: Stubber.Configuration {
+        var configuration = Stubber.Configuration()
         configuration.drift = .fail
         return configuration
     }

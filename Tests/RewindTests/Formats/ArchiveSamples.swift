@@ -33,24 +33,25 @@ struct ArchiveSamples {
     @Test("An empty archive, and one of each oddity")
     func odd() throws {
         try write("empty", [])
-        let request = Request(
+        let request = Interaction.Request(
             method: "POST",
             url: "https://h/a?b=%20c&d#e",
             headers: ["Content-Type": "application/json", "Cookie": "a=1; b=2"],
-            body: Body(Data([0, 1, 0xFF]))
+            body: Interaction.Body(Data([0, 1, 0xFF]))
         )
         var headers: HeaderList = ["Content-Type": "image/png", "Location": "/next"]
         headers.append("Set-Cookie", "a=1; Path=/; Expires=Thu, 01 Jan 2026 00:00:00 GMT; Secure; HttpOnly")
         headers.append("Set-Cookie", "b=2")
-        let binary = Body(
+        let binary = Interaction.Body(
             Data((0...255).map { UInt8($0) }),
             chunks: [.init(offset: 0, count: 6), .init(offset: 5, count: 250)]
         )
-        let failure = Failure(code: NSURLErrorTimedOut, message: "too late")
+        let failure = Interaction.Failure(code: NSURLErrorTimedOut, message: "too late")
         let outcomes: [Interaction.Outcome] = [
-            .response(Response(status: 302, headers: headers, body: binary)), .response(Response(status: 204)),
+            .response(Interaction.Response(status: 302, headers: headers, body: binary)),
+            .response(Interaction.Response(status: 204)),
             .failure(failure, after: nil),
-            .failure(failure, after: Response(status: 200, body: Body("only this"))),
+            .failure(failure, after: Interaction.Response(status: 200, body: Interaction.Body("only this"))),
         ]
         try write(
             "odd",

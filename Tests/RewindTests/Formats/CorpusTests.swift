@@ -34,7 +34,7 @@ enum Corpus {
         files("expected-seeds.json").filter { format.contains($0.expected["format"]?.stringValue ?? "") }
     }
 
-    static func hash(_ body: Body?) -> String { SHA256Digest(body?.data ?? Data()).hexadecimal }
+    static func hash(_ body: Interaction.Body?) -> String { SHA256Digest(body?.data ?? Data()).hexadecimal }
 }
 
 @Suite(
@@ -118,7 +118,7 @@ struct CorpusTests {
         }
     }
 
-    private func check(_ body: Body?, _ expected: JSON?) {
+    private func check(_ body: Interaction.Body?, _ expected: JSON?) {
         guard let expected, expected != .null else {
             #expect(body?.isEmpty ?? true)
             return

@@ -28,8 +28,11 @@ struct FormatRecognitionTests {
     )
     func names(_ text: String, _ name: String?) {
         for data in [Data(text.utf8), Data(("xx" + text).utf8)[2...]] {
-            #expect(Cassette.formats.first { $0.recognizes(data) }?.name == name)
-            #expect(Cassette.formats.filter { $0.recognizes(data) }.count <= 1, "no text is of two formats")
+            #expect(CassetteFormat(recognizing: data)?.name == name)
+            #expect(
+                CassetteFormat.allCases.filter { $0.reader.recognizes(data) }.count <= 1,
+                "no text is of two formats"
+            )
         }
     }
 
@@ -37,7 +40,7 @@ struct FormatRecognitionTests {
     func samples(_ index: Int) throws {
         let sample = FormatSamples.all[index]
         let data = Data(sample.text.utf8)
-        #expect(Cassette.formats.filter { $0.recognizes(data) }.map { $0.name } == [sample.name])
+        #expect(CassetteFormat.allCases.filter { $0.reader.recognizes(data) }.map(\.name) == [sample.name])
         let folder = try TemporaryDirectory()
         try data.write(to: folder["misleading.har"])
         #expect(try Cassette(contentsOf: folder["misleading.har"]).interactions.count == sample.count)

@@ -50,7 +50,11 @@ struct HostileBodyFileTests {
             return
         }
         #expect(reason.contains("cannot be read beside the cassette") || path.isEmpty)
-        #expect(interactions.dropFirst().map(\.response?.body) == [Body("mine"), Body("mine")])
+        #expect(
+            interactions.dropFirst().map(\.response?.body) == [
+                Interaction.Body("mine"), Interaction.Body("mine"),
+            ]
+        )
     }
 
     @Test("A link that stays inside is followed")
@@ -61,7 +65,7 @@ struct HostileBodyFileTests {
             atPath: folder["cassettes/link"].path,
             withDestinationPath: "in.txt"
         )
-        #expect(try open(["link"]).map(\.response?.body) == [Body("mine")])
+        #expect(try open(["link"]).map(\.response?.body) == [Interaction.Body("mine")])
     }
 
     @Test("A body that is shortened while it is played is played as it was", arguments: [1000, 5 << 20])
@@ -127,7 +131,7 @@ struct HostileBodyFileTests {
             data += repeated("{},", 50 * megabyte / 3)
             data += Data("{}".utf8)
         }
-        #expect(throws: CassetteProblem.tooLarge("it has more than 1000000 interactions")) {
+        #expect(throws: CassetteError.Problem.tooLarge("it has more than 1000000 interactions")) {
             try HARFormat.open(empty, attachments: nil)
         }
         // A text of many megabytes, plain and of escapes that each stand for three bytes.

@@ -68,7 +68,7 @@
                 try recorder.begin(interaction.request).finish(interaction.outcome, timing: interaction.timing)
             }
             try recorder.eject()
-            let player = try Stubber(at: location, mode: .none, environment: Environment([:]))
+            let player = try Stubber(at: location, mode: .never, environment: Environment([:]))
             for interaction in cassette.interactions where interaction.isReplayable {
                 guard case .play = player.answer(to: interaction.request) else {
                     Issue.record("it is not found again")

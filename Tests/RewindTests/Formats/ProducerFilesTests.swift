@@ -141,7 +141,7 @@ struct ProducerFilesTests {
     ]
 
     /// A body as text, or in base64 where it is none.
-    private static func text(_ body: Body?) -> String {
+    private static func text(_ body: Interaction.Body?) -> String {
         guard let data = body?.data, !data.isEmpty else { return "" }
         return " " + (String(bytes: data, encoding: .utf8) ?? data.base64EncodedString())
     }
@@ -178,19 +178,19 @@ struct ProducerFilesTests {
     @Test(
         "A file of which nothing can be played is refused, with the place",
         arguments: [
-            ("callback.har", "is in no format that Rewind reads"), ("cut.har", "cut.har:5:1 is broken"),
-            ("list.plist", "is in no format that Rewind reads"), ("no-entries.har", "`log.entries`"),
-            ("not-json.har", "not-json.har:5:5 is broken"),
-            ("one-entry.har", "is broken at `log`"),
-            ("one-request.json", "is broken at `log`"),
-            ("trailing-comma.json", "is in no format that Rewind reads"),
+            ("callback.har", "is not in a format that Rewind reads"), ("cut.har", "cut.har:5:1 is invalid"),
+            ("list.plist", "is not in a format that Rewind reads"), ("no-entries.har", "`log.entries`"),
+            ("not-json.har", "not-json.har:5:5 is invalid"),
+            ("one-entry.har", "is invalid at `log`"),
+            ("one-request.json", "is invalid at `log`"),
+            ("trailing-comma.json", "is not in a format that Rewind reads"),
             ("vcrpy-0.yaml", "python/object"),
         ]
     )
     func refused(_ name: String, _ cause: String) throws {
         let error = try #require(throws: CassetteError.self) { try Self.cassette("refused/" + name) }
         #expect(error.description.contains(cause), "\(error)")
-        #expect(error.description.contains("It was left untouched."))
+        #expect(error.description.contains("The file was not changed."))
     }
 
     @Test("Header fields are read in order, each of those of one name")
@@ -230,7 +230,7 @@ struct ProducerFilesTests {
         #expect(scenes.map(\.timing.wait) == [375, 3000, 500, 1000, 500])
         #expect(
             scenes[1].response?.body.chunks == [
-                Body.Chunk(offset: 250, count: 7), Body.Chunk(offset: 500, count: 6),
+                Interaction.Body.Chunk(offset: 250, count: 7), Interaction.Body.Chunk(offset: 500, count: 6),
             ]
         )
         #expect(scenes[1].startedAt == Date(timeIntervalSince1970: 1_459_383_240.5))

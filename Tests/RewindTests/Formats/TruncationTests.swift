@@ -5,10 +5,10 @@ import Testing
 struct TruncationTests {
     /// What the reader says to bytes, the format being told from them as for a file.
     private func read(_ data: Data) throws -> (cassette: Cassette, format: String)? {
-        guard let format = Cassette.formats.first(where: { $0.recognizes(data) }) else { return nil }
+        guard let format = CassetteFormat(recognizing: data) else { return nil }
         do {
-            return (try format.read(data), format.name)
-        } catch let problem as CassetteProblem {
+            return (try format.reader.read(data), format.name)
+        } catch let problem as CassetteError.Problem {
             #expect(!"\(problem)".isEmpty)
             return nil
         }

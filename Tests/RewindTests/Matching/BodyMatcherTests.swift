@@ -5,17 +5,17 @@ import Testing
 struct BodyMatcherTests {
     @Test("A boundary that the media type does not name is the one of the first line")
     func findsBoundary() {
-        func request(_ boundary: String, _ text: String) -> Request {
+        func request(_ boundary: String, _ text: String) -> Interaction.Request {
             let part = "Content-Disposition: form-data; name=\"a\"\r\n\r\n\(text)"
-            return Request(
+            return Interaction.Request(
                 method: "POST",
                 url: "https://h/",
                 headers: ["Content-Type": "multipart/form-data"],
-                body: Body("--\(boundary)\r\n\(part)\r\n--\(boundary)--\r\n")
+                body: Interaction.Body("--\(boundary)\r\n\(part)\r\n--\(boundary)--\r\n")
             )
         }
-        #expect(Matcher.body.matches(request("one", "1"), request("other", "1")))
-        #expect(!Matcher.body.matches(request("one", "1"), request("other", "2")))
+        #expect(RequestMatcher.body.matches(request("one", "1"), request("other", "1")))
+        #expect(!RequestMatcher.body.matches(request("one", "1"), request("other", "2")))
     }
 
     @Test(
@@ -71,7 +71,7 @@ struct BodyMatcherTests {
         ]
     )
     func brokenJSON(_ left: String, _ right: String, _ reason: String) throws {
-        for matcher in [Matcher.body, .json] {
+        for matcher in [RequestMatcher.body, .json] {
             #expect(isMatch(.post(left, Types.json), .post(left, Types.json), [matcher]))
             #expect(!isMatch(.post(left, Types.json), .post(right, Types.json), [matcher]))
             let differences = matcher.differences(.post(left, Types.json), from: .post(right, Types.json))
@@ -155,10 +155,10 @@ struct BodyMatcherTests {
         ] as [([UInt8]?, [UInt8]?, Bool)]
     )
     func bodyBytes(_ left: [UInt8]?, _ right: [UInt8]?, _ expected: Bool) {
-        func request(_ bytes: [UInt8]?, _ type: String) -> Request {
-            var request = Request.post(nil, type)
+        func request(_ bytes: [UInt8]?, _ type: String) -> Interaction.Request {
+            var request = Interaction.Request.post(nil, type)
             // A slice of a longer buffer has indices that do not begin at zero.
-            request.body = bytes.map { Body(Data([0] + $0).dropFirst()) }
+            request.body = bytes.map { Interaction.Body(Data([0] + $0).dropFirst()) }
             return request
         }
         #expect(isMatch(request(left, "a/b"), request(right, "c/d"), [.bodyBytes]) == expected)
@@ -168,9 +168,18 @@ struct BodyMatcherTests {
 
     @Test("The pieces a body arrived in are no part of what is compared")
     func chunks() {
-        let pieces = Body(Data("abcd".utf8), chunks: [.init(offset: 0, count: 2), .init(offset: 5, count: 2)])
-        let one = Request(method: "POST", url: "https://h/", body: pieces)
-        #expect(isMatch(one, Request(method: "POST", url: "https://h/", body: Body("abcd")), .default))
+        let pieces = Interaction.Body(
+            Data("abcd".utf8),
+            chunks: [.init(offset: 0, count: 2), .init(offset: 5, count: 2)]
+        )
+        let one = Interaction.Request(method: "POST", url: "https://h/", body: pieces)
+        #expect(
+            isMatch(
+                one,
+                Interaction.Request(method: "POST", url: "https://h/", body: Interaction.Body("abcd")),
+                .default
+            )
+        )
     }
 
     @Test(
@@ -184,7 +193,7 @@ struct BodyMatcherTests {
         ] as [(String?, String, String?, String, String?)]
     )
     func kinds(_ asked: String?, _ type: String, _ had: String?, _ other: String, _ remark: String?) {
-        let differences = Matcher.body.differences(.post(asked, type), from: .post(had, other))
+        let differences = RequestMatcher.body.differences(.post(asked, type), from: .post(had, other))
         #expect(differences.map(\.remark) == [remark])
     }
 
@@ -193,16 +202,18 @@ struct BodyMatcherTests {
         for type in [nil, Types.json, Types.form, "text/plain", "application/octet-stream"] {
             let (one, other) = (#"{"a":1,"t":1}"#, #"{ "t":2, "a":1}"#)
             #expect(
-                isMatch(.post(one, type), .post(other, type), [.json(ignoring: "$.t")]),
+                isMatch(.post(one, type), .post(other, type), [.json.ignoring(.jsonPaths("$.t"))]),
                 "\(type ?? "none")"
             )
-            #expect(!isMatch(.post(one, type), .post(other, type), [.json(ignoring: "$.a")]))
-            #expect(isMatch(.post("a=1&t=1", type), .post("t=2&a=1", type), [.form(ignoring: "t")]))
-            #expect(!isMatch(.post("a=1&t=1", type), .post("t=2&a=1", type), [.form(ignoring: "a")]))
+            #expect(!isMatch(.post(one, type), .post(other, type), [.json.ignoring(.jsonPaths("$.a"))]))
+            #expect(isMatch(.post("a=1&t=1", type), .post("t=2&a=1", type), [.form.ignoring(.formFields("t"))]))
+            #expect(
+                !isMatch(.post("a=1&t=1", type), .post("t=2&a=1", type), [.form.ignoring(.formFields("a"))])
+            )
         }
-        let unordered = Matcher.json(ignoring: "$..t", "$.u", unorderedArrays: true)
+        let unordered = RequestMatcher.json(unorderedArrays: true).ignoring(.jsonPaths("$..t", "$.u"))
         #expect(isMatch(.post(#"{"a":[{"t":1},2],"u":1}"#), .post(#"{"a":[2,{}]}"#), [unordered]))
-        #expect(isMatch(.post("t=1"), .post(""), [.form(ignoring: "t")]))
+        #expect(isMatch(.post("t=1"), .post(""), [.form.ignoring(.formFields("t"))]))
     }
 
     @Test(
@@ -212,7 +223,7 @@ struct BodyMatcherTests {
     func noForm(_ left: String, _ right: String, _ expected: Bool) {
         #expect(isMatch(.post(left), .post(right), [.form]) == expected)
         guard !expected else { return }
-        let remarks = Matcher.form.differences(.post(left), from: .post(right)).map(\.remark)
+        let remarks = RequestMatcher.form.differences(.post(left), from: .post(right)).map(\.remark)
         #expect(remarks == ["compared byte for byte, as the body is no form"])
     }
 }

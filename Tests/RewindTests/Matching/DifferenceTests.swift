@@ -5,9 +5,17 @@ import Testing
 struct DifferenceTests {
     @Test("Equal requests do not differ")
     func none() {
-        let request = Request(method: "POST", url: "https://u@h/a?b=1&c", body: Body("x"))
+        let request = Interaction.Request(
+            method: "POST",
+            url: "https://u@h/a?b=1&c",
+            body: Interaction.Body("x")
+        )
         #expect(told(request, request, .default) == [])
-        let other = Request(method: "POST", url: "HTTPS://u@H:443/%61?c&b=1#top", body: Body("x"))
+        let other = Interaction.Request(
+            method: "POST",
+            url: "HTTPS://u@H:443/%61?c&b=1#top",
+            body: Interaction.Body("x")
+        )
         #expect(told(request, other, .default) == [])
     }
 
@@ -30,7 +38,9 @@ struct DifferenceTests {
         ] as [(String, String, [ToldDifference])]
     )
     func urls(_ requested: String, _ recorded: String, _ expected: [ToldDifference]) {
-        #expect(told(Request(url: requested), Request(url: recorded), .default) == expected)
+        #expect(
+            told(Interaction.Request(url: requested), Interaction.Request(url: recorded), .default) == expected
+        )
     }
 
     @Test(
@@ -58,16 +68,19 @@ struct DifferenceTests {
         ] as [(String, String, [ToldDifference])]
     )
     func queries(_ requested: String, _ recorded: String, _ expected: [ToldDifference]) {
-        let (one, other) = (Request(url: "https://h/\(requested)"), Request(url: "https://h/\(recorded)"))
+        let (one, other) = (
+            Interaction.Request(url: "https://h/\(requested)"),
+            Interaction.Request(url: "https://h/\(recorded)")
+        )
         #expect(told(one, other, [.url]) == expected)
         #expect(told(one, other, [.query]) == expected)
     }
 
     @Test("Only the parts that matchers name are told")
     func matchers() {
-        let one = Request(method: "GET", url: "https://one/a?x=1", body: Body("1"))
-        let other = Request(method: "PUT", url: "http://two/b?x=2", body: Body("2"))
-        func parts(_ matchers: [Matcher]) -> [String] {
+        let one = Interaction.Request(method: "GET", url: "https://one/a?x=1", body: Interaction.Body("1"))
+        let other = Interaction.Request(method: "PUT", url: "http://two/b?x=2", body: Interaction.Body("2"))
+        func parts(_ matchers: [RequestMatcher]) -> [String] {
             told(one, other, matchers).map(\.part)
         }
         #expect(parts([]) == [])
@@ -79,9 +92,13 @@ struct DifferenceTests {
 
     @Test("A part of your own is told by its name and texts")
     func custom() {
-        let tenant = Matcher.custom("tenant") { $0.headers["X-Tenant"] ?? "nobody" }
-        let one = Request(url: "https://h/", headers: ["X-Tenant": "a"])
-        #expect(told(one, Request(url: "https://h/"), [tenant]) == [ToldDifference("tenant", "nobody", "a")])
+        let tenant = RequestMatcher.custom("tenant") { $0.headers["X-Tenant"] ?? "nobody" }
+        let one = Interaction.Request(url: "https://h/", headers: ["X-Tenant": "a"])
+        #expect(
+            told(one, Interaction.Request(url: "https://h/"), [tenant]) == [
+                ToldDifference("tenant", "nobody", "a")
+            ]
+        )
     }
 
     @Test(
@@ -139,14 +156,18 @@ struct DifferenceTests {
         #expect(difference.recorded == "89 50 00 (3 bytes)")
     }
 
-    private func told(_ request: Request, _ recorded: Request, _ matchers: [Matcher]) -> [ToldDifference] {
+    private func told(
+        _ request: Interaction.Request,
+        _ recorded: Interaction.Request,
+        _ matchers: [RequestMatcher]
+    ) -> [ToldDifference] {
         Difference.between(request, and: recorded, matchers: matchers).map(ToldDifference.init)
     }
 
     private func bodyDifference(_ requested: Data, _ recorded: Data) throws -> ToldDifference {
         let differences = told(
-            Request(method: "POST", url: "https://h/", body: Body(requested)),
-            Request(method: "POST", url: "https://h/", body: Body(recorded)),
+            Interaction.Request(method: "POST", url: "https://h/", body: Interaction.Body(requested)),
+            Interaction.Request(method: "POST", url: "https://h/", body: Interaction.Body(recorded)),
             .default
         )
         try #require(differences.map(\.part) == ["body"])

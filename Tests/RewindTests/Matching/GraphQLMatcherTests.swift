@@ -55,7 +55,9 @@ struct GraphQLMatcherTests {
         ]
     )
     func counted(_ body: String, _ part: String) {
-        let (one, other) = (Request.post(body, Types.json), Request.post(Self.apollo, Types.json))
+        let (one, other) = (
+            Interaction.Request.post(body, Types.json), Interaction.Request.post(Self.apollo, Types.json)
+        )
         #expect(!isMatch(one, other, [.graphQL]))
         let differences = Difference.between(one, and: other, matchers: [.graphQL])
         #expect(differences.first?.part == part)
@@ -83,7 +85,7 @@ struct GraphQLMatcherTests {
         ] as [([String], [String], Bool)]
     )
     func batches(_ left: [String], _ right: [String], _ expected: Bool) {
-        func batch(_ operations: [String]) -> Request {
+        func batch(_ operations: [String]) -> Interaction.Request {
             .post("[\(operations.joined(separator: ","))]", Types.json)
         }
         #expect(isMatch(batch(left), batch(right), [.graphQL]) == expected)
@@ -94,7 +96,7 @@ struct GraphQLMatcherTests {
         let (one, other) = (
             "[\(Self.apollo),\(Self.apollo)]", "[\(Self.apollo),\(Self.replacing(":1,", ":2,"))]"
         )
-        let differences = Matcher.graphQL.differences(.post(one), from: .post(other))
+        let differences = RequestMatcher.graphQL.differences(.post(one), from: .post(other))
         #expect(differences.map(\.suggestion) == [.jsonPaths("$[1].variables.id")])
         #expect(isMatch(.post(one), .post(other), [.graphQL.ignoring(.jsonPaths("$[1].variables.id"))]))
         #expect(isMatch(.post(one), .post(other), [.graphQL.ignoring(.jsonPaths("$..id"))]))
@@ -102,14 +104,14 @@ struct GraphQLMatcherTests {
 
     @Test("Variables can be left out, whatever the media type", arguments: [Types.json, "text/plain", nil])
     func ignoring(_ type: String?) {
-        let matcher = Matcher.graphQL.ignoring(.jsonPaths("$.variables.id"))
+        let matcher = RequestMatcher.graphQL.ignoring(.jsonPaths("$.variables.id"))
         #expect(isMatch(.post(Self.replacing(":1,", ":2,"), type), .post(Self.relay, type), [matcher]))
         #expect(!isMatch(.post(Self.replacing("a", "c"), type), .post(Self.relay, type), [matcher]))
     }
 
-    private static func get(_ items: [(String, String)]) -> Request {
+    private static func get(_ items: [(String, String)]) -> Interaction.Request {
         let query = items.map { "\($0)=\(PercentEncoding.encoded($1))" }.joined(separator: "&")
-        return Request(url: "https://h/graphql?\(query)")
+        return Interaction.Request(url: "https://h/graphql?\(query)")
     }
 
     @Test("Operations are read from the query of a GET, whose items may come in any order")
@@ -135,7 +137,7 @@ struct GraphQLMatcherTests {
         let (one, other) = ("{\"id\":1}", "{\"id\":2}")
         let requested = Self.get([("query", "{a}"), ("variables", one)])
         let recorded = Self.get([("query", "{a}"), ("variables", other)])
-        let differences = Matcher.graphQL.differences(requested, from: recorded)
+        let differences = RequestMatcher.graphQL.differences(requested, from: recorded)
         #expect(differences.map(\.part) == ["variables $.id"])
         #expect(differences.map(\.suggestion) == [.queryItems("variables")])
         #expect(isMatch(requested, recorded, [.graphQL.ignoring(.queryItems("variables"))]))
@@ -143,7 +145,7 @@ struct GraphQLMatcherTests {
 
     @Test("A persisted query is compared by its hash, and differs from its document")
     func persistedQueries() {
-        let persisted = Request.post(Self.persisted, Types.json)
+        let persisted = Interaction.Request.post(Self.persisted, Types.json)
         #expect(
             isMatch(persisted, .post(Self.replacing(":1", ": 1.0", in: Self.persisted), Types.json), [.graphQL])
         )
@@ -182,9 +184,9 @@ struct GraphQLMatcherTests {
 
     @Test("The operation of a GET differs from none")
     func operationOrNone() {
-        let differences = Matcher.graphQL.differences(
+        let differences = RequestMatcher.graphQL.differences(
             Self.get([("query", "{a}")]),
-            from: Request(url: "https://h/")
+            from: Interaction.Request(url: "https://h/")
         )
         #expect(differences.count == 1)
         #expect(differences.allSatisfy { $0.recorded != $0.requested }, "\(differences)")

@@ -5,23 +5,23 @@ import Testing
 struct HeaderMatcherTests {
     /// A matcher, and two lists of fields written one `Name: value` a line.
     struct Pair: Sendable, CustomTestStringConvertible {
-        let matcher: Matcher
+        let matcher: RequestMatcher
         let left: String
         let right: String
         let isEqual: Bool
 
-        init(_ matcher: Matcher, _ left: String, _ right: String, _ isEqual: Bool) {
+        init(_ matcher: RequestMatcher, _ left: String, _ right: String, _ isEqual: Bool) {
             (self.matcher, self.left, self.right, self.isEqual) = (matcher, left, right, isEqual)
         }
 
         var testDescription: String { "\(left.debugDescription) and \(right.debugDescription)" }
 
-        static func request(_ lines: String) -> Request {
+        static func request(_ lines: String) -> Interaction.Request {
             let fields = lines.split(separator: "\n").map { line in
                 let parts = line.split(separator: ":", maxSplits: 1)
                 return HeaderList.Field(name: String(parts[0]), value: parts[1].trimmingSpaces())
             }
-            return Request(url: "https://h/", headers: HeaderList(fields))
+            return Interaction.Request(url: "https://h/", headers: HeaderList(fields))
         }
     }
 
@@ -68,11 +68,11 @@ struct HeaderMatcherTests {
             Pair(.headers, "A: 1\nB: 2", "b: 2\na: 1", true),
             Pair(.headers, "A: 1\nB: 2", "A: 1", false),
             Pair(.headers, "", "", true),
-            Pair(.headers(ignoring: "Date"), "A: 1\nDate: x", "DATE: y\na: 1", true),
-            Pair(.headers(ignoring: "Date"), "A: 1\nDate: x", "A: 2\nDate: x", false),
-            Pair(.headers(ignoring: "X-*", "date"), "X-A: 1", "Date: x\nDate: y", true),
-            Pair(.headers(ignoring: "X-*"), "X: 1", "", false),
-            Pair(.headers(ignoring: "*"), "A: 1", "B: 2", true),
+            Pair(.headers.ignoring(.headers("Date")), "A: 1\nDate: x", "DATE: y\na: 1", true),
+            Pair(.headers.ignoring(.headers("Date")), "A: 1\nDate: x", "A: 2\nDate: x", false),
+            Pair(.headers.ignoring(.headers("X-*", "date")), "X-A: 1", "Date: x\nDate: y", true),
+            Pair(.headers.ignoring(.headers("X-*")), "X: 1", "", false),
+            Pair(.headers.ignoring(.headers("*")), "A: 1", "B: 2", true),
             Pair(.headers("X-*").ignoring(.headers("X-Time")), "X-A: 1\nX-Time: 2", "X-A: 1", true),
             Pair(.headers("X-*").ignoring(.headers("X-Time")), "X-A: 1", "X-A: 2", false),
         ]
@@ -91,7 +91,11 @@ struct HeaderMatcherTests {
     func differences() {
         let requested = Pair.request("B: 1\nC: 2\nC: 3\nD: 4\nE: 5")
         let recorded = Pair.request("A: 0\nb: 2\nc: 2\nd: 4")
-        let differences = Difference.between(requested, and: recorded, matchers: [.headers(ignoring: "e")])
+        let differences = Difference.between(
+            requested,
+            and: recorded,
+            matchers: [.headers.ignoring(.headers("e"))]
+        )
         #expect(
             differences.map(ToldDifference.init) == [
                 ToldDifference("header a", "0", nil), ToldDifference("header b", "2", "1"),
@@ -104,22 +108,22 @@ struct HeaderMatcherTests {
 
     @Test("Neither the header fields nor the version of the protocol are compared unless asked for")
     func defaults() {
-        let one = Request(url: "https://h/", headers: ["Accept": "text/plain"])
-        let other = Request(url: "https://h/", httpVersion: "HTTP/2")
+        let one = Interaction.Request(url: "https://h/", headers: ["Accept": "text/plain"])
+        let other = Interaction.Request(url: "https://h/", httpVersion: "HTTP/2")
         #expect(isMatch(one, other, .default))
-        let accept = Matcher.custom("accept") { $0.headers["Accept"] ?? "" }
+        let accept = RequestMatcher.custom("accept") { $0.headers["Accept"] ?? "" }
         #expect(!isMatch(one, other, .default + [accept]))
         #expect(isMatch(one, one, .default + [accept]))
     }
 
     @Test("Header fields are asked for only by matchers that compare them, as they cost more than the rest")
     func cost() {
-        let others: [Matcher] = [
+        let others: [RequestMatcher] = [
             .method, .scheme, .url, .host, .port, .path, .query, .fragment, .body, .bodyBytes, .json, .form,
             .multipart, .graphQL,
         ]
         #expect(!others.parts.contains(.headers))
-        #expect([Matcher.headers("Accept")].parts.contains(.headers))
-        #expect([Matcher.custom("tenant") { $0.headers["X-Tenant"] ?? "" }].parts.contains(.headers))
+        #expect([RequestMatcher.headers("Accept")].parts.contains(.headers))
+        #expect([RequestMatcher.custom("tenant") { $0.headers["X-Tenant"] ?? "" }].parts.contains(.headers))
     }
 }

@@ -5,26 +5,46 @@ import Testing
 struct IgnoredTests {
     /// What is left out, two requests, and whether they match then; without it they do not.
     struct Case: Sendable, CustomTestStringConvertible {
-        let ignored: Ignored
-        let left: Request
-        let right: Request
+        let ignored: RequestMatcher.Ignored
+        let left: Interaction.Request
+        let right: Interaction.Request
         let isEqual: Bool
 
-        init(_ ignored: Ignored, _ left: Request, _ right: Request, _ isEqual: Bool = true) {
+        init(
+            _ ignored: RequestMatcher.Ignored,
+            _ left: Interaction.Request,
+            _ right: Interaction.Request,
+            _ isEqual: Bool = true
+        ) {
             (self.ignored, self.left, self.right, self.isEqual) = (ignored, left, right, isEqual)
         }
 
         var testDescription: String { "\(ignored) of \(left) and \(right)" }
 
-        static func urls(_ ignored: Ignored, _ left: String, _ right: String, _ isEqual: Bool = true) -> Case {
-            Case(ignored, Request(url: "https://h\(left)"), Request(url: "https://h\(right)"), isEqual)
+        static func urls(
+            _ ignored: RequestMatcher.Ignored,
+            _ left: String,
+            _ right: String,
+            _ isEqual: Bool = true
+        ) -> Case {
+            Case(
+                ignored,
+                Interaction.Request(url: "https://h\(left)"),
+                Interaction.Request(url: "https://h\(right)"),
+                isEqual
+            )
         }
 
         static func json(_ path: String, _ left: String, _ right: String, _ isEqual: Bool = true) -> Case {
             Case(.jsonPaths(path), .post(left, Types.json), .post(right, Types.json), isEqual)
         }
 
-        static func form(_ ignored: Ignored, _ left: String, _ right: String, _ isEqual: Bool = true) -> Case {
+        static func form(
+            _ ignored: RequestMatcher.Ignored,
+            _ left: String,
+            _ right: String,
+            _ isEqual: Bool = true
+        ) -> Case {
             Case(ignored, .post(left, Types.form), .post(right, Types.form), isEqual)
         }
     }
@@ -69,16 +89,20 @@ struct IgnoredTests {
     ]
 
     static let headers = [
-        Case(.headers("X-T"), Request(url: "https://h/"), Request(url: "https://h/", headers: ["x-t": "1"])),
+        Case(
+            .headers("X-T"),
+            Interaction.Request(url: "https://h/"),
+            Interaction.Request(url: "https://h/", headers: ["x-t": "1"])
+        ),
         Case(
             .headers("x-*"),
-            Request(url: "https://h/", headers: ["X-A": "1", "B": "2"]),
-            Request(url: "https://h/", headers: ["b": "2", "X-C": "3"])
+            Interaction.Request(url: "https://h/", headers: ["X-A": "1", "B": "2"]),
+            Interaction.Request(url: "https://h/", headers: ["b": "2", "X-C": "3"])
         ),
         Case(
             .headers("X"),
-            Request(url: "https://h/", headers: ["X-A": "1"]),
-            Request(url: "https://h/", headers: ["X-A": "2"]),
+            Interaction.Request(url: "https://h/", headers: ["X-A": "1"]),
+            Interaction.Request(url: "https://h/", headers: ["X-A": "2"]),
             false
         ),
     ]
@@ -149,24 +173,24 @@ struct IgnoredTests {
     )
     func ignoring(_ pair: Case) {
         let areHeaders = pair.ignored.description.hasPrefix(".headers")
-        let matchers: [Matcher] = areHeaders ? .default + [.headers] : .default
+        let matchers: [RequestMatcher] = areHeaders ? .default + [.headers] : .default
         #expect(!isMatch(pair.left, pair.right, matchers))
         #expect(isMatch(pair.left, pair.right, matchers.ignoring(pair.ignored)) == pair.isEqual)
     }
 
     @Test("Several kinds may be left out of a list of matchers, which each take what concerns them")
     func composition() {
-        let matchers: [Matcher] = (.default + [.headers]).ignoring(
+        let matchers: [RequestMatcher] = (.default + [.headers]).ignoring(
             .queryItems("t"),
             .headers("X-*"),
             .jsonPaths("$.t"),
             .segments("/users/*"),
             .component(.port)
         )
-        var one = Request.post(#"{"t":1,"a":1}"#, Types.json)
+        var one = Interaction.Request.post(#"{"t":1,"a":1}"#, Types.json)
         one.url = "https://h:1/users/7?t=1&a=1"
         one.headers.append("X-Time", "1")
-        var other = Request.post(#"{"a":1}"#, Types.json)
+        var other = Interaction.Request.post(#"{"a":1}"#, Types.json)
         other.url = "https://h:2/users/8?a=1"
         #expect(isMatch(one, other, matchers))
         #expect(matchers.map { $0.ignored.count } == [0, 3, 1, 1])
@@ -176,13 +200,27 @@ struct IgnoredTests {
 
     @Test("A matcher is blind to what it was told first and last")
     func chaining() {
-        let matchers: [Matcher] = [.url(ignoring: "a").ignoring(.queryItems("b")), .query(ignoring: "a", "b")]
-        #expect(isMatch(Request(url: "https://h/?a&b&c"), Request(url: "https://h/?c"), matchers))
+        let matchers: [RequestMatcher] = [
+            .url.ignoring(.queryItems("a")).ignoring(.queryItems("b")), .query.ignoring(.queryItems("a", "b")),
+        ]
+        #expect(
+            isMatch(
+                Interaction.Request(url: "https://h/?a&b&c"),
+                Interaction.Request(url: "https://h/?c"),
+                matchers
+            )
+        )
         #expect(matchers[0].ignored == matchers[1].ignored)
-        let path = [Matcher.path(ignoring: "/a/*").ignoring(.segments("/b/*"))]
-        #expect(isMatch(Request(url: "https://h/a/1"), Request(url: "https://h/a/2"), path))
-        #expect(isMatch(Request(url: "https://h/b/1"), Request(url: "https://h/b/2"), path))
-        #expect(!isMatch(Request(url: "https://h/a/1"), Request(url: "https://h/b/1"), path))
+        let path = [RequestMatcher.path.ignoring(.segments("/a/*")).ignoring(.segments("/b/*"))]
+        #expect(
+            isMatch(Interaction.Request(url: "https://h/a/1"), Interaction.Request(url: "https://h/a/2"), path)
+        )
+        #expect(
+            isMatch(Interaction.Request(url: "https://h/b/1"), Interaction.Request(url: "https://h/b/2"), path)
+        )
+        #expect(
+            !isMatch(Interaction.Request(url: "https://h/a/1"), Interaction.Request(url: "https://h/b/1"), path)
+        )
     }
 
     @Test(
@@ -190,7 +228,7 @@ struct IgnoredTests {
         arguments: [["$[0]", "$[1]"], ["$[1]", "$[0]"], ["$[0]", "$[0]", "$[1]", "$[1]"]]
     )
     func indices(_ paths: [String]) {
-        let matcher = paths.reduce(Matcher.json) { $0.ignoring(.jsonPaths($1)) }
+        let matcher = paths.reduce(RequestMatcher.json) { $0.ignoring(.jsonPaths($1)) }
         #expect(isMatch(.post("[1,2,3]"), .post("[8,9,3]"), [matcher]))
         #expect(!isMatch(.post("[1,2,3]"), .post("[1,2,9]"), [matcher]))
         #expect(matcher.ignored.count == 1)
@@ -217,22 +255,22 @@ struct IgnoredTests {
             (.multipartParts("ü\n"), #".multipartParts("ü\n")"#),
             (.jsonPaths("$['x y']", "$..t"), #".jsonPaths("$['x y']", "$..t")"#),
             (.segments("/users/*"), #".segments("/users/*")"#), (.component(.host), ".component(.host)"),
-        ] as [(Ignored, String)]
+        ] as [(RequestMatcher.Ignored, String)]
     )
-    func descriptions(_ ignored: Ignored, _ code: String) {
+    func descriptions(_ ignored: RequestMatcher.Ignored, _ code: String) {
         #expect("\(ignored)" == code)
     }
 
     @Test("A path that cannot be read has a problem, also beside others, and leaves out nothing")
     func problems() throws {
         for path in ["a", "", "$.", "$[", "$[-1]", "$[?(@.a)]", "$[1:2]"] {
-            let problem = try #require(Ignored.jsonPaths(path).problem)
+            let problem = try #require(RequestMatcher.Ignored.jsonPaths(path).problem)
             #expect(problem.hasPrefix("The JSON path “\(path)” is wrong at column "))
-            let matcher = Matcher.json.ignoring(.jsonPaths("$.a"), .jsonPaths(path))
+            let matcher = RequestMatcher.json.ignoring(.jsonPaths("$.a"), .jsonPaths(path))
             #expect(matcher.ignored.map(\.problem) == [problem])
             #expect(isMatch(.post("{}"), .post("{}"), [matcher]))
         }
-        let sound: [Ignored] = [
+        let sound: [RequestMatcher.Ignored] = [
             .jsonPaths("$.a", "$..b[0]"), .segments(""), .queryItems(""), .component(.user),
         ]
         #expect(sound.allSatisfy { $0.problem == nil })

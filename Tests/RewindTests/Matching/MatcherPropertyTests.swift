@@ -4,7 +4,7 @@ import Testing
 @testable import Rewind
 
 struct MatcherPropertyTests {
-    private static let all: [Matcher] =
+    private static let all: [RequestMatcher] =
         [
             .method, .url, .scheme, .host, .port, .path, .query, .fragment, .headers, .headers("X-A*"), .body,
             .bodyBytes, .json, .json(unorderedArrays: true), .form, .multipart, .graphQL,
@@ -12,7 +12,7 @@ struct MatcherPropertyTests {
             .custom("count") { ($0.body?.count ?? 0) == ($1.body?.count ?? 0) },
         ] + .approximate
 
-    private static let noise: [Matcher] = (.default + [.headers("X-*"), .graphQL]).ignoring(
+    private static let noise: [RequestMatcher] = (.default + [.headers("X-*"), .graphQL]).ignoring(
         .queryItems("t"),
         .headers("x-t"),
         .formFields("t"),
@@ -74,15 +74,15 @@ struct MatcherPropertyTests {
     @Test("Equal bytes match whatever the media types say, and whatever is left out", arguments: 0..<8)
     func equalBytes(_ seed: UInt64) {
         var requests = RandomRequests(seed: seed)
-        let bodies: [Matcher] = [
-            .body, .bodyBytes, .json, .json(unorderedArrays: true), .json(ignoring: "$..a"), .form,
-            .form(ignoring: "a"), .multipart, .multipart(ignoring: "a"), .graphQL,
+        let bodies: [RequestMatcher] = [
+            .body, .bodyBytes, .json, .json(unorderedArrays: true), .json.ignoring(.jsonPaths("$..a")), .form,
+            .form.ignoring(.formFields("a")), .multipart, .multipart.ignoring(.multipartParts("a")), .graphQL,
         ]
         for _ in 0..<60 {
             let request = requests.spelled(requests.meaning())
             guard request.body?.isEmpty == false else { continue }
             let (one, other) = (requests.retyped(request), requests.retyped(request))
-            for matcher in bodies + [Matcher.body.ignoring(.jsonPaths("$.*"), .formFields("*"))] {
+            for matcher in bodies + [RequestMatcher.body.ignoring(.jsonPaths("$.*"), .formFields("*"))] {
                 #expect(isMatch(one, other, [matcher]), "\(one.debugText) and \(other.debugText)")
             }
             #expect(isMatch(one, other, .default))
@@ -109,7 +109,7 @@ struct MatcherPropertyTests {
     @Test("What is left out never matters, and what is not goes on to matter", arguments: 0..<8)
     func noise(_ seed: UInt64) {
         var requests = RandomRequests(seed: seed)
-        let matchers: [Matcher] = Self.noise.dropLast()
+        let matchers: [RequestMatcher] = Self.noise.dropLast()
         for _ in 0..<60 {
             let meaning = requests.meaning()
             let (one, other) = (
@@ -129,11 +129,11 @@ struct MatcherPropertyTests {
             let other = requests.meaning()
             var mixed = meaning
             (mixed.host, mixed.port, mixed.user) = (other.host, other.port, other.user)
-            let order: [Ignored] = requests.pick(
+            let order: [RequestMatcher.Ignored] = requests.pick(
                 [.component(.host), .component(.user), .component(.port)],
                 [.component(.port), .component(.host), .component(.user)]
             )
-            let matchers: [Matcher] = order.reduce(.default) { $0.ignoring($1) }
+            let matchers: [RequestMatcher] = order.reduce(.default) { $0.ignoring($1) }
             #expect(isMatch(requests.spelled(meaning), requests.spelled(mixed), matchers))
             mixed.path.append("c")
             #expect(!isMatch(requests.spelled(meaning), requests.spelled(mixed), matchers))
@@ -147,7 +147,7 @@ struct MatcherPropertyTests {
         for _ in 0..<60 {
             let meaning = requests.meaning()
             let (one, other) = (requests.spelled(meaning), requests.spelled(requests.changed(meaning)))
-            for matcher in [Matcher.url, .body, .headers, .json, .form, .multipart] {
+            for matcher in [RequestMatcher.url, .body, .headers, .json, .form, .multipart] {
                 let remedies = matcher.differences(one, from: other).compactMap(\.suggestion)
                 guard !remedies.isEmpty else { continue }
                 count += 1
@@ -164,10 +164,11 @@ struct MatcherPropertyTests {
             let meanings = (0..<24).map { _ in requests.meaning() }
             let interactions = meanings.map { meaning in
                 let isKnown = requests.pick(true, true, true, false)
-                let outcome = isKnown ? Interaction.Outcome.response(Response()) : .unknown(reason: "lost")
+                let outcome =
+                    isKnown ? Interaction.Outcome.response(Interaction.Response()) : .unknown(reason: "lost")
                 return Interaction(request: requests.sometimesRetyped(meaning), outcome: outcome)
             }
-            let matchers: [Matcher] = requests.pick(
+            let matchers: [RequestMatcher] = requests.pick(
                 .default,
                 .approximate,
                 [.host, .path],
@@ -192,7 +193,7 @@ struct MatcherPropertyTests {
     }
 }
 
-extension Request {
+extension Interaction.Request {
     /// All that a reader needs who has to find out why two requests do not match.
     fileprivate var debugText: String {
         let body = body.map { String(decoding: $0.data, as: UTF8.self).debugDescription } ?? "none"

@@ -5,13 +5,19 @@ import Testing
 struct MatcherTests {
     @Test("A matcher compares its part and no other")
     func singleParts() {
-        let one = Request(method: "GET", url: "https://one/a?x=1", body: Body("1"))
-        let others: [(Matcher, Request)] = [
-            (.method, Request(method: "GET", url: "http://two/b?y=2", body: Body("2"))),
-            (.host, Request(method: "PUT", url: "http://ONE:81/b?y=2", body: Body("2"))),
-            (.path, Request(method: "PUT", url: "http://two/%61?y=2", body: Body("2"))),
-            (.query, Request(method: "PUT", url: "http://two/b?x=1#f", body: Body("2"))),
-            (.body, Request(method: "PUT", url: "http://two/b?y=2", body: Body("1"))),
+        let one = Interaction.Request(method: "GET", url: "https://one/a?x=1", body: Interaction.Body("1"))
+        let others: [(RequestMatcher, Interaction.Request)] = [
+            (.method, Interaction.Request(method: "GET", url: "http://two/b?y=2", body: Interaction.Body("2"))),
+            (
+                .host,
+                Interaction.Request(method: "PUT", url: "http://ONE:81/b?y=2", body: Interaction.Body("2"))
+            ),
+            (.path, Interaction.Request(method: "PUT", url: "http://two/%61?y=2", body: Interaction.Body("2"))),
+            (
+                .query,
+                Interaction.Request(method: "PUT", url: "http://two/b?x=1#f", body: Interaction.Body("2"))
+            ),
+            (.body, Interaction.Request(method: "PUT", url: "http://two/b?y=2", body: Interaction.Body("1"))),
         ]
         for (matcher, other) in others {
             #expect(isMatch(one, other, [matcher]), "\(matcher.name)")
@@ -23,36 +29,44 @@ struct MatcherTests {
 
     @Test("Without matchers every request is answered by what comes next")
     func noMatchers() {
-        #expect(isMatch(Request(url: "https://h/a"), Request(method: "PUT", url: "http://g/b"), []))
+        #expect(
+            isMatch(
+                Interaction.Request(url: "https://h/a"),
+                Interaction.Request(method: "PUT", url: "http://g/b"),
+                []
+            )
+        )
     }
 
     @Test("A text of one's own making is compared byte for byte")
     func customProjection() {
-        let tenant = Matcher.custom("tenant") { $0.headers["X-Tenant"] ?? "" }
-        func request(_ tenant: String) -> Request { Request(url: "https://h/", headers: ["X-Tenant": tenant]) }
+        let tenant = RequestMatcher.custom("tenant") { $0.headers["X-Tenant"] ?? "" }
+        func request(_ tenant: String) -> Interaction.Request {
+            Interaction.Request(url: "https://h/", headers: ["X-Tenant": tenant])
+        }
         #expect(isMatch(request("a"), request("a"), .default + [tenant]))
-        #expect(isMatch(request(""), Request(url: "https://h/"), [tenant]))
+        #expect(isMatch(request(""), Interaction.Request(url: "https://h/"), [tenant]))
         #expect(!isMatch(request("a"), request("b"), [tenant]))
         #expect(!isMatch(request("e\u{301}"), request("\u{E9}"), [tenant]))
     }
 
     @Test("A comparison of one's own is given the request first and the recorded one second")
     func customComparison() {
-        let prefix = Matcher.custom("prefix") { $0.url.hasPrefix($1.url) }
-        let (long, short) = (Request(url: "https://h/a/b"), Request(url: "https://h/a"))
+        let prefix = RequestMatcher.custom("prefix") { $0.url.hasPrefix($1.url) }
+        let (long, short) = (Interaction.Request(url: "https://h/a/b"), Interaction.Request(url: "https://h/a"))
         #expect(prefix.matches(long, short))
         #expect(!prefix.matches(short, long))
         #expect(prefix.differences(long, from: short).isEmpty)
         let differences = prefix.differences(short, from: long)
         #expect(differences.map(\.part) == ["prefix"])
-        #expect(differences.map(\.remark) == ["the comparison says no"])
+        #expect(differences.map(\.remark) == ["the custom comparison returned false"])
     }
 
     @Test("A comparison of one's own does not see what is left out")
     func customComparisonIgnoring() {
-        let same = [Matcher.custom("same") { $0.url == $1.url && $0.headers == $1.headers }]
-        let one = Request(url: "https://h/?t=1", headers: ["X-T": "1"])
-        let other = Request(url: "https://h/?t=2", headers: ["X-T": "2"])
+        let same = [RequestMatcher.custom("same") { $0.url == $1.url && $0.headers == $1.headers }]
+        let one = Interaction.Request(url: "https://h/?t=1", headers: ["X-T": "1"])
+        let other = Interaction.Request(url: "https://h/?t=2", headers: ["X-T": "2"])
         #expect(!isMatch(one, other, same))
         #expect(!isMatch(one, other, same.ignoring(.queryItems("t"))))
         #expect(isMatch(one, other, same.ignoring(.queryItems("t"), .headers("x-*"))))
@@ -63,16 +77,16 @@ struct MatcherTests {
         var silent = Interaction.page("https://h/a")
         silent.outcome = .unknown(reason: "no body was recorded")
         let refused = Interaction(
-            request: Request(url: "https://h/a"),
-            outcome: .failure(Failure(code: -1004), after: nil)
+            request: Interaction.Request(url: "https://h/a"),
+            outcome: .failure(Interaction.Failure(code: -1004), after: nil)
         )
         let interactions = [
             .page("https://h/a"), .page("https://h/b"), silent, refused, .page("https://H:443/a#x"),
         ]
         let index = InteractionIndex(interactions, matchers: .default)
-        #expect(index.positions(for: Request(url: "https://h/a")) == [0, 3, 4])
-        #expect(index.positions(for: Request(url: "https://h/b")) == [1])
-        #expect(index.positions(for: Request(url: "https://h/c")) == [])
+        #expect(index.positions(for: Interaction.Request(url: "https://h/a")) == [0, 3, 4])
+        #expect(index.positions(for: Interaction.Request(url: "https://h/b")) == [1])
+        #expect(index.positions(for: Interaction.Request(url: "https://h/c")) == [])
     }
 
     @Test("Spellings that only Unicode holds to be the same find different interactions")
@@ -81,7 +95,7 @@ struct MatcherTests {
         var playhead = Playback(interactions, matchers: .default, repeats: .all)
         for (position, spelling) in ["https://h/e\u{301}", "https://h/\u{E9}", "https://h/%C3%A9"].enumerated()
         {
-            guard case .found(let found) = playhead.play(Request(url: spelling)) else {
+            guard case .found(let found) = playhead.play(Interaction.Request(url: spelling)) else {
                 Issue.record("nothing found")
                 continue
             }

@@ -99,7 +99,7 @@ struct MultipartMatcherTests {
     )
     func invalid(_ body: String) {
         let type = "multipart/form-data; boundary=x"
-        for matcher in [Matcher.body, .multipart] {
+        for matcher in [RequestMatcher.body, .multipart] {
             #expect(isMatch(.post(body, type), .post(body, type), [matcher]))
             #expect(!isMatch(.post(body, type), .post(body + " ", type), [matcher]))
             let remarks = matcher.differences(.post(body, type), from: .post(body + " ", type)).map(\.remark)
@@ -113,11 +113,11 @@ struct MultipartMatcherTests {
         let right = Sample("two", [.field("time", "9")] + Self.parts)
         for type in ["multipart/form-data; boundary=", "text/plain", nil] {
             let (one, other) = (left.request(type: type), right.request(type: type))
-            #expect(isMatch(one, other, [.multipart(ignoring: "t*")]), "\(type ?? "none")")
-            #expect(isMatch(one, other, [.multipart(ignoring: "time", "trace")]))
-            #expect(!isMatch(one, other, [.multipart(ignoring: "time")]))
-            #expect(!isMatch(one, other, [.multipart(ignoring: "T*")]))
-            #expect(isMatch(one, .post(nil), [.multipart(ignoring: "*")]))
+            #expect(isMatch(one, other, [.multipart.ignoring(.multipartParts("t*"))]), "\(type ?? "none")")
+            #expect(isMatch(one, other, [.multipart.ignoring(.multipartParts("time", "trace"))]))
+            #expect(!isMatch(one, other, [.multipart.ignoring(.multipartParts("time"))]))
+            #expect(!isMatch(one, other, [.multipart.ignoring(.multipartParts("T*"))]))
+            #expect(isMatch(one, .post(nil), [.multipart.ignoring(.multipartParts("*"))]))
         }
     }
 
@@ -126,7 +126,7 @@ struct MultipartMatcherTests {
         let unnamed = Sample.Part(headers: ["Content-Type: text/plain"], content: Data("1".utf8))
         let left = Sample("a", [.field("user", "ann"), Self.parts[1], unnamed]).request()
         let right = Sample("b", [.field("user", "bob"), Self.parts[1]]).request()
-        let differences = Matcher.body.differences(left, from: right)
+        let differences = RequestMatcher.body.differences(left, from: right)
         #expect(
             differences.map(ToldDifference.init) == [
                 ToldDifference("part \"user\"", "\"bob\" (3 bytes)", "\"ann\" (3 bytes)"),

@@ -6,16 +6,26 @@ struct NearestInteractionsTests {
     /// A request, what was recorded, and the number of the one that a person would choose.
     struct Choice: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let request: Request
-        let recorded: [Request]
+        let request: Interaction.Request
+        let recorded: [Interaction.Request]
         let number: Int
 
-        init(_ what: String, _ request: Request, among recorded: [Request], _ number: Int) {
+        init(
+            _ what: String,
+            _ request: Interaction.Request,
+            among recorded: [Interaction.Request],
+            _ number: Int
+        ) {
             (testDescription, self.request, self.recorded, self.number) = (what, request, recorded, number)
         }
 
         init(_ what: String, _ url: String, among urls: [String], _ number: Int) {
-            self.init(what, Request(url: url), among: urls.map { Request(url: $0) }, number)
+            self.init(
+                what,
+                Interaction.Request(url: url),
+                among: urls.map { Interaction.Request(url: $0) },
+                number
+            )
         }
 
         init(_ what: String, json: String, among bodies: [String], _ number: Int) {
@@ -58,14 +68,20 @@ struct NearestInteractionsTests {
             ),
             Choice(
                 "another method of the same URL",
-                Request(method: "PUT", url: "https://h/users/1"),
-                among: [Request(method: "PUT", url: "https://h/posts"), Request(url: "https://h/users/1")],
+                Interaction.Request(method: "PUT", url: "https://h/users/1"),
+                among: [
+                    Interaction.Request(method: "PUT", url: "https://h/posts"),
+                    Interaction.Request(url: "https://h/users/1"),
+                ],
                 2
             ),
             Choice(
                 "the same method before an older version of the query",
-                Request(method: "POST", url: "https://h/a?v=1"),
-                among: [Request(url: "https://h/a?v=1"), Request(method: "POST", url: "https://h/a?v=2")],
+                Interaction.Request(method: "POST", url: "https://h/a?v=1"),
+                among: [
+                    Interaction.Request(url: "https://h/a?v=1"),
+                    Interaction.Request(method: "POST", url: "https://h/a?v=2"),
+                ],
                 2
             ),
             Choice(
@@ -105,7 +121,7 @@ struct NearestInteractionsTests {
     @Test("Of equally near ones the first recorded comes first, and as many are kept as are asked for")
     func limit() {
         let interactions = (1...5).map { Interaction.page("https://h/?n=\($0)") }
-        let request = Request(url: "https://h/?n=0")
+        let request = Interaction.Request(url: "https://h/?n=0")
         #expect(Self.nearest(request, interactions).map(\.number) == [1, 2, 3])
         for limit in [0, 1, 5, 9] {
             let numbers = Self.nearest(request, interactions, limit: limit).map(\.number)
@@ -117,7 +133,7 @@ struct NearestInteractionsTests {
     @Test("Only those at the positions given come into question, by their numbers on the cassette")
     func positions() {
         let interactions = (0..<5).map { Interaction.page("https://h/?n=\($0)") }
-        let request = Request(url: "https://h/?n=0")
+        let request = Interaction.Request(url: "https://h/?n=0")
         #expect(Self.nearest(request, interactions, at: [3, 1]).map(\.number) == [2, 4])
         #expect(Self.nearest(request, interactions, at: []).isEmpty)
         let played = Self.nearest(request, interactions, at: [0])
@@ -129,7 +145,7 @@ struct NearestInteractionsTests {
     func obstacle() {
         var silent = Interaction.page("https://h/a")
         silent.outcome = .unknown(reason: "no body was recorded")
-        let nearest = Self.nearest(Request(url: "https://h/a"), [.page("https://h/b"), silent])
+        let nearest = Self.nearest(Interaction.Request(url: "https://h/a"), [.page("https://h/b"), silent])
         #expect(nearest.map(\.number) == [2, 1])
         #expect(nearest.map(\.obstacle) == ["no body was recorded", nil])
         #expect(nearest.first?.differences.isEmpty == true)
@@ -138,9 +154,9 @@ struct NearestInteractionsTests {
     @Test("They are told apart by what the matchers compare")
     func matchers() {
         let interactions = ["https://h/a?x=1&y=1&z=1", "https://h/a?x=2&y=2&z=0"].map { Interaction.page($0) }
-        let request = Request(url: "https://h/a?x=2&y=2&z=1")
+        let request = Interaction.Request(url: "https://h/a?x=2&y=2&z=1")
         #expect(Self.nearest(request, interactions).first?.number == 2)
-        let matchers: [Matcher] = .default.ignoring(.queryItems("x", "y"))
+        let matchers: [RequestMatcher] = .default.ignoring(.queryItems("x", "y"))
         let nearest = Self.nearest(request, interactions, matchers: matchers)
         #expect(nearest.first?.number == 1)
         #expect(nearest.first?.differences.isEmpty == true)
@@ -151,23 +167,26 @@ struct NearestInteractionsTests {
         let large = String(repeating: "a", count: 1_000_000)
         let interactions = (0..<10_000).map { number in
             var interaction = Interaction.page("https://h/items/\(number % 100)?n=\(number)")
-            if number >= 9000 { interaction.request.body = Body(large) }
+            if number >= 9000 { interaction.request.body = Interaction.Body(large) }
             return interaction
         }
-        let request = Request(url: "https://h/items/42?n=5042&x", body: Body(large))
-        #expect(Self.nearest(Request(url: "https://h/items/42?n=5042&x"), interactions).first?.number == 5043)
+        let request = Interaction.Request(url: "https://h/items/42?n=5042&x", body: Interaction.Body(large))
+        #expect(
+            Self.nearest(Interaction.Request(url: "https://h/items/42?n=5042&x"), interactions).first?.number
+                == 5043
+        )
         #expect(Self.nearest(request, interactions).first?.number == 9043)
     }
 
-    private static func interaction(_ request: Request) -> Interaction {
-        Interaction(request: request, outcome: .response(Response()))
+    private static func interaction(_ request: Interaction.Request) -> Interaction {
+        Interaction(request: request, outcome: .response(Interaction.Response()))
     }
 
     private static func nearest(
-        _ request: Request,
+        _ request: Interaction.Request,
         _ interactions: [Interaction],
         at positions: [Int]? = nil,
-        matchers: [Matcher] = .default,
+        matchers: [RequestMatcher] = .default,
         limit: Int = 3
     ) -> [NearestInteractions.Candidate] {
         NearestInteractions(

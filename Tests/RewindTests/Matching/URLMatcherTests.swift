@@ -39,8 +39,8 @@ struct URLMatcherTests {
         ]
     )
     func equalURLs(_ left: String, _ right: String) {
-        #expect(isMatch(Request(url: left), Request(url: right), [.url]))
-        #expect(isMatch(Request(url: left), Request(url: right), .default))
+        #expect(isMatch(Interaction.Request(url: left), Interaction.Request(url: right), [.url]))
+        #expect(isMatch(Interaction.Request(url: left), Interaction.Request(url: right), .default))
     }
 
     @Test(
@@ -89,8 +89,8 @@ struct URLMatcherTests {
         ]
     )
     func differentURLs(_ left: String, _ right: String) {
-        #expect(!isMatch(Request(url: left), Request(url: right), [.url]))
-        #expect(!isMatch(Request(url: left), Request(url: right), .default))
+        #expect(!isMatch(Interaction.Request(url: left), Interaction.Request(url: right), [.url]))
+        #expect(!isMatch(Interaction.Request(url: left), Interaction.Request(url: right), .default))
     }
 
     @Test(
@@ -104,7 +104,7 @@ struct URLMatcherTests {
     )
     func foundation(_ url: String) throws {
         let made = try #require(URL(string: url)).absoluteString
-        #expect(isMatch(Request(url: made), Request(url: url), .default))
+        #expect(isMatch(Interaction.Request(url: made), Interaction.Request(url: url), .default))
     }
 
     @Test("A URL of components equals the same one, encoded by the rule book")
@@ -114,15 +114,21 @@ struct URLMatcherTests {
         components.host = "bücher.example"
         components.path = "/a b+c|d[]ü😀%"
         components.queryItems = [URLQueryItem(name: "a b", value: "c+d&e=f#g?h[]|ü😀/:;@,'%")]
-        let request = Request(url: try #require(components.url).absoluteString)
+        let request = Interaction.Request(url: try #require(components.url).absoluteString)
         let path = "/a%20b+c%7Cd%5B%5D%C3%BC%F0%9F%98%80%25"
         let query = "a%20b=c+d%26e%3Df%23g?h%5B%5D%7C%C3%BC%F0%9F%98%80/:;@,'%25"
-        #expect(isMatch(request, Request(url: "https://xn--bcher-kva.example\(path)?\(query)"), .default))
+        #expect(
+            isMatch(
+                request,
+                Interaction.Request(url: "https://xn--bcher-kva.example\(path)?\(query)"),
+                .default
+            )
+        )
     }
 
     @Test("`?a`, `?a=`, `?` and no query are four different queries")
     func queries() {
-        let requests = ["?a", "?a=", "?", ""].map { Request(url: "https://h/\($0)") }
+        let requests = ["?a", "?a=", "?", ""].map { Interaction.Request(url: "https://h/\($0)") }
         for (left, one) in requests.enumerated() {
             for (right, other) in requests.enumerated() {
                 #expect(isMatch(one, other, [.query]) == (left == right), "\(one) and \(other)")
@@ -138,7 +144,10 @@ struct URLMatcherTests {
         ]
     )
     func methods(_ left: String, _ right: String, _ expected: Bool) {
-        let (one, other) = (Request(method: left, url: "https://h/"), Request(method: right, url: "https://h/"))
+        let (one, other) = (
+            Interaction.Request(method: left, url: "https://h/"),
+            Interaction.Request(method: right, url: "https://h/")
+        )
         #expect(isMatch(one, other, [.method]) == expected)
         #expect(isMatch(one, other, .default) == expected)
         #expect(isMatch(one, other, .approximate) == expected)
@@ -146,12 +155,12 @@ struct URLMatcherTests {
 
     /// A matcher, and two URLs that differ in its part and maybe in others.
     struct Single: Sendable, CustomTestStringConvertible {
-        let matcher: Matcher
+        let matcher: RequestMatcher
         let left: String
         let right: String
         let isEqual: Bool
 
-        init(_ matcher: Matcher, _ left: String, _ right: String, _ isEqual: Bool) {
+        init(_ matcher: RequestMatcher, _ left: String, _ right: String, _ isEqual: Bool) {
             (self.matcher, self.left, self.right, self.isEqual) = (matcher, left, right, isEqual)
         }
 
@@ -188,7 +197,7 @@ struct URLMatcherTests {
         ]
     )
     func singles(_ single: Single) {
-        let (left, right) = (Request(url: single.left), Request(url: single.right))
+        let (left, right) = (Interaction.Request(url: single.left), Interaction.Request(url: single.right))
         #expect(isMatch(left, right, [single.matcher]) == single.isEqual)
     }
 
@@ -206,7 +215,10 @@ struct URLMatcherTests {
         ]
     )
     func approximate(_ left: String, _ right: String, _ expected: Bool) {
-        let (one, other) = (Request(url: left, body: Body("1")), Request(url: right, body: Body("2")))
+        let (one, other) = (
+            Interaction.Request(url: left, body: Interaction.Body("1")),
+            Interaction.Request(url: right, body: Interaction.Body("2"))
+        )
         #expect(isMatch(one, other, .approximate) == expected)
     }
 }

@@ -3,28 +3,28 @@ import Rewind
 import Testing
 
 struct BodyTests {
-    private static func chunks(_ counts: [Int]) -> [Body.Chunk] {
-        counts.enumerated().map { Body.Chunk(offset: Double($0) * 10, count: $1) }
+    private static func chunks(_ counts: [Int]) -> [Interaction.Body.Chunk] {
+        counts.enumerated().map { Interaction.Body.Chunk(offset: Double($0) * 10, count: $1) }
     }
 
     @Test("A body of nothing is empty and has no pieces")
     func empty() {
-        #expect(Body().isEmpty)
-        #expect(Body().count == 0)
-        #expect(Body().pieces == [])
-        #expect(Body("") == Body(Data()))
+        #expect(Interaction.Body().isEmpty)
+        #expect(Interaction.Body().count == 0)
+        #expect(Interaction.Body().pieces == [])
+        #expect(Interaction.Body("") == Interaction.Body(Data()))
     }
 
     @Test("Text is stored as UTF-8")
     func text() {
-        #expect(Body("é😀").data == Data([0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x80]))
-        #expect(Body("é😀").count == 6)
+        #expect(Interaction.Body("é😀").data == Data([0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x80]))
+        #expect(Interaction.Body("é😀").count == 6)
     }
 
     @Test("A body without chunks is one piece")
     func onePiece() {
-        #expect(Body("hello").chunks == [])
-        #expect(Body("hello").pieces == [Data("hello".utf8)])
+        #expect(Interaction.Body("hello").chunks == [])
+        #expect(Interaction.Body("hello").pieces == [Data("hello".utf8)])
     }
 
     @Test(
@@ -34,7 +34,7 @@ struct BodyTests {
         ] as [([Int], [String])]
     )
     func pieces(_ counts: [Int], _ pieces: [String]) {
-        let body = Body(Data("hello".utf8), chunks: Self.chunks(counts))
+        let body = Interaction.Body(Data("hello".utf8), chunks: Self.chunks(counts))
         #expect(body.chunks == Self.chunks(counts))
         #expect(body.pieces == pieces.map { Data($0.utf8) })
     }
@@ -47,37 +47,37 @@ struct BodyTests {
         ]
     )
     func ignored(_ counts: [Int]) {
-        let body = Body(Data("hello".utf8), chunks: Self.chunks(counts))
+        let body = Interaction.Body(Data("hello".utf8), chunks: Self.chunks(counts))
         #expect(body.chunks == [])
-        #expect(body == Body("hello"))
+        #expect(body == Interaction.Body("hello"))
         #expect(body.pieces == [Data("hello".utf8)])
     }
 
     @Test("An empty body has no chunks, whatever is said of them")
     func noChunksOfNothing() {
-        #expect(Body(Data(), chunks: Self.chunks([0, 0])).pieces == [])
+        #expect(Interaction.Body(Data(), chunks: Self.chunks([0, 0])).pieces == [])
     }
 
     @Test("A slice of other data is cut at its own start")
     func slice() {
         let data = Data("xxhelloxx".utf8)[2..<7]
-        let body = Body(data, chunks: Self.chunks([1, 4]))
+        let body = Interaction.Body(data, chunks: Self.chunks([1, 4]))
         #expect(body.pieces == [Data("h".utf8), Data("ello".utf8)])
-        #expect(body == Body(Data("hello".utf8), chunks: Self.chunks([1, 4])))
+        #expect(body == Interaction.Body(Data("hello".utf8), chunks: Self.chunks([1, 4])))
     }
 
     @Test("New bytes of another length forget the chunks")
     func otherLength() {
-        var body = Body(Data("hello".utf8), chunks: Self.chunks([2, 3]))
+        var body = Interaction.Body(Data("hello".utf8), chunks: Self.chunks([2, 3]))
         body.data = Data("hello!".utf8)
-        #expect(body == Body("hello!"))
+        #expect(body == Interaction.Body("hello!"))
         body.data = Data()
         #expect(body.pieces == [])
     }
 
     @Test("New bytes of the same length keep the chunks")
     func sameLength() {
-        var body = Body(Data("hello".utf8), chunks: Self.chunks([2, 3]))
+        var body = Interaction.Body(Data("hello".utf8), chunks: Self.chunks([2, 3]))
         body.data = Data("HELLO".utf8)
         #expect(body.pieces == [Data("HE".utf8), Data("LLO".utf8)])
     }
@@ -85,9 +85,12 @@ struct BodyTests {
     @Test("Bodies differ by their bytes and by their chunks")
     func inequality() {
         let data = Data("hello".utf8)
-        #expect(Body("hello") != Body("hellO"))
-        #expect(Body("hello") != Body(data, chunks: Self.chunks([2, 3])))
-        #expect(Body(data, chunks: Self.chunks([3, 2])) != Body(data, chunks: Self.chunks([2, 3])))
+        #expect(Interaction.Body("hello") != Interaction.Body("hellO"))
+        #expect(Interaction.Body("hello") != Interaction.Body(data, chunks: Self.chunks([2, 3])))
+        #expect(
+            Interaction.Body(data, chunks: Self.chunks([3, 2]))
+                != Interaction.Body(data, chunks: Self.chunks([2, 3]))
+        )
     }
 
     @Test(
@@ -95,6 +98,6 @@ struct BodyTests {
         arguments: [(0, 0), (1.2345, 1.235), (0.0004, 0), (1_000_000.0006, 1_000_000.001)] as [(Double, Double)]
     )
     func offset(_ given: Double, _ kept: Double) {
-        #expect(Body.Chunk(offset: given, count: 1).offset == kept)
+        #expect(Interaction.Body.Chunk(offset: given, count: 1).offset == kept)
     }
 }

@@ -19,13 +19,13 @@ struct InteractionFactoryTests {
     @Test("Each is a GET of its URL, started now")
     func requests() throws {
         let interactions: [Interaction] = [
-            try .valid(url: Self.url), try .valid(url: Self.url, text: "x"),
-            try .valid(url: Self.url, json: User()),
-            try .valid(url: Self.url, json: [1]), try .valid(url: Self.url, base64: "aGk="),
+            try .succeeded(url: Self.url), try .succeeded(url: Self.url, text: "x"),
+            try .succeeded(url: Self.url, json: User()),
+            try .succeeded(url: Self.url, json: [1]), try .succeeded(url: Self.url, base64: "aGk="),
             try .rejected(url: Self.url, status: 500), try .failed(url: Self.url, error: URLError(.timedOut)),
         ]
         for interaction in interactions {
-            #expect(interaction.request == Request(url: Self.url))
+            #expect(interaction.request == Interaction.Request(url: Self.url))
             #expect(abs(interaction.startedAt.timeIntervalSinceNow) < 60)
             #expect(interaction.timing == Interaction.Timing())
             #expect(interaction.isReplayable)
@@ -34,28 +34,31 @@ struct InteractionFactoryTests {
 
     @Test("A valid one has the bytes and fields it is given")
     func valid() throws {
-        let bytes = try Interaction.valid(url: Self.url, body: Data([1, 2]), headers: ["A": "b"])
-        #expect(bytes.outcome == .response(Response(headers: ["A": "b"], body: Body(Data([1, 2])))))
-        #expect(try Interaction.valid(url: Self.url).outcome == .response(Response()))
+        let bytes = try Interaction.succeeded(url: Self.url, body: Data([1, 2]), headers: ["A": "b"])
+        #expect(
+            bytes.outcome
+                == .response(Interaction.Response(headers: ["A": "b"], body: Interaction.Body(Data([1, 2]))))
+        )
+        #expect(try Interaction.succeeded(url: Self.url).outcome == .response(Interaction.Response()))
     }
 
     @Test("Text, JSON and base64 become bytes, with the type that fits")
     func bodies() throws {
         let cases: [(Interaction, String, String?)] = [
-            (try .valid(url: Self.url, text: "é"), "é", "text/plain; charset=utf-8"),
-            (try .valid(url: Self.url, json: User()), #"{"id":42,"name":"Ada"}"#, "application/json"),
+            (try .succeeded(url: Self.url, text: "é"), "é", "text/plain; charset=utf-8"),
+            (try .succeeded(url: Self.url, json: User()), #"{"id":42,"name":"Ada"}"#, "application/json"),
             (
-                try .valid(url: Self.url, json: ["b": 1, "a": [nil]]), #"{"b":1,"a":[null]}"#,
+                try .succeeded(url: Self.url, json: ["b": 1, "a": [nil]]), #"{"b":1,"a":[null]}"#,
                 "application/json"
             ),
-            (try .valid(url: Self.url, base64: "aGk="), "hi", nil),
-            (try .valid(url: Self.url, base64: "aG\r\n k=\n"), "hi", nil),
-            (try .valid(url: Self.url, base64: ""), "", nil),
+            (try .succeeded(url: Self.url, base64: "aGk="), "hi", nil),
+            (try .succeeded(url: Self.url, base64: "aG\r\n k=\n"), "hi", nil),
+            (try .succeeded(url: Self.url, base64: ""), "", nil),
         ]
         for (interaction, text, type) in cases {
             let response = try #require(interaction.response)
             #expect(response.status == 200)
-            #expect(response.body == Body(text))
+            #expect(response.body == Interaction.Body(text))
             #expect(response.headers["Content-Type"] == type)
         }
     }
@@ -64,9 +67,9 @@ struct InteractionFactoryTests {
     func ownType() throws {
         let own: HeaderList = ["content-type": "x/y"]
         for interaction in [
-            try Interaction.valid(url: Self.url, text: "x", headers: own),
-            try .valid(url: Self.url, json: User(), headers: own),
-            try .valid(url: Self.url, base64: "", headers: own),
+            try Interaction.succeeded(url: Self.url, text: "x", headers: own),
+            try .succeeded(url: Self.url, json: User(), headers: own),
+            try .succeeded(url: Self.url, base64: "", headers: own),
         ] {
             #expect(interaction.response?.headers == own)
         }
@@ -76,7 +79,7 @@ struct InteractionFactoryTests {
     func rejected(_ status: Int) throws {
         #expect(
             try Interaction.rejected(url: Self.url, status: status).outcome
-                == .response(Response(status: status))
+                == .response(Interaction.Response(status: status))
         )
         let told = try Interaction.rejected(
             url: Self.url,
@@ -84,14 +87,20 @@ struct InteractionFactoryTests {
             body: Data("no".utf8),
             headers: ["A": "b"]
         )
-        #expect(told.response == Response(status: status, headers: ["A": "b"], body: Body("no")))
+        #expect(
+            told.response
+                == Interaction.Response(status: status, headers: ["A": "b"], body: Interaction.Body("no"))
+        )
     }
 
     @Test("A failed one has the error's domain and code, and no response")
     func failed() throws {
         let error = NSError(domain: "Test", code: 7, userInfo: [NSLocalizedDescriptionKey: "seven"])
         let interaction = try Interaction.failed(url: Self.url, error: error)
-        #expect(interaction.outcome == .failure(Failure(domain: "Test", code: 7, message: "seven"), after: nil))
+        #expect(
+            interaction.outcome
+                == .failure(Interaction.Failure(domain: "Test", code: 7, message: "seven"), after: nil)
+        )
         #expect(
             try Interaction.failed(url: Self.url, error: URLError(.timedOut)).failure?.code
                 == NSURLErrorTimedOut
@@ -105,44 +114,46 @@ struct InteractionFactoryTests {
         ]
     )
     func badURL(_ url: String) {
-        #expect(throws: InteractionInputError.url(url)) { try Interaction.valid(url: url) }
-        #expect(throws: InteractionInputError.url(url)) { try Interaction.valid(url: url, text: "") }
-        #expect(throws: InteractionInputError.url(url)) { try Interaction.valid(url: url, json: User()) }
-        #expect(throws: InteractionInputError.url(url)) { try Interaction.valid(url: url, json: []) }
-        #expect(throws: InteractionInputError.url(url)) { try Interaction.valid(url: url, base64: "") }
-        #expect(throws: InteractionInputError.url(url)) { try Interaction.rejected(url: url, status: 404) }
-        #expect(throws: InteractionInputError.url(url)) {
+        #expect(throws: Interaction.InputError.url(url)) { try Interaction.succeeded(url: url) }
+        #expect(throws: Interaction.InputError.url(url)) { try Interaction.succeeded(url: url, text: "") }
+        #expect(throws: Interaction.InputError.url(url)) { try Interaction.succeeded(url: url, json: User()) }
+        #expect(throws: Interaction.InputError.url(url)) { try Interaction.succeeded(url: url, json: []) }
+        #expect(throws: Interaction.InputError.url(url)) { try Interaction.succeeded(url: url, base64: "") }
+        #expect(throws: Interaction.InputError.url(url)) { try Interaction.rejected(url: url, status: 404) }
+        #expect(throws: Interaction.InputError.url(url)) {
             try Interaction.failed(url: url, error: URLError(.badURL))
         }
     }
 
     @Test("A number that is no status is refused", arguments: [-1, 0, 99, 1000, Int.max])
     func badStatus(_ status: Int) {
-        #expect(throws: InteractionInputError.status(status)) {
+        #expect(throws: Interaction.InputError.status(status)) {
             try Interaction.rejected(url: Self.url, status: status)
         }
     }
 
     @Test("What is not base64 is refused", arguments: ["a", "aGk", "aG*=", "====", "é"])
     func badBase64(_ text: String) {
-        #expect(throws: InteractionInputError.base64(text)) {
-            try Interaction.valid(url: Self.url, base64: text)
+        #expect(throws: Interaction.InputError.base64(text)) {
+            try Interaction.succeeded(url: Self.url, base64: text)
         }
     }
 
     @Test("What cannot be encoded is refused, and the cause told")
     func badJSON() throws {
-        let error = try #require(throws: InteractionInputError.self) {
-            try Interaction.valid(url: Self.url, json: ["a": Double.nan])
+        let error = try #require(throws: Interaction.InputError.self) {
+            try Interaction.succeeded(url: Self.url, json: ["a": Double.nan])
         }
         guard case .json(let cause) = error else {
             Issue.record("\(error)")
             return
         }
         #expect(cause.hasPrefix("a: "))
-        #expect(throws: InteractionInputError.self) { try Interaction.valid(url: Self.url, json: Broken()) }
-        #expect(throws: InteractionInputError.json(cause: cause)) {
-            try Interaction.valid(url: Self.url, json: ["x": .value(["a": Double.nan])])
+        #expect(throws: Interaction.InputError.self) {
+            try Interaction.succeeded(url: Self.url, json: Broken())
+        }
+        #expect(throws: Interaction.InputError.json(cause: cause)) {
+            try Interaction.succeeded(url: Self.url, json: ["x": .value(["a": Double.nan])])
         }
     }
 
@@ -155,9 +166,9 @@ struct InteractionFactoryTests {
                 "The body is not base64: \"\(String(repeating: "?", count: 40))\"."
             ),
             (.json(cause: "a: no"), "The body cannot be encoded as JSON: a: no"),
-        ] as [(InteractionInputError, String)]
+        ] as [(Interaction.InputError, String)]
     )
-    func descriptions(_ error: InteractionInputError, _ beginning: String) {
+    func descriptions(_ error: Interaction.InputError, _ beginning: String) {
         #expect("\(error)".hasPrefix(beginning))
         #expect(error.localizedDescription == "\(error)")
     }

@@ -3,11 +3,11 @@ import Rewind
 import Testing
 
 struct InteractionTests {
-    private let partial = Response(status: 206, body: Body("half"))
-    private let failure = Failure(code: NSURLErrorTimedOut, message: "late")
+    private let partial = Interaction.Response(status: 206, body: Interaction.Body("half"))
+    private let failure = Interaction.Failure(code: NSURLErrorTimedOut, message: "late")
 
     private func interaction(_ outcome: Interaction.Outcome) -> Interaction {
-        Interaction(request: Request(url: "https://example.com/"), outcome: outcome)
+        Interaction(request: Interaction.Request(url: "https://example.com/"), outcome: outcome)
     }
 
     @Test("A response answers and is no failure")
@@ -48,8 +48,8 @@ struct InteractionTests {
     @Test("Times are kept as exactly as a file can hold them")
     func times() {
         let started = Interaction(
-            request: Request(url: "https://example.com/"),
-            outcome: .response(Response()),
+            request: Interaction.Request(url: "https://example.com/"),
+            outcome: .response(Interaction.Response()),
             startedAt: Date(timeIntervalSince1970: 1_700_000_000.123_456),
             timing: .init(wait: 1.000_4, receive: 2.000_6)
         )
@@ -59,8 +59,13 @@ struct InteractionTests {
 
     @Test("Requests differ by an empty body and none")
     func noBody() {
-        #expect(Request(url: "https://example.com/", body: Body()) != Request(url: "https://example.com/"))
-        #expect("\(Request(method: "PUT", url: "https://example.com/a"))" == "PUT https://example.com/a")
+        #expect(
+            Interaction.Request(url: "https://example.com/", body: Interaction.Body())
+                != Interaction.Request(url: "https://example.com/")
+        )
+        #expect(
+            "\(Interaction.Request(method: "PUT", url: "https://example.com/a"))" == "PUT https://example.com/a"
+        )
     }
 
     @Test(
@@ -71,24 +76,24 @@ struct InteractionTests {
         ]
     )
     func phrase(_ status: Int, _ phrase: String) {
-        #expect(Response(status: status).statusText == phrase)
-        #expect(Response(status: status, statusText: "Mine").statusText == "Mine")
-        #expect(Response(status: status, statusText: "").statusText == "")
+        #expect(Interaction.Response(status: status).statusText == phrase)
+        #expect(Interaction.Response(status: status, statusText: "Mine").statusText == "Mine")
+        #expect(Interaction.Response(status: status, statusText: "").statusText == "")
     }
 
     @Test("Only statuses that redirect have a target, and only with a Location", arguments: 300...308)
     func redirect(_ status: Int) {
         let target = [301, 302, 303, 307, 308].contains(status) ? "/next" : nil
-        #expect(Response(status: status, headers: ["location": "/next"]).redirectTarget == target)
-        #expect(Response(status: status).redirectTarget == nil)
+        #expect(Interaction.Response(status: status, headers: ["location": "/next"]).redirectTarget == target)
+        #expect(Interaction.Response(status: status).redirectTarget == nil)
     }
 
     @Test("A failure is made from any error by its domain and code")
     func failureOfError() {
         let error = NSError(domain: "Test", code: 7, userInfo: [NSLocalizedDescriptionKey: "seven"])
-        #expect(Failure(error) == Failure(domain: "Test", code: 7, message: "seven"))
-        #expect(Failure(URLError(.timedOut)).domain == NSURLErrorDomain)
-        #expect(Failure(URLError(.timedOut)).code == -1001)
-        #expect(Failure(code: -1).domain == NSURLErrorDomain)
+        #expect(Interaction.Failure(error) == Interaction.Failure(domain: "Test", code: 7, message: "seven"))
+        #expect(Interaction.Failure(URLError(.timedOut)).domain == NSURLErrorDomain)
+        #expect(Interaction.Failure(URLError(.timedOut)).code == -1001)
+        #expect(Interaction.Failure(code: -1).domain == NSURLErrorDomain)
     }
 }

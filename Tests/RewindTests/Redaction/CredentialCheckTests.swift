@@ -14,9 +14,9 @@ struct CredentialCheckTests {
     private func record(
         _ text: String,
         failed: Bool = false,
-        _ configure: (inout Configuration) -> Void = { _ in }
+        _ configure: (inout Stubber.Configuration) -> Void = { _ in }
     ) throws -> EjectReport {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configure(&configuration)
         let stubber = try studio.stubber(.all, configuration: configuration)
         try stubber.record("https://h/a", "nothing here")
@@ -29,8 +29,11 @@ struct CredentialCheckTests {
         let interactions = (0..<1500).map { number in
             let text = number % 500 == 3 ? "export KEY=\(key);" : "nothing here"
             return Interaction(
-                request: Request(url: "https://h/\(number)", headers: ["X-Note": number == 700 ? key : "none"]),
-                outcome: .response(Response(body: Body(text)))
+                request: Interaction.Request(
+                    url: "https://h/\(number)",
+                    headers: ["X-Note": number == 700 ? key : "none"]
+                ),
+                outcome: .response(Interaction.Response(body: Interaction.Body(text)))
             )
         }
         let findings = CredentialCheck().findings(in: interactions)
@@ -48,10 +51,14 @@ struct CredentialCheckTests {
     func stops(_ testFailed: Bool) throws {
         try studio.put([.page("https://h/old")])
         let untouched = try studio.contents
-        let error = #expect(throws: UnredactedCredentials.self) {
+        let error = #expect(throws: CassetteError.self) {
             try record("export KEY=\(key);", failed: testFailed)
         }
-        let finding = try #require(error?.findings.first)
+        guard case .unredactedCredentials(let findings) = error?.problem else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let finding = try #require(findings.first)
         #expect(finding.number == 2)
         #expect(finding.request == "GET https://h/b")
         #expect(finding.place == "response's body at byte 11")
@@ -64,7 +71,7 @@ struct CredentialCheckTests {
         #expect(studio.filesWithoutJournals == ["talk.har"])
         let journal = studio.folder[try #require(studio.journals.first)]
         #expect(try !String(contentsOf: journal, encoding: .utf8).contains(key))
-        #expect(text.contains("What was recorded is kept in \(journal.path), from which"))
+        #expect(text.contains("The recording is in \(journal.path), and the next run recovers it"))
     }
 
     @Test(
@@ -72,28 +79,28 @@ struct CredentialCheckTests {
     )
     func settled() throws {
         let fingerprint = CredentialFinding.fingerprint(of: key.utf8)
-        #expect(try record(key) { $0.redaction.allow(fingerprint.uppercased()) }.cassette != nil)
+        #expect(try record(key) { $0.redaction.allow(fingerprint.uppercased()) }.cassetteURL != nil)
         #expect(try studio.contents.contains(key))
-        #expect(try record(key) { $0.redaction.add(.pattern("AKIA[A-Z0-9]+", name: "aws")) }.cassette != nil)
+        #expect(try record(key) { $0.redaction.add(.pattern("AKIA[A-Z0-9]+", name: "aws")) }.cassetteURL != nil)
         #expect(try !studio.contents.contains(key))
-        #expect(try record(key) { $0.redaction.scansForCredentials = false }.cassette != nil)
-        #expect(try record(key) { $0.redaction = .off }.cassette != nil)
+        #expect(try record(key) { $0.redaction.scansForCredentials = false }.cassetteURL != nil)
+        #expect(try record(key) { $0.redaction = .off }.cassetteURL != nil)
     }
 
     @Test("A credential in the URL is not told with it")
     func inURL() throws {
         let stubber = try studio.stubber(.all)
         try stubber.record("https://h/keys/\(key)?x=1", "a")
-        let error = #expect(throws: UnredactedCredentials.self) { try stubber.eject() }
+        let error = #expect(throws: CassetteError.self) { try stubber.eject() }
         #expect(error?.description.contains(key) == false)
     }
 
     @Test("The test that recorded it fails")
     func failsTheTest() throws {
         let key = key
-        let error = #expect(throws: CassetteScopeProblem.self) {
+        let error = #expect(throws: CassetteError.self) {
             try withCassette("other", in: studio.folder.url, mode: .once) { stubber in
-                try stubber.begin(Request(url: "https://h/a")).finish(key)
+                try stubber.begin(Interaction.Request(url: "https://h/a")).finish(key)
             }
         }
         #expect(error?.description.contains("looks like") == true)

@@ -4,8 +4,11 @@ import Testing
 struct FailureMessageTests {
     @Test("A secret in a URL that only the message names is taken out")
     func namedOnlyThere() {
-        let failure = Failure(code: -1004, message: "https://h/b?access_token=4f9a7c21e0b84d5f&page=2")
-        let request = Request(url: "https://h/a")
+        let failure = Interaction.Failure(
+            code: -1004,
+            message: "https://h/b?access_token=4f9a7c21e0b84d5f&page=2"
+        )
+        let request = Interaction.Request(url: "https://h/a")
         let redacted = Redactor(.default).redact(
             Interaction(request: request, outcome: .failure(failure, after: nil))
         )

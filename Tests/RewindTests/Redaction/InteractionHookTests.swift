@@ -7,7 +7,7 @@ struct InteractionHookTests {
     @Test("It is changed or dropped before it goes onto the cassette, and its secrets are taken out afterwards")
     func beforeRecord() throws {
         let studio = try Studio()
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.beforeRecord = { interaction in
             guard !interaction.request.url.hasSuffix("/health") else { return nil }
             var interaction = interaction
@@ -33,14 +33,14 @@ struct InteractionHookTests {
         let studio = try Studio()
         try studio.put([.page("https://h/a", "1")])
         let untouched = try studio.contents
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.beforePlayback = { interaction in
             var interaction = interaction
-            interaction.outcome = .response(Response(status: 503))
+            interaction.outcome = .response(Interaction.Response(status: 503))
             return interaction
         }
-        let stubber = try studio.stubber(.none, configuration: configuration)
-        guard case .play(let played, _) = stubber.answer(to: Request(url: "https://h/a")) else {
+        let stubber = try studio.stubber(.never, configuration: configuration)
+        guard case .play(let played, _) = stubber.answer(to: Interaction.Request(url: "https://h/a")) else {
             Issue.record("it was not played")
             return
         }

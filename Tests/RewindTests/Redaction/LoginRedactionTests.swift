@@ -76,7 +76,7 @@ struct LoginRedactionTests {
 
     private func cassette(
         _ mode: RecordingMode,
-        _ configuration: Configuration = Configuration(),
+        _ configuration: Stubber.Configuration = Stubber.Configuration(),
         _ body: (Stubber) async throws -> Void
     ) async throws {
         try await withCassette("login", in: folder.url, mode: mode, configuration: configuration, body)
@@ -94,7 +94,7 @@ struct LoginRedactionTests {
         #expect(text.components(separatedBy: "Bearer <access_token:1>").count == 2)
         #expect(!text.contains("t0ken-"))
         #expect(!text.contains("correct horse"))
-        try await cassette(.none) { _ in
+        try await cassette(.never) { _ in
             let grant = try await logIn("ann", "correct horse", at: login.url)
             #expect(grant.access_token == "<access_token:1>")
             #expect(try await greeting(grant, at: login.url) == ["hello ann", "hello ann"])
@@ -111,9 +111,9 @@ struct LoginRedactionTests {
             #expect(try await greeting(bob, at: login.url) == ["hello bob", "hello bob"])
         }
         login.server.stop()
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.matching = .default + [.headers("Authorization")]
-        try await cassette(.none, configuration) { _ in
+        try await cassette(.never, configuration) { _ in
             let bob = try await logIn("bob", "changed-password", at: login.url)
             let ann = try await logIn("ann", "another-password", at: login.url)
             #expect(try await greeting(bob, at: login.url) == ["hello bob", "hello bob"])
@@ -129,7 +129,7 @@ struct LoginRedactionTests {
             _ = try await logIn("bob", "second-password", at: login.url)
         }
         login.server.stop()
-        try await cassette(.none) { _ in
+        try await cassette(.never) { _ in
             _ = try await logIn("ann", "first-password", at: login.url)
             await #expect(throws: (any Error).self) {
                 _ = try await logIn("bob", "first-password", at: login.url)
@@ -163,8 +163,8 @@ struct LoginRedactionTests {
     @Test("A value with a name of its own is written as its placeholder and handed back as itself")
     func replacement() async throws {
         let login = try LoginServer()
-        func configuration(_ key: String?) -> Configuration {
-            var configuration = Configuration()
+        func configuration(_ key: String?) -> Stubber.Configuration {
+            var configuration = Stubber.Configuration()
             configuration.redaction.replace(key, with: "<API_KEY>")
             return configuration
         }
@@ -187,7 +187,7 @@ struct LoginRedactionTests {
         #expect(!text.contains("k-1"))
         #expect(text.contains("%3CAPI_KEY%3E"))
         #expect(text.contains(#"\"user\":\"<API_KEY>\""#))
-        try await cassette(.none, configuration("an0ther-key")) { _ in
+        try await cassette(.never, configuration("an0ther-key")) { _ in
             let answers = try await echo("an0ther-key")
             #expect(answers == ["an0ther-key", "hello stranger"])
         }

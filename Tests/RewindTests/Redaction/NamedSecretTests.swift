@@ -6,27 +6,32 @@ import Testing
 struct NamedSecretTests {
     private static let secret = "hush-4f9a7c21"
 
-    private func redacted(_ request: Request) -> Request {
+    private func redacted(_ request: Interaction.Request) -> Interaction.Request {
         Redactor(.default).redact(request)
     }
 
-    private func redacted(_ headers: HeaderList, _ body: Body = Body()) -> Response? {
-        let response = Response(headers: headers, body: body)
+    private func redacted(_ headers: HeaderList, _ body: Interaction.Body = Interaction.Body()) -> Interaction
+        .Response?
+    {
+        let response = Interaction.Response(headers: headers, body: body)
         return Redactor(.default).redact(
-            Interaction(request: Request(url: "https://h/"), outcome: .response(response))
+            Interaction(request: Interaction.Request(url: "https://h/"), outcome: .response(response))
         )
         .response
     }
 
     @Test(
         "The value of a secret header field makes room for a placeholder",
-        arguments: SecretNames.headers.sorted()
+        arguments: Redaction.SecretNames.headers.sorted()
     )
     func headers(_ name: String) {
         for spelling in [name, name.uppercased(), name.capitalized] {
             let isCookie = name.hasSuffix("cookie")
             let value = isCookie ? "sid=\(Self.secret)" : Self.secret
-            let request = Request(url: "https://h/", headers: HeaderList([.init(name: spelling, value: value)]))
+            let request = Interaction.Request(
+                url: "https://h/",
+                headers: HeaderList([.init(name: spelling, value: value)])
+            )
             let field = redacted(request).headers[0]
             #expect(field.name == spelling)
             #expect(field.value == (isCookie ? "sid=<sid:1>" : "<\(name):1>"))
@@ -93,7 +98,7 @@ struct NamedSecretTests {
         ] as [(String, String)]
     )
     func urls(_ url: String, _ expected: String) {
-        #expect(redacted(Request(url: url)).url == expected)
+        #expect(redacted(Interaction.Request(url: url)).url == expected)
     }
 
     @Test(
@@ -163,9 +168,19 @@ struct NamedSecretTests {
     )
     func bodies(_ type: String, _ body: String, _ expected: String) {
         let headers: HeaderList = type.isEmpty ? [:] : ["Content-Type": type]
-        let request = redacted(Request(method: "POST", url: "https://h/", headers: headers, body: Body(body)))
+        let request = redacted(
+            Interaction.Request(
+                method: "POST",
+                url: "https://h/",
+                headers: headers,
+                body: Interaction.Body(body)
+            )
+        )
         #expect(request.body.map { String(decoding: $0.data, as: UTF8.self) } == expected)
-        #expect(redacted(headers, Body(body)).map { String(decoding: $0.body.data, as: UTF8.self) } == expected)
+        #expect(
+            redacted(headers, Interaction.Body(body)).map { String(decoding: $0.body.data, as: UTF8.self) }
+                == expected
+        )
     }
 
     @Test("Parts of a multipart form are redacted by their names and by what they hold")
@@ -174,11 +189,11 @@ struct NamedSecretTests {
             "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\(password)\r\n"
                 + "--b\r\nContent-Disposition: form-data; name=\"meta\"\r\nContent-Type: application/json\r\n\r\n\(json)\r\n--b--\r\n"
         }
-        let request = Request(
+        let request = Interaction.Request(
             method: "POST",
             url: "https://h/",
             headers: ["Content-Type": "multipart/form-data; boundary=b"],
-            body: Body(body("hush", #"{"api_key":"k"}"#))
+            body: Interaction.Body(body("hush", #"{"api_key":"k"}"#))
         )
         let text = redacted(request).body.map { String(decoding: $0.data, as: UTF8.self) }
         #expect(text == body("<password:1>", #"{"api_key":"<api_key:1>"}"#))
@@ -187,14 +202,17 @@ struct NamedSecretTests {
     @Test("Bytes that are no text stay as they are")
     func binary() {
         let data = Data([0, 0xFF, 0x22]) + Data(#""password":"hush""#.utf8) + Data([0xFE])
-        #expect(redacted(["Content-Type": "image/png"], Body(data))?.body.data == data)
+        #expect(redacted(["Content-Type": "image/png"], Interaction.Body(data))?.body.data == data)
     }
 
     @Test("A length that was true stays true, and pieces stay pieces")
     func consistency() throws {
         let text = "data: {\"password\":\"hush-hush\"}\n\ndata: 2\n\n"
         let first = text.utf8.count - 9
-        let body = Body(Data(text.utf8), chunks: [.init(offset: 0, count: first), .init(offset: 5, count: 9)])
+        let body = Interaction.Body(
+            Data(text.utf8),
+            chunks: [.init(offset: 0, count: first), .init(offset: 5, count: 9)]
+        )
         let response = try #require(redacted(["Content-Length": "\(text.utf8.count)"], body))
         #expect(response.headers["Content-Length"] == "\(response.body.count)")
         #expect(response.body.count != text.utf8.count)
@@ -207,13 +225,13 @@ struct NamedSecretTests {
     @Test("An interaction says where secrets were taken out, and never what they were")
     func places() {
         let interaction = Interaction(
-            request: Request(
+            request: Interaction.Request(
                 method: "POST",
                 url: "https://h/?api_key=\(Self.secret)",
                 headers: ["Authorization": "Bearer x-\(Self.secret)"],
-                body: Body(#"{"user":{"password":"p-\#(Self.secret)"}}"#)
+                body: Interaction.Body(#"{"user":{"password":"p-\#(Self.secret)"}}"#)
             ),
-            outcome: .response(Response(headers: ["Set-Cookie": "sid=c-\(Self.secret)"]))
+            outcome: .response(Interaction.Response(headers: ["Set-Cookie": "sid=c-\(Self.secret)"]))
         )
         #expect(
             Redactor(.default).redact(interaction).redactedPlaces == [
@@ -227,8 +245,10 @@ struct NamedSecretTests {
     func manyPlaces() {
         let objects = (0..<20_000).map { #"{"id":\#($0),"password":1}"# }
         let interaction = Interaction(
-            request: Request(url: "https://h/users"),
-            outcome: .response(Response(body: Body("[\(objects.joined(separator: ","))]")))
+            request: Interaction.Request(url: "https://h/users"),
+            outcome: .response(
+                Interaction.Response(body: Interaction.Body("[\(objects.joined(separator: ","))]"))
+            )
         )
         let redactor = Redactor(.default)
         let redacted = redactor.redact(interaction)
@@ -238,13 +258,15 @@ struct NamedSecretTests {
 
     @Test("To redact twice is to redact once")
     func idempotence() {
-        let response = Response(
+        let response = Interaction.Response(
             status: 302,
             headers: ["Set-Cookie": "sid=hush; Path=/", "Location": "https://ann:hush@h/?token=hush-1234"],
-            body: Body(#"{"password":"x","jwt":"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIiwiZXhwIjoxfQ.c2ln-1234_x"}"#)
+            body: Interaction.Body(
+                #"{"password":"x","jwt":"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIiwiZXhwIjoxfQ.c2ln-1234_x"}"#
+            )
         )
         let interaction = Interaction(
-            request: Request(url: "https://h/?sig=0123456789"),
+            request: Interaction.Request(url: "https://h/?sig=0123456789"),
             outcome: .response(response)
         )
         let redactor = Redactor(.default)
@@ -256,7 +278,7 @@ struct NamedSecretTests {
 
     @Test("Switched off, it takes out nothing")
     func off() {
-        let request = Request(
+        let request = Interaction.Request(
             url: "https://ann:x@h/?token=\(Self.secret)",
             headers: ["Authorization": Self.secret]
         )
@@ -268,9 +290,9 @@ struct NamedSecretTests {
         for name in [
             "access_token", "accessToken", "ACCESS-TOKEN", "Access.Token", "access token", "user[access_token]",
         ] {
-            #expect(SecretNames.normalized(name) == "accesstoken")
+            #expect(Redaction.SecretNames.normalized(name) == "accesstoken")
         }
-        #expect(SecretNames.normalized("tokens[]") == "tokens")
-        #expect(SecretNames.normalized("[]") == "[]")
+        #expect(Redaction.SecretNames.normalized("tokens[]") == "tokens")
+        #expect(Redaction.SecretNames.normalized("[]") == "[]")
     }
 }

@@ -5,7 +5,8 @@ import Testing
 @testable import Rewind
 
 struct RedactionPropertyTests {
-    private static let names = SecretNames.fields.subtracting(SecretNames.ambiguousFields).sorted()
+    private static let names = Redaction.SecretNames.fields.subtracting(Redaction.SecretNames.ambiguousFields)
+        .sorted()
     private static let alphabet = "abcdefghijKLMNOPQRS0123456789-._~+/=&%<\"é ßあ'\\;"
 
     /// A message with one secret under a name, copies of it in encodings, and much that is none.
@@ -32,17 +33,20 @@ struct RedactionPropertyTests {
                 "a=1&\(PercentEncoding.encoded(name))=\(encoded)&b=\(encoded)&c=\(PercentEncoding.encoded(base64))"
             let response: JSON = ["echo": .string("\(secret)\(base64)"), "b": documents.value()]
             interaction = Interaction(
-                request: Request(
+                request: Interaction.Request(
                     method: "POST",
                     url: "https://h/x/\(encoded)?q=\(encoded)&r=1",
                     headers: [
                         "Content-Type": isJSON ? "application/json" : "application/x-www-form-urlencoded",
                         "X-Copy": base64, "X-Encoded": "a \(encoded) b",
                     ],
-                    body: Body(isJSON ? json.lineText : Data(form.utf8))
+                    body: Interaction.Body(isJSON ? json.lineText : Data(form.utf8))
                 ),
                 outcome: .response(
-                    Response(headers: ["Content-Type": "application/json"], body: Body(response.lineText))
+                    Interaction.Response(
+                        headers: ["Content-Type": "application/json"],
+                        body: Interaction.Body(response.lineText)
+                    )
                 )
             )
             self.secret = secret

@@ -16,7 +16,7 @@ struct SecretBindingTests {
 
     @Test("A placeholder that one secret stands for is no other's")
     func isTaken() throws {
-        let stubber = try studio.stubber(.none)
+        let stubber = try studio.stubber(.never)
         #expect(stubber.decision(on: "https://h/a?access_token=4f9a7c21e0b84d5f") == .replays("a"))
         #expect(stubber.decision(on: "https://h/b?access_token=c2b1a09f8e7d6c5b") == .findsNoMatch)
         #expect(stubber.decision(on: "https://h/b?access_token=4f9a7c21e0b84d5f") == .replays("b"))
@@ -24,7 +24,7 @@ struct SecretBindingTests {
 
     @Test("A secret that stands for one placeholder stands for no other")
     func isBound() throws {
-        let stubber = try studio.stubber(.none)
+        let stubber = try studio.stubber(.never)
         #expect(stubber.decision(on: "https://h/a?access_token=4f9a7c21e0b84d5f") == .replays("a"))
         #expect(stubber.decision(on: "https://h/c?access_token=4f9a7c21e0b84d5f") == .findsNoMatch)
         #expect(stubber.decision(on: "https://h/c?access_token=c2b1a09f8e7d6c5b") == .replays("c"))

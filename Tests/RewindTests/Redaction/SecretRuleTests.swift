@@ -4,7 +4,7 @@ import Testing
 @testable import Rewind
 
 struct SecretRuleTests {
-    private func redactor(_ rules: SecretRule...) -> Redactor {
+    private func redactor(_ rules: Redaction.Rule...) -> Redactor {
         var redaction = Redaction.off
         for rule in rules { redaction.add(rule) }
         return Redactor(redaction)
@@ -16,14 +16,18 @@ struct SecretRuleTests {
         by redactor: Redactor,
         host: String = "h"
     ) -> String {
-        let request = Request(url: "https://\(host)/", headers: ["Content-Type": type], body: Body(text))
+        let request = Interaction.Request(
+            url: "https://\(host)/",
+            headers: ["Content-Type": type],
+            body: Interaction.Body(text)
+        )
         return redactor.redact(request).body.map { String(decoding: $0.data, as: UTF8.self) } ?? ""
     }
 
     @Test("A header field by its name or a pattern")
     func header() {
         let redactor = redactor(.header("X-Tenant-*"))
-        let request = Request(
+        let request = Interaction.Request(
             url: "https://h/",
             headers: ["x-tenant-key": "k1", "X-Tenant": "open", "Cookie": "a=1"]
         )
@@ -36,7 +40,7 @@ struct SecretRuleTests {
     func field() {
         let redactor = redactor(.field("pin_code"), .field("tax*r"))
         #expect(
-            redactor.redact(Request(url: "https://h/?pinCode=1&x=2")).url
+            redactor.redact(Interaction.Request(url: "https://h/?pinCode=1&x=2")).url
                 == "https://h/?pinCode=%3CpinCode%3A1%3E&x=2"
         )
         #expect(
@@ -68,10 +72,10 @@ struct SecretRuleTests {
             .pattern("cust_([0-9]{6})", name: "customer"),
             .pattern("order-[a-f]+[0-9]+", name: "order")
         )
-        let request = Request(
+        let request = Interaction.Request(
             url: "https://h/cust_123456/order-abc123",
             headers: ["X-Note": "for cust_654321"],
-            body: Body("cust_123456 and order-abc123, cust_12")
+            body: Interaction.Body("cust_123456 and order-abc123, cust_12")
         )
         let redacted = redactor.redact(request)
         #expect(redacted.url == "https://h/cust_123456/%3Corder%3A1%3E")
@@ -111,10 +115,10 @@ struct SecretRuleTests {
 
     @Test("A rule that cannot be followed is an error when the stubber is made", arguments: Fault.all)
     func problems(_ fault: Fault) throws {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         fault.change(&configuration.redaction)
         let studio = try Studio()
-        let error = #expect(throws: ConfigurationError.self) {
+        let error = #expect(throws: Stubber.ConfigurationError.self) {
             try studio.stubber(.once, configuration: configuration)
         }
         #expect(error?.description.contains(fault.testDescription) == true)
@@ -129,7 +133,7 @@ struct SecretRuleTests {
             body(#"{"sessionId":"abcdef123456","api_key":"k1"}"#, by: redactor)
                 == #"{"sessionId":"abcdef123456","api_key":"<api_key:1>"}"#
         )
-        let request = Request(url: "https://h/", headers: ["X-API-Key": "k2", "Api-Key": "k3"])
+        let request = Interaction.Request(url: "https://h/", headers: ["X-API-Key": "k2", "Api-Key": "k3"])
         #expect(redactor.redact(request).headers.map(\.value) == ["k2", "<api-key:1>"])
     }
 

@@ -176,7 +176,7 @@ struct SecretsOnDiskTests {
         #expect(findings == [])
         #expect(folder.files == ["talk.har"])
         _ = try JSONSerialization.jsonObject(with: Data(contentsOf: folder["talk.har"]))
-        let replayed = try await withCassette("talk", in: folder.url, mode: .none) { _ in await talk(url) }
+        let replayed = try await withCassette("talk", in: folder.url, mode: .never) { _ in await talk(url) }
         #expect(replayed == statuses)
     }
 
@@ -209,7 +209,7 @@ struct SecretsOnDiskTests {
     func searchFinds() async throws {
         let (server, url) = try server()
         defer { server.stop() }
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.redaction = .off
         _ = try await withCassette("talk", in: folder.url, mode: .all, configuration: configuration) { _ in
             await talk(url)

@@ -10,13 +10,16 @@ struct WithheldCredentialsTests {
 
     private let check = CredentialCheck()
 
-    private func answer(_ text: String, to request: Request = Request(url: "https://h/a")) -> Interaction {
+    private func answer(
+        _ text: String,
+        to request: Interaction.Request = Interaction.Request(url: "https://h/a")
+    ) -> Interaction {
         Interaction(
             request: request,
             outcome: .response(
-                Response(
+                Interaction.Response(
                     headers: ["Content-Type": "text/plain", "Content-Length": "\(text.utf8.count)"],
-                    body: Body(text)
+                    body: Interaction.Body(text)
                 )
             ),
             startedAt: Date(timeIntervalSince1970: 1_700_000_000)
@@ -43,15 +46,24 @@ struct WithheldCredentialsTests {
     @Test("It is withheld wherever it may stand")
     func places() {
         let places: [Interaction] = [
-            answer("", to: Request(url: "https://h/\(Self.key)/list?key=\(Self.token)#\(Self.key)")),
-            answer("", to: Request(url: "https://h/a", headers: ["X-Note": "my \(Self.key)"])),
-            answer("", to: Request(method: "POST", url: "https://h/a", body: Body(Self.token))),
+            answer(
+                "",
+                to: Interaction.Request(url: "https://h/\(Self.key)/list?key=\(Self.token)#\(Self.key)")
+            ),
+            answer("", to: Interaction.Request(url: "https://h/a", headers: ["X-Note": "my \(Self.key)"])),
+            answer(
+                "",
+                to: Interaction.Request(method: "POST", url: "https://h/a", body: Interaction.Body(Self.token))
+            ),
             answer(Data("user:\(Self.key) and more".utf8).base64EncodedString()),
             Interaction(
-                request: Request(url: "https://h/a"),
+                request: Interaction.Request(url: "https://h/a"),
                 outcome: .failure(
-                    Failure(domain: NSURLErrorDomain, code: -1, message: "no \(Self.key)"),
-                    after: Response(headers: ["X-Key": Self.key], body: Body("cut \(Self.token)"))
+                    Interaction.Failure(domain: NSURLErrorDomain, code: -1, message: "no \(Self.key)"),
+                    after: Interaction.Response(
+                        headers: ["X-Key": Self.key],
+                        body: Interaction.Body("cut \(Self.token)")
+                    )
                 )
             ),
         ]
@@ -66,7 +78,9 @@ struct WithheldCredentialsTests {
 
     @Test("A URL stays one")
     func url() throws {
-        let safe = check.withholding(in: answer("", to: Request(url: "https://h/\(Self.key)/list?page=2")))
+        let safe = check.withholding(
+            in: answer("", to: Interaction.Request(url: "https://h/\(Self.key)/list?page=2"))
+        )
         #expect(safe.request.url == "https://h/%3Cwithheld%3E/list?page=2")
     }
 

@@ -14,7 +14,7 @@ struct BodyFolderTests {
         _ texts: [String],
         _ mode: RecordingMode = .once,
         testFailed: Bool = false,
-        configuration: Configuration = Configuration()
+        configuration: Stubber.Configuration = Stubber.Configuration()
     ) throws {
         let stubber = try studio.stubber(mode, configuration: configuration)
         for (number, text) in texts.enumerated() { try stubber.record("https://h/\(number)", text) }
@@ -32,7 +32,7 @@ struct BodyFolderTests {
         #expect(studio.folder.files == ["talk.bodies/002-GET-1.bin", "talk.har"])
         #expect(try Data(contentsOf: studio.folder["talk.bodies/002-GET-1.bin"]) == Data(large.utf8))
         #expect(!(try studio.contents).contains("large large"))
-        let player = try studio.stubber(.none)
+        let player = try studio.stubber(.never)
         #expect(player.decision(on: "https://h/1") == .replays(large))
         #expect(player.decision(on: "https://h/0") == .replays("small"))
     }
@@ -42,8 +42,8 @@ struct BodyFolderTests {
         let moment = Date(timeIntervalSince1970: 1_700_000_000)
         let interactions = ["1", "2"].map { number in
             Interaction(
-                request: Request(url: "https://h/\(number)"),
-                outcome: .response(Response(body: Body(large + number))),
+                request: Interaction.Request(url: "https://h/\(number)"),
+                outcome: .response(Interaction.Response(body: Interaction.Body(large + number))),
                 startedAt: moment
             )
         }
@@ -124,8 +124,8 @@ struct BodyFolderTests {
         let before = try studio.cassette
         let anew = [
             Interaction(
-                request: Request(url: "https://h/0"),
-                outcome: .response(Response(body: Body(large + "new")))
+                request: Interaction.Request(url: "https://h/0"),
+                outcome: .response(Interaction.Response(body: Interaction.Body(large + "new")))
             )
         ]
         let folder = BodyFolder(beside: studio.file)
@@ -174,7 +174,7 @@ struct BodyFolderTests {
     func edited() throws {
         try record([large])
         try Data("short".utf8).write(to: studio.folder["talk.bodies/001-GET-0.bin"])
-        #expect(try studio.stubber(.none).decision(on: "https://h/0") == .replays("short"))
+        #expect(try studio.stubber(.never).decision(on: "https://h/0") == .replays("short"))
         let stubber = try studio.stubber(.newEpisodes)
         try stubber.record("https://h/new", "new")
         try stubber.eject()
@@ -227,7 +227,7 @@ struct BodyFolderTests {
     @Test("An answer whose request lost its file keeps its own")
     func halfMissing() throws {
         let stubber = try studio.stubber(.once)
-        let request = Request(method: "POST", url: "https://h/0", body: Body(large))
+        let request = Interaction.Request(method: "POST", url: "https://h/0", body: Interaction.Body(large))
         try stubber.begin(request).finish(large + "answer")
         try stubber.eject()
         let answer = "talk.bodies/001-POST-0.bin"
@@ -239,7 +239,7 @@ struct BodyFolderTests {
 
     @Test("Secrets stand in no file and in no name of a file")
     func secrets() throws {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.redaction = .default.replacing("planted-token-4711", with: "<TOKEN>")
         let stubber = try studio.stubber(.once, configuration: configuration)
         try stubber.record("https://h/planted:token:4711.png", large + "planted-token-4711")

@@ -25,7 +25,7 @@ struct CassetteFileErrorTests {
             let error = try #require(throws: CassetteError.self) { try studio.stubber(mode) }
             #expect(error.path == studio.file.path)
             #expect(error.localizedDescription.contains(studio.file.path))
-            #expect(error.localizedDescription.contains("It was left untouched."))
+            #expect(error.description.contains("The file was not changed."))
         }
         #expect(try studio.contents == contents)
         #expect(studio.folder.files == ["talk.har"])
@@ -46,14 +46,14 @@ struct CassetteFileErrorTests {
         let journal = studio.folder[try #require(studio.journals.first)]
         #expect(
             error.description.hasSuffix(
-                "\n  What was recorded is kept in \(journal.path), from which the next run recovers it."
+                "\n  The recording is in \(journal.path), and the next run recovers it."
             )
         )
     }
 
     @Test(
         "A folder in the cassette's place is an error",
-        arguments: [RecordingMode.none, .once, .newEpisodes, .all]
+        arguments: [RecordingMode.never, .once, .newEpisodes, .all]
     )
     func folderInPlace(_ mode: RecordingMode) throws {
         try FileManager.default.createDirectory(at: studio.file, withIntermediateDirectories: false)

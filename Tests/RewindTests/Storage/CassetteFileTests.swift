@@ -12,7 +12,7 @@ struct CassetteFileTests {
         let location = try CassetteLocation(name: "UserTests/v1/list", in: studio.folder.url)
         let stubber = try Stubber(at: location, mode: .once, environment: Environment([:]))
         try stubber.record("https://h/a", "1")
-        #expect(try stubber.eject().cassette == location.destination)
+        #expect(try stubber.eject().cassetteURL == location.destination)
         #expect(studio.folder.files == ["UserTests/v1/list.har"])
     }
 
@@ -26,7 +26,7 @@ struct CassetteFileTests {
         try studio.put([.page("https://h/a")])
         let (contents, identity) = (try studio.contents, try Self.identity(of: studio.file))
         let report = try studio.stubber(mode).eject()
-        #expect(report.cassette == nil)
+        #expect(report.cassetteURL == nil)
         #expect(report.failedRecording == nil)
         #expect(try studio.contents == contents)
         #expect(try Self.identity(of: studio.file) == identity)

@@ -92,7 +92,7 @@ struct CassetteFolderFromProcessTests {
     @Test("Without a project it is that of the bundle, which can only be read")
     func shipped() throws {
         let search = try search()
-        #expect(throws: ConfigurationError.self) { try search.cassettes() }
+        #expect(throws: Stubber.ConfigurationError.self) { try search.cassettes() }
         let cassettes = search.testBundle.appendingPathComponent("Cassettes", isDirectory: true)
         try FileManager.default.createDirectory(at: cassettes, withIntermediateDirectories: true)
         let found = try search.cassettes()
@@ -103,25 +103,25 @@ struct CassetteFolderFromProcessTests {
     @Test("Without that either, it is an error that says where was looked and what to do")
     func nothing() throws {
         let search = try search()
-        let error = try #require(throws: ConfigurationError.self) { try search.cassettes() }
+        let error = try #require(throws: Stubber.ConfigurationError.self) { try search.cassettes() }
         let words = [
             "working directory /", search.testBundle.path, "Package.swift", "Xcode project",
             "`override var cassetteDirectory: URL { CassetteDirectory.beside(#filePath) }`", "REWIND_CASSETTES",
             "resources of the test target",
         ]
-        for word in words { #expect(error.localizedDescription.contains(word)) }
+        for word in words { #expect(error.description.contains(word)) }
     }
 
     @Test("A note of a project that is gone is told, and so is one that cannot be read")
     func uselessNotes() throws {
         try note("gone/App.xcodeproj")
-        let moved = try #require(throws: ConfigurationError.self) { try search().cassettes() }
+        let moved = try #require(throws: Stubber.ConfigurationError.self) { try search().cassettes() }
         #expect(moved.localizedDescription.contains("Xcode built it from \(folder["gone/App.xcodeproj"].path)"))
         // The project is there, but what tells it to be one is not.
         try folder.put("gone/App.xcodeproj")
         #expect(try search().projectRoot == nil)
         try folder.put("DerivedData/App-abc/info.plist", "no property list")
-        let broken = try #require(throws: ConfigurationError.self) { try search().cassettes() }
+        let broken = try #require(throws: Stubber.ConfigurationError.self) { try search().cassettes() }
         #expect(broken.localizedDescription.contains(folder["DerivedData/App-abc/info.plist"].path))
         try folder.put("Package/Package.swift")
         #expect(try search(workingDirectory: "Package").projectRoot?.path == folder["Package"].path)

@@ -36,7 +36,7 @@ struct CassetteFolderFromSourceTests {
         try folder.put("Tests/Test.swift")
         try folder.put("AppTests.xctest/Cassettes/")
         let place = folder["Tests/Test.swift"].path
-        let error = try #require(throws: ConfigurationError.self) {
+        let error = try #require(throws: Stubber.ConfigurationError.self) {
             try search(from: "Tests/Test.swift").cassettes()
         }
         #expect(error == .noProjectRoot(above: place))
@@ -44,13 +44,13 @@ struct CassetteFolderFromSourceTests {
             place, "Package.swift", "Xcode project", "in: CassetteDirectory.beside(#filePath)",
             "REWIND_CASSETTES",
         ] {
-            #expect(error.localizedDescription.contains(word))
+            #expect(error.description.contains(word))
         }
     }
 
     @Test("Where the source is out of reach, as on a device, it is that of the bundle, which can only be read")
     func device() throws {
-        #expect(throws: ConfigurationError.noProjectRoot(above: folder["Tests/Test.swift"].path)) {
+        #expect(throws: Stubber.ConfigurationError.noProjectRoot(above: folder["Tests/Test.swift"].path)) {
             try search(from: "Tests/Test.swift").cassettes()
         }
         try folder.put("AppTests.xctest/Cassettes/")

@@ -19,7 +19,7 @@ struct FailedRecordingTests {
         try stubber.record("https://h/b", "new")
         let report = try stubber.eject(testFailed: true)
         #expect(report.failedRecording == failedFile)
-        #expect(report.cassette == nil)
+        #expect(report.cassetteURL == nil)
         #expect(report.recordedCount == 1)
         #expect(try studio.contents == untouched)
         let texts = try Cassette(contentsOf: failedFile).interactions.map(\.text)
@@ -40,11 +40,11 @@ struct FailedRecordingTests {
     func inFlight() throws {
         let stubber = try studio.stubber(.once)
         try stubber.record("https://h/a", "1")
-        _ = try stubber.begin(Request(url: "https://h/slow"))
+        _ = try stubber.begin(Interaction.Request(url: "https://h/slow"))
         let report = try stubber.eject()
-        #expect(report.inFlight.map(\.url) == ["https://h/slow"])
+        #expect(report.requestsInFlight.map(\.url) == ["https://h/slow"])
         #expect(report.failedRecording == failedFile)
-        #expect(report.cassette == nil)
+        #expect(report.cassetteURL == nil)
         #expect(try Cassette(contentsOf: failedFile).interactions.map(\.text) == ["1"])
         #expect(studio.folder.files == ["talk.failed.har"])
     }

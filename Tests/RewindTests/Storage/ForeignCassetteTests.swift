@@ -25,7 +25,7 @@ struct ForeignCassetteTests {
     func playing() throws {
         let stubber = try stubber(.newEpisodes)
         #expect(stubber.decision(on: "http://a/") == .replays("hi"))
-        #expect(try stubber.eject().cassette == nil)
+        #expect(try stubber.eject().cassetteURL == nil)
         #expect(folder.files == ["talk.json"])
     }
 
@@ -34,13 +34,13 @@ struct ForeignCassetteTests {
         let recorder = try stubber(.newEpisodes)
         #expect(recorder.decision(on: "http://a/") == .replays("hi"))
         try recorder.record("http://c/", "new")
-        #expect(try recorder.eject().cassette == folder["talk.har"])
+        #expect(try recorder.eject().cassetteURL == folder["talk.har"])
         #expect(try Data(contentsOf: folder["talk.json"]) == Data(FormatSamples.dvr.utf8))
         #expect(folder.files == ["talk.har", "talk.json"])
         #expect(try recorded() == ["hi", "", "new"])
 
         try Data("no longer read".utf8).write(to: folder["talk.json"])
-        let player = try stubber(.none)
+        let player = try stubber(.never)
         #expect(player.decision(on: "http://c/") == .replays("new"))
         #expect(player.decision(on: "http://a/") == .replays("hi"))
 
@@ -65,7 +65,7 @@ struct ForeignCassetteTests {
         try FileManager.default.removeItem(at: folder["talk.json"])
         let recorder = try stubber(.once)
         try recorder.record("http://c/", "new")
-        #expect(try recorder.eject().cassette == folder["talk.har"])
+        #expect(try recorder.eject().cassetteURL == folder["talk.har"])
         #expect(folder.files == ["talk.har"])
         #expect(try stubber(.once).decision(on: "http://c/") == .replays("new"))
     }
@@ -76,7 +76,7 @@ struct ForeignCassetteTests {
         try recorder.record("http://c/", "new")
         #expect(try recorder.eject(testFailed: true).failedRecording == folder["talk.failed.har"])
         #expect(folder.files == ["talk.failed.har", "talk.json"])
-        #expect(try stubber(.none).decision(on: "http://a/") == .replays("hi"))
+        #expect(try stubber(.never).decision(on: "http://a/") == .replays("hi"))
     }
 
     @Test("One that is broken is an error that names it, and nothing is recorded over it")
@@ -90,8 +90,8 @@ struct ForeignCassetteTests {
     @Test("A miss names the file that is played")
     func miss() throws {
         for file in ["talk.json", "talk.har"] {
-            let refusing = try stubber(.none)
-            guard case .refuse(let miss) = refusing.answer(to: Request(url: "http://x/")) else {
+            let refusing = try stubber(.never)
+            guard case .refuse(let miss) = refusing.answer(to: Interaction.Request(url: "http://x/")) else {
                 Issue.record("it was not refused")
                 return
             }
@@ -112,7 +112,7 @@ struct ForeignCassetteTests {
         try recorder.record("http://c/", "new")
         try recorder.eject()
         #expect(!(try String(contentsOf: folder["talk.har"], encoding: .utf8)).contains("planted-in-the-file"))
-        #expect(try stubber(.none).decision(on: url) == .replays("hi"))
+        #expect(try stubber(.never).decision(on: url) == .replays("hi"))
     }
 
     @Test("Who reads it and who plays its archive use one cassette")

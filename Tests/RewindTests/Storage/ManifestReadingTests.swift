@@ -17,7 +17,7 @@ struct ManifestReadingTests {
         failed: true,
         plays: false,
         checksum: ContentChecksum(text: "00000000deadbeef"),
-        played: [.init(position: 3, request: RequestFingerprint(Request(url: "https://h/")))],
+        played: [.init(position: 3, request: RequestFingerprint(Interaction.Request(url: "https://h/")))],
         recorded: [RequestFingerprint(text: "0123456789abcdef")]
     )
     private static let whole: [ManifestLine] = [
@@ -118,13 +118,13 @@ struct ManifestReadingTests {
 
     @Test("A fingerprint depends on method, URL and body, and on nothing else")
     func fingerprints() {
-        let request = Request(method: "POST", url: "https://h/a", body: Body("1"))
+        let request = Interaction.Request(method: "POST", url: "https://h/a", body: Interaction.Body("1"))
         let others = [
-            Request(method: "PUT", url: "https://h/a", body: Body("1")),
-            Request(method: "POST", url: "https://h/b", body: Body("1")),
-            Request(method: "POST", url: "https://h/a", body: Body("2")),
-            Request(method: "POST", url: "https://h/a", body: Body()),
-            Request(method: "POST", url: "https://h/a"),
+            Interaction.Request(method: "PUT", url: "https://h/a", body: Interaction.Body("1")),
+            Interaction.Request(method: "POST", url: "https://h/b", body: Interaction.Body("1")),
+            Interaction.Request(method: "POST", url: "https://h/a", body: Interaction.Body("2")),
+            Interaction.Request(method: "POST", url: "https://h/a", body: Interaction.Body()),
+            Interaction.Request(method: "POST", url: "https://h/a"),
         ]
         let all = ([request] + others).map { RequestFingerprint($0).text }
         #expect(Set(all).count == all.count)

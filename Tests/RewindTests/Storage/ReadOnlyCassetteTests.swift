@@ -16,10 +16,11 @@ struct ReadOnlyCassetteTests {
         )
     }
 
-    private func stubber(_ mode: RecordingMode, _ change: (inout Configuration) -> Void = { _ in }) throws
+    private func stubber(_ mode: RecordingMode, _ change: (inout Stubber.Configuration) -> Void = { _ in })
+        throws
         -> Stubber
     {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         change(&configuration)
         return try Stubber(
             at: location,
@@ -38,7 +39,7 @@ struct ReadOnlyCassetteTests {
 
     @Test(
         "What it holds plays, in every mode that plays",
-        arguments: [RecordingMode.none, .once, .newEpisodes]
+        arguments: [RecordingMode.never, .once, .newEpisodes]
     )
     func plays(_ mode: RecordingMode) throws {
         try put()
@@ -54,14 +55,14 @@ struct ReadOnlyCassetteTests {
         #expect(!stubber.isRecording)
         guard
             case .refuse(let miss) = stubber.answer(
-                to: IncomingRequest(Request(url: "https://h/a"))
+                to: IncomingRequest(Interaction.Request(url: "https://h/a"))
             )
         else {
             Issue.record("it was answered")
             return
         }
         #expect(miss.reason == .readOnly(path: location.source.path))
-        for word in [location.source.path, "on the Mac or in the simulator", "resources of the test"] {
+        for word in [location.source.path, "on a Mac or in the simulator", "resources of the test"] {
             #expect(
                 miss.description.replacingOccurrences(of: "\n  ", with: " ").contains(word),
                 "\(miss.description)"
@@ -77,7 +78,7 @@ struct ReadOnlyCassetteTests {
         let stubber = try stubber(.all)
         guard
             case .refuse = stubber.answer(
-                to: IncomingRequest(Request(url: "https://h/a"))
+                to: IncomingRequest(Interaction.Request(url: "https://h/a"))
             )
         else {
             Issue.record("it was answered")

@@ -10,8 +10,13 @@ struct RefreshedDatesTests {
 
     private func interaction(_ headers: HeaderList) -> Interaction {
         Interaction(
-            request: Request(url: "https://example.com/", headers: ["Date": "Sun, 06 Nov 1994 08:49:37 GMT"]),
-            outcome: .response(Response(headers: headers, body: Body("Sun, 06 Nov 1994 08:49:37 GMT"))),
+            request: Interaction.Request(
+                url: "https://example.com/",
+                headers: ["Date": "Sun, 06 Nov 1994 08:49:37 GMT"]
+            ),
+            outcome: .response(
+                Interaction.Response(headers: headers, body: Interaction.Body("Sun, 06 Nov 1994 08:49:37 GMT"))
+            ),
             startedAt: Self.recordedAt
         )
     }
@@ -96,9 +101,9 @@ struct RefreshedDatesTests {
     @Test("What had arrived before a failure is refreshed as well, and a failure alone is not changed")
     func failures() {
         var interaction = interaction([:])
-        let failure = Failure(code: NSURLErrorNetworkConnectionLost)
+        let failure = Interaction.Failure(code: NSURLErrorNetworkConnectionLost)
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
-        interaction.outcome = .failure(failure, after: Response(headers: ["Date": date]))
+        interaction.outcome = .failure(failure, after: Interaction.Response(headers: ["Date": date]))
         let refreshed = interaction.refreshingDates(to: Self.now)
         #expect(refreshed.failure == failure)
         #expect(refreshed.response?.headers["Date"] == "Mon, 07 Nov 1994 09:50:38 GMT")

@@ -33,7 +33,7 @@ struct SharedRecordingTests {
 
     @Test("Requests that the matchers cannot tell apart are the same conversation")
     func matchers() throws {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.matching = [.path]
         let stubbers = try (0..<2).map { _ in try studio.stubber(.once, configuration: configuration) }
         for (number, stubber) in stubbers.enumerated() {

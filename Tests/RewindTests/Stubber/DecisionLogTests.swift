@@ -11,10 +11,11 @@ struct DecisionLogTests {
         try studio.put([.page("https://h/a?n=1"), .page("https://h/a?n=1"), .page("https://h/a?n=2")])
     }
 
-    private func stubber(_ mode: RecordingMode, _ configure: (inout Configuration) -> Void = { _ in }) throws
+    private func stubber(_ mode: RecordingMode, _ configure: (inout Stubber.Configuration) -> Void = { _ in })
+        throws
         -> Stubber
     {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.log = { [lines] line in lines.withLock { $0.append(line) } }
         configure(&configuration)
         return try studio.stubber(mode, configuration: configuration, testName: "UserTests.testList")
@@ -22,14 +23,14 @@ struct DecisionLogTests {
 
     private func lines(_ stubber: Stubber, _ urls: String...) -> [String] {
         lines.withLock { $0 = [] }
-        for url in urls { _ = stubber.answer(to: Request(url: url)) }
+        for url in urls { _ = stubber.answer(to: Interaction.Request(url: url)) }
         return lines.withLock { $0 }
     }
 
     @Test("What was played, and why those before it were passed over")
     func played() throws {
         #expect(
-            try lines(stubber(.none), "https://h/a?n=1", "https://h/a?n=1", "https://h/a?n=1") == [
+            try lines(stubber(.never), "https://h/a?n=1", "https://h/a?n=1", "https://h/a?n=1") == [
                 "UserTests.testList: GET https://h/a?n=1 → played #1",
                 "UserTests.testList: GET https://h/a?n=1 → played #2; passed over #1 (played by request 1)",
                 "UserTests.testList: GET https://h/a?n=1 → missed: all 2 that match were played",
@@ -43,7 +44,7 @@ struct DecisionLogTests {
             "#1 (query item: recorded n=1, requested n=3); #2 (query item: recorded n=1, requested n=3)"
             + "; #3 (query item: recorded n=2, requested n=3)"
         #expect(
-            try lines(stubber(.none), "https://h/a?n=3")
+            try lines(stubber(.never), "https://h/a?n=3")
                 == ["UserTests.testList: GET https://h/a?n=3 → missed: no match; passed over \(candidates)"]
         )
         #expect(
@@ -55,7 +56,7 @@ struct DecisionLogTests {
 
     @Test("What was passed through")
     func passedThrough() throws {
-        let stubber = try stubber(.none) { $0.passthroughHosts = ["local.example"] }
+        let stubber = try stubber(.never) { $0.passthroughHosts = ["local.example"] }
         #expect(
             lines(stubber, "https://local.example/x")
                 == ["UserTests.testList: GET https://local.example/x → passed through to the network"]
@@ -64,7 +65,7 @@ struct DecisionLogTests {
 
     @Test("No line has a secret")
     func secrets() throws {
-        let text = try lines(stubber(.none), "https://h/a?access_token=hunter2").joined()
+        let text = try lines(stubber(.never), "https://h/a?access_token=hunter2").joined()
         #expect(!text.contains("hunter2"))
         #expect(text.contains("access_token"))
     }

@@ -14,7 +14,7 @@ struct EqualBytesPlaybackTests {
             ("x", "text/plain"),
             (Self.body, Types.form), (Self.respelled, "text/plain"),
         ])
-        let request = Request.post(Self.body, Types.json)
+        let request = Interaction.Request.post(Self.body, Types.json)
         #expect((0..<5).map { _ in playhead.text(for: request) } == ["0", "1", "2", "4", "all 4 played"])
         #expect(playhead.text(for: .post(Self.respelled, "text/plain")) == "5")
     }
@@ -31,9 +31,9 @@ struct EqualBytesPlaybackTests {
     @Test(
         "Repeats go over both",
         arguments: [(.last, ["0", "1", "2", "2", "2", "2"]), (.all, ["0", "1", "2", "0", "1", "2"])]
-            as [(Repeats, [String])]
+            as [(Stubber.Configuration.Repeats, [String])]
     )
-    func repeats(_ repeats: Repeats, _ expected: [String]) {
+    func repeats(_ repeats: Stubber.Configuration.Repeats, _ expected: [String]) {
         let recorded = [(Self.respelled, Types.json), (Self.body, "text/plain"), (Self.respelled, Types.json)]
         var playhead = Self.playhead(recorded, repeats: repeats)
         #expect(expected.indices.map { _ in playhead.text(for: .post(Self.body, Types.json)) } == expected)
@@ -41,7 +41,7 @@ struct EqualBytesPlaybackTests {
 
     @Test("In one order for all, equal bytes are due as well")
     func track() {
-        var playhead = Self.playhead([(Self.body, Types.json), ("x", "text/plain")], order: .track)
+        var playhead = Self.playhead([(Self.body, Types.json), ("x", "text/plain")], order: .sequential)
         #expect(playhead.text(for: .post("x", Types.form)) == "#1 was due")
         #expect(playhead.text(for: .post(Self.body, "image/png")) == "0")
         #expect(playhead.text(for: .post("x", Types.json)) == "1")
@@ -71,26 +71,26 @@ struct EqualBytesPlaybackTests {
         func interaction(_ type: String, _ answer: String) -> Interaction {
             Interaction(
                 request: .post(Self.body, type),
-                outcome: .response(Response(body: Body(answer)))
+                outcome: .response(Interaction.Response(body: Interaction.Body(answer)))
             )
         }
         let present = [interaction(Types.json, "old"), interaction("text/plain", "older")]
         let recorded = [interaction(Types.form, "new")]
         let renewed = SavePolicy.renew.interactions(of: present, with: recorded, matchers: .default)
-        #expect(renewed.map { $0.response?.body } == [Body("older"), Body("new")])
+        #expect(renewed.map { $0.response?.body } == [Interaction.Body("older"), Interaction.Body("new")])
         #expect(SavePolicy.addMissing.interactions(of: present, with: recorded, matchers: .default) == present)
     }
 
     private static func playhead(
         _ bodies: [(String, String)],
-        repeats: Repeats = .never,
-        order: PlayOrder = .perRequest,
+        repeats: Stubber.Configuration.Repeats = .never,
+        order: Stubber.Configuration.PlaybackOrder = .perRequest,
         ledger: SecretLedger = SecretLedger()
     ) -> Playback {
         let interactions = bodies.enumerated().map { number, body in
             Interaction(
                 request: .post(body.0, body.1),
-                outcome: .response(Response(body: Body("\(number)")))
+                outcome: .response(Interaction.Response(body: Interaction.Body("\(number)")))
             )
         }
         return Playback(interactions, matchers: .default, repeats: repeats, order: order, ledger: ledger)
@@ -99,13 +99,13 @@ struct EqualBytesPlaybackTests {
 
 extension Playback {
     /// What is played for a request, as text.
-    fileprivate mutating func text(for request: Request) -> String {
+    fileprivate mutating func text(for request: Interaction.Request) -> String {
         switch play(request) {
         case .found(let found):
             String(decoding: found.made().interaction.response?.body.data ?? Data(), as: UTF8.self)
         case .noMatch: "no match"
         case .allPlayed(let positions): "all \(positions.count) played"
-        case .outOfTurn(let due): "#\(due + 1) was due"
+        case .outOfOrder(let due): "#\(due + 1) was due"
         }
     }
 }

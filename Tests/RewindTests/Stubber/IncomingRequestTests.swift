@@ -6,10 +6,13 @@ struct IncomingRequestTests {
     @Test("What costs something is found out when it is asked for, and once")
     func completion() {
         let asked = Locked(0)
-        let stubber = Stubber(stubsOnly: Configuration())
-        let request = IncomingRequest(Request(url: "https://h/a")) {
+        let stubber = Stubber(stubsOnly: Stubber.Configuration())
+        let request = IncomingRequest(Interaction.Request(url: "https://h/a")) {
             asked.withLock { $0 += 1 }
-            return Request(url: "https://h/a", headers: ["Authorization": "Bearer 5up3rs3cr3tvalue"])
+            return Interaction.Request(
+                url: "https://h/a",
+                headers: ["Authorization": "Bearer 5up3rs3cr3tvalue"]
+            )
         }
         _ = request.redacted(by: stubber.redactor, full: false)
         #expect(asked.withLock { $0 } == 0)

@@ -22,8 +22,9 @@ struct MaxAgeTests {
         )
     }
 
-    private func stubber(_ mode: RecordingMode, _ policy: MaxAge.Policy) throws -> Stubber {
-        var configuration = Configuration()
+    private func stubber(_ mode: RecordingMode, _ policy: Stubber.Configuration.MaxAge.Policy) throws -> Stubber
+    {
+        var configuration = Stubber.Configuration()
         configuration.maxAge = .days(30, policy)
         return try studio.stubber(mode, configuration: configuration)
     }
@@ -36,7 +37,7 @@ struct MaxAgeTests {
                 page.startedAt = now.addingTimeInterval(-days * 86_400)
                 return page
             }
-            return MaxAge.days(30).excess(of: pages, at: now)
+            return Stubber.Configuration.MaxAge.days(30).excess(of: pages, at: now)
         }
         #expect(excess([29.9]) == nil)
         #expect(excess([1, 31.5, 2]) == 31)
@@ -44,19 +45,22 @@ struct MaxAgeTests {
         #expect(excess([]) == nil)
         var undated = Interaction.page("https://h/")
         undated.startedAt = .distantPast
-        #expect(MaxAge.days(30).excess(of: [undated], at: now) == nil)
+        #expect(Stubber.Configuration.MaxAge.days(30).excess(of: [undated], at: now) == nil)
     }
 
-    @Test("A cassette that is too old is played all the same", arguments: [MaxAge.Policy.warn, .fail])
-    func played(_ policy: MaxAge.Policy) throws {
+    @Test(
+        "A cassette that is too old is played all the same",
+        arguments: [Stubber.Configuration.MaxAge.Policy.warn, .fail]
+    )
+    func played(_ policy: Stubber.Configuration.MaxAge.Policy) throws {
         try put(daysOld: 40)
         let stubber = try stubber(.once, policy)
         #expect(stubber.decision(on: "https://h/0") == .replays("old 0"))
         #expect((try stubber.eject().ageProblem != nil) == (policy == .fail))
     }
 
-    @Test("One that is young enough is no problem", arguments: MaxAge.Policy.allCases)
-    func young(_ policy: MaxAge.Policy) throws {
+    @Test("One that is young enough is no problem", arguments: Stubber.Configuration.MaxAge.Policy.allCases)
+    func young(_ policy: Stubber.Configuration.MaxAge.Policy) throws {
         try put(daysOld: 29)
         let stubber = try stubber(.once, policy)
         #expect(!stubber.isRecording)
@@ -70,7 +74,7 @@ struct MaxAgeTests {
         let decision = stubber.decision(on: "https://h/0")
         switch mode {
         case .once, .newEpisodes, .all: #expect(decision == .records)
-        case .none: #expect(decision == .replays("old 0"))
+        case .never: #expect(decision == .replays("old 0"))
         case .verify: #expect(decision == .verifies)
         case .live: #expect(decision == .passes)
         }
@@ -91,8 +95,10 @@ struct MaxAgeTests {
         let untouched = try studio.contents
         let stubber = try stubber(.once, .reRecord)
         try stubber.record("https://h/0", "new 0")
-        let recording = try stubber.begin(Request(url: "https://h/1"))
-        let replacement = recording.replacement(for: Failure(code: NSURLErrorNotConnectedToInternet))
+        let recording = try stubber.begin(Interaction.Request(url: "https://h/1"))
+        let replacement = recording.replacement(
+            for: Interaction.Failure(code: NSURLErrorNotConnectedToInternet)
+        )
         #expect(replacement?.text == "old 1")
         recording.finish("never")
         #expect(stubber.decision(on: "https://h/0") == .hasPlayedAll)
@@ -106,10 +112,13 @@ struct MaxAgeTests {
     @Test("A failure of another kind is recorded, and none replaces a recording that was asked for")
     func otherFailures() throws {
         try put(daysOld: 40)
-        let renewing = try stubber(.once, .reRecord).begin(Request(url: "https://h/0"))
-        #expect(renewing.replacement(for: Failure(code: NSURLErrorTimedOut)) == nil)
-        #expect(renewing.replacement(for: Failure(domain: "other", code: NSURLErrorCannotFindHost)) == nil)
-        let asked = try studio.stubber(.all).begin(Request(url: "https://h/0"))
-        #expect(asked.replacement(for: Failure(code: NSURLErrorNotConnectedToInternet)) == nil)
+        let renewing = try stubber(.once, .reRecord).begin(Interaction.Request(url: "https://h/0"))
+        #expect(renewing.replacement(for: Interaction.Failure(code: NSURLErrorTimedOut)) == nil)
+        #expect(
+            renewing.replacement(for: Interaction.Failure(domain: "other", code: NSURLErrorCannotFindHost))
+                == nil
+        )
+        let asked = try studio.stubber(.all).begin(Interaction.Request(url: "https://h/0"))
+        #expect(asked.replacement(for: Interaction.Failure(code: NSURLErrorNotConnectedToInternet)) == nil)
     }
 }

@@ -22,19 +22,22 @@ struct PassthroughTests {
         ] as [(String, Set<String>, Bool)]
     )
     func hosts(_ url: String, _ hosts: Set<String>, _ passes: Bool) throws {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.passthroughHosts = hosts
-        let stubber = try Studio().stubber(.none, configuration: configuration)
+        let stubber = try Studio().stubber(.never, configuration: configuration)
         #expect((stubber.decision(on: url) == .passes) == passes)
     }
 
     @Test("A closure of your own sees the request as the app made it", arguments: RecordingMode.allCases)
     func closure(_ mode: RecordingMode) throws {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.passthrough = { $0.headers["Authorization"] == "Bearer live" }
         let stubber = try Studio().stubber(mode, configuration: configuration)
-        let live = Request(url: "https://h/a", headers: ["Authorization": "Bearer live"])
-        #expect(Decision(stubber.answer(to: IncomingRequest(Request(url: "https://h/a")) { live })) == .passes)
+        let live = Interaction.Request(url: "https://h/a", headers: ["Authorization": "Bearer live"])
+        #expect(
+            Decision(stubber.answer(to: IncomingRequest(Interaction.Request(url: "https://h/a")) { live }))
+                == .passes
+        )
         let other = stubber.decision(on: "https://h/a")
         #expect((other == .passes) == (mode == .live))
     }

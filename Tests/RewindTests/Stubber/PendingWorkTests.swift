@@ -38,18 +38,18 @@ struct PendingWorkTests {
     @Test("A callback that takes its time delays the end of no other stubber")
     func callbacks() {
         let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        var slow = Configuration()
+        var slow = Stubber.Configuration()
         slow.requestMatchingFailed = { _ in
             began.signal()
             mayEnd.wait()
         }
-        var quick = Configuration()
+        var quick = Stubber.Configuration()
         let told = Locked(0)
         quick.requestMatchingFailed = { _ in told.withLock { $0 += 1 } }
         let (one, other) = (Stubber(stubsOnly: slow), Stubber(stubsOnly: quick))
-        _ = one.answer(to: Request(url: "https://h/a"))
+        _ = one.answer(to: Interaction.Request(url: "https://h/a"))
         began.wait()
-        _ = other.answer(to: Request(url: "https://h/a"))
+        _ = other.answer(to: Interaction.Request(url: "https://h/a"))
         other.pendingWork.wait(before: Deadline(after: 60))
         #expect(told.withLock { $0 } == 1)
         #expect(other.isSettled && !one.isSettled)
@@ -60,7 +60,7 @@ struct PendingWorkTests {
 
     @Test("Asking the classes of a stubber without loading is no request, and does not hold up the end")
     func predicate() async throws {
-        let stubber = Stubber(stubsOnly: Configuration())
+        let stubber = Stubber(stubsOnly: Stubber.Configuration())
         let classes = StubberRegistry.shared.classes(for: stubber)
         let request = URLRequest(url: try #require(URL(string: "https://h/a")))
         for _ in 0..<3 {

@@ -11,11 +11,11 @@ struct PlayOrderTests {
     }
 
     private func stubber(
-        _ mode: RecordingMode = .none,
-        _ configure: (inout Configuration) -> Void = { _ in }
+        _ mode: RecordingMode = .never,
+        _ configure: (inout Stubber.Configuration) -> Void = { _ in }
     ) throws -> Stubber {
-        var configuration = Configuration()
-        configuration.order = .track
+        var configuration = Stubber.Configuration()
+        configuration.order = .sequential
         configure(&configuration)
         return try studio.stubber(mode, configuration: configuration)
     }
@@ -30,22 +30,23 @@ struct PlayOrderTests {
     }
 
     @Test("A request out of turn is a miss that names the one that was due, and uses up nothing")
-    func outOfTurn() throws {
+    func outOfOrder() throws {
         let stubber = try stubber()
         #expect(stubber.decision(on: "https://h/a") == .replays("0"))
         for early in ["a", "c", "unknown"] {
-            guard case .refuse(let miss) = stubber.answer(to: Request(url: "https://h/\(early)")) else {
+            guard case .refuse(let miss) = stubber.answer(to: Interaction.Request(url: "https://h/\(early)"))
+            else {
                 Issue.record("\(early) was answered")
                 continue
             }
-            #expect(miss.reason == .outOfTurn(due: Request(url: "https://h/b")))
+            #expect(miss.reason == .outOfOrder(next: Interaction.Request(url: "https://h/b")))
         }
         #expect(stubber.decision(on: "https://h/b") == .replays("1"))
     }
 
     @Test("Without the setting the same requests may come in any order")
     func perRequest() throws {
-        let stubber = try studio.stubber(.none)
+        let stubber = try studio.stubber(.never)
         let decisions = ["c", "a", "a", "b"].map { stubber.decision(on: "https://h/\($0)") }
         #expect(decisions == [.replays("3"), .replays("0"), .replays("2"), .replays("1")])
     }
@@ -55,9 +56,9 @@ struct PlayOrderTests {
         arguments: [
             (.never, "c", .hasPlayedAll), (.last, "c", .replays("3")), (.last, "a", .hasPlayedAll),
             (.all, "a", .replays("0")), (.all, "b", .refusesOtherwise),
-        ] as [(Repeats, String, Decision)]
+        ] as [(Stubber.Configuration.Repeats, String, Decision)]
     )
-    func repeats(_ repeats: Repeats, _ page: String, _ expected: Decision) throws {
+    func repeats(_ repeats: Stubber.Configuration.Repeats, _ page: String, _ expected: Decision) throws {
         let stubber = try stubber { $0.repeats = repeats }
         for page in ["a", "b", "a", "c"] { _ = stubber.decision(on: "https://h/\(page)") }
         #expect(stubber.decision(on: "https://h/\(page)") == expected)
@@ -65,11 +66,14 @@ struct PlayOrderTests {
 
     @Test("An interaction without an answer is passed over")
     func unknownOutcome() throws {
-        let empty = Interaction(request: Request(url: "https://h/x"), outcome: .unknown(reason: "no body"))
+        let empty = Interaction(
+            request: Interaction.Request(url: "https://h/x"),
+            outcome: .unknown(reason: "no body")
+        )
         let interactions = [.page("https://h/a", "0"), empty, .page("https://h/b", "2")]
-        var playhead = Playback(interactions, matchers: .default, repeats: .never, order: .track)
+        var playhead = Playback(interactions, matchers: .default, repeats: .never, order: .sequential)
         for (page, expected) in [("a", 0), ("b", 2)] {
-            guard case .found(let track) = playhead.play(Request(url: "https://h/\(page)")) else {
+            guard case .found(let track) = playhead.play(Interaction.Request(url: "https://h/\(page)")) else {
                 Issue.record("\(page) was not played")
                 continue
             }

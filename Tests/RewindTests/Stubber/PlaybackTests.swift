@@ -36,16 +36,19 @@ struct PlaybackTests {
             (.never, ["1", "2", "3", "all 3 played", "all 3 played", "all 3 played", "all 3 played"]),
             (.last, ["1", "2", "3", "3", "3", "3", "3"]),
             (.all, ["1", "2", "3", "1", "2", "3", "1"]),
-        ] as [(Repeats, [String])]
+        ] as [(Stubber.Configuration.Repeats, [String])]
     )
-    func repeats(_ repeats: Repeats, _ expected: [String]) {
+    func repeats(_ repeats: Stubber.Configuration.Repeats, _ expected: [String]) {
         let interactions = ["1", "2", "3"].map { Interaction.page("https://h/a", $0) }
         var playhead = Playback(interactions, matchers: .default, repeats: repeats)
         #expect((0..<7).map { _ in playhead.text(for: "https://h/a") } == expected)
     }
 
-    @Test("What was never recorded has no match, however repeats are set", arguments: Repeats.allCases)
-    func noMatch(_ repeats: Repeats) {
+    @Test(
+        "What was never recorded has no match, however repeats are set",
+        arguments: Stubber.Configuration.Repeats.allCases
+    )
+    func noMatch(_ repeats: Stubber.Configuration.Repeats) {
         var playhead = Playback([.page("https://h/a")], matchers: .default, repeats: repeats)
         #expect(playhead.text(for: "https://h/b") == "no match")
         var empty = Playback([], matchers: .default, repeats: repeats)
@@ -84,11 +87,11 @@ struct PlaybackTests {
     @Test("A recorded failure is played like a response")
     func failure() throws {
         let recorded = Interaction(
-            request: Request(url: "https://h/a"),
-            outcome: .failure(Failure(code: NSURLErrorTimedOut), after: nil)
+            request: Interaction.Request(url: "https://h/a"),
+            outcome: .failure(Interaction.Failure(code: NSURLErrorTimedOut), after: nil)
         )
         var playhead = Playback([recorded], matchers: .default, repeats: .never)
-        guard case .found(let played) = playhead.play(Request(url: "https://h/a")) else {
+        guard case .found(let played) = playhead.play(Interaction.Request(url: "https://h/a")) else {
             Issue.record("the failure was not played")
             return
         }
@@ -112,11 +115,11 @@ struct PlaybackTests {
 
 extension Playback {
     fileprivate mutating func text(for url: String) -> String {
-        switch play(Request(url: url)) {
+        switch play(Interaction.Request(url: url)) {
         case .found(let found): found.made().interaction.text
         case .noMatch: "no match"
         case .allPlayed(let positions): "all \(positions.count) played"
-        case .outOfTurn(let due): "\(recorded[due].text) is due"
+        case .outOfOrder(let due): "\(recorded[due].text) is due"
         }
     }
 

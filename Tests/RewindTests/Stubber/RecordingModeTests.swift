@@ -6,7 +6,7 @@ struct RecordingModeTests {
     @Test(
         "A mode is known by its name, whatever the case and the separators",
         arguments: [
-            ("none", .none), ("once", .once), ("newEpisodes", .newEpisodes), ("all", .all), ("live", .live),
+            ("none", .never), ("once", .once), ("newEpisodes", .newEpisodes), ("all", .all), ("live", .live),
             ("verify", .verify),
             ("ONCE", .once), ("new_episodes", .newEpisodes), ("new-episodes", .newEpisodes),
             ("NEW EPISODES", .newEpisodes), ("newepisodes", .newEpisodes),
@@ -39,20 +39,22 @@ struct RecordingModeTests {
         arguments: ["always", "record", "on", "onces", "once,all", "1", "-", "once2"]
     )
     func unknownWords(_ word: String) throws {
-        let error = try #require(throws: ConfigurationError.self) {
+        let error = try #require(throws: Stubber.ConfigurationError.self) {
             try RecordingMode.inForce(requested: .once, environment: Environment(["REWIND_MODE": word]))
         }
         #expect(error == .unknownMode(word, variable: "REWIND_MODE"))
         #expect(
-            error.localizedDescription
-                == "REWIND_MODE=\(word) is no recording mode. The modes are none, once, newEpisodes, all, verify, live."
+            error.description == """
+                Invalid value '\(word)' for REWIND_MODE.
+                  Use one of the modes: never, once, newEpisodes, all, verify, live.
+                """
         )
     }
 
     @Test("A stubber does not start in a mode that is none")
     func stubber() throws {
         let studio = try Studio()
-        #expect(throws: ConfigurationError.unknownMode("often", variable: "REWIND_MODE")) {
+        #expect(throws: Stubber.ConfigurationError.unknownMode("often", variable: "REWIND_MODE")) {
             try studio.stubber(.once, variables: ["REWIND_MODE": "often"])
         }
         #expect(try studio.stubber(.once, variables: ["REWIND_MODE": "live"]).mode == .live)
@@ -61,7 +63,7 @@ struct RecordingModeTests {
     @Test(
         "What a mode records depends on whether there is a cassette",
         arguments: [
-            (.none, false, false), (.once, true, false), (.newEpisodes, true, true), (.all, true, true),
+            (.never, false, false), (.once, true, false), (.newEpisodes, true, true), (.all, true, true),
             (.verify, false, false), (.live, false, false),
         ] as [(RecordingMode, Bool, Bool)]
     )
@@ -76,6 +78,6 @@ struct RecordingModeTests {
 
     @Test("Without a word the mode is once, or none under continuous integration")
     func defaultMode() {
-        #expect(RecordingMode.default == (Environment.process.isContinuousIntegration ? .none : .once))
+        #expect(RecordingMode.default == (Environment.process.isContinuousIntegration ? .never : .once))
     }
 }

@@ -58,7 +58,7 @@ struct RequestLogTests {
         try await withStubs { stubber in
             stubber.stub(.any, respond: .status(204))
             _ = await Outcome(of: url)
-            let error = await #expect(throws: MissingRequests.self) {
+            let error = await #expect(throws: MissingRequestsError.self) {
                 try await stubber.waitForRequests(.method("POST"), within: .milliseconds(10))
             }
             let text = "\(try #require(error))"
@@ -74,7 +74,7 @@ struct RequestLogTests {
             stubber.stub(.any, respond: .status(204))
             let url = URL(string: "https://api.example.com/users?api_key=5up3rs3cr3tvalue")!
             _ = await Outcome(of: url)
-            let error = await #expect(throws: MissingRequests.self) {
+            let error = await #expect(throws: MissingRequestsError.self) {
                 try await stubber.waitForRequests(.method("POST"), within: .milliseconds(10))
             }
             let text = try #require(error?.description)
@@ -85,26 +85,26 @@ struct RequestLogTests {
 
     @Test("None is kept where the stubber is to serve without an end")
     func unkept() {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.keepsRequests = false
         let stubber = Stubber(stubsOnly: configuration)
         stubber.stub(.any, respond: .status(204))
-        #expect(Decision(stubber.answer(to: Request(url: "http://h/"))) == .replays(""))
+        #expect(Decision(stubber.answer(to: Interaction.Request(url: "http://h/"))) == .replays(""))
         #expect(stubber.requests.isEmpty)
     }
 
     @Test("Waiting ends with the task that waits")
     func cancelled() async throws {
-        let stubber = Stubber(stubsOnly: Configuration())
+        let stubber = Stubber(stubsOnly: Stubber.Configuration())
         let waiting = Task { try await stubber.waitForRequests(.any, within: .seconds(60)) }
         waiting.cancel()
-        await #expect(throws: MissingRequests.self) { try await waiting.value }
+        await #expect(throws: MissingRequestsError.self) { try await waiting.value }
     }
 
     @Test("Who waits for a request is told once it was acted on, and not in the midst of its answer")
     func isToldAfterwards() {
-        let stubber = Stubber(stubsOnly: Configuration())
-        let request = Request(url: "https://h/a")
+        let stubber = Stubber(stubsOnly: Stubber.Configuration())
+        let request = Interaction.Request(url: "https://h/a")
         let (early, late) = (Locked(0), Locked(0))
         stubber.watchRequests(.any) { _ in early.withLock { $0 += 1 } }
         let incoming = IncomingRequest(request)

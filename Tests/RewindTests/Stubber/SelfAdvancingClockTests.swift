@@ -7,9 +7,9 @@ import Testing
 struct SelfAdvancingClockTests {
     @Test("It is a clock like any other")
     func anyClock() async throws {
-        let clock: any Clock<Duration> = TestClock(advancesItself: true)
+        let clock: any Clock<Duration> = PlaybackClock(advancesItself: true)
         try await clock.sleep(for: .seconds(3600))
-        let measured = try await TestClock(advancesItself: true).measured {
+        let measured = try await PlaybackClock(advancesItself: true).measured {
             try await $0.sleep(for: .seconds(5))
         }
         #expect(measured == .seconds(5))
@@ -22,7 +22,7 @@ struct SelfAdvancingClockTests {
     func byItself(_ seed: UInt64) async throws {
         var generator = SplitMix64(seed: seed)
         let pauses = (1...40).shuffled(using: &generator)
-        let clock = TestClock(advancesItself: true)
+        let clock = PlaybackClock(advancesItself: true)
         let diary = Diary()
         await withThrowingTaskGroup(of: Void.self) { group in
             for pause in pauses {
@@ -40,7 +40,7 @@ struct SelfAdvancingClockTests {
         arguments: [(5, "late"), (2, "done")]
     )
     func timeout(_ work: Int, _ outcome: String) async throws {
-        let clock = TestClock(advancesItself: true)
+        let clock = PlaybackClock(advancesItself: true)
         let first = try await withThrowingTaskGroup(of: String.self) { group in
             group.addTask {
                 for _ in 0..<work { try await clock.sleep(for: .seconds(1)) }
@@ -60,7 +60,7 @@ struct SelfAdvancingClockTests {
     @Test("Sleeping and cancelling from everywhere loses nobody", arguments: 0..<4 as Range<UInt64>)
     func stress(_ seed: UInt64) async {
         var generator = SplitMix64(seed: seed)
-        let clock = TestClock(advancesItself: seed % 2 == 0)
+        let clock = PlaybackClock(advancesItself: seed % 2 == 0)
         let tasks = (0..<200).map { _ in
             let pauses = (0..<3).map { _ in Int.random(in: 0...9, using: &generator) }
             return Task {
@@ -81,9 +81,9 @@ struct SelfAdvancingClockTests {
     }
 }
 
-extension TestClock {
+extension PlaybackClock {
     /// The time that work takes on this clock.
-    fileprivate func measured(_ work: (TestClock) async throws -> Void) async rethrows -> Duration {
+    fileprivate func measured(_ work: (PlaybackClock) async throws -> Void) async rethrows -> Duration {
         let start = now
         try await work(self)
         return start.duration(to: now)

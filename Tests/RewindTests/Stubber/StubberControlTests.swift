@@ -37,9 +37,9 @@ struct StubberControlTests {
     @Test("In the mode that never touches the network, a request while paused is a miss")
     func pausedWithoutNetwork() throws {
         try studio.put([.page("https://h/a", "1")])
-        let stubber = try studio.stubber(.none)
+        let stubber = try studio.stubber(.never)
         stubber.pause()
-        guard case .refuse(let miss) = stubber.answer(to: Request(url: "https://h/a")) else {
+        guard case .refuse(let miss) = stubber.answer(to: Interaction.Request(url: "https://h/a")) else {
             Issue.record("it went to the network")
             return
         }
@@ -51,7 +51,7 @@ struct StubberControlTests {
         try studio.put([
             .page("https://h/a", "old a"), .page("https://h/b", "old b"), .page("https://h/c", "old c"),
         ])
-        let stubber = try studio.stubber(.none)
+        let stubber = try studio.stubber(.never)
         #expect(stubber.decision(on: "https://h/a") == .replays("old a"))
         stubber.isRecording = true
         #expect(stubber.mode == .all)
@@ -67,11 +67,11 @@ struct StubberControlTests {
     func changeForNothing() throws {
         try studio.put([.page("https://h/a", "1")])
         let untouched = try studio.contents
-        let stubber = try studio.stubber(.none)
+        let stubber = try studio.stubber(.never)
         stubber.mode = .newEpisodes
-        stubber.mode = .none
+        stubber.mode = .never
         let report = try stubber.eject()
-        #expect(report.cassette == nil)
+        #expect(report.cassetteURL == nil)
         #expect(try studio.contents == untouched)
     }
 
@@ -89,7 +89,7 @@ struct StubberControlTests {
         let stubber = try studio.stubber(.once)
         try stubber.record("https://h/a", "1")
         let report = try stubber.insert("other")
-        #expect(report.cassette == studio.file)
+        #expect(report.cassetteURL == studio.file)
         #expect(try studio.texts == ["1"])
         #expect(stubber.location.source.lastPathComponent == "other.har")
         try stubber.record("https://h/a", "2")
@@ -116,7 +116,7 @@ struct StubberControlTests {
         let stubber = try studio.stubber(.once)
         try stubber.record("https://h/a", "1")
         #expect(throws: CassetteError.self) { try stubber.insert("broken") }
-        #expect(throws: ConfigurationError.nameLeadsOutside("../x")) { try stubber.insert("../x") }
+        #expect(throws: Stubber.ConfigurationError.nameLeadsOutside("../x")) { try stubber.insert("../x") }
         #expect(stubber.location == studio.location)
         try stubber.record("https://h/b", "2")
         try stubber.eject()
@@ -126,9 +126,9 @@ struct StubberControlTests {
     @Test("What is recorded for a cassette that was ejected comes too late for the next one")
     func insertInFlight() throws {
         let stubber = try studio.stubber(.once)
-        let recording = try stubber.begin(Request(url: "https://h/slow"))
+        let recording = try stubber.begin(Interaction.Request(url: "https://h/slow"))
         let report = try stubber.insert("other")
-        #expect(report.inFlight.map(\.url) == ["https://h/slow"])
+        #expect(report.requestsInFlight.map(\.url) == ["https://h/slow"])
         recording.finish("late")
         try stubber.record("https://h/a", "1")
         try stubber.eject()
@@ -138,19 +138,19 @@ struct StubberControlTests {
 
     @Test("An empty cassette is left behind only where it is asked for", arguments: [true, false])
     func emptyCassette(_ isSaved: Bool) throws {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.savesEmptyCassettes = isSaved
         let report = try studio.stubber(.once, configuration: configuration).eject()
-        #expect((report.cassette != nil) == isSaved)
+        #expect((report.cassetteURL != nil) == isSaved)
         #expect(studio.folder.files == (isSaved ? ["talk.har"] : []))
         if isSaved { #expect(try studio.cassette.interactions == []) }
     }
 
     @Test("A test that only plays leaves no empty cassette behind")
     func emptyCassetteOfPlaying() throws {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.savesEmptyCassettes = true
-        try studio.stubber(.none, configuration: configuration).eject()
+        try studio.stubber(.never, configuration: configuration).eject()
         #expect(studio.folder.files == [])
     }
 }

@@ -22,7 +22,7 @@ struct StubberDecisionTests {
         let studio = try Studio()
         try studio.put([.page("https://local.example/known")])
         let untouched = try studio.contents
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.passthroughHosts = ["local.example"]
         let stubber = try studio.stubber(mode, configuration: configuration)
         #expect(stubber.decision(on: "https://local.example/known") == .passes)
@@ -37,13 +37,13 @@ struct StubberDecisionTests {
         let studio = try Studio()
         try studio.put([])
         #expect(try studio.stubber(.once).decision(on: "https://h/") == .findsNoMatch)
-        #expect(try studio.stubber(.none).decision(on: "https://h/") == .findsNoMatch)
+        #expect(try studio.stubber(.never).decision(on: "https://h/") == .findsNoMatch)
     }
 
     @Test("A missing cassette is no error before the first request")
     func missingCassette() throws {
         let studio = try Studio()
-        let stubber = try studio.stubber(.none)
+        let stubber = try studio.stubber(.never)
         #expect(stubber.decision(on: "https://h/") == .hasNoCassette)
         try stubber.eject()
         #expect(studio.folder.files == [])
@@ -53,7 +53,7 @@ struct StubberDecisionTests {
     func repeats() throws {
         let studio = try Studio()
         try studio.put([.page("https://h/", "1"), .page("https://h/", "2")])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.repeats = .last
         let stubber = try studio.stubber(.newEpisodes, configuration: configuration)
         let decisions = (0..<4).map { _ in stubber.decision(on: "https://h/") }
@@ -72,29 +72,31 @@ struct StubberDecisionTests {
     func matchers() throws {
         let studio = try Studio()
         try studio.put([.page("https://h/a?page=1", "1")])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.matching = [.path]
-        let stubber = try studio.stubber(.none, configuration: configuration)
-        #expect(Decision(stubber.answer(to: Request(method: "PUT", url: "http://g/a"))) == .replays("1"))
+        let stubber = try studio.stubber(.never, configuration: configuration)
+        #expect(
+            Decision(stubber.answer(to: Interaction.Request(method: "PUT", url: "http://g/a"))) == .replays("1")
+        )
     }
 
     @Test("Header fields are asked for only when something reads them")
     func completion() throws {
         let studio = try Studio()
         let asked = Locked(0)
-        func decision(_ mode: RecordingMode, _ matching: [Matcher]) throws -> Decision {
-            var configuration = Configuration()
+        func decision(_ mode: RecordingMode, _ matching: [RequestMatcher]) throws -> Decision {
+            var configuration = Stubber.Configuration()
             configuration.matching = matching
             let answer = try studio.stubber(mode, configuration: configuration)
                 .answer(
-                    to: IncomingRequest(Request(url: "https://h/")) {
+                    to: IncomingRequest(Interaction.Request(url: "https://h/")) {
                         asked.withLock { $0 += 1 }
-                        return Request(url: "https://h/", headers: ["X-Tenant": "a"])
+                        return Interaction.Request(url: "https://h/", headers: ["X-Tenant": "a"])
                     }
                 )
             return Decision(answer)
         }
-        let tenant = Matcher.custom("tenant") { $0.headers["X-Tenant"] ?? "" }
+        let tenant = RequestMatcher.custom("tenant") { $0.headers["X-Tenant"] ?? "" }
         #expect(try decision(.live, [tenant]) == .passes)
         try studio.put([.page("https://h/", "nobody's")])
         #expect(try decision(.once, .default) == .replays("nobody's"))
@@ -109,7 +111,7 @@ struct StubberDecisionTests {
     func threads() throws {
         let studio = try Studio()
         try studio.put((0..<200).map { .page("https://h/", "\($0)") })
-        let stubber = try studio.stubber(.none)
+        let stubber = try studio.stubber(.never)
         let played = Locked<[Decision]>([])
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             for _ in 0..<25 {
@@ -144,8 +146,8 @@ struct DecisionRow: Sendable, CustomTestStringConvertible {
     }
 
     static let all = [
-        DecisionRow(.none, false, .hasNoCassette, .hasNoCassette, .hasNoCassette),
-        DecisionRow(.none, true, .replays("played"), .hasPlayedAll, .findsNoMatch),
+        DecisionRow(.never, false, .hasNoCassette, .hasNoCassette, .hasNoCassette),
+        DecisionRow(.never, true, .replays("played"), .hasPlayedAll, .findsNoMatch),
         DecisionRow(.once, false, .records, .records, .records),
         DecisionRow(.once, true, .replays("played"), .hasPlayedAll, .findsNoMatch),
         DecisionRow(.newEpisodes, false, .records, .records, .records),

@@ -10,11 +10,13 @@ struct StubberRecordingTests {
     @Test("Interactions stand in the order their requests were started, not in that of the answers")
     func order() throws {
         let stubber = try studio.stubber(.once)
-        let recordings = try ["a", "b", "c"].map { try stubber.begin(Request(url: "https://h/\($0)")) }
+        let recordings = try ["a", "b", "c"].map {
+            try stubber.begin(Interaction.Request(url: "https://h/\($0)"))
+        }
         for position in [2, 0, 1] { recordings[position].finish("answer \(position)") }
         let report = try stubber.eject()
         #expect(report.recordedCount == 3)
-        #expect(report.cassette == studio.file)
+        #expect(report.cassetteURL == studio.file)
         #expect(report.failedRecording == nil)
         #expect(
             try studio.cassette.interactions.map(\.request.url) == [
@@ -27,15 +29,20 @@ struct StubberRecordingTests {
     @Test("The request is recorded with its header fields, the answer with its times and failure")
     func contents() throws {
         let stubber = try studio.stubber(.once)
-        let request = Request(method: "PUT", url: "https://h/a?b=1", headers: ["Accept": "a"], body: Body("x"))
-        let light = Request(method: "PUT", url: "https://h/a?b=1", body: Body("x"))
+        let request = Interaction.Request(
+            method: "PUT",
+            url: "https://h/a?b=1",
+            headers: ["Accept": "a"],
+            body: Interaction.Body("x")
+        )
+        let light = Interaction.Request(method: "PUT", url: "https://h/a?b=1", body: Interaction.Body("x"))
         let answer = stubber.answer(to: IncomingRequest(light) { request })
         guard case .forward(let recording?, _) = answer else {
             Issue.record("the request is not recorded")
             return
         }
-        let failure = Failure(code: NSURLErrorNetworkConnectionLost, message: "lost")
-        let partial = Response(status: 206, headers: ["A": "b"], body: Body("half"))
+        let failure = Interaction.Failure(code: NSURLErrorNetworkConnectionLost, message: "lost")
+        let partial = Interaction.Response(status: 206, headers: ["A": "b"], body: Interaction.Body("half"))
         recording.finish(.failure(failure, after: partial), timing: .init(wait: 1.5, receive: 2.25))
         try stubber.eject()
         let interaction = try #require(try studio.cassette.interactions.first)
@@ -48,10 +55,10 @@ struct StubberRecordingTests {
     @Test("Only the first end of a recording counts")
     func firstEnd() throws {
         let ends = Locked(0)
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.didEndRecording = { _ in ends.withLock { $0 += 1 } }
         let stubber = try studio.stubber(.once, configuration: configuration)
-        let recording = try stubber.begin(Request(url: "https://h/"))
+        let recording = try stubber.begin(Interaction.Request(url: "https://h/"))
         recording.finish("first")
         recording.finish("second")
         try stubber.eject()
@@ -63,13 +70,13 @@ struct StubberRecordingTests {
     @Test("The callbacks tell of every recording when it begins and when it ends")
     func callbacks() throws {
         let story = Locked<[String]>([])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.didBeginRecording = { request in story.withLock { $0.append("begin \(request.url)") } }
         configuration.didEndRecording = { interaction in
             story.withLock { $0.append("end \(interaction.request.url) \(interaction.text)") }
         }
         let stubber = try studio.stubber(.once, configuration: configuration)
-        let first = try stubber.begin(Request(url: "https://h/a"))
+        let first = try stubber.begin(Interaction.Request(url: "https://h/a"))
         try stubber.record("https://h/b", "2")
         first.finish("1")
         stubber.settle()
@@ -85,7 +92,7 @@ struct StubberRecordingTests {
         #expect(stubber.isSettled)
         let pending = stubber.pendingWork.begin()
         #expect(!stubber.isSettled)
-        let recording = try stubber.begin(Request(url: "https://h/a"))
+        let recording = try stubber.begin(Interaction.Request(url: "https://h/a"))
         pending.end()
         pending.end()
         #expect(!stubber.isSettled)
@@ -98,11 +105,11 @@ struct StubberRecordingTests {
     @Test("An answer that comes after the end is neither written nor told")
     func late() throws {
         let ends = Locked(0)
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.didEndRecording = { _ in ends.withLock { $0 += 1 } }
         let stubber = try studio.stubber(.once, configuration: configuration)
-        let recording = try stubber.begin(Request(url: "https://h/a"))
-        #expect(try stubber.eject().inFlight.map(\.url) == ["https://h/a"])
+        let recording = try stubber.begin(Interaction.Request(url: "https://h/a"))
+        #expect(try stubber.eject().requestsInFlight.map(\.url) == ["https://h/a"])
         recording.finish("late")
         #expect(studio.folder.files == [])
         #expect(ends.withLock { $0 } == 0)

@@ -8,8 +8,8 @@ struct StubberReportTests {
 
     init() throws { studio = try Studio() }
 
-    private var configuration: Configuration {
-        var configuration = Configuration()
+    private var configuration: Stubber.Configuration {
+        var configuration = Stubber.Configuration()
         configuration.requestMatchingFailed = { [misses] miss in misses.withLock { $0.append(miss) } }
         return configuration
     }
@@ -17,12 +17,12 @@ struct StubberReportTests {
     @Test("Each request that nothing answers is reported once, with the error it fails with")
     func once() throws {
         try studio.put([.page("https://h/a")])
-        let stubber = try studio.stubber(.none, configuration: configuration, testName: "UserTests.testList")
+        let stubber = try studio.stubber(.never, configuration: configuration, testName: "UserTests.testList")
         #expect(stubber.decision(on: "https://h/a") == .replays("page"))
         stubber.settle()
         #expect(misses.withLock { $0.isEmpty })
-        guard case .refuse(let again) = stubber.answer(to: Request(url: "https://h/a")),
-            case .refuse(let other) = stubber.answer(to: Request(url: "https://h/b"))
+        guard case .refuse(let again) = stubber.answer(to: Interaction.Request(url: "https://h/a")),
+            case .refuse(let other) = stubber.answer(to: Interaction.Request(url: "https://h/b"))
         else {
             Issue.record("the requests were not refused")
             return
@@ -34,7 +34,7 @@ struct StubberReportTests {
         for miss in reported {
             #expect(miss.testName == "UserTests.testList")
             #expect(miss.cassettePath == studio.file.path)
-            #expect(miss.mode == "none")
+            #expect(miss.mode == "never")
         }
         #expect(other.description.contains("nearest:  #1 GET https://h/a"))
         #expect(other.description.contains("cassette: \(studio.file.path)"))
@@ -51,7 +51,7 @@ struct StubberReportTests {
         stubber.settle()
         let reported = misses.withLock { $0 }
         #expect(reported.map(\.reason) == [.noCassette(path: studio.file.path)])
-        #expect(reported.first?.description.contains("mode `none` forbids") == true)
+        #expect(reported.first?.description.contains("mode `never` does not record") == true)
     }
 
     @Test(
@@ -75,16 +75,16 @@ struct StubberReportTests {
         var configuration = configuration
         configuration.passthroughHosts = ["local"]
         let stubber = try studio.stubber(mode, configuration: configuration, testName: "UserTests.testList")
-        #expect(!stubber.isOver)
+        #expect(!stubber.isEjected)
         try stubber.eject()
-        #expect(stubber.isOver)
+        #expect(stubber.isEjected)
         let untouched = try studio.contents
         for url in ["https://h/known", "https://h/new", "https://local/"] {
-            guard case .refuse(let miss) = stubber.answer(to: Request(url: url)) else {
+            guard case .refuse(let miss) = stubber.answer(to: Interaction.Request(url: url)) else {
                 Issue.record("\(url) was not refused")
                 continue
             }
-            #expect(miss.reason == .testOver)
+            #expect(miss.reason == .testEnded)
             #expect(miss.testName == "UserTests.testList")
         }
         stubber.settle()
@@ -95,8 +95,8 @@ struct StubberReportTests {
 
     @Test("A miss that a door reports reaches the test while it runs, and not afterwards")
     func doors() throws {
-        let stubber = try studio.stubber(.none, configuration: configuration)
-        let miss = Miss(.unreadableBody("no such file"), request: Request(url: "https://h/"))
+        let stubber = try studio.stubber(.never, configuration: configuration)
+        let miss = Miss(.unreadableBody("no such file"), request: Interaction.Request(url: "https://h/"))
         stubber.report(miss)
         stubber.settle()
         #expect(misses.withLock { $0.map(\.reason) } == [.unreadableBody("no such file")])
@@ -108,7 +108,7 @@ struct StubberReportTests {
     @Test("A stubber made for a test that is over refuses everything")
     func madeOver() {
         let stubber = Stubber.over(testName: "UserTests.testList")
-        #expect(stubber.isOver)
+        #expect(stubber.isEjected)
         #expect(!stubber.isRecording)
         #expect(stubber.decision(on: "https://h/") == .isOver)
     }
@@ -121,7 +121,7 @@ struct StubberReportTests {
         let report = try stubber.eject()
         #expect(report.unplayed.map(\.text) == ["2", "3"])
         #expect(report.recordedCount == 0)
-        #expect(report.cassette == nil)
+        #expect(report.cassetteURL == nil)
         #expect(try stubber.eject().unplayed == [])
     }
 

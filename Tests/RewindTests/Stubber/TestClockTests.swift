@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct TestClockTests {
-    private let clock = TestClock()
+    private let clock = PlaybackClock()
     private let diary = Diary()
 
     /// Starts a task that sleeps some times and notes at which second it wakes.
@@ -27,7 +27,7 @@ struct TestClockTests {
 
     @Test("It stands still until it is moved, and then at the time it was moved to")
     func still() async {
-        #expect(clock.now == TestClock.Instant())
+        #expect(clock.now == PlaybackClock.Instant())
         await clock.advance(by: .seconds(2))
         await clock.advance(by: .milliseconds(500))
         #expect(clock.now.offset == .milliseconds(2500))

@@ -11,9 +11,9 @@ struct VerificationReportTests {
         try HARFormat.write(Cassette(interactions: [.json("https://h/a", "[]")]))
             .write(to: studio.folder["other.har"])
         let stubber = try studio.stubber(.verify)
-        try stubber.begin(Request(url: "https://h/a")).finish(json: "{}")
+        try stubber.begin(Interaction.Request(url: "https://h/a")).finish(json: "{}")
         #expect(try stubber.insert("other").drift.count == 1)
-        try stubber.begin(Request(url: "https://h/a")).finish(json: "[]")
+        try stubber.begin(Interaction.Request(url: "https://h/a")).finish(json: "[]")
         #expect(try stubber.end(testFailed: false).drift.map(\.cassettePath) == [studio.file.path])
     }
 
@@ -21,13 +21,13 @@ struct VerificationReportTests {
     func failure() throws {
         let studio = try Studio()
         try studio.put([.json("https://h/a", "[]")])
-        for policy in Configuration.Severity.allCases {
-            var configuration = Configuration()
+        for policy in Stubber.Configuration.Severity.allCases {
+            var configuration = Stubber.Configuration()
             configuration.drift = policy
             let stubber = try studio.stubber(.verify, configuration: configuration)
-            try stubber.begin(Request(url: "https://h/a")).finish(json: "{}")
+            try stubber.begin(Interaction.Request(url: "https://h/a")).finish(json: "{}")
             if policy == .fail {
-                let error = try #require(throws: DriftFound.self) { try stubber.eject() }
+                let error = try #require(throws: Stubber.ScopeError.self) { try stubber.eject() }
                 #expect(error.localizedDescription.contains("$: array → object"))
             } else {
                 #expect(try stubber.end(testFailed: false).drift.count == 1)
@@ -44,7 +44,7 @@ struct VerificationReportTests {
         let stubber = try studio.stubber(.newEpisodes)
         try stubber.record("https://h/new", "new")
         stubber.mode = .verify
-        try stubber.begin(Request(url: "https://h/a")).finish(json: "{}")
+        try stubber.begin(Interaction.Request(url: "https://h/a")).finish(json: "{}")
         #expect(!stubber.isRecording)
         #expect(try stubber.end(testFailed: false).drift.count == 1)
         #expect(
@@ -60,7 +60,7 @@ struct VerificationReportTests {
         let around = try outer.stubber(.verify)
         let within = try inner.stubber(.verify)
         within.nest(in: around)
-        try within.begin(Request(url: "https://h/a")).finish(json: "{}")
+        try within.begin(Interaction.Request(url: "https://h/a")).finish(json: "{}")
         #expect(within.isSettled && around.isSettled)
         #expect(try within.end(testFailed: false).drift.isEmpty)
         #expect(try around.end(testFailed: false).drift.first?.entries.first?.number == 1)

@@ -10,8 +10,8 @@ struct VerifyModeTests {
         try studio.put([.json("https://h/a", #"{"id": 1}"#), .json("https://h/a", #"{"id": "x"}"#)])
         let before = try studio.contents
         let stubber = try studio.stubber(.verify)
-        let first = try stubber.begin(Request(url: "https://h/a"))
-        let second = try stubber.begin(Request(url: "https://h/a"))
+        let first = try stubber.begin(Interaction.Request(url: "https://h/a"))
+        let second = try stubber.begin(Interaction.Request(url: "https://h/a"))
         #expect(!first.isKept)
         #expect(!stubber.isSettled, "the end of the test waits for the answers")
         // Answers come in any order.
@@ -28,7 +28,7 @@ struct VerifyModeTests {
                 ["$.id: number → null"], ["$.id: string → number"],
             ]
         )
-        #expect(report.cassette == nil && report.recordedCount == 0 && report.unplayed.isEmpty)
+        #expect(report.cassetteURL == nil && report.recordedCount == 0 && report.unplayed.isEmpty)
         #expect(try studio.contents == before)
         #expect(studio.folder.files == ["talk.har"])
     }
@@ -39,7 +39,7 @@ struct VerifyModeTests {
         try studio.put([.json("https://h/a", "[]")])
         let stubber = try studio.stubber(.verify)
         for url in ["https://h/new", "https://h/a", "https://h/a"] {
-            try stubber.begin(Request(url: url)).finish(json: "[]")
+            try stubber.begin(Interaction.Request(url: url)).finish(json: "[]")
         }
         let entries = try #require(stubber.end(testFailed: false).drift.first?.entries)
         #expect(entries.map(\.number) == [nil, nil])
@@ -50,13 +50,13 @@ struct VerifyModeTests {
     }
 
     @Test("A request that comes out of turn is asked live and told")
-    func outOfTurn() throws {
+    func outOfOrder() throws {
         let studio = try Studio()
         try studio.put([.json("https://h/a", "[]"), .json("https://h/b", "[]")])
-        var configuration = Configuration()
-        configuration.order = .track
+        var configuration = Stubber.Configuration()
+        configuration.order = .sequential
         let stubber = try studio.stubber(.verify, configuration: configuration)
-        try stubber.begin(Request(url: "https://h/b")).finish(json: "[]")
+        try stubber.begin(Interaction.Request(url: "https://h/b")).finish(json: "[]")
         let report = try stubber.end(testFailed: false)
         #expect(report.drift.first?.entries.first?.drifts.first?.description == "out of turn, as #1 was due")
         #expect(report.unplayed.count == 2)
@@ -78,12 +78,12 @@ struct VerifyModeTests {
     func unsafe(_ method: String) throws {
         let studio = try Studio()
         try studio.put([.json("https://h/a", #"{"played": 1}"#, method: method)])
-        let request = Request(method: method, url: "https://h/a")
+        let request = Interaction.Request(method: method, url: "https://h/a")
         let careful = try studio.stubber(.verify)
         #expect(Decision(careful.answer(to: request)) == .replays(#"{"played": 1}"#))
         #expect(Decision(careful.answer(to: request)) == .hasPlayedAll)
         #expect(try careful.end(testFailed: false).drift.isEmpty)
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.verifiesUnsafeMethods = true
         let bold = try studio.stubber(.verify, configuration: configuration)
         try bold.begin(request).finish(json: #"{"live": 1}"#)
@@ -95,7 +95,9 @@ struct VerifyModeTests {
         let studio = try Studio()
         try studio.put([.json("https://h/a", "[]", method: method)])
         let stubber = try studio.stubber(.verify)
-        #expect(Decision(stubber.answer(to: Request(method: method, url: "https://h/a"))) == .verifies)
+        #expect(
+            Decision(stubber.answer(to: Interaction.Request(method: method, url: "https://h/a"))) == .verifies
+        )
     }
 
     @Test("Where the network is forbidden, the cassette plays")
@@ -112,12 +114,15 @@ struct VerifyModeTests {
     func keepsSilent() throws {
         let studio = try Studio()
         try studio.put([.json("https://h/a", "[]")])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.beforeRecord = { $0.request.url.hasSuffix("/dropped") ? nil : $0 }
         let stubber = try studio.stubber(.verify, configuration: configuration)
-        let failure = Failure(code: NSURLErrorCancelled)
-        try stubber.begin(Request(url: "https://h/a")).finish(.failure(failure, after: nil), timing: .init())
-        try stubber.begin(Request(url: "https://h/dropped")).finish(json: "{}")
+        let failure = Interaction.Failure(code: NSURLErrorCancelled)
+        try stubber.begin(Interaction.Request(url: "https://h/a")).finish(
+            .failure(failure, after: nil),
+            timing: .init()
+        )
+        try stubber.begin(Interaction.Request(url: "https://h/dropped")).finish(json: "{}")
         #expect(stubber.isSettled)
         #expect(try stubber.end(testFailed: false).drift.isEmpty)
     }
@@ -126,16 +131,19 @@ struct VerifyModeTests {
     func beforeRecord() throws {
         let studio = try Studio()
         try studio.put([.json("https://h/a", #"{"kept": 1}"#)])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.beforeRecord = { live in
             var live = live
             live.outcome = .response(
-                Response(headers: ["Content-Type": "application/json"], body: Body(#"{"kept": 2}"#))
+                Interaction.Response(
+                    headers: ["Content-Type": "application/json"],
+                    body: Interaction.Body(#"{"kept": 2}"#)
+                )
             )
             return live
         }
         let stubber = try studio.stubber(.verify, configuration: configuration)
-        try stubber.begin(Request(url: "https://h/a")).finish(json: #"{"kept": 1, "volatile": 1}"#)
+        try stubber.begin(Interaction.Request(url: "https://h/a")).finish(json: #"{"kept": 1, "volatile": 1}"#)
         #expect(try stubber.end(testFailed: false).drift.isEmpty)
     }
 
@@ -144,8 +152,8 @@ struct VerifyModeTests {
         let studio = try Studio()
         try studio.put([.json("https://h/a", "[]")])
         let stubber = try studio.stubber(.verify)
-        let recording = try stubber.begin(Request(url: "https://h/a"))
-        let failure = Failure(code: NSURLErrorCannotConnectToHost)
+        let recording = try stubber.begin(Interaction.Request(url: "https://h/a"))
+        let failure = Interaction.Failure(code: NSURLErrorCannotConnectToHost)
         #expect(recording.replacement(for: failure) == nil)
         recording.finish(.failure(failure, after: nil), timing: .init())
         #expect(
@@ -160,7 +168,7 @@ struct VerifyModeTests {
         try studio.put([.json("https://h/a?access_token=%3Caccess_token%3A1%3E", #"{"user": 1}"#)])
         let stubber = try studio.stubber(.verify)
         let url = "https://h/a?access_token=hush-4f9a7c21d0"
-        try stubber.begin(Request(url: url))
+        try stubber.begin(Interaction.Request(url: url))
             .finish(json: #"{"user": 1, "hush-4f9a7c21d0": {"access_token": "s3cret-0a1b2c"}}"#)
         let story = try #require(stubber.end(testFailed: false).drift.first).description
         #expect(story.contains("access_token"))
@@ -175,10 +183,10 @@ struct VerifyModeTests {
             .json("https://h/a?api_key=%3Caccess_token%3A1%3E", "[]"),
         ])
         let stubber = try studio.stubber(.verify)
-        try stubber.begin(Request(url: "https://h/session")).finish(
+        try stubber.begin(Interaction.Request(url: "https://h/session")).finish(
             json: #"{"access_token": "fresh-77aa88bb"}"#
         )
-        try stubber.begin(Request(url: "https://h/a?api_key=fresh-77aa88bb")).finish(json: "[]")
+        try stubber.begin(Interaction.Request(url: "https://h/a?api_key=fresh-77aa88bb")).finish(json: "[]")
         let report = try stubber.end(testFailed: false)
         #expect(report.drift.isEmpty, "\(report.drift)")
         #expect(report.unplayed.isEmpty)
@@ -188,9 +196,12 @@ struct VerifyModeTests {
 extension Interaction {
     /// A JSON document that was got on a fixed day.
     static func json(_ url: String, _ text: String, method: String = "GET") -> Interaction {
-        let response = Response(headers: ["Content-Type": "application/json"], body: Body(text))
+        let response = Interaction.Response(
+            headers: ["Content-Type": "application/json"],
+            body: Interaction.Body(text)
+        )
         return Interaction(
-            request: Request(method: method, url: url),
+            request: Interaction.Request(method: method, url: url),
             outcome: .response(response),
             startedAt: Date(timeIntervalSince1970: 1_700_000_000)
         )
@@ -201,6 +212,6 @@ extension Recording {
     /// Answers the request with a JSON document.
     func finish(json text: String) {
         let headers: HeaderList = ["Content-Type": "application/json"]
-        finish(.response(Response(headers: headers, body: Body(text))), timing: .init())
+        finish(.response(Interaction.Response(headers: headers, body: Interaction.Body(text))), timing: .init())
     }
 }

@@ -59,7 +59,7 @@ struct WallClockTests {
             try recorder.eject()
         }
         if isJournaled {
-            _ = try studio.stubber(.none)
+            _ = try studio.stubber(.never)
             try FileManager.default.moveItem(at: studio.location.recoveredRecording, to: studio.file)
         }
         let interactions = try studio.cassette.interactions
@@ -67,7 +67,7 @@ struct WallClockTests {
         #expect(interactions.map(\.timing) == urls.map { _ in .init(wait: 2, receive: 1) })
         let dates = interactions.map(\.startedAt)
         #expect(dates != dates.sorted(), "they are told as they were")
-        let player = try studio.stubber(.none)
+        let player = try studio.stubber(.never)
         for url in urls { #expect(player.decision(on: url) == .replays(url)) }
         try player.eject()
     }
@@ -85,7 +85,7 @@ struct WallClockTests {
         #expect(interactions.count == 5)
         // The clock was set by no less than an hour.
         #expect(interactions.allSatisfy { 0...1_800_000 ~= $0.timing.wait + $0.timing.receive })
-        try await withCassette("talk", in: studio.folder.url, mode: .none) { _ in
+        try await withCassette("talk", in: studio.folder.url, mode: .never) { _ in
             for _ in 0..<5 { #expect(await Outcome(of: server["json"]).failure == nil) }
         }
     }
@@ -96,7 +96,7 @@ struct WallClockTests {
         for number in 1...3 {
             try clock.run { try studio.leaveJournal([("https://h/\(number)", "\(number)")], .once) }
         }
-        _ = try studio.stubber(.none)
+        _ = try studio.stubber(.never)
         #expect(studio.journals == [])
         #expect(try Set(studio.recovered.interactions.map(\.text)) == ["1", "2", "3"])
     }
@@ -114,7 +114,7 @@ struct WallClockTests {
             try studio.leaveJournal([("https://h/b", "b")])
         }
         #expect(try studio.contents.contains(text))
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.refreshesDates = true
         configuration.maxAge = .days(30, .fail)
         let player = try studio.stubber(.once, configuration: configuration)
@@ -127,7 +127,7 @@ struct WallClockTests {
     func age() throws {
         let recorded = Date(timeIntervalSince1970: 1_700_000_000)
         try studio.put([.page("https://h/a", "old")])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.maxAge = .days(30, .reRecord)
         for (days, isRecording) in [(29.0, false), (31, true), (-1, false), (-9000, false)] {
             let now = recorded.addingTimeInterval(days * 86_400)
@@ -141,12 +141,14 @@ struct WallClockTests {
         var page = Interaction.page("https://h/a", "a")
         page.changeResponse { $0.headers.append("Expires", "Tue, 14 Nov 2023 23:13:20 GMT") }
         try studio.put([page, page, page])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.refreshesDates = true
         let dates = [1_700_000_000.0, 1_699_996_400, 1_800_000_000].map { Date(timeIntervalSince1970: $0) }
-        let stubber = try SetClock(dates).run { try studio.stubber(.none, configuration: configuration) }
+        let stubber = try SetClock(dates).run { try studio.stubber(.never, configuration: configuration) }
         let expiries = dates.map { _ -> TimeInterval? in
-            guard case .play(let track, _) = stubber.answer(to: Request(url: "https://h/a")) else { return nil }
+            guard case .play(let track, _) = stubber.answer(to: Interaction.Request(url: "https://h/a")) else {
+                return nil
+            }
             let expires = track.interaction.response?.headers["Expires"]
             return expires.flatMap(HTTPDate.date)?.timeIntervalSince1970
         }
@@ -160,7 +162,7 @@ struct WallClockTests {
         let file = studio.folder["played"]
         try studio.put([.page("https://h/a", "a")])
         try clock.run {
-            let stubber = try studio.stubber(.none, variables: ["REWIND_MANIFEST": file.path])
+            let stubber = try studio.stubber(.never, variables: ["REWIND_MANIFEST": file.path])
             #expect(stubber.decision(on: "https://h/a") == .replays("a"))
             try stubber.eject()
         }

@@ -18,7 +18,7 @@ struct StubAndCassetteTests {
 
     private func tape<Result>(
         _ mode: RecordingMode = .once,
-        _ configuration: Configuration = Configuration(),
+        _ configuration: Stubber.Configuration = Stubber.Configuration(),
         _ body: (Stubber) async throws -> Result
     ) async throws -> Result {
         try await withCassette("talk", in: folder.url, mode: mode, configuration: configuration, body)
@@ -86,7 +86,7 @@ struct StubAndCassetteTests {
         let url = try #require(URL(string: "http://nowhere.invalid/a"))
         try await withStubs { outer in
             outer.stub(.any, respond: .text("outer"))
-            try await tape(.none) { inner in
+            try await tape(.never) { inner in
                 #expect(await Outcome(of: url).text == "outer")
                 let stub = inner.stub(.any, respond: .text("inner"))
                 #expect(await Outcome(of: url).text == "inner")
@@ -98,11 +98,11 @@ struct StubAndCassetteTests {
 
     @Test("The stubs of a scope around that is over answer nothing more")
     func outerIsOver() throws {
-        let outer = Stubber(stubsOnly: Configuration())
-        let inner = Stubber(stubsOnly: Configuration())
+        let outer = Stubber(stubsOnly: Stubber.Configuration())
+        let inner = Stubber(stubsOnly: Stubber.Configuration())
         outer.stub(.any, respond: .text("outer"))
         inner.nest(in: outer)
-        let request = Request(url: "http://nowhere.invalid/a")
+        let request = Interaction.Request(url: "http://nowhere.invalid/a")
         #expect(Decision(inner.answer(to: request)) == .replays("outer"))
         try outer.eject()
         #expect(Decision(inner.answer(to: request)) == .refusesOtherwise)
@@ -115,7 +115,7 @@ struct StubAndCassetteTests {
     func forbidden(mode: RecordingMode) async throws {
         let server = try ConversationServer()
         defer { server.stop() }
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         let misses = Locked<[Miss]>([])
         configuration.requestMatchingFailed = { miss in misses.withLock { $0.append(miss) } }
         configuration.passthrough = { $0.url.contains("hello") }
@@ -148,7 +148,7 @@ struct StubAndCassetteTests {
 
     @Test("Recorded cookies that have expired are alive again where dates are refreshed")
     func refreshedDates() async throws {
-        let response = Response(
+        let response = Interaction.Response(
             status: 204,
             headers: [
                 "Date": "Tue, 14 Nov 2023 22:13:20 GMT",
@@ -156,16 +156,16 @@ struct StubAndCassetteTests {
             ]
         )
         let recorded = Interaction(
-            request: Request(url: "http://nowhere.invalid/"),
+            request: Interaction.Request(url: "http://nowhere.invalid/"),
             outcome: .response(response),
             startedAt: Date(timeIntervalSince1970: 1_700_000_000)
         )
         try HARFormat.write(Cassette(interactions: [recorded])).write(to: folder["talk.har"])
         let url = try #require(URL(string: recorded.request.url))
         for refreshes in [false, true] {
-            var configuration = Configuration()
+            var configuration = Stubber.Configuration()
             configuration.refreshesDates = refreshes
-            try await tape(.none, configuration) { _ in
+            try await tape(.never, configuration) { _ in
                 let session = URLSession(configuration: .ephemeral)
                 _ = await Outcome(of: url, in: session)
                 let cookies = session.configuration.httpCookieStorage?.cookies(for: url) ?? []

@@ -141,8 +141,8 @@ struct StubLoadingTests {
 
     @Test("A large body comes at its speed, piece by piece, and is whole")
     func largeBody() async throws {
-        let clock = TestClock(advancesItself: true)
-        var configuration = Configuration()
+        let clock = PlaybackClock(advancesItself: true)
+        var configuration = Stubber.Configuration()
         configuration.clock = clock
         try await withStubs(configuration: configuration) { stubber in
             let bytes = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -160,8 +160,8 @@ struct StubLoadingTests {
 
     @Test("A timeout of half a minute takes no time on a clock of the test")
     func timeout() async throws {
-        let clock = TestClock(advancesItself: true)
-        var configuration = Configuration()
+        let clock = PlaybackClock(advancesItself: true)
+        var configuration = Stubber.Configuration()
         configuration.clock = clock
         try await withStubs(configuration: configuration) { stubber in
             stubber.stub(.path("/never"), respond: .timeout)
@@ -179,8 +179,8 @@ struct StubLoadingTests {
 
     @Test("The test moves its clock while an answer waits")
     func drivenClock() async throws {
-        let clock = TestClock()
-        var configuration = Configuration()
+        let clock = PlaybackClock()
+        var configuration = Stubber.Configuration()
         configuration.clock = clock
         try await withStubs(configuration: configuration) { stubber in
             stubber.stub(.any, respond: .text("late").delayed(by: .seconds(20)))

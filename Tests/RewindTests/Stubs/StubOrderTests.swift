@@ -4,16 +4,18 @@ import Testing
 @testable import Rewind
 
 struct StubOrderTests {
-    private let stubber = Stubber(stubsOnly: Configuration(), testName: "Stubs.order")
+    private let stubber = Stubber(stubsOnly: Stubber.Configuration(), testName: "Stubs.order")
 
     private func text(_ path: String = "/a", method: String = "GET") -> String? {
-        let request = Request(method: method, url: "https://h\(path)")
+        let request = Interaction.Request(method: method, url: "https://h\(path)")
         guard case .play(let track, _) = stubber.answer(to: request) else { return nil }
         return track.interaction.response.map { String(decoding: $0.body.data, as: UTF8.self) }
     }
 
     private func reason(_ path: String = "/a") -> Miss.Reason? {
-        guard case .refuse(let miss) = stubber.answer(to: Request(url: "https://h\(path)")) else { return nil }
+        guard case .refuse(let miss) = stubber.answer(to: Interaction.Request(url: "https://h\(path)")) else {
+            return nil
+        }
         return miss.reason
     }
 
@@ -56,7 +58,7 @@ struct StubOrderTests {
     func concurrentCalls() {
         let stub = stubber.stub(.any) { _ in .status(204) }
         DispatchQueue.concurrentPerform(iterations: 500) { number in
-            _ = stubber.answer(to: Request(url: "https://h/\(number)"))
+            _ = stubber.answer(to: Interaction.Request(url: "https://h/\(number)"))
         }
         #expect(stub.callCount == 500)
         #expect(Set(stub.requests.map(\.url)).count == 500)
@@ -75,7 +77,7 @@ struct StubOrderTests {
         #expect("\(named)" == "“users” (UserTests.swift:12)")
         let nameless = stubber.stub(.host("h"), fileID: "App/UserTests.swift", line: 13, respond: .status(204))
         #expect("\(nameless)" == "\(nameless.condition) (UserTests.swift:13)")
-        #expect(stubber.stubs.map(\.place.line) == [12, 13])
+        #expect(stubber.stubs.map(\.sourceLocation.line) == [12, 13])
     }
 
     @Test("A stub that was removed is not used, and one that was called is")
@@ -91,13 +93,13 @@ struct StubOrderTests {
         let missing = URL(fileURLWithPath: "/nowhere/users.json")
         let line = #line + 1
         stubber.stub(.path("/a"), respond: .file(missing))
-        guard case .brokenStub(let text) = reason() else {
+        guard case .invalidStub(let text) = reason() else {
             Issue.record("the request was not refused for the stub")
             return
         }
         #expect(text.contains("/nowhere/users.json"))
-        let problems = try stubber.eject().stubProblems
-        #expect(problems.map { Int($0.place.line) } == [line])
+        let problems = try stubber.eject().stubErrors
+        #expect(problems.map { Int($0.sourceLocation.line) } == [line])
         #expect("\(problems[0])".contains("StubOrderTests.swift:\(line)"))
     }
 
@@ -105,6 +107,6 @@ struct StubOrderTests {
     func over() throws {
         stubber.stub(.any, respond: .status(204))
         try stubber.eject()
-        #expect(reason() == .testOver)
+        #expect(reason() == .testEnded)
     }
 }

@@ -10,7 +10,7 @@
         /// Holds a conversation with a real server while it is recorded, and again when the server is gone.
         /// - Returns: What came of the recording, after checking that the same came of the replay.
         static func recordAndReplay<Result: Equatable>(
-            configuration: Configuration = Configuration(),
+            configuration: Stubber.Configuration = Stubber.Configuration(),
             sourceLocation: SourceLocation = #_sourceLocation,
             _ conversation: (ConversationServer) async throws -> Result
         ) async throws -> Result {
@@ -30,7 +30,7 @@
             let replayed = try await withCassette(
                 "canary",
                 in: folder.url,
-                mode: .none,
+                mode: .never,
                 configuration: configuration
             ) {
                 _ in try await conversation(server)
@@ -43,7 +43,7 @@
         /// Replays interactions from a cassette on the disk.
         static func replay<Result>(
             _ interactions: [Interaction],
-            configuration: Configuration = Configuration(),
+            configuration: Stubber.Configuration = Stubber.Configuration(),
             _ body: () async throws -> Result
         ) async throws -> Result {
             let folder = try TemporaryDirectory()
@@ -51,18 +51,18 @@
             return try await withCassette(
                 "canary",
                 in: folder.url,
-                mode: .none,
+                mode: .never,
                 configuration: configuration
             ) { _ in try await body() }
         }
 
         /// An interaction of the address that no server has.
         static func interaction(
-            _ response: Response,
+            _ response: Interaction.Response,
             timing: Interaction.Timing = Interaction.Timing()
         ) -> Interaction {
             Interaction(
-                request: Request(url: CanaryProtocol.url.absoluteString),
+                request: Interaction.Request(url: CanaryProtocol.url.absoluteString),
                 outcome: .response(response),
                 timing: timing
             )

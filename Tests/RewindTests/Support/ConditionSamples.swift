@@ -18,19 +18,19 @@ struct RandomConditions {
         generator = SplitMix64(seed: seed)
     }
 
-    mutating func request() -> Request {
+    mutating func request() -> Interaction.Request {
         let port = pick(["", "", ":8080"])
-        return Request(
+        return Interaction.Request(
             method: pick(Self.methods),
             url: pick(["http", "https"]) + "://" + pick(Self.hosts) + port + pick(Self.paths)
                 + pick(Self.queries),
             headers: pick([[:], ["X-A": "1"]]),
-            body: pick([nil, Body("q=1"), Body("[1]")])
+            body: pick([nil, Interaction.Body("q=1"), Interaction.Body("[1]")])
         )
     }
 
     /// A condition, made of others up to a depth.
-    mutating func condition(depth: Int = 3) -> Condition {
+    mutating func condition(depth: Int = 3) -> RequestCondition {
         guard depth > 0 else { return part() }
         switch number(below: 8) {
         case 0, 1: return condition(depth: depth - 1) && condition(depth: depth - 1)
@@ -41,7 +41,7 @@ struct RandomConditions {
         }
     }
 
-    private mutating func part() -> Condition {
+    private mutating func part() -> RequestCondition {
         let path = pick(Self.paths + ["/*", "/**", "/a/*", "/*a"])
         switch number(below: 12) {
         case 0: return .method(pick(Self.methods))
@@ -66,19 +66,19 @@ struct RandomConditions {
     }
 }
 
-extension Condition {
+extension RequestCondition {
     /// What its wildcards match in a request; `nil` where it does not hold.
-    func captures(in request: Request) -> [String]? {
+    func captures(in request: Interaction.Request) -> [String]? {
         captures(in: ConditionSubject(request))
     }
 
     /// The first part that does not hold for a request.
-    func mismatch(with request: Request) -> String? {
+    func mismatch(with request: Interaction.Request) -> String? {
         mismatch(with: ConditionSubject(request))
     }
 
     /// Whether it holds, where all ways to ask agree on it.
-    func holds(for request: Request) -> Bool {
+    func holds(for request: Interaction.Request) -> Bool {
         let holds = matches(request)
         let mismatch = mismatch(with: request)
         let subject = ConditionSubject(request)
@@ -92,6 +92,6 @@ extension Condition {
 
     /// Whether it holds for a `GET` of a URL, where all ways to ask agree on it.
     func holds(forURL url: String) -> Bool {
-        holds(for: Request(url: url))
+        holds(for: Interaction.Request(url: url))
     }
 }

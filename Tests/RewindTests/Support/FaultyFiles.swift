@@ -96,7 +96,7 @@ extension Studio {
     func leaveJournal(
         _ pages: [(url: String, text: String)],
         _ mode: RecordingMode = .all,
-        configuration: Configuration = Configuration()
+        configuration: Stubber.Configuration = Stubber.Configuration()
     ) throws {
         let stubber = try stubber(mode, configuration: configuration)
         for page in pages { try stubber.record(page.url, page.text) }

@@ -29,7 +29,7 @@ enum HARSamples {
     }
 
     /// The body of a request with the given value as its `postData`.
-    static func requestBody(_ postData: String) throws -> Body? {
+    static func requestBody(_ postData: String) throws -> Interaction.Body? {
         let request = #"{ "method": "POST", "url": "https://example.com/", "postData": \#(postData) }"#
         return try interaction(entry(request: request)).request.body
     }
@@ -160,16 +160,16 @@ struct RandomSource {
     }
 
     /// A body, at times in pieces.
-    mutating func body() -> Body {
+    mutating func body() -> Interaction.Body {
         let data = data()
         var rest = data.count
-        var chunks: [Body.Chunk] = []
+        var chunks: [Interaction.Body.Chunk] = []
         while rest > 0, chunks.count < 6 {
             let count = below(3) == 0 ? rest : below(rest) + 1
             chunks.append(.init(offset: Double(below(1_000_000)) / 999, count: count))
             rest -= count
         }
-        return Body(data, chunks: chunks)
+        return Interaction.Body(data, chunks: chunks)
     }
 
     /// Header fields, with duplicates among them.
@@ -185,8 +185,8 @@ struct RandomSource {
     }
 
     /// A response of any status that an archive can hold.
-    mutating func response() -> Response {
-        Response(
+    mutating func response() -> Interaction.Response {
+        Interaction.Response(
             status: one(of: [100, 200, 204, 301, 307, 404, 500, 999]),
             statusText: below(2) == 0 ? nil : text(upTo: 6),
             headers: headers(),
@@ -196,8 +196,8 @@ struct RandomSource {
     }
 
     /// A failure, with a message or none.
-    mutating func failure() -> Failure {
-        Failure(
+    mutating func failure() -> Interaction.Failure {
+        Interaction.Failure(
             domain: one(of: [NSURLErrorDomain, "NSPOSIXErrorDomain", "", text(upTo: 5)]),
             code: below(10_000) - 5_000,
             message: text(upTo: 20)
@@ -213,11 +213,11 @@ struct RandomSource {
             default: .response(response())
             }
         return Interaction(
-            request: Request(
+            request: Interaction.Request(
                 method: one(of: ["GET", "post", "PURGE"]),
                 url: one(of: ["https://example.com/", "x:", "http://[::1]:8080/é?"]) + text(upTo: 12),
                 headers: headers(),
-                body: below(2) == 0 ? nil : Body(data()),
+                body: below(2) == 0 ? nil : Interaction.Body(data()),
                 httpVersion: one(of: ["HTTP/1.1", "h2"])
             ),
             outcome: outcome,

@@ -214,13 +214,15 @@ enum HostileBombs {
         HARFormat.write(
             Cassette(interactions: [
                 Interaction(
-                    request: Request(
+                    request: Interaction.Request(
                         method: "POST",
                         url: "http://h/",
                         headers: ["Content-Type": type],
-                        body: Body(body)
+                        body: Interaction.Body(body)
                     ),
-                    outcome: .response(Response(headers: ["Content-Type": type], body: Body(body)))
+                    outcome: .response(
+                        Interaction.Response(headers: ["Content-Type": type], body: Interaction.Body(body))
+                    )
                 )
             ])
         )

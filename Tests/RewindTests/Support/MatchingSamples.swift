@@ -5,7 +5,7 @@ import Testing
 
 extension InteractionIndex {
     /// The positions of the interactions that a request's keys lead to, in recorded order.
-    func positions(for request: Request) -> [Int] {
+    func positions(for request: Interaction.Request) -> [Int] {
         place(of: request).map { candidates(at: $0).map(\.position) } ?? []
     }
 }
@@ -13,12 +13,12 @@ extension InteractionIndex {
 /// Whether a request is answered by a recorded one, asked in every way there is, which must agree: through the
 /// index, through each matcher, the other way round, and by the differences that are told.
 func isMatch(
-    _ request: Request,
-    _ recorded: Request,
-    _ matchers: [Matcher],
+    _ request: Interaction.Request,
+    _ recorded: Interaction.Request,
+    _ matchers: [RequestMatcher],
     sourceLocation: SourceLocation = #_sourceLocation
 ) -> Bool {
-    let interactions = [Interaction(request: recorded, outcome: .response(Response()))]
+    let interactions = [Interaction(request: recorded, outcome: .response(Interaction.Response()))]
     let index = InteractionIndex(interactions, matchers: matchers)
     let isFound = !index.positions(for: request).isEmpty
     let agrees = matchers.filter(\.isComparison).allSatisfy { $0.agrees(request, with: recorded) }
@@ -41,14 +41,14 @@ func isMatch(
     return answer
 }
 
-extension Request {
+extension Interaction.Request {
     /// A request with a body, and with a media type where one is given.
-    static func post(_ body: String?, _ type: String? = nil) -> Request {
-        Request(
+    static func post(_ body: String?, _ type: String? = nil) -> Interaction.Request {
+        Interaction.Request(
             method: "POST",
             url: "https://h/",
             headers: type.map { ["Content-Type": $0] } ?? [:],
-            body: body.map { Body($0) }
+            body: body.map { Interaction.Body($0) }
         )
     }
 }
@@ -65,21 +65,21 @@ enum Types {
 
 /// Two bodies with their media types, and whether they mean the same.
 struct BodyPair: Sendable, CustomTestStringConvertible {
-    let left: Request
-    let right: Request
+    let left: Interaction.Request
+    let right: Interaction.Request
     let isEqual: Bool
 
     init(_ type: String?, _ left: String?, _ right: String?, _ isEqual: Bool) {
         self.init(.post(left, type), .post(right, type), isEqual)
     }
 
-    init(_ left: Request, _ right: Request, _ isEqual: Bool) {
+    init(_ left: Interaction.Request, _ right: Interaction.Request, _ isEqual: Bool) {
         (self.left, self.right, self.isEqual) = (left, right, isEqual)
     }
 
     var testDescription: String { "\(Self.text(left)) and \(Self.text(right))" }
 
-    private static func text(_ request: Request) -> String {
+    private static func text(_ request: Interaction.Request) -> String {
         let type = request.headers["Content-Type"].map { $0 + " " } ?? ""
         guard let data = request.body?.data else { return type + "(none)" }
         return type + String(decoding: data, as: UTF8.self).debugDescription
@@ -90,18 +90,23 @@ struct BodyPair: Sendable, CustomTestStringConvertible {
 struct Change: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var recorded: Interaction
-    var requested: Request
+    var requested: Interaction.Request
 
-    init(_ what: String, _ recorded: Request, _ requested: Request) {
+    init(_ what: String, _ recorded: Interaction.Request, _ requested: Interaction.Request) {
         testDescription = what
-        self.recorded = Interaction(request: recorded, outcome: .response(Response()))
+        self.recorded = Interaction(request: recorded, outcome: .response(Interaction.Response()))
         self.requested = requested
     }
 
-    private static func get(_ url: String) -> Request { Request(url: url) }
+    private static func get(_ url: String) -> Interaction.Request { Interaction.Request(url: url) }
 
-    private static func post(_ type: String, _ body: String) -> Request {
-        Request(method: "POST", url: "https://h/", headers: ["Content-Type": type], body: Body(body))
+    private static func post(_ type: String, _ body: String) -> Interaction.Request {
+        Interaction.Request(
+            method: "POST",
+            url: "https://h/",
+            headers: ["Content-Type": type],
+            body: Interaction.Body(body)
+        )
     }
 
     private static let json = "application/json"
@@ -120,7 +125,7 @@ struct Change: Sendable, CustomTestStringConvertible {
         Change("the scheme", get("https://h/a"), get("http://h/a")),
         Change("the port", get("https://h/a"), get("https://h:8443/a")),
         Change("the user", get("https://ann@h/a"), get("https://h/a")),
-        Change("the method", get("https://h/a"), Request(method: "PUT", url: "https://h/a")),
+        Change("the method", get("https://h/a"), Interaction.Request(method: "PUT", url: "https://h/a")),
         Change("several parts", get("https://h/1/x?t=1"), get("http://g/2/x?t=2")),
         Change("a JSON member", post(json, #"{"a":{"b c":1}}"#), post(json, #"{"a":{"b c":2}}"#)),
         Change("a member too many", post(json, #"{"a":1}"#), post(json, #"{"a":1,"b":[1]}"#)),
@@ -132,7 +137,11 @@ struct Change: Sendable, CustomTestStringConvertible {
         Change("broken JSON", post(json, "{}"), post(json, "{")),
         Change("a form field", post(form, "a=1&t=1"), post(form, "t=2&a=1")),
         Change("text", post("text/plain", "a\nb"), post("text/plain", "a\nc")),
-        Change("a body or none", post("text/plain", "a"), Request(method: "POST", url: "https://h/")),
+        Change(
+            "a body or none",
+            post("text/plain", "a"),
+            Interaction.Request(method: "POST", url: "https://h/")
+        ),
     ]
 }
 
@@ -173,12 +182,12 @@ struct MultipartSample: Sendable {
     }
 
     /// The request that sends the form, its type named as usual or not at all.
-    func request(type: String? = "multipart/form-data; boundary=") -> Request {
-        Request(
+    func request(type: String? = "multipart/form-data; boundary=") -> Interaction.Request {
+        Interaction.Request(
             method: "POST",
             url: "https://h/",
             headers: type.map { ["Content-Type": $0.hasSuffix("boundary=") ? $0 + boundary : $0] } ?? [:],
-            body: Body(data)
+            body: Interaction.Body(data)
         )
     }
 
@@ -205,6 +214,6 @@ extension Interaction.Outcome {
     static func answer(_ text: String, _ type: String?, status: Int = 200) -> Interaction.Outcome {
         var headers: HeaderList = ["Date": "Sun, 06 Nov 1994 08:49:37 GMT"]
         headers["Content-Type"] = type
-        return .response(Response(status: status, headers: headers, body: Body(text)))
+        return .response(Interaction.Response(status: status, headers: headers, body: Interaction.Body(text)))
     }
 }

@@ -5,28 +5,28 @@ import Testing
 /// A miss, brought about with a real stubber, whose story is written down beside this file.
 struct MissCase: Sendable, CustomTestStringConvertible {
     var name: String
-    var mode = RecordingMode.none
+    var mode = RecordingMode.never
     var variables: [String: String] = [:]
     var cassette: [Interaction]?
     var hasPlace = true
-    var configure: @Sendable (inout Configuration) -> Void = { _ in }
+    var configure: @Sendable (inout Stubber.Configuration) -> Void = { _ in }
     var prepare: @Sendable (Stubber) -> Void = { _ in }
-    var request: Request
+    var request: Interaction.Request
 
     var testDescription: String { name }
 
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Matching/Misses")
 
-    /// The story, the folder of the cassette taken out of it.
-    func told() throws -> String {
+    /// The message of the miss, without the temporary folder of the cassette.
+    func message() throws -> String {
         let studio = try Studio(cassette: "Cassettes/users")
         if let cassette {
             let folder = studio.file.deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try studio.put(cassette)
         }
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configure(&configuration)
         let name = "UserTests.testSecondPage"
         let stubber =
@@ -44,14 +44,19 @@ struct MissCase: Sendable, CustomTestStringConvertible {
 
     private static let api = "https://api.example.com"
 
-    private static func post(_ path: String, _ type: String, _ body: String) -> Request {
-        Request(method: "POST", url: api + path, headers: ["Content-Type": type], body: Body(body))
+    private static func post(_ path: String, _ type: String, _ body: String) -> Interaction.Request {
+        Interaction.Request(
+            method: "POST",
+            url: api + path,
+            headers: ["Content-Type": type],
+            body: Interaction.Body(body)
+        )
     }
 
-    private static func recorded(_ request: Request) -> Interaction {
+    private static func recorded(_ request: Interaction.Request) -> Interaction {
         Interaction(
             request: request,
-            outcome: .response(Response(body: Body("recorded"))),
+            outcome: .response(Interaction.Response(body: Interaction.Body("recorded"))),
             startedAt: Date(timeIntervalSince1970: 1_700_000_000)
         )
     }
@@ -68,23 +73,28 @@ struct MissCase: Sendable, CustomTestStringConvertible {
     private static let pages = (1...3).map { Interaction.page("\(api)/users?page=\($0)&size=20") }
 
     static let all = [
-        MissCase(name: "no-cassette", request: Request(url: "\(api)/users?page=2")),
+        MissCase(name: "no-cassette", request: Interaction.Request(url: "\(api)/users?page=2")),
         MissCase(
             name: "recording-forbidden",
             variables: ["CI": "true"],
-            request: Request(url: "\(api)/users?page=2")
+            request: Interaction.Request(url: "\(api)/users?page=2")
         ),
-        MissCase(name: "empty-cassette", mode: .once, cassette: [], request: Request(url: "\(api)/users")),
+        MissCase(
+            name: "empty-cassette",
+            mode: .once,
+            cassette: [],
+            request: Interaction.Request(url: "\(api)/users")
+        ),
         MissCase(
             name: "query-item",
             cassette: pages,
-            prepare: { _ = $0.answer(to: Request(url: "\(api)/users?size=20&page=3")) },
-            request: Request(url: "\(api)/users?page=4&size=20")
+            prepare: { _ = $0.answer(to: Interaction.Request(url: "\(api)/users?size=20&page=3")) },
+            request: Interaction.Request(url: "\(api)/users?page=4&size=20")
         ),
         MissCase(
             name: "path-segment-and-method",
             cassette: [.page("\(api)/users/17/posts"), .page("https://other.example.com/users/42/posts")],
-            request: Request(method: "DELETE", url: "\(api)/users/42/posts")
+            request: Interaction.Request(method: "DELETE", url: "\(api)/users/42/posts")
         ),
         MissCase(
             name: "json",
@@ -122,10 +132,15 @@ struct MissCase: Sendable, CustomTestStringConvertible {
         MissCase(
             name: "headers",
             cassette: [
-                recorded(Request(url: "\(api)/users", headers: ["Accept-Language": "de", "Accept": "*/*"]))
+                recorded(
+                    Interaction.Request(
+                        url: "\(api)/users",
+                        headers: ["Accept-Language": "de", "Accept": "*/*"]
+                    )
+                )
             ],
             configure: { $0.matching = .default + [.headers("Accept*")] },
-            request: Request(url: "\(api)/users", headers: ["accept-language": "en"])
+            request: Interaction.Request(url: "\(api)/users", headers: ["accept-language": "en"])
         ),
         MissCase(
             name: "graphql",
@@ -150,20 +165,20 @@ struct MissCase: Sendable, CustomTestStringConvertible {
             cassette: [pages[0], pages[1], pages[0]],
             prepare: { stubber in
                 for page in [1, 2, 1] {
-                    _ = stubber.answer(to: Request(url: "\(api)/users?page=\(page)&size=20"))
+                    _ = stubber.answer(to: Interaction.Request(url: "\(api)/users?page=\(page)&size=20"))
                 }
             },
             request: pages[0].request
         ),
         MissCase(
-            name: "out-of-turn",
+            name: "out-of-order",
             cassette: pages,
-            configure: { $0.order = .track },
+            configure: { $0.order = .sequential },
             prepare: { _ = $0.answer(to: pages[0].request) },
             request: pages[2].request
         ),
         MissCase(
-            name: "test-over",
+            name: "test-ended",
             cassette: pages,
             prepare: { _ = try? $0.eject() },
             request: pages[0].request
@@ -174,7 +189,7 @@ struct MissCase: Sendable, CustomTestStringConvertible {
                 .page("\(api)/users?page=2&access_token=%3Caccess_token%3A1%3E"),
                 .page("\(api)/users?page=3&access_token=%3Caccess_token%3A1%3E"),
             ],
-            request: Request(url: "\(api)/users?page=4&access_token=hush-4f9a7c21")
+            request: Interaction.Request(url: "\(api)/users?page=4&access_token=hush-4f9a7c21")
         ),
         MissCase(
             name: "other-secret",
@@ -182,14 +197,14 @@ struct MissCase: Sendable, CustomTestStringConvertible {
                 .page("\(api)/users?access_token=%3Caccess_token%3A1%3E"),
                 .page("\(api)/posts?access_token=%3Caccess_token%3A1%3E"),
             ],
-            prepare: { _ = $0.answer(to: Request(url: "\(api)/users?access_token=hush-one-one")) },
-            request: Request(url: "\(api)/posts?access_token=hush-two-two")
+            prepare: { _ = $0.answer(to: Interaction.Request(url: "\(api)/users?access_token=hush-one-one")) },
+            request: Interaction.Request(url: "\(api)/posts?access_token=hush-two-two")
         ),
         MissCase(
             name: "no-stub",
             hasPlace: false,
             prepare: users(.status(200)),
-            request: Request(url: "\(api)/users?page=2")
+            request: Interaction.Request(url: "\(api)/users?page=2")
         ),
         MissCase(
             name: "stubs-passed-over",
@@ -202,21 +217,21 @@ struct MissCase: Sendable, CustomTestStringConvertible {
             hasPlace: false,
             prepare: { stubber in
                 users(.sequence([.status(200), .status(304)], then: .fail))(stubber)
-                for _ in 0..<2 { _ = stubber.answer(to: Request(url: "\(api)/users/7")) }
+                for _ in 0..<2 { _ = stubber.answer(to: Interaction.Request(url: "\(api)/users/7")) }
             },
-            request: Request(url: "\(api)/users/7")
+            request: Interaction.Request(url: "\(api)/users/7")
         ),
         MissCase(
-            name: "broken-stub",
+            name: "invalid-stub",
             hasPlace: false,
-            prepare: users(.redirect(to: "/login", status: 200, fileID: "AppTests/UserTests.swift", line: 13)),
-            request: Request(url: "\(api)/users/7")
+            prepare: users(.redirect(to: "/login", status: 200)),
+            request: Interaction.Request(url: "\(api)/users/7")
         ),
         MissCase(
             name: "network-forbidden",
             mode: .once,
             prepare: { $0.forbidNetwork() },
-            request: Request(method: "REPORT", url: "\(api)/users?page=2")
+            request: Interaction.Request(method: "REPORT", url: "\(api)/users?page=2")
         ),
         MissCase(name: "paused", cassette: pages, prepare: { $0.pause() }, request: pages[0].request),
         MissCase(

@@ -1,14 +1,15 @@
 import Foundation
-import Rewind
 import Testing
 
-/// An interaction and the tempo it is played at.
+@testable import Rewind
+
+/// An interaction and its time scale.
 struct Play {
     let interaction: Interaction
-    let tempo: Double
+    let timeScale: Double
 
     /// The whole response, where there is one.
-    var response: Response? {
+    var response: Interaction.Response? {
         if case .response(let response) = interaction.outcome { response } else { nil }
     }
 
@@ -16,7 +17,7 @@ struct Play {
     var text: String { String(decoding: interaction.response?.body.data ?? Data(), as: UTF8.self) }
 
     /// The pieces of the body.
-    var chunks: [Body.Chunk] { interaction.response?.body.chunks ?? [] }
+    var chunks: [Interaction.Body.Chunk] { interaction.response?.body.chunks ?? [] }
 
     /// The times at which they come.
     var offsets: [Double] { chunks.map(\.offset) }
@@ -24,34 +25,41 @@ struct Play {
 
 extension StubAnswer {
     /// What a call of the stub plays, of an answer that does not need the cassette.
-    func play(_ method: String = "GET", call: Int = 0) throws -> Play {
-        let request = Request(method: method, url: "https://example.com/a")
-        guard case .play(let interaction, let tempo) = resolved(for: request, call: call) else {
-            throw ResolvingError.isNotPlayed(outcome(call: call))
+    func play(_ method: String = "GET", call: Int = 0, filePath: StaticString = #filePath) throws -> Play {
+        let request = Interaction.Request(method: method, url: "https://example.com/a")
+        let answer = readingFiles(from: filePath)
+        guard case .play(let interaction, let timeScale) = answer.resolved(for: request, call: call) else {
+            throw ResolvingError.isNotPlayed(outcome(call: call, filePath: filePath))
         }
         #expect(interaction.request == request)
-        return Play(interaction: interaction, tempo: tempo)
+        return Play(interaction: interaction, timeScale: timeScale)
     }
 
-    /// What the stub makes of the cassette's answer.
-    func shape(_ interaction: Interaction, tempo: Double = 0, call: Int = 0) throws -> Play {
-        guard case .recorded(let shape) = resolved(for: interaction.request, call: call) else {
+    /// What the stub makes of a recorded interaction.
+    func transform(_ interaction: Interaction, timeScale: Double = 0, call: Int = 0) throws -> Play {
+        guard case .recorded(let transform) = resolved(for: interaction.request, call: call) else {
             throw ResolvingError.isNotPlayed(outcome(call: call))
         }
-        let (shaped, tempo) = shape(interaction, tempo)
-        return Play(interaction: shaped, tempo: tempo)
+        let (changed, timeScale) = transform(interaction, timeScale)
+        return Play(interaction: changed, timeScale: timeScale)
     }
 
     /// What a call gets, in a word that can be compared.
-    func outcome(call: Int = 0) -> String {
-        switch resolved(for: Request(url: "https://example.com/a"), call: call) {
+    func outcome(call: Int = 0, filePath: StaticString = #filePath) -> String {
+        let request = Interaction.Request(url: "https://example.com/a")
+        return switch readingFiles(from: filePath).resolved(for: request, call: call) {
         case .play(let interaction, _):
             interaction.failure.map { "\($0.code)" } ?? "\(interaction.response?.status ?? 0)"
         case .recorded: "recorded"
         case .passthrough: "passthrough"
         case .exhausted: "exhausted"
-        case .broken(let problem): "broken: \(problem.cause)"
+        case .invalid(let problem): "invalid: \(problem.cause)"
         }
+    }
+
+    /// The answer of a stub in a source file.
+    func readingFiles(from filePath: StaticString) -> StubAnswer {
+        readingFiles(at: Stub.SourceLocation("Tests/Tests.swift", filePath, 1))
     }
 }
 
@@ -63,13 +71,15 @@ enum ResolvingError: Error {
 extension Interaction {
     /// What a cassette has: a hundred bytes in four pieces.
     static let streamed = Interaction(
-        request: Request(url: "https://example.com/a"),
+        request: Interaction.Request(url: "https://example.com/a"),
         outcome: .response(
-            Response(
+            Interaction.Response(
                 headers: ["Content-Type": "text/plain", "ETag": "\"1\""],
-                body: Body(
+                body: Interaction.Body(
                     Data((0..<100).map { UInt8($0) }),
-                    chunks: [(0, 10), (100, 20), (100, 30), (400, 40)].map { Body.Chunk(offset: $0, count: $1) }
+                    chunks: [(0, 10), (100, 20), (100, 30), (400, 40)].map {
+                        Interaction.Body.Chunk(offset: $0, count: $1)
+                    }
                 )
             )
         ),

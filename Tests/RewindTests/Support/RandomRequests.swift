@@ -161,7 +161,7 @@ extension RandomRequests {
 
 extension RandomRequests {
     /// The same bytes under any media type.
-    mutating func retyped(_ request: Request) -> Request {
+    mutating func retyped(_ request: Interaction.Request) -> Interaction.Request {
         var request = request
         request.headers.removeAll(named: "Content-Type")
         if let type = Types.all.randomElement(using: &generator) ?? nil {
@@ -170,13 +170,13 @@ extension RandomRequests {
         return request
     }
 
-    mutating func sometimesRetyped(_ meaning: RequestMeaning) -> Request {
+    mutating func sometimesRetyped(_ meaning: RequestMeaning) -> Interaction.Request {
         let request = spelled(meaning)
         return pick(true, false) ? retyped(request) : request
     }
 
     /// One of the many spellings of a request.
-    mutating func spelled(_ meaning: RequestMeaning) -> Request {
+    mutating func spelled(_ meaning: RequestMeaning) -> Interaction.Request {
         let isDefaultPort = meaning.port == Self.port(of: meaning.scheme)
         var url = pick(meaning.scheme, meaning.scheme.uppercased()) + "://"
         url += meaning.user.map { "\($0)@" } ?? ""
@@ -194,28 +194,31 @@ extension RandomRequests {
             headers.append(pick(header.name, header.name.lowercased()), header.value ?? "")
         }
         if let type { headers.append(pick("Content-Type", "content-type"), type) }
-        return Request(method: meaning.method, url: url, headers: headers, body: body)
+        return Interaction.Request(method: meaning.method, url: url, headers: headers, body: body)
     }
 
-    private mutating func spelled(_ content: RequestMeaning.Content) -> (type: String?, body: Body?) {
+    private mutating func spelled(_ content: RequestMeaning.Content) -> (type: String?, body: Interaction.Body?)
+    {
         switch content {
-        case .none: return (pick(nil, Types.json, Types.form), pick(nil, Body()))
+        case .none: return (pick(nil, Types.json, Types.form), pick(nil, Interaction.Body()))
         case .json(let value):
             let value = json.respelled(value)
             let isPlain = value.arrayValue != nil || value.objectValue != nil
             let type = isPlain ? pick(nil, Types.form, Types.json) : pick(Types.json, "application/a+json")
-            return (type, Body(pick("", " ", "\n") + String(decoding: value.lineText, as: UTF8.self)))
+            return (
+                type, Interaction.Body(pick("", " ", "\n") + String(decoding: value.lineText, as: UTF8.self))
+            )
         case .form(let items):
             let fields = items.shuffled(using: &generator).map {
                 spelled($0).replacing("%20", with: pick("+", "%20"))
             }
-            return (Types.form, Body(fields.joined(separator: pick("&", "&&"))))
+            return (Types.form, Interaction.Body(fields.joined(separator: pick("&", "&&"))))
         case .multipart(let parts):
             let boundary = pick("x", "----------d74496d6", "alamofire.boundary.5c1b")
             let sample = MultipartSample(boundary, parts.map { .field($0.name, $0.value ?? "") })
             let type = pick("multipart/form-data; boundary=\(boundary)", "Multipart/Form-Data", nil)
-            return (type, Body(sample.data))
-        case .bytes(let bytes): return (pick("image/png", "text/plain"), Body(Data(bytes)))
+            return (type, Interaction.Body(sample.data))
+        case .bytes(let bytes): return (pick("image/png", "text/plain"), Interaction.Body(Data(bytes)))
         }
     }
 

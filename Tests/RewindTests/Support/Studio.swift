@@ -39,7 +39,7 @@ struct Studio {
     /// Makes a stubber for the cassette.
     func stubber(
         _ mode: RecordingMode,
-        configuration: Configuration = Configuration(),
+        configuration: Stubber.Configuration = Stubber.Configuration(),
         testName: String? = nil,
         variables: [String: String] = [:]
     ) throws -> Stubber {
@@ -74,7 +74,7 @@ enum Decision: Hashable, Sendable {
                 case .noCassette: .hasNoCassette
                 case .noMatch: .findsNoMatch
                 case .alreadyPlayed: .hasPlayedAll
-                case .testOver: .isOver
+                case .testEnded: .isOver
                 default: .refusesOtherwise
                 }
             }
@@ -83,17 +83,17 @@ enum Decision: Hashable, Sendable {
 
 extension Stubber {
     /// Decides about a request that has no header fields beyond its own.
-    func answer(to request: Request) -> Answer {
+    func answer(to request: Interaction.Request) -> Answer {
         answer(to: IncomingRequest(request))
     }
 
     /// Decides about getting a page.
     func decision(on url: String) -> Decision {
-        Decision(answer(to: Request(url: url)))
+        Decision(answer(to: Interaction.Request(url: url)))
     }
 
     /// Starts to record a request, whose answer is still to come.
-    func begin(_ request: Request) throws -> Recording {
+    func begin(_ request: Interaction.Request) throws -> Recording {
         guard case .forward(let recording, _) = answer(to: request) else {
             throw StudioError.isNotRecorded(request)
         }
@@ -102,19 +102,22 @@ extension Stubber {
 
     /// Records a request and its answer.
     func record(_ url: String, _ text: String) throws {
-        try begin(Request(url: url)).finish(text)
+        try begin(Interaction.Request(url: url)).finish(text)
     }
 }
 
 /// A step of a test that could not be taken.
 enum StudioError: Error {
-    case isNotRecorded(Request)
+    case isNotRecorded(Interaction.Request)
 }
 
 extension Recording {
     /// Answers the request with text.
     func finish(_ text: String) {
-        finish(.response(Response(body: Body(text))), timing: .init(wait: 2, receive: 1))
+        finish(
+            .response(Interaction.Response(body: Interaction.Body(text))),
+            timing: .init(wait: 2, receive: 1)
+        )
     }
 }
 
@@ -122,8 +125,10 @@ extension Interaction {
     /// A page that was got on a fixed day.
     static func page(_ url: String, _ text: String = "page") -> Interaction {
         Interaction(
-            request: Request(url: url),
-            outcome: .response(Response(headers: ["Content-Type": "text/plain"], body: Body(text))),
+            request: Interaction.Request(url: url),
+            outcome: .response(
+                Interaction.Response(headers: ["Content-Type": "text/plain"], body: Interaction.Body(text))
+            ),
             startedAt: Date(timeIntervalSince1970: 1_700_000_000)
         )
     }

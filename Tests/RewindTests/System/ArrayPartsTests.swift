@@ -23,8 +23,8 @@ struct ArrayPartsTests {
             let headers: HeaderList = isNamed ? ["Authorization": "Bearer s3cr3t-\(number)-t0ken"] : [:]
             let body = "before s3cr3t-\(number / 100 * 100 + 50)-t0ken after"
             return Interaction(
-                request: Request(url: "https://h/\(number)", headers: headers),
-                outcome: .response(Response(body: Body(body)))
+                request: Interaction.Request(url: "https://h/\(number)", headers: headers),
+                outcome: .response(Interaction.Response(body: Interaction.Body(body)))
             )
         }
         let redacted = Redactor(.default).redact(interactions)

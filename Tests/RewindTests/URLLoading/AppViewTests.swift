@@ -41,12 +41,12 @@ final class AppViewTests: XCTestCase {
             }
         }
         XCTAssertEqual(starts.withLock { $0 }, [0])
-        XCTAssertEqual(Body(slice).data[0], UInt8(ascii: "t"))
+        XCTAssertEqual(Interaction.Body(slice).data[0], UInt8(ascii: "t"))
     }
 
     func testARecordedCancellationIsHeldUntilTheAppCancels() async throws {
-        for timing in [Configuration.Timing.immediate, .recorded] {
-            var configuration = Configuration()
+        for timing in [Stubber.Configuration.Timing.immediate, .recorded] {
+            var configuration = Stubber.Configuration()
             configuration.timing = timing
             let twice = try await Twice(configuration: configuration) { servers in
                 let ended = Locked<Date?>(nil)
@@ -72,12 +72,12 @@ final class AppViewTests: XCTestCase {
     func testACancellationThatTheAppDoesNotRepeatIsHeldUntilTheTestEnds() async throws {
         let folder = try TemporaryDirectory()
         let cancelled = Interaction(
-            request: Request(url: "http://h.invalid/"),
-            outcome: .failure(Failure(code: NSURLErrorCancelled), after: nil)
+            request: Interaction.Request(url: "http://h.invalid/"),
+            outcome: .failure(Interaction.Failure(code: NSURLErrorCancelled), after: nil)
         )
         try HARFormat.write(Cassette(interactions: [cancelled])).write(to: folder["talk.har"])
         let url = try XCTUnwrap(URL(string: "http://h.invalid/"))
-        let request = try await withCassette("talk", in: folder.url, mode: .none) { stubber in
+        let request = try await withCassette("talk", in: folder.url, mode: .never) { stubber in
             let request = Task { await Outcome(of: url) }
             try await stubber.waitForRequests(.path("/"))
             return request
@@ -135,7 +135,7 @@ final class AppViewTests: XCTestCase {
             }
         }
         let live = try await errors(.all)
-        let replayed = try await errors(.none)
+        let replayed = try await errors(.never)
         XCTAssertEqual(live, replayed)
         XCTAssertEqual(live.last, "\(NSURLErrorCannotConnectToHost)")
         XCTAssertTrue(

@@ -10,8 +10,8 @@ import XCTest
 /// Cookies of an answer are stored where the session keeps its own, live and on replay, and sent with the next request.
 final class CookieTests: XCTestCase {
     /// Cookies are secret by default; here they are to be compared.
-    private var configuration: Configuration {
-        var configuration = Configuration()
+    private var configuration: Stubber.Configuration {
+        var configuration = Stubber.Configuration()
         configuration.redaction = .off
         return configuration
     }

@@ -66,9 +66,9 @@ final class EqualBodyTests: XCTestCase {
         }
         server.stop()
         let misses = Locked<[String]>([])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.requestMatchingFailed = { miss in misses.withLock { $0.append(miss.description) } }
-        try await withCassette("talk", in: folder.url, mode: .none, configuration: configuration) { _ in
+        try await withCassette("talk", in: folder.url, mode: .never, configuration: configuration) { _ in
             _ = await Outcome(of: Self.post(server["echo"], "other", "text/plain"))
         }
         let text = try XCTUnwrap(misses.withLock { $0 }.first)
@@ -93,7 +93,7 @@ final class EqualBodyTests: XCTestCase {
             await Outcome(of: Self.post(server["echo"], body, recorded))
         }
         server.stop()
-        let outcome = try await withCassette("talk", in: folder.url, mode: .none) { _ in
+        let outcome = try await withCassette("talk", in: folder.url, mode: .never) { _ in
             await Outcome(of: Self.post(server["echo"], body, replayed))
         }
         XCTAssertEqual(live.text, body, line: line)

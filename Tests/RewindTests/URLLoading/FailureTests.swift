@@ -58,16 +58,20 @@ final class FailureTests: XCTestCase {
     func testTimeoutsHoldDuringAReplayInRecordedTime() async throws {
         let folder = try TemporaryDirectory()
         let slow = Interaction(
-            request: Request(url: "http://slow.invalid/"),
-            outcome: .response(Response(body: Body("late"))),
+            request: Interaction.Request(url: "http://slow.invalid/"),
+            outcome: .response(Interaction.Response(body: Interaction.Body("late"))),
             timing: .init(wait: 5000, receive: 10)
         )
         try HARFormat.write(Cassette(interactions: [slow, slow])).write(to: folder["talk.har"])
         let url = try XCTUnwrap(URL(string: "http://slow.invalid/"))
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.timing = .recorded
-        let outcomes = try await withCassette("talk", in: folder.url, mode: .none, configuration: configuration)
-        { _ in
+        let outcomes = try await withCassette(
+            "talk",
+            in: folder.url,
+            mode: .never,
+            configuration: configuration
+        ) { _ in
             var request = URLRequest(url: url)
             request.timeoutInterval = 0.1
             let session = URLSessionConfiguration.ephemeral

@@ -86,7 +86,7 @@ final class FidelityMatrixTests: XCTestCase {
                 }
             }
             let recorded = try await run(.once, "one")
-            let other = try await run(.none, "two")
+            let other = try await run(.never, "two")
             XCTAssertEqual(recorded.status, 200, form.rawValue)
             XCTAssertEqual(other.failure, "Rewind 2", form.rawValue)
         }
@@ -151,7 +151,7 @@ final class FidelityMatrixTests: XCTestCase {
         let request = URLRequest(url: server[path])
         let live = try await withCassette("talk", in: folder.url, mode: .once) { _ in await body(request) }
         server.stop()
-        let replayed = try await withCassette("talk", in: folder.url, mode: .none) { _ in await body(request) }
+        let replayed = try await withCassette("talk", in: folder.url, mode: .never) { _ in await body(request) }
         return (live, replayed)
     }
 }

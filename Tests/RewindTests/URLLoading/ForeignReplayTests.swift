@@ -11,7 +11,7 @@ import Testing
 struct ForeignReplay: Sendable, CustomTestStringConvertible {
     let file: String
     let contents: String
-    let matching: [Matcher]
+    let matching: [RequestMatcher]
     var method = "GET"
     let url: String
     var body: String?
@@ -156,11 +156,11 @@ struct ForeignReplayTests {
     private func outcome(of replay: ForeignReplay, file: String, in folder: TemporaryDirectory) async throws
         -> Outcome
     {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.matching = replay.matching
         configuration.unplayed = .ignore
         let request = try replay.request
-        return try await withCassette(file, in: folder.url, mode: .none, configuration: configuration) { _ in
+        return try await withCassette(file, in: folder.url, mode: .never, configuration: configuration) { _ in
             await Outcome(of: request)
         }
     }

@@ -14,7 +14,7 @@ struct HostileReplayTests {
     /// A response, and what clients see of it.
     struct Row: Sendable, CustomTestStringConvertible {
         let what: String
-        let response: Response
+        let response: Interaction.Response
         /// Whether clients of the loading system are given the status and the body as they were recorded.
         var isLoaded = true
         /// The status that clients of the server are given.
@@ -30,11 +30,11 @@ struct HostileReplayTests {
             served: Int? = nil
         ) {
             self.what = what
-            response = Response(
+            response = Interaction.Response(
                 status: status,
                 statusText: text ?? "OK",
                 headers: HeaderList(headers.map { HeaderList.Field(name: $0.0, value: $0.1) }),
-                body: Body("hello")
+                body: Interaction.Body("hello")
             )
             self.served = served ?? status
         }
@@ -101,15 +101,15 @@ struct HostileReplayTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    private static let configuration: Configuration = {
-        var configuration = Configuration()
+    private static let configuration: Stubber.Configuration = {
+        var configuration = Stubber.Configuration()
         configuration.redaction = .off
         configuration.requestMatchingFailed = { _ in }
         return configuration
     }()
 
     private func record(_ row: Row) throws {
-        let request = Request(url: "http://hostile.invalid/x")
+        let request = Interaction.Request(url: "http://hostile.invalid/x")
         let interaction = Interaction(request: request, outcome: .response(row.response))
         try Cassette(interactions: [interaction]).write(to: folder["talk.har"])
     }
@@ -121,7 +121,7 @@ struct HostileReplayTests {
         let outcome = try await withCassette(
             "talk",
             in: folder.url,
-            mode: .none,
+            mode: .never,
             configuration: Self.configuration
         ) { _ in await Outcome(of: url) }
         if row.isLoaded {
@@ -147,7 +147,7 @@ struct HostileReplayTests {
             upstream: try #require(URL(string: "http://hostile.invalid")),
             cassette: "talk",
             in: folder.url,
-            mode: .none,
+            mode: .never,
             configuration: Self.configuration
         )
         let url = try server.start()

@@ -38,7 +38,7 @@ struct LargeBodyTests {
             ]
         )
         #expect(try Data(contentsOf: folder["talk.har"]).count < 100_000)
-        let replayed = try await withCassette("talk", in: folder.url, mode: .none) { _ in await talk() }
+        let replayed = try await withCassette("talk", in: folder.url, mode: .never) { _ in await talk() }
         #expect(replayed == live)
     }
 
@@ -49,7 +49,7 @@ struct LargeBodyTests {
         func talk() async -> Outcome { await Outcome(of: server["binary/2000"]) }
         _ = try await withCassette("talk", in: folder.url, mode: .once) { _ in await talk() }
         try Data("edited".utf8).write(to: folder["talk.bodies/001-GET-2000.bin"])
-        let outcome = try await withCassette("talk", in: folder.url, mode: .none) { _ in await talk() }
+        let outcome = try await withCassette("talk", in: folder.url, mode: .never) { _ in await talk() }
         #expect(outcome.text == "edited")
         #expect(outcome.headers["Content-Length"] == "6")
     }

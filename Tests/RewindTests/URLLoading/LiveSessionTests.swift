@@ -10,7 +10,7 @@ import XCTest
 /// The live side is the user's to shape, and what the app's session says holds live and on replay.
 final class LiveSessionTests: XCTestCase {
     func testTheHeadersOfTheAppsSessionAreSentRecordedAndMatched() async throws {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.matching = .default + [.custom("token") { $0.headers["X-Token"] ?? "" }]
         let twice = try await Twice(configuration: configuration) { servers in
             let session = URLSessionConfiguration.ephemeral
@@ -28,7 +28,7 @@ final class LiveSessionTests: XCTestCase {
     func testTheHeadersOfTheLiveSessionAreSentAndNotRecorded() async throws {
         let live = URLSessionConfiguration.ephemeral
         live.httpAdditionalHeaders = ["X-Token": "of the live side"]
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.liveSession = live
         let twice = try await Twice(configuration: configuration) { servers in
             await Outcome(of: servers[0]["echo"])
@@ -41,7 +41,7 @@ final class LiveSessionTests: XCTestCase {
     func testTheTimeoutOfTheLiveSessionHolds() async throws {
         let live = URLSessionConfiguration.ephemeral
         live.timeoutIntervalForRequest = 1
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.liveSession = live
         let twice = try await Twice(configuration: configuration) { servers in
             await Outcome(of: servers[0]["slow/1500"])
@@ -54,7 +54,7 @@ final class LiveSessionTests: XCTestCase {
         let live = URLSessionConfiguration.ephemeral
         live.timeoutIntervalForRequest = .infinity
         live.timeoutIntervalForResource = .infinity
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.liveSession = live
         let twice = try await Twice(configuration: configuration) { servers in
             await Outcome(of: servers[0]["json"])
@@ -65,7 +65,7 @@ final class LiveSessionTests: XCTestCase {
 
     func testTheCookieStorageOfTheLiveSessionIsUsed() async throws {
         let live = URLSessionConfiguration.ephemeral
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.liveSession = live
         configuration.redaction = .off
         let twice = try await Twice(configuration: configuration) { servers in

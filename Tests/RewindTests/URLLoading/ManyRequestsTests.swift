@@ -14,13 +14,13 @@ final class ManyRequestsTests: XCTestCase {
         let folder = try TemporaryDirectory()
         let interactions = (0..<threads * each).map {
             Interaction(
-                request: Request(url: "http://load.invalid/\($0)"),
-                outcome: .response(Response(body: Body("\($0)")))
+                request: Interaction.Request(url: "http://load.invalid/\($0)"),
+                outcome: .response(Interaction.Response(body: Interaction.Body("\($0)")))
             )
         }
         try HARFormat.write(Cassette(interactions: interactions)).write(to: folder["talk.har"])
         let wrong = Locked(0)
-        try withCassette("talk", in: folder.url, mode: .none) { _ in
+        try withCassette("talk", in: folder.url, mode: .never) { _ in
             let group = DispatchGroup()
             for thread in 0..<threads {
                 DispatchQueue.global().async(group: group) {

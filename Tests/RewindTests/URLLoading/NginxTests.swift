@@ -354,14 +354,14 @@ private struct NginxTalk: Sendable {
         afterTheStop = [
             await Outcome(of: server.http("/items.json")), await Outcome(of: server.https("/items.json")),
         ]
-        replayed = try await withCassette("nginx", in: folder.url, mode: .none) { _ in
+        replayed = try await withCassette("nginx", in: folder.url, mode: .never) { _ in
             await Heard(from: server)
         }
         cassette = try Cassette(contentsOf: folder["nginx.har"])
     }
 
     /// The first response on the cassette to a request without TLS for a path.
-    func recorded(_ path: String) throws -> Response {
+    func recorded(_ path: String) throws -> Interaction.Response {
         let url = server.http(path).absoluteString
         return try XCTUnwrap(cassette.interactions.first { $0.request.url == url }?.response)
     }

@@ -39,7 +39,7 @@
                 let live = try await talk(.all)
                 for server in servers { server.stop() }
                 try NetworkFilter.install()
-                for mode in [RecordingMode.none, .once] {
+                for mode in [RecordingMode.never, .once] {
                     let replayed = try await talk(mode)
                     #expect(replayed == live)
                     #expect(live.count == TaskForm.allCases.count + 12)
@@ -52,11 +52,12 @@
             await #expect(processExitsWith: .success) {
                 let folder = try TemporaryDirectory()
                 try NetworkFilter.install()
-                var configuration = Configuration()
+                var configuration = Stubber.Configuration()
                 configuration.requestMatchingFailed = { _ in }
                 let url = try #require(URL(string: "http://127.0.0.1:9/x"))
                 var outcomes: [Outcome] = []
-                try await withCassette("none", in: folder.url, mode: .none, configuration: configuration) { _ in
+                try await withCassette("none", in: folder.url, mode: .never, configuration: configuration) {
+                    _ in
                     outcomes.append(contentsOf: await Self.everyForm(url, in: folder))
                 }
                 try await withStubs(configuration: configuration) { stubber in
@@ -78,19 +79,19 @@
             await #expect(processExitsWith: .success) {
                 let folder = try TemporaryDirectory()
                 let answer = Interaction(
-                    request: Request(url: "http://upstream.invalid/x"),
+                    request: Interaction.Request(url: "http://upstream.invalid/x"),
                     outcome: .response(
-                        Response(status: 302, headers: ["Location": "http://upstream.invalid/y"])
+                        Interaction.Response(status: 302, headers: ["Location": "http://upstream.invalid/y"])
                     )
                 )
                 try HARFormat.write(Cassette(interactions: [answer])).write(to: folder["talk.har"])
-                var configuration = Configuration()
+                var configuration = Stubber.Configuration()
                 configuration.requestMatchingFailed = { _ in }
                 let server = try CassetteServer(
                     upstream: URL(string: "http://upstream.invalid")!,
                     cassette: "talk",
                     in: folder.url,
-                    mode: .none,
+                    mode: .never,
                     configuration: configuration
                 )
                 let url = try server.start()

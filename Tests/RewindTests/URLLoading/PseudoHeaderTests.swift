@@ -4,7 +4,7 @@ import RewindTestSupport
 import Testing
 
 struct PseudoHeaderTests {
-    private let request = Request(
+    private let request = Interaction.Request(
         url: "http://browser.invalid/",
         headers: [":authority": "browser.invalid", ":method": "GET", "X-Token": "1"]
     )
@@ -12,13 +12,13 @@ struct PseudoHeaderTests {
     @Test("The client is not given them, and the archive keeps them")
     func delivery() async throws {
         let folder = try TemporaryDirectory()
-        let response = Response(
+        let response = Interaction.Response(
             headers: [":status": "200", "Content-Type": "text/plain", ":odd": "1"],
-            body: Body("hello")
+            body: Interaction.Body("hello")
         )
         let interactions = [Interaction(request: request, outcome: .response(response))]
         try Cassette(interactions: interactions).write(to: folder["talk.har"])
-        let outcome = try await withCassette("talk", in: folder.url, mode: .none) { _ in
+        let outcome = try await withCassette("talk", in: folder.url, mode: .never) { _ in
             await Outcome(of: try #require(URL(string: "http://browser.invalid/")))
         }
         #expect(outcome.headers == ["Content-Type": "text/plain"])
@@ -27,16 +27,19 @@ struct PseudoHeaderTests {
         #expect(kept.first?.response?.headers.count == 3)
     }
 
-    @Test("No matcher compares them", arguments: [.headers, .headers(":*"), .headers("*")] as [Matcher])
-    func matching(_ matcher: Matcher) {
-        let asked = Request(url: request.url, headers: ["X-Token": "1"])
+    @Test("No matcher compares them", arguments: [.headers, .headers(":*"), .headers("*")] as [RequestMatcher])
+    func matching(_ matcher: RequestMatcher) {
+        let asked = Interaction.Request(url: request.url, headers: ["X-Token": "1"])
         #expect(matcher.matches(asked, request))
         #expect(matcher.differences(asked, from: request).isEmpty)
     }
 
     @Test("The fields beside them are compared as ever")
     func others() {
-        let asked = Request(url: request.url, headers: [":authority": "browser.invalid", "X-Token": "2"])
-        #expect(!Matcher.headers.matches(asked, request))
+        let asked = Interaction.Request(
+            url: request.url,
+            headers: [":authority": "browser.invalid", "X-Token": "2"]
+        )
+        #expect(!RequestMatcher.headers.matches(asked, request))
     }
 }

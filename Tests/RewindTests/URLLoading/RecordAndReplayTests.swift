@@ -174,7 +174,7 @@ final class RecordAndReplayTests: XCTestCase {
         }
         server.stop()
         let count = server.requestCount
-        let replayed = try await withCassette("talk", in: folder.url, mode: .none) { _ in
+        let replayed = try await withCassette("talk", in: folder.url, mode: .never) { _ in
             await conversation(server)
         }
         XCTAssertEqual(server.requestCount, count, file: file, line: line)

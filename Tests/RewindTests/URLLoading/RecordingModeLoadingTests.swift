@@ -42,8 +42,8 @@ final class RecordingModeLoadingTests: XCTestCase {
 
     func testNoneNeverTouchesTheNetworkAndFailsOnlyAtTheFirstRequest() async throws {
         try await withServer { folder, server in
-            XCTAssertEqual(try withCassette("talk", in: folder.url, mode: .none) { _ in 42 }, 42)
-            let answer = try await visit(server, folder, .none)
+            XCTAssertEqual(try withCassette("talk", in: folder.url, mode: .never) { _ in 42 }, 42)
+            let answer = try await visit(server, folder, .never)
             XCTAssertEqual(answer, "Rewind 1")
             XCTAssertEqual(server.requestCount, 0)
             XCTAssertEqual(folder.files, [])
@@ -61,7 +61,7 @@ final class RecordingModeLoadingTests: XCTestCase {
             let after = try String(contentsOf: folder["talk.har"], encoding: .utf8)
             let kept = before.components(separatedBy: "\n").dropLast(4).joined(separator: "\n")
             XCTAssertTrue(after.hasPrefix(kept), "what was there stays as it was, to the byte")
-            let replayed = try await visit(server, folder, .none)
+            let replayed = try await visit(server, folder, .never)
             XCTAssertEqual(replayed, "visit 1")
         }
     }
@@ -70,7 +70,7 @@ final class RecordingModeLoadingTests: XCTestCase {
         try await withServer { folder, server in
             _ = try await visit(server, folder, .once)
             let anew = try await visit(server, folder, .all)
-            let replayed = try await visit(server, folder, .none)
+            let replayed = try await visit(server, folder, .never)
             XCTAssertEqual([anew, replayed], ["visit 2", "visit 2"])
             XCTAssertEqual(try Cassette(contentsOf: folder["talk.har"]).interactions.count, 1)
         }
@@ -88,7 +88,7 @@ final class RecordingModeLoadingTests: XCTestCase {
 
     func testPassthroughHostsReachTheNetworkInEveryModeAndAreNotRecorded() async throws {
         try await withServer { folder, server in
-            var configuration = Configuration()
+            var configuration = Stubber.Configuration()
             configuration.passthroughHosts = ["127.0.0.1"]
             for mode in RecordingMode.allCases {
                 let answer = try await withCassette(
@@ -106,12 +106,12 @@ final class RecordingModeLoadingTests: XCTestCase {
     func testAMissReachesTheAppAsAnErrorAndTheConfigurationOnce() async throws {
         try await withServer { folder, server in
             let misses = Locked<[Miss]>([])
-            var configuration = Configuration()
+            var configuration = Stubber.Configuration()
             configuration.requestMatchingFailed = { miss in misses.withLock { $0.append(miss) } }
             let error = try await withCassette(
                 "talk",
                 in: folder.url,
-                mode: .none,
+                mode: .never,
                 configuration: configuration
             ) { _ in
                 do {
@@ -131,7 +131,7 @@ final class RecordingModeLoadingTests: XCTestCase {
     func testBeginAndEndOfARecordingAreTold() async throws {
         try await withServer { folder, server in
             let told = Locked<[String]>([])
-            var configuration = Configuration()
+            var configuration = Stubber.Configuration()
             configuration.didBeginRecording = { request in
                 told.withLock { $0.append("begin \(request.method)") }
             }
@@ -151,7 +151,7 @@ final class RecordingModeLoadingTests: XCTestCase {
     func testInteractionsThatWereNotPlayedFailTheTestWhenAsked() async throws {
         try await withServer { folder, server in
             _ = try await visit(server, folder, .once)
-            var configuration = Configuration()
+            var configuration = Stubber.Configuration()
             configuration.unplayed = .fail
             do {
                 try withCassette("talk", in: folder.url, mode: .once, configuration: configuration) { _ in }
@@ -165,13 +165,16 @@ final class RecordingModeLoadingTests: XCTestCase {
     func testOfVeryManyInteractionsThatWereNotPlayedOnlyTheFirstAreNamed() async throws {
         let folder = try TemporaryDirectory()
         let interactions = (0..<25).map {
-            Interaction(request: Request(url: "http://h/\($0)"), outcome: .response(Response()))
+            Interaction(
+                request: Interaction.Request(url: "http://h/\($0)"),
+                outcome: .response(Interaction.Response())
+            )
         }
         try HARFormat.write(Cassette(interactions: interactions)).write(to: folder["talk.har"])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.unplayed = .fail
         XCTAssertThrowsError(
-            try withCassette("talk", in: folder.url, mode: .none, configuration: configuration) { _ in }
+            try withCassette("talk", in: folder.url, mode: .never, configuration: configuration) { _ in }
         ) { error in
             let lines = "\(error)".split(separator: "\n")
             XCTAssertEqual(lines[1...20].last, "  GET http://h/19")
@@ -181,8 +184,9 @@ final class RecordingModeLoadingTests: XCTestCase {
 
     func testRepeatsPlayTheLastOrAllAgainWhenAsked() async throws {
         try await withServer { folder, server in
-            func three(_ mode: RecordingMode, _ repeats: Repeats) async throws -> [String] {
-                var configuration = Configuration()
+            func three(_ mode: RecordingMode, _ repeats: Stubber.Configuration.Repeats) async throws -> [String]
+            {
+                var configuration = Stubber.Configuration()
                 configuration.repeats = repeats
                 return try await withCassette("talk", in: folder.url, mode: mode, configuration: configuration)
                 { _ in
@@ -195,9 +199,9 @@ final class RecordingModeLoadingTests: XCTestCase {
                 }
             }
             _ = try await three(.all, .never)
-            let never = try await three(.none, .never)
-            let last = try await three(.none, .last)
-            let all = try await three(.none, .all)
+            let never = try await three(.never, .never)
+            let last = try await three(.never, .last)
+            let all = try await three(.never, .all)
             XCTAssertEqual(never, ["visit 1", "visit 2", "Rewind 3", "Rewind 3"])
             XCTAssertEqual(last, ["visit 1", "visit 2", "visit 2", "visit 2"])
             XCTAssertEqual(all, ["visit 1", "visit 2", "visit 1", "visit 2"])
@@ -206,20 +210,27 @@ final class RecordingModeLoadingTests: XCTestCase {
 
     func testRecordedTimingIsReplayedOnlyWhenAskedFor() async throws {
         let folder = try TemporaryDirectory()
-        let body = Body(Data("abcd".utf8), chunks: [.init(offset: 0, count: 2), .init(offset: 60, count: 2)])
+        let body = Interaction.Body(
+            Data("abcd".utf8),
+            chunks: [.init(offset: 0, count: 2), .init(offset: 60, count: 2)]
+        )
         let interaction = Interaction(
-            request: Request(url: "http://slow.invalid/"),
-            outcome: .response(Response(body: body)),
+            request: Interaction.Request(url: "http://slow.invalid/"),
+            outcome: .response(Interaction.Response(body: body)),
             timing: .init(wait: 60, receive: 60)
         )
         try HARFormat.write(Cassette(interactions: [interaction])).write(to: folder["talk.har"])
         let url = try XCTUnwrap(URL(string: "http://slow.invalid/"))
-        for timing in [Configuration.Timing.immediate, .recorded, .scaled(0.5)] {
-            var configuration = Configuration()
+        for timing in [Stubber.Configuration.Timing.immediate, .recorded, .scaled(0.5)] {
+            var configuration = Stubber.Configuration()
             configuration.timing = timing
             let start = Date()
-            let text = try await withCassette("talk", in: folder.url, mode: .none, configuration: configuration)
-            { _ in
+            let text = try await withCassette(
+                "talk",
+                in: folder.url,
+                mode: .never,
+                configuration: configuration
+            ) { _ in
                 await Outcome(of: url).text
             }
             XCTAssertEqual(text, "abcd")

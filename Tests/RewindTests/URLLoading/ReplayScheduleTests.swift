@@ -6,25 +6,28 @@ import Testing
 
 struct ReplayScheduleTests {
     private func interaction(wait: Double, receive: Double = 0, offset: Double) -> Interaction {
-        let body = Body(Data("ab".utf8), chunks: [.init(offset: 0, count: 1), .init(offset: offset, count: 1)])
+        let body = Interaction.Body(
+            Data("ab".utf8),
+            chunks: [.init(offset: 0, count: 1), .init(offset: offset, count: 1)]
+        )
         return Interaction(
-            request: Request(url: "http://example.invalid/a"),
-            outcome: .response(Response(body: body)),
+            request: Interaction.Request(url: "http://example.invalid/a"),
+            outcome: .response(Interaction.Response(body: body)),
             timing: Interaction.Timing(wait: wait, receive: receive)
         )
     }
 
-    private func due(_ interaction: Interaction, tempo: Double = 1) -> [Double] {
+    private func due(_ interaction: Interaction, timeScale: Double = 1) -> [Double] {
         let endless = ReplaySchedule.Timeouts(idle: .infinity, total: .infinity)
-        return ReplaySchedule(interaction, timeScale: tempo, timeouts: endless).steps.map(\.seconds)
+        return ReplaySchedule(interaction, timeScale: timeScale, timeouts: endless).steps.map(\.seconds)
     }
 
-    @Test("The head comes after the wait, each piece after the head, and all of it in the tempo")
+    @Test("The head comes after the wait, each piece after the head, and all of it in the timeScale")
     func scales() {
         let answer = interaction(wait: 1000, receive: 500, offset: 250)
         #expect(due(answer) == [1, 1, 1.25, 1.5])
-        #expect(due(answer, tempo: 0.5) == [0.5, 0.5, 0.625, 0.75])
-        #expect(due(answer, tempo: 0) == [0, 0, 0, 0])
+        #expect(due(answer, timeScale: 0.5) == [0.5, 0.5, 0.625, 0.75])
+        #expect(due(answer, timeScale: 0) == [0, 0, 0, 0])
     }
 
     @Test("The end comes after the last piece, also where the recording says otherwise")
@@ -42,8 +45,8 @@ struct ReplayScheduleTests {
             interaction(wait: 0, receive: time, offset: 0),
             interaction(wait: time, receive: time, offset: time),
         ] {
-            for tempo in [0, 1, 1e300] {
-                #expect(due(answer, tempo: tempo).allSatisfy { 0...1e9 ~= $0 })
+            for timeScale in [0, 1, 1e300] {
+                #expect(due(answer, timeScale: timeScale).allSatisfy { 0...1e9 ~= $0 })
             }
         }
     }
@@ -53,11 +56,11 @@ struct ReplayScheduleTests {
         let folder = try TemporaryDirectory()
         let endless = interaction(wait: 1e300, offset: 0)
         try Cassette(interactions: [endless]).write(to: folder["talk.har"])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.timing = .recorded
         let stubber = try Stubber(
             at: CassetteLocation(folder["talk.har"]),
-            mode: .none,
+            mode: .never,
             configuration: configuration,
             environment: Environment([:])
         )

@@ -18,7 +18,7 @@ struct StubberControlLoadingTests {
 
     private func texts(
         in mode: RecordingMode,
-        with configuration: Configuration = Configuration(),
+        with configuration: Stubber.Configuration = Stubber.Configuration(),
         _ body: (Stubber) async throws -> [String]
     ) async throws -> [String] {
         try await withCassette("talk", in: folder.url, mode: mode, configuration: configuration) { stubber in
@@ -49,7 +49,7 @@ struct StubberControlLoadingTests {
     @Test("A cassette that is too old is recorded anew, and played while the server is gone")
     func renewal() async throws {
         let server = try ConversationServer()
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.maxAge = .days(30, .reRecord)
         func visits(_ stubber: Stubber) async -> [String] {
             [await Outcome(of: server["visit"]).text, await Outcome(of: server["visit"]).text]
@@ -78,12 +78,12 @@ struct StubberControlLoadingTests {
     func tooOld() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.maxAge = .days(30, .fail)
         func visits(_ stubber: Stubber) async -> [String] { [await Outcome(of: server["visit"]).text] }
         #expect(try await texts(in: .once, with: configuration, visits) == ["visit 1"])
         try age()
-        await #expect(throws: CassetteScopeProblem.self) {
+        await #expect(throws: Stubber.ScopeError.self) {
             _ = try await texts(in: .once, with: configuration, visits)
         }
     }
@@ -92,26 +92,26 @@ struct StubberControlLoadingTests {
     func passthrough() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.passthrough = { $0.url.hasSuffix("live") }
         func visits(_ stubber: Stubber) async -> [String] {
             [await Outcome(of: server["visit"]).text, await Outcome(of: server["visit?live"]).text]
         }
         #expect(try await texts(in: .once, with: configuration, visits) == ["visit 1", "visit 2"])
-        #expect(try await texts(in: .none, with: configuration, visits) == ["visit 1", "visit 3"])
+        #expect(try await texts(in: .never, with: configuration, visits) == ["visit 1", "visit 3"])
         #expect(try Cassette(contentsOf: folder["talk.har"]).interactions.count == 1)
     }
 
     @Test("A request out of turn fails in the app with the story of which was due")
-    func outOfTurn() async throws {
+    func outOfOrder() async throws {
         let server = try ConversationServer()
-        var configuration = Configuration()
-        configuration.order = .track
+        var configuration = Stubber.Configuration()
+        configuration.order = .sequential
         _ = try await texts(in: .once, with: configuration) { _ in
             [await Outcome(of: server["json"]).text, await Outcome(of: server["visit"]).text]
         }
         server.stop()
-        try await withCassette("talk", in: folder.url, mode: .none, configuration: configuration) { _ in
+        try await withCassette("talk", in: folder.url, mode: .never, configuration: configuration) { _ in
             do {
                 _ = try await URLSession.shared.data(from: server["visit"])
                 Issue.record("it was answered")
@@ -129,12 +129,12 @@ struct StubberControlLoadingTests {
         let server = try ConversationServer()
         func visits(_ stubber: Stubber) async throws -> [String] {
             let first = await Outcome(of: server["visit"]).text
-            try stubber.insert("second", mode: stubber.isRecording ? RecordingMode.once : .none)
+            try stubber.insert("second", mode: stubber.isRecording ? RecordingMode.once : .never)
             return [first, await Outcome(of: server["visit"]).text]
         }
         #expect(try await texts(in: .once, visits) == ["visit 1", "visit 2"])
         server.stop()
-        #expect(try await texts(in: .none, visits) == ["visit 1", "visit 2"])
+        #expect(try await texts(in: .never, visits) == ["visit 1", "visit 2"])
         #expect(folder.files.sorted() == ["second.har", "talk.har"])
         #expect(try Cassette(contentsOf: folder["second.har"]).interactions.map(\.text) == ["visit 2"])
     }
@@ -164,7 +164,7 @@ struct StubberControlLoadingTests {
             try await withCassette("body-\(number)", in: folder.url, mode: .once) { _ in
                 #expect(await post(spelling.body(0), type: spelling.type(0)).text == spelling.body(0))
             }
-            try await withCassette("body-\(number)", in: folder.url, mode: .none) { _ in
+            try await withCassette("body-\(number)", in: folder.url, mode: .never) { _ in
                 #expect(await post(spelling.body(1), type: spelling.type(1)).text == spelling.body(0))
                 let other = spelling.body(1).replacing("\"a\"", with: "\"z\"").replacing("a=1", with: "z=1")
                 #expect(await post(other, type: spelling.type(1)).failure == "Rewind 2")

@@ -100,7 +100,7 @@ final class TaskPropertyTests: XCTestCase {
         let folder = try TemporaryDirectory()
         let server = try ConversationServer()
         defer { server.stop() }
-        for (mode, path) in [(RecordingMode.once, "redirect/1"), (.none, "redirect/1"), (.live, "json")] {
+        for (mode, path) in [(RecordingMode.once, "redirect/1"), (.never, "redirect/1"), (.live, "json")] {
             let task = try await withCassette("talk", in: folder.url, mode: mode) { _ in
                 await Self.finishedTask(server[path])
             }
@@ -141,8 +141,8 @@ final class TaskPropertyTests: XCTestCase {
     }
 
     func testServerSentEventsComeEventByEventAtOnceOrAtTheirPace() async throws {
-        for timing in [Configuration.Timing.immediate, .recorded] {
-            var configuration = Configuration()
+        for timing in [Stubber.Configuration.Timing.immediate, .recorded] {
+            var configuration = Stubber.Configuration()
             configuration.timing = timing
             let twice = try await Twice(configuration: configuration) { servers in
                 let start = Date()

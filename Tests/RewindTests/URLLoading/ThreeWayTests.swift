@@ -7,7 +7,9 @@ import XCTest
 final class ThreeWayTests: XCTestCase {
     /// The article that shows what was compared.
     private static let article = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().appendingPathComponent("../../../Sources/Rewind/Rewind.docc/WhatWasCompared.md")
+        .deletingLastPathComponent().appendingPathComponent(
+            "../../../Sources/Rewind/Rewind.docc/WhatWasCompared.md"
+        )
 
     func testEveryCallAndOutcomeLooksAsItDoesNatively() async throws {
         // The name of a conversation, to look at it alone.

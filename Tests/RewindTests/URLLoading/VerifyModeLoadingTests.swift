@@ -11,7 +11,7 @@ import XCTest
 final class VerifyModeLoadingTests: XCTestCase {
     private var server: DriftingServer!
     private var folder: TemporaryDirectory!
-    private var configuration = Configuration()
+    private var configuration = Stubber.Configuration()
 
     override func setUpWithError() throws {
         server = try DriftingServer()
@@ -37,7 +37,7 @@ final class VerifyModeLoadingTests: XCTestCase {
                     statuses.withLock { $0.append(status) }
                 }
             }
-        } catch let problem as CassetteScopeProblem {
+        } catch let problem as Stubber.ScopeError {
             return (statuses.withLock { $0 }, "\(problem)")
         }
         return (statuses.withLock { $0 }, "")
@@ -62,14 +62,14 @@ final class VerifyModeLoadingTests: XCTestCase {
         let (statuses, story) = try await ask(.verify)
         let endpoints = DriftingServer.endpoints
         XCTAssertEqual(statuses, endpoints.map { ["gone", "moved"].contains($0.path) ? 404 : 200 })
-        var expected = ["The real API has drifted from the cassette \(folder["api.har"].path):"]
+        var expected = ["The live API differs from the cassette \(folder["api.har"].path):"]
         for (number, endpoint) in endpoints.enumerated() where !endpoint.drift.isEmpty {
             expected.append("  #\(number + 1) GET \(server[endpoint.path].absoluteString)")
             expected += endpoint.drift.map { "      \($0)" }
         }
         // The app followed the redirect, and nobody recorded where it leads.
         expected += ["  GET \(server["login"].absoluteString)", "      not on the cassette"]
-        expected.append("  When the app is ready for it, record the cassette anew with REWIND_MODE=all.")
+        expected.append("  If the app supports these changes, re-record the cassette with REWIND_MODE=all.")
         XCTAssertEqual(story.components(separatedBy: "\n"), expected)
         XCTAssertEqual(try Data(contentsOf: folder["api.har"]), before)
     }
@@ -78,7 +78,7 @@ final class VerifyModeLoadingTests: XCTestCase {
         _ = try await ask(.once, ["added", "text"])
         configuration.unplayed = .fail
         let (_, story) = try await ask(.verify, ["text"])
-        XCTAssertTrue(story.contains("were not played"), story)
+        XCTAssertTrue(story.contains("without playing"), story)
         XCTAssertTrue(story.contains("/added"), story)
         XCTAssertFalse(story.contains("/text"), story)
     }

@@ -12,7 +12,7 @@ class FailingFixture: CassetteTestCase {
     static let count = 40
     static let manyCount = 2_000
 
-    override var recordingMode: RecordingMode { .none }
+    override var recordingMode: RecordingMode { .never }
 
     override func setUp() async throws {
         guard FixtureTests.Setting[FixtureTests.Setting.server] != nil else {

@@ -37,8 +37,8 @@ final class FixtureTests: CassetteTestCase {
         Setting[Setting.isRecording].map { $0 == "true" } ?? super.isRecording
     }
 
-    override var configuration: Configuration {
-        var configuration = Configuration()
+    override var cassetteConfiguration: Stubber.Configuration {
+        var configuration = Stubber.Configuration()
         // Only the test of what is waited for in vain is to end soon; elsewhere a busy machine may take its time.
         configuration.inFlightTimeout = cassetteName == "testThatNeverWaits" ? 0.3 : 120
         if Setting[Setting.drift] == "fail" { configuration.drift = .fail }
@@ -65,14 +65,14 @@ final class FixtureTests: CassetteTestCase {
 
     func testAnExpectedRequest() {
         stubber.stub(.path("/stubbed"), respond: .text("stubbed"))
-        let expected = expectation(forRequests: .path("/stubbed"), count: 2)
+        let expected = stubber.expectation(forRequests: .path("/stubbed"), count: 2)
         for _ in 0..<3 { URLSession.shared.dataTask(with: url("stubbed")).resume() }
         wait(for: [expected], timeout: 120)
         print("ANSWER", "was expected")
     }
 
     func testARequestThatDoesNotCome() {
-        wait(for: [expectation(forRequests: .path("/stubbed"))], timeout: 0.05)
+        wait(for: [stubber.expectation(forRequests: .path("/stubbed"))], timeout: 0.05)
     }
 
     func testThatFails() async throws {
@@ -140,7 +140,7 @@ final class FixtureTests: CassetteTestCase {
     }
 
     func testSession() async throws {
-        print("ANSWER", await Outcome(of: url("json"), in: session).text, stubber.mode)
+        print("ANSWER", await Outcome(of: url("json"), in: stubber.session).text, stubber.mode)
     }
 
     func testTearDownIsServedToo() async throws {
@@ -151,7 +151,7 @@ final class FixtureTests: CassetteTestCase {
 
 /// A fixture that handles misses itself.
 final class HandlingFixtureTests: CassetteTestCase {
-    override var recordingMode: RecordingMode { .none }
+    override var recordingMode: RecordingMode { .never }
 
     override func requestMatchingFailed(_ miss: Miss) {
         print("HANDLED", miss.request.url, Thread.isMainThread)

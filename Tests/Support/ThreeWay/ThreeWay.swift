@@ -39,7 +39,7 @@ package struct ThreeWay: Sendable {
         let native = await each(stages) { await $0.run(nil) }
         let recorded = await each(stages) { await $0.run(RecordingMode.all) }
         for stage in stages { stage.server.stop() }
-        let replayed = await each(stages) { await $0.run(RecordingMode.none) }
+        let replayed = await each(stages) { await $0.run(RecordingMode.never) }
         return stages.indices.map { index in
             ThreeWay(
                 conversation: stages[index].conversation,
@@ -97,7 +97,7 @@ private struct Stage: Sendable {
     func run(_ mode: RecordingMode?) async -> ThreeWay.Run {
         let transcript: Transcript
         if let mode {
-            var configuration = Configuration()
+            var configuration = Stubber.Configuration()
             // Placeholders on replay are a difference on purpose, which is not to be mixed with others.
             configuration.redaction = .off
             configuration.requestMatchingFailed = { miss in

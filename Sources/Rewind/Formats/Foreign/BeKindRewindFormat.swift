@@ -3,7 +3,7 @@ import Foundation
 /// The property list of BeKindRewind: scenes of frames, one for every event of a task. A redirect becomes an
 /// interaction of its own, as in HAR. Its matchers compare URLs alone (`matching = [.url]`); the methods and bodies
 /// that it recorded are read all the same.
-package enum BeKindRewindFormat: CassetteFormat {
+package enum BeKindRewindFormat: CassetteReader {
     package static let name = "BeKindRewind"
 
     /// A property list with `scenes`.
@@ -52,7 +52,7 @@ struct BeKindRewindScene {
     }
 
     /// The original request, with the fields that the system added before it was sent.
-    private func firstRequest() throws -> Request? {
+    private func firstRequest() throws -> Interaction.Request? {
         let requests = frames.filter(\.isRequest)
         guard var request = try requests.first?.field.request() else { return nil }
         for frame in requests.dropFirst().prefix(while: { $0.url == request.url }) {
@@ -63,7 +63,7 @@ struct BeKindRewindScene {
         return request
     }
 
-    private func last(_ request: Request) throws -> Interaction {
+    private func last(_ request: Interaction.Request) throws -> Interaction {
         guard let index = frames.lastIndex(where: { $0.kind == .response }) else {
             let end = frames.last { !$0.isRequest } ?? frames[frames.count - 1]
             return interaction(request, try outcome(nil), until: end)
@@ -84,19 +84,19 @@ struct BeKindRewindScene {
         return later.isEmpty ? frames[index...].filter { $0.kind == .data } : later
     }
 
-    private func body(_ pieces: [BeKindRewindFrame], since start: Double) throws -> Body {
+    private func body(_ pieces: [BeKindRewindFrame], since start: Double) throws -> Interaction.Body {
         var data = Data()
-        var chunks: [Body.Chunk] = []
+        var chunks: [Interaction.Body.Chunk] = []
         for piece in pieces {
             let bytes = try piece.field["data"]?.data() ?? Data()
             guard !bytes.isEmpty else { continue }
             data += bytes
             chunks.append(.init(offset: max(0, piece.seconds - start) * 1000, count: bytes.count))
         }
-        return Body(data, chunks: chunks)
+        return Interaction.Body(data, chunks: chunks)
     }
 
-    private func outcome(_ response: Response?) throws -> Interaction.Outcome {
+    private func outcome(_ response: Interaction.Response?) throws -> Interaction.Outcome {
         if let error = frames.last(where: { $0.kind == .error })?.field {
             let message = try error.object("userInfo")?["NSLocalizedDescription"]
             return .failure(try error.failure(message: message), after: response)
@@ -107,7 +107,7 @@ struct BeKindRewindScene {
 
     /// The wait counts from the last request before the end that has the URL of the end.
     private func interaction(
-        _ request: Request,
+        _ request: Interaction.Request,
         _ outcome: Interaction.Outcome,
         until end: BeKindRewindFrame,
         receive: Double = 0

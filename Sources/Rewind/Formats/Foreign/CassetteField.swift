@@ -62,11 +62,11 @@ struct CassetteField<Value: FieldValue> {
         }
     }
 
-    func problem(_ cause: String) -> CassetteProblem {
+    func problem(_ cause: String) -> CassetteError.Problem {
         .structure(place: place.description(line: value.line), cause: cause)
     }
 
-    func excess(_ cause: String) -> CassetteProblem {
+    func excess(_ cause: String) -> CassetteError.Problem {
         .tooLarge("\(cause) (\(place.description(line: value.line)))")
     }
 }

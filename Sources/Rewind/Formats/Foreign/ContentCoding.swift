@@ -44,7 +44,7 @@ enum ContentCoding {
     }
 }
 
-extension InflatingCassetteFormat {
+extension InflatingCassetteReader {
     package static func read(_ data: Data) throws -> Cassette { try read(data, limits: .default) }
 }
 

@@ -10,7 +10,7 @@ import Foundation
 /// ```
 ///
 /// An archive cannot hold a response without a request: written to one, it answers nothing.
-package enum CurlFormat: InflatingCassetteFormat {
+package enum CurlFormat: InflatingCassetteReader {
     package static let name = "a response of curl -is"
 
     /// The bytes begin with a status line.
@@ -18,14 +18,14 @@ package enum CurlFormat: InflatingCassetteFormat {
 
     package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
         let response = try response(data, limits: limits)
-        let request = Request(url: "", httpVersion: response.httpVersion)
+        let request = Interaction.Request(url: "", httpVersion: response.httpVersion)
         return Cassette(
             interactions: [Interaction(request: request, outcome: .response(response), startedAt: .distantPast)]
         )
     }
 
     /// Reads a response as it came over the wire (RFC 9112 section 2.1); skips interim ones such as `100 Continue`.
-    private static func response(_ data: Data, limits: CassetteLimits) throws -> Response {
+    private static func response(_ data: Data, limits: CassetteLimits) throws -> Interaction.Response {
         var lines = HeadLines(data)
         var response = try head(&lines)
         while 100..<200 ~= response.status, response.status != 101, recognizes(lines.rest) {
@@ -36,31 +36,31 @@ package enum CurlFormat: InflatingCassetteFormat {
         }
         var budget = InflationBudget(limits)
         do {
-            response.body = Body(try ContentCoding.decoded(lines.rest, response.headers, &budget))
+            response.body = Interaction.Body(try ContentCoding.decoded(lines.rest, response.headers, &budget))
         } catch let excess as InflationExcess {
-            throw CassetteProblem.tooLarge("its body \(excess.cause)")
+            throw CassetteError.Problem.tooLarge("its body \(excess.cause)")
         } catch {
             // The body is kept as it came if its coding cannot be undone.
-            response.body = Body(lines.rest)
+            response.body = Interaction.Body(lines.rest)
         }
         return response
     }
 
     /// Whether a body is as long as its head says; an encoded one may have been decoded, and be of any length.
-    private static func isWhole(_ body: Data, _ head: Response) -> Bool {
+    private static func isWhole(_ body: Data, _ head: Interaction.Response) -> Bool {
         guard head.headers["Content-Encoding"] == nil, head.status != 204, head.status != 304,
             let length = head.headers["Content-Length"].flatMap({ Int($0) })
         else { return true }
         return body.count >= length
     }
 
-    private static func head(_ lines: inout HeadLines) throws -> Response {
+    private static func head(_ lines: inout HeadLines) throws -> Interaction.Response {
         let line = lines.next() ?? ""
         let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count > 1, parts[0].hasPrefix("HTTP/"), parts[1].count == 3, let status = Int(parts[1]),
             100...999 ~= status
         else { throw lines.problem("expected a status line, such as `HTTP/1.1 200 OK`") }
-        return Response(
+        return Interaction.Response(
             status: status,
             statusText: parts.count > 2 ? parts[2].trimmingSpaces() : "",
             headers: try lines.headerFields(),
@@ -102,5 +102,5 @@ struct HeadLines {
         return HeaderList.Field(name: String(name), value: parts[1].trimmingSpaces())
     }
 
-    func problem(_ cause: String) -> CassetteProblem { .syntax(line: number, column: 1, cause: cause) }
+    func problem(_ cause: String) -> CassetteError.Problem { .syntax(line: number, column: 1, cause: cause) }
 }

@@ -11,20 +11,20 @@ import Foundation
 /// configuration.matching = .default
 /// configuration.repeats = .last
 /// ```
-public enum DVRFormat: WritableCassetteFormat {
+package enum DVRFormat: CassetteWriter {
     /// The format's name.
-    public static let name = "DVR"
+    package static let name = "DVR"
 
     /// Whether the text is an object with `interactions` that are not of the VCR family.
-    public static func recognizes(_ data: Data) -> Bool {
+    package static func recognizes(_ data: Data) -> Bool {
         // swift-vcr has nearly the same layout, but its bodies are all in base64.
         FormatDetector.mark(of: data) == .interactions && !VCRFormat.isPython(data)
             && FormatDetector.firstMember(of: ["recordMode"], in: data) == nil
     }
 
     /// Reads a cassette.
-    /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    public static func read(_ data: Data) throws -> Cassette {
+    /// - Throws: ``CassetteError/Problem`` for what is wrong and where.
+    package static func read(_ data: Data) throws -> Cassette {
         let entries = try JSONEntries(data, at: ["interactions"]).entries
         return Cassette(interactions: try entries.map(DVRReader().interaction))
     }
@@ -33,7 +33,7 @@ public enum DVRFormat: WritableCassetteFormat {
     ///
     /// DVR has no place for failures, which are left out as are interactions without an answer, for several fields of one
     /// name, which are joined, or for bytes that are not what their media type says, which it leaves out itself.
-    public static func write(_ cassette: Cassette) -> Data {
+    package static func write(_ cassette: Cassette) -> Data {
         let interactions = cassette.interactions.compactMap { interaction -> JSON? in
             guard case .response(let response) = interaction.outcome else { return nil }
             return [
@@ -46,14 +46,14 @@ public enum DVRFormat: WritableCassetteFormat {
         return document.serialized()
     }
 
-    private static func request(_ request: Request) -> JSON {
+    private static func request(_ request: Interaction.Request) -> JSON {
         var members: JSONObject = ["method": .string(request.method), "url": .string(request.url)]
         if !request.headers.isEmpty { members.append("headers", headers(request.headers)) }
         if let body = request.body.flatMap({ json($0, request.headers) }) { members.append("body", body) }
         return .object(members)
     }
 
-    private static func response(_ response: Response, to request: Request) -> JSON {
+    private static func response(_ response: Interaction.Response, to request: Interaction.Request) -> JSON {
         var members: JSONObject = [
             "url": .string(request.url), "status": JSON(response.status), "headers": headers(response.headers),
         ]
@@ -63,7 +63,7 @@ public enum DVRFormat: WritableCassetteFormat {
         return .object(members)
     }
 
-    private static func json(_ body: Body, _ headers: HeaderList) -> JSON? {
+    private static func json(_ body: Interaction.Body, _ headers: HeaderList) -> JSON? {
         (BodyForm(canonical(headers)) ?? .base64).json(body.data)
     }
 
@@ -104,19 +104,21 @@ struct DVRReader {
     }
 
     /// Without a request, a track answers to the URL of its response.
-    private func request(_ field: JSONField, _ response: JSONField) throws -> (Request, BodyAbsence?) {
+    private func request(_ field: JSONField, _ response: JSONField) throws -> (
+        Interaction.Request, BodyAbsence?
+    ) {
         guard let field = try field.object("request") else {
-            return (Request(url: try response.required("url").string()), nil)
+            return (Interaction.Request(url: try response.required("url").string()), nil)
         }
         let headers = Self.headers(field)
-        var request = Request(
+        var request = Interaction.Request(
             method: try field["method"]?.string() ?? "GET",
             url: try field.required("url").string(),
             headers: headers ?? HeaderList()
         )
         guard headers != nil || !isVinyl, let body = field["body"]?.value else { return (request, nil) }
         do {
-            request.body = try form(request.headers).data(body).map { Body($0) }
+            request.body = try form(request.headers).data(body).map { Interaction.Body($0) }
             return (request, nil)
         } catch {
             return (request, .invalidRequestBase64)
@@ -130,7 +132,11 @@ struct DVRReader {
         let headers = Self.headers(field) ?? HeaderList()
         return try .reading {
             let body = try field["body"].flatMap { try form(headers).data($0.value) }
-            return Response(status: status, headers: headers, body: Body(body ?? Data()))
+            return Interaction.Response(
+                status: status,
+                headers: headers,
+                body: Interaction.Body(body ?? Data())
+            )
         }
     }
 

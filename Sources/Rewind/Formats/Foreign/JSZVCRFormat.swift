@@ -2,7 +2,7 @@ import Foundation
 
 /// The property list of JSZVCR: an array of recordings in no defined order, without times. It compares URLs alone:
 /// `matching = [.url]`.
-package enum JSZVCRFormat: CassetteFormat {
+package enum JSZVCRFormat: CassetteReader {
     package static let name = "JSZVCR"
 
     /// A property list with a `currentRequest`.
@@ -12,7 +12,7 @@ package enum JSZVCRFormat: CassetteFormat {
 
     package static func read(_ data: Data) throws -> Cassette {
         guard let recordings = try PropertyList(data).arrayValue else {
-            throw CassetteProblem.structure(
+            throw CassetteError.Problem.structure(
                 place: "the property list",
                 cause: "expected an array of recordings"
             )
@@ -31,21 +31,21 @@ package enum JSZVCRFormat: CassetteFormat {
         var read = try request.request()
         // Only the current request has the fields that the system filled in.
         if let headers = try current?["allHTTPHeaderFields"]?.headerFields() { read.headers = headers }
-        if read.body == nil { read.body = try current?["HTTPBody"].map { Body(try $0.data()) } }
+        if read.body == nil { read.body = try current?["HTTPBody"].map { Interaction.Body(try $0.data()) } }
         return Interaction(request: read, outcome: try outcome(field), startedAt: .distantPast)
     }
 
     private static func outcome(_ field: PropertyListField) throws -> Interaction.Outcome {
-        var response: Response?
+        var response: Interaction.Response?
         if let head = try field.object("response")?.object("response")?.response(), head.status > 0 {
             response = head
-            response?.body = Body(try field.object("data")?["data"]?.data() ?? Data())
+            response?.body = Interaction.Body(try field.object("data")?["data"]?.data() ?? Data())
         }
         if let error = try field.object("error") {
             return .failure(try error.failure(message: error["description"]), after: response)
         }
         if field["cancelled"]?.value == .truth {
-            return .failure(Failure(code: NSURLErrorCancelled), after: response)
+            return .failure(Interaction.Failure(code: NSURLErrorCancelled), after: response)
         }
         return response.map { .response($0) } ?? .unknown(reason: "the recording has no response")
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The JSON of Envoy's LaserDisc. It compares method, URL and query, whose order and repetitions do not matter:
 /// `matching = .approximate`.
-package enum LaserDiscFormat: CassetteFormat {
+package enum LaserDiscFormat: CassetteReader {
     package static let name = "LaserDisc"
 
     /// An object with `entries` of its own; in HAR they are inside a `log`.
@@ -24,12 +24,12 @@ package enum LaserDiscFormat: CassetteFormat {
         return interaction
     }
 
-    private static func request(_ field: JSONField) throws -> Request {
-        Request(
+    private static func request(_ field: JSONField) throws -> Interaction.Request {
+        Interaction.Request(
             method: try field.required("method").string(),
             url: try field.required("url").string(),
             headers: try field.object("headers")?.headerFields() ?? HeaderList(),
-            body: try field["body"].map { Body(try $0.string()) }
+            body: try field["body"].map { Interaction.Body(try $0.string()) }
         )
     }
 
@@ -47,11 +47,11 @@ package enum LaserDiscFormat: CassetteFormat {
             return .unknown(reason: "the body is in a text encoding that is not known")
         }
         return .response(
-            Response(
+            Interaction.Response(
                 status: status,
                 statusText: parts.count > 1 ? String(parts[1]) : "",
                 headers: try field.object("headers")?.headerFields() ?? HeaderList(),
-                body: Body(data)
+                body: Interaction.Body(data)
             )
         )
     }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The method and the URL are patterns. A method such as `GET|POST` becomes an interaction for each. A URL pattern that
 /// means one URL is read as that URL; any other stays as spelled: it matches no request, but can be shown and converted.
-package enum MocktailFormat: CassetteFormat {
+package enum MocktailFormat: CassetteReader {
     package static let name = "Mocktail"
 
     /// The first three lines are a pattern of methods, something without spaces, and a status code.
@@ -19,14 +19,14 @@ package enum MocktailFormat: CassetteFormat {
     }
 
     /// Reads a cassette of one interaction for each method.
-    /// - Throws: ``CassetteProblem`` for what is wrong and where.
+    /// - Throws: ``CassetteError/Problem`` for what is wrong and where.
     package static func read(_ data: Data) throws -> Cassette {
         let stub = try stub(data)
         let url = MocktailPattern.literal(stub.urlPattern)
         return Cassette(
             interactions: MocktailPattern.alternatives(stub.methodPattern).map { method in
                 Interaction(
-                    request: Request(method: method, url: url),
+                    request: Interaction.Request(method: method, url: url),
                     outcome: stub.outcome,
                     startedAt: .distantPast
                 )
@@ -70,7 +70,7 @@ package enum MocktailFormat: CassetteFormat {
             }
             body = data
         }
-        return .response(Response(status: status, headers: headers, body: Body(body)))
+        return .response(Interaction.Response(status: status, headers: headers, body: Interaction.Body(body)))
     }
 
     private static func status(_ line: String) -> Int? {

@@ -14,7 +14,7 @@ indirect enum PropertyList: Sendable, Hashable, FieldValue {
     /// Parses a property list after a check that it is closed and not too deep for Foundation's parser.
     init(_ data: Data) throws {
         if data.starts(with: Array("bplist".utf8)) {
-            throw CassetteProblem.structure(
+            throw CassetteError.Problem.structure(
                 place: "its first bytes",
                 cause: "a binary property list is not read; `plutil -convert xml1` makes it one in XML"
             )
@@ -24,7 +24,10 @@ indirect enum PropertyList: Sendable, Hashable, FieldValue {
             self.init(any: try PropertyListSerialization.propertyList(from: data, format: nil))
         } catch {
             let cause = (error as NSError).userInfo["NSDebugDescription"] as? String
-            throw CassetteProblem.structure(place: "the property list", cause: cause ?? "it cannot be parsed")
+            throw CassetteError.Problem.structure(
+                place: "the property list",
+                cause: cause ?? "it cannot be parsed"
+            )
         }
     }
 
@@ -83,18 +86,18 @@ extension PropertyListField {
         return data
     }
 
-    func request() throws -> Request {
-        Request(
+    func request() throws -> Interaction.Request {
+        Interaction.Request(
             method: try self["HTTPMethod"]?.string() ?? "GET",
             url: try required("URL").string(),
             headers: try self["allHTTPHeaderFields"]?.headerFields() ?? HeaderList(),
-            body: try self["HTTPBody"].map { Body(try $0.data()) }
+            body: try self["HTTPBody"].map { Interaction.Body(try $0.data()) }
         )
     }
 
     /// The head of a response whose properties are members of the object.
-    func response() throws -> Response {
-        Response(
+    func response() throws -> Interaction.Response {
+        Interaction.Response(
             status: max(0, try self["statusCode"]?.integer() ?? 0),
             headers: try self["allHeaderFields"]?.headerFields() ?? HeaderList()
         )
@@ -119,7 +122,7 @@ struct PropertyListCheck {
     private var hasRoot = false
 
     /// Checks that every element is closed by its own name, and that nothing is defined that could grow.
-    /// - Throws: ``CassetteProblem`` with the line and column.
+    /// - Throws: ``CassetteError/Problem`` with the line and column.
     static func check(_ data: Data) throws {
         var check = PropertyListCheck(bytes: [UInt8](data))
         while let tag = try check.nextTag() { try check.follow(tag) }
@@ -184,7 +187,7 @@ struct PropertyListCheck {
         if !hasRoot { throw error("there is no property list") }
     }
 
-    private func error(_ cause: String) -> CassetteProblem {
+    private func error(_ cause: String) -> CassetteError.Problem {
         let place = bytes.withUnsafeBytes { JSONLocation(of: start, in: $0) }
         return .syntax(line: place.line, column: place.column, cause: cause)
     }

@@ -2,8 +2,8 @@ import Foundation
 
 extension CassetteField {
     /// The failure of an object with a domain and a code, either of which may be missing.
-    func failure(message: CassetteField?) throws -> Failure {
-        Failure(
+    func failure(message: CassetteField?) throws -> Interaction.Failure {
+        Interaction.Failure(
             domain: try self["domain"]?.string() ?? NSURLErrorDomain,
             code: try self["code"]?.integer() ?? NSURLErrorUnknown,
             message: try message?.string() ?? ""
@@ -33,7 +33,7 @@ extension CassetteField {
 
 extension JSONField {
     /// A failure as in `_rewind.failure` of an archive, with the user info of its error.
-    func failureWithUserInfo() throws -> Failure {
+    func failureWithUserInfo() throws -> Interaction.Failure {
         var failure = try failure(message: self["message"])
         failure.bodyWasSent = self["sent"]?.value.boolValue ?? false
         guard let userInfo = try object("userInfo") else { return failure }
@@ -43,7 +43,7 @@ extension JSONField {
         return failure
     }
 
-    private func userInfoValue() throws -> Failure.UserInfoValue? {
+    private func userInfoValue() throws -> Interaction.Failure.UserInfoValue? {
         switch value {
         case .string(let text): return .text(text)
         case .bool(let flag): return .flag(flag)
@@ -63,7 +63,7 @@ extension JSONField {
 }
 
 extension JSON {
-    init(_ failure: Failure) {
+    init(_ failure: Interaction.Failure) {
         var object: JSONObject = [
             "domain": .string(failure.domain), "code": JSON(failure.code), "message": .string(failure.message),
         ]
@@ -76,7 +76,7 @@ extension JSON {
         self = .object(object)
     }
 
-    private init(_ value: Failure.UserInfoValue) {
+    private init(_ value: Interaction.Failure.UserInfoValue) {
         switch value {
         case .text(let text): self = .string(text)
         case .number(let number): self = Int(exactly: number).map { JSON($0) } ?? JSON(number)
@@ -106,7 +106,7 @@ struct BodyAbsence: Error {
 }
 
 extension Interaction.Outcome {
-    static func reading(_ make: () throws -> Response) throws -> Self {
+    static func reading(_ make: () throws -> Interaction.Response) throws -> Self {
         do {
             return .response(try make())
         } catch let absence as BodyAbsence {

@@ -3,12 +3,12 @@ import Foundation
 /// The JSON of Ruby's VCR and of betamax, and that of vcrpy.
 ///
 /// They compare method and URL: `matching = [.method, .url]`.
-public enum VCRFormat: InflatingCassetteFormat, WritableCassetteFormat {
+package enum VCRFormat: InflatingCassetteReader, CassetteWriter {
     /// The format's name.
-    public static let name = "VCR JSON"
+    package static let name = "VCR JSON"
 
     /// Whether the text is an object with `http_interactions`, or with `interactions` whose requests have a `uri`.
-    public static func recognizes(_ data: Data) -> Bool {
+    package static func recognizes(_ data: Data) -> Bool {
         switch FormatDetector.mark(of: data) {
         case .recordings: true
         case .interactions: isPython(data)
@@ -24,8 +24,8 @@ public enum VCRFormat: InflatingCassetteFormat, WritableCassetteFormat {
     }
 
     /// Reads a cassette.
-    /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    public static func read(_ data: Data) throws -> Cassette { try read(data, limits: .default) }
+    /// - Throws: ``CassetteError/Problem`` for what is wrong and where.
+    package static func read(_ data: Data) throws -> Cassette { try read(data, limits: .default) }
 
     package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
         let mark = FormatDetector.mark(of: data)
@@ -40,7 +40,7 @@ public enum VCRFormat: InflatingCassetteFormat, WritableCassetteFormat {
     ///
     /// VCR has no place for failures, which are left out as are interactions without an answer, nor for the times and
     /// pieces in which an answer came.
-    public static func write(_ cassette: Cassette) -> Data {
+    package static func write(_ cassette: Cassette) -> Data {
         let interactions = cassette.interactions.compactMap { interaction -> JSON? in
             guard case .response(let response) = interaction.outcome else { return nil }
             return [
@@ -65,7 +65,7 @@ public enum VCRFormat: InflatingCassetteFormat, WritableCassetteFormat {
         return document.serialized()
     }
 
-    private static func body(_ body: Body?) -> JSON {
+    private static func body(_ body: Interaction.Body?) -> JSON {
         let data = body?.data ?? Data()
         guard let text = HARBody.text(data) else {
             return ["encoding": "ASCII-8BIT", "base64_string": .string(data.base64EncodedString())]
@@ -118,9 +118,9 @@ extension CassetteField {
         return interaction
     }
 
-    private func vcrRequest() throws -> (Request, BodyAbsence?) {
+    private func vcrRequest() throws -> (Interaction.Request, BodyAbsence?) {
         let method = try required("method").string()
-        var request = Request(
+        var request = Interaction.Request(
             // Ruby's symbols are in lower case.
             method: method == method.lowercased() ? method.uppercased() : method,
             url: try (self["uri"] ?? self["url"] ?? required("uri")).string(),
@@ -129,7 +129,7 @@ extension CassetteField {
         )
         do {
             // All of these write an empty text if there is no body.
-            if let data = try vcrBodyData(), !data.isEmpty { request.body = Body(data) }
+            if let data = try vcrBodyData(), !data.isEmpty { request.body = Interaction.Body(data) }
             return (request, nil)
         } catch let absence as BodyAbsence {
             return (request, BodyAbsence(reason: "of the request, " + absence.reason))
@@ -142,7 +142,7 @@ extension CassetteField {
     }
 
     /// A response with the status and nothing else; the status is an object, a line, or a number.
-    func vcrStatus() throws -> Response {
+    func vcrStatus() throws -> Interaction.Response {
         var status = try self["status"] ?? self["status_code"] ?? required("status")
         var phrase = ""
         // go-vcr has the original line and, beside it, the code.
@@ -156,15 +156,15 @@ extension CassetteField {
         }
         let number = try code ?? status.integer()
         guard 100...999 ~= number else { throw status.problem("expected a status code of three digits") }
-        return Response(status: number, statusText: phrase)
+        return Interaction.Response(status: number, statusText: phrase)
     }
 
     /// The decoded body of a response, empty if there is none.
-    /// - Throws: ``BodyAbsence`` for a body that cannot be played, ``CassetteProblem`` if the bodies of the file are
+    /// - Throws: ``BodyAbsence`` for a body that cannot be played, ``CassetteError/Problem`` if the bodies of the file are
     ///   too large.
-    func vcrBody(_ headers: HeaderList, _ budget: inout InflationBudget) throws -> Body {
+    func vcrBody(_ headers: HeaderList, _ budget: inout InflationBudget) throws -> Interaction.Body {
         do {
-            return Body(try ContentCoding.decoded(vcrBodyData() ?? Data(), headers, &budget))
+            return Interaction.Body(try ContentCoding.decoded(vcrBodyData() ?? Data(), headers, &budget))
         } catch let excess as InflationExcess {
             guard case .cassette = excess else { throw BodyAbsence(reason: "the body \(excess.cause)") }
             throw self.excess("its body \(excess.cause)")

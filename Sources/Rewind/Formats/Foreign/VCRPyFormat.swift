@@ -2,7 +2,7 @@ import Foundation
 
 /// The JSON of vcrpy before it had versions: a URL in parts, and the header lines of the response. It compares method
 /// and URL: `matching = [.method, .url]`.
-package enum VCRPyFormat: InflatingCassetteFormat {
+package enum VCRPyFormat: InflatingCassetteReader {
     package static let name = "vcrpy 0 JSON"
 
     /// An array of objects whose requests have a `protocol` or a `host`.
@@ -27,13 +27,13 @@ package enum VCRPyFormat: InflatingCassetteFormat {
             guard parts.count == 2 else { throw line.problem("expected a header field") }
             answer.headers.append(String(parts[0]), parts[1].trimmingCharacters(in: .whitespacesAndNewlines))
         }
-        let body = try request["body"].flatMap { try $0.string() }.map { Body($0) }
+        let body = try request["body"].flatMap { try $0.string() }.map { Interaction.Body($0) }
         let outcome = try Interaction.Outcome.reading {
             answer.body = try response.vcrBody(answer.headers, &budget)
             return answer
         }
         return Interaction(
-            request: Request(
+            request: Interaction.Request(
                 method: try request.required("method").string(),
                 url: try url(request),
                 headers: try request["headers"]?.headerFields() ?? HeaderList(),

@@ -2,7 +2,7 @@ import Foundation
 
 /// The YAML of Ruby's VCR, vcrpy and go-vcr. Only the part of YAML that these write is read. Objects of Ruby and
 /// Python, as VCR 1 and vcrpy 0 wrote, are refused. They compare method and URL: `matching = [.method, .url]`.
-package enum VCRYAMLFormat: InflatingCassetteFormat {
+package enum VCRYAMLFormat: InflatingCassetteReader {
     package static let name = "VCR YAML"
 
     /// The text is lines of keys, among the first of which is one of interactions.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The JSON of Vinyl: an array of tracks. Tracks are mostly written by hand. Trailing commas are accepted, as
 /// Foundation's parser, which Vinyl uses, accepts them. It compares method and URL: `matching = [.method, .url]`.
-package enum VinylFormat: CassetteFormat {
+package enum VinylFormat: CassetteReader {
     package static let name = "Vinyl"
 
     /// An array of objects with a `response` or a `request`.

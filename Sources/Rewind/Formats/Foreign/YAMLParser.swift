@@ -9,7 +9,7 @@ struct YAMLParser {
     enum Owner { case document, list, key }
 
     /// Reads a text of one document.
-    /// - Throws: ``CassetteProblem`` with the line and column.
+    /// - Throws: ``CassetteError/Problem`` with the line and column.
     static func document(_ bytes: [UInt8]) throws -> YAMLNode {
         var parser = YAMLParser(text: try YAMLText(bytes))
         return try parser.document()

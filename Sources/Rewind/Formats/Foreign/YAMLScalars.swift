@@ -227,7 +227,7 @@ struct YAMLText {
     private(set) var line = 1
     private var lineStart = 0
 
-    /// - Throws: ``CassetteProblem`` if the bytes are not UTF-8.
+    /// - Throws: ``CassetteError/Problem`` if the bytes are not UTF-8.
     init(_ bytes: [UInt8]) throws {
         let start = bytes.starts(with: JSONLocation.byteOrderMark) ? JSONLocation.byteOrderMark.count : 0
         self.bytes = bytes
@@ -237,7 +237,11 @@ struct YAMLText {
                 return
             }
             let place = JSONLocation(of: offset, in: text)
-            throw CassetteProblem.syntax(line: place.line, column: place.column, cause: "text is not UTF-8")
+            throw CassetteError.Problem.syntax(
+                line: place.line,
+                column: place.column,
+                cause: "text is not UTF-8"
+            )
         }
     }
 
@@ -310,5 +314,7 @@ struct YAMLText {
         return next != nil && !isAtMarker
     }
 
-    func error(_ cause: String) -> CassetteProblem { .syntax(line: line, column: column + 1, cause: cause) }
+    func error(_ cause: String) -> CassetteError.Problem {
+        .syntax(line: line, column: column + 1, cause: cause)
+    }
 }

@@ -46,7 +46,7 @@ struct BodyFiles {
         )
     }
 
-    private mutating func path(of body: Body?, _ name: @autoclosure () -> BodyFileName) -> String? {
+    private mutating func path(of body: Interaction.Body?, _ name: @autoclosure () -> BodyFileName) -> String? {
         guard let folder, let data = body?.data, !HARBody.isSmall(data) else { return nil }
         let path =
             paths[data]
@@ -104,7 +104,7 @@ package struct BodyFileName {
     private let fileExtension: String
 
     /// Names the body of an interaction by its number, counted from one.
-    init(_ number: Int, _ message: Message, of request: Request, mediaType: String?) {
+    init(_ number: Int, _ message: Message, of request: Interaction.Request, mediaType: String?) {
         let digits = String(number)
         let padding = String(repeating: "0", count: max(0, 3 - digits.count))
         start = ([padding + digits] + [Self.safe(request.method, limit: 16)].filter { !$0.isEmpty })

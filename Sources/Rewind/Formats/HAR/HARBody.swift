@@ -33,7 +33,12 @@ package enum HARBody {
     static func isSmall(_ data: Data) -> Bool { data.count <= 1024 || data.count <= 16 * 1024 && isText(data) }
 
     /// Writes the body of a request, or the path of the file that holds it.
-    static func writePostData(_ body: Body, mediaType: String?, path: String?, to writer: inout JSONWriter) {
+    static func writePostData(
+        _ body: Interaction.Body,
+        mediaType: String?,
+        path: String?,
+        to writer: inout JSONWriter
+    ) {
         writer.object { writer in
             writer.member("mimeType", text: mediaType ?? "application/octet-stream")
             writer.member("params", [])
@@ -46,7 +51,12 @@ package enum HARBody {
     }
 
     /// Writes the body of a response, or the path of the file that holds it.
-    static func writeContent(_ body: Body, mediaType: String?, path: String?, to writer: inout JSONWriter) {
+    static func writeContent(
+        _ body: Interaction.Body,
+        mediaType: String?,
+        path: String?,
+        to writer: inout JSONWriter
+    ) {
         writer.object { writer in
             writer.member("size", JSON(body.count))
             writer.member("mimeType", text: mediaType ?? "application/octet-stream")

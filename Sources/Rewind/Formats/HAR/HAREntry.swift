@@ -20,7 +20,7 @@ struct HAREntry {
         }
     }
 
-    /// - Throws: ``CassetteProblem`` if a member has a wrong type.
+    /// - Throws: ``CassetteError/Problem`` if a member has a wrong type.
     func interaction() throws -> Interaction {
         guard bytes[offsets.text.lowerBound] == JSONByte.openBrace else {
             throw JSONField(.null, place: place).problem("expected an object")
@@ -50,7 +50,7 @@ struct HAREntry {
     }
 
     /// Makes as much of the interaction as answers a request.
-    func answer(to request: Request) throws -> Interaction {
+    func answer(to request: Interaction.Request) throws -> Interaction {
         var interaction = Interaction(
             request: request,
             outcome: try outcome(of: request),
@@ -61,7 +61,7 @@ struct HAREntry {
     }
 
     /// Makes the request; one without a body has headers only if they are wanted.
-    func request(withHeaders: Bool) throws -> Request {
+    func request(withHeaders: Bool) throws -> Interaction.Request {
         var request = try requestWithoutBody(withHeaders: withHeaders || offsets.request.body.object > 0)
         request.body = try requestBody(request.headers)
         return request
@@ -79,10 +79,10 @@ struct HAREntry {
         )
     }
 
-    private func requestWithoutBody(withHeaders: Bool) throws -> Request {
+    private func requestWithoutBody(withHeaders: Bool) throws -> Interaction.Request {
         let members = offsets.request
-        guard try isObject(members.object, "request") else { return Request(method: "", url: "") }
-        return Request(
+        guard try isObject(members.object, "request") else { return Interaction.Request(method: "", url: "") }
+        return Interaction.Request(
             method: try text(members.method, "request.method") ?? "",
             url: try text(members.url, "request.url") ?? "",
             headers: withHeaders ? try headers(members.headers, "request.headers") : HeaderList(),
@@ -90,7 +90,7 @@ struct HAREntry {
         )
     }
 
-    private func outcome(of request: Request) throws -> Interaction.Outcome {
+    private func outcome(of request: Interaction.Request) throws -> Interaction.Outcome {
         _ = try isObject(offsets.own.object, "_rewind")
         let failure = try field(offsets.own.failure, "_rewind.failure")?.object().failureWithUserInfo()
         let members = offsets.response
@@ -101,7 +101,7 @@ struct HAREntry {
         guard let status = try integer(members.status, "response.status"), status > 0 else {
             return failure.map { .failure($0, after: nil) } ?? .unknown(reason: "the response's status is 0")
         }
-        var response = Response(
+        var response = Interaction.Response(
             status: status,
             statusText: try text(members.statusText, "response.statusText") ?? "",
             headers: try headers(members.headers, "response.headers"),
@@ -109,7 +109,7 @@ struct HAREntry {
         )
         do {
             let body = try responseBody(to: request, response)
-            response.body = Body(body, chunks: try chunks())
+            response.body = Interaction.Body(body, chunks: try chunks())
         } catch let absence as BodyAbsence {
             return .unknown(reason: absence.reason)
         }
@@ -145,7 +145,7 @@ struct HAREntry {
     }
 
     /// The body of a request, from its text, a file beside the archive, or the parameters of a form.
-    private func requestBody(_ headers: HeaderList) throws -> Body? {
+    private func requestBody(_ headers: HeaderList) throws -> Interaction.Body? {
         let members = offsets.request.body
         guard try isObject(members.object, "request.postData") else { return nil }
         let parameters = try field(members.parameters, "request.postData.params")?.elements() ?? []
@@ -156,15 +156,17 @@ struct HAREntry {
                 try text(members.ownEncoding, "request.postData._encoding")
                 ?? text(members.encoding, "request.postData.encoding")
             guard let data = Self.data(token, encoding) else { throw BodyAbsence.invalidRequestBase64 }
-            return Body(data)
+            return Interaction.Body(data)
         }
-        if let path = try text(members.file, "request.postData._file") { return Body(try attached(path)) }
+        if let path = try text(members.file, "request.postData._file") {
+            return Interaction.Body(try attached(path))
+        }
         guard !parameters.isEmpty else { return nil }
         let type = try field(members.object, "request.postData")?["mimeType"]?.string()
         return try HARForm.body(parameters, mediaType: MediaType(headers["Content-Type"]) ?? MediaType(type))
     }
 
-    private func responseBody(to request: Request, _ head: Response) throws -> Data {
+    private func responseBody(to request: Interaction.Request, _ head: Interaction.Response) throws -> Data {
         let members = offsets.response.body
         guard try isObject(members.object, "response.content") else { return Data() }
         if let token = try string(members.text, "response.content.text") {
@@ -197,20 +199,20 @@ struct HAREntry {
 
     private static func isBase64(_ encoding: String?) -> Bool { encoding?.lowercased() == "base64" }
 
-    private func chunks() throws -> [Body.Chunk] {
+    private func chunks() throws -> [Interaction.Body.Chunk] {
         guard var json = value(at: offsets.own.chunks) else { return [] }
-        var chunks: [Body.Chunk] = []
+        var chunks: [Interaction.Body.Chunk] = []
         if json.isArray {
             let arePlain = try json.chunks { time, count in
                 let (offset, count) = (Double(time.string) ?? 0, Int(count.string) ?? 0)
-                chunks.append(Body.Chunk(offset: offset, count: count))
+                chunks.append(Interaction.Body.Chunk(offset: offset, count: count))
             }
             if arePlain { return chunks }
         }
         return try field(offsets.own.chunks, "_rewind.chunks")?.elements().map { chunk in
             let pair = try chunk.elements()
             guard pair.count == 2 else { throw chunk.problem("expected a time and a size") }
-            return Body.Chunk(offset: try pair[0].double(), count: try pair[1].integer())
+            return Interaction.Body.Chunk(offset: try pair[0].double(), count: try pair[1].integer())
         } ?? []
     }
 
@@ -284,23 +286,23 @@ struct HAREntry {
 /// Rebuilds the body of a form from its parameters, which Firefox and Charles list in place of the text.
 private enum HARForm {
     /// The bytes, or `nil` if the archive does not hold everything that was sent.
-    static func body(_ params: [JSONField], mediaType: MediaType?) throws -> Body? {
+    static func body(_ params: [JSONField], mediaType: MediaType?) throws -> Interaction.Body? {
         guard mediaType?.essence == "multipart/form-data" else { return try urlEncoded(params) }
         return try multipart(params, boundary: mediaType?.parameters["boundary"])
     }
 
-    private static func urlEncoded(_ params: [JSONField]) throws -> Body {
+    private static func urlEncoded(_ params: [JSONField]) throws -> Interaction.Body {
         let pairs = try params.map { param in
             FormFields.Field(
                 spelledName: PercentEncoding.encoded(try param["name"]?.string() ?? ""),
                 spelledValue: try param["value"].map { PercentEncoding.encoded(try $0.string()) }
             ).text
         }
-        return Body(pairs.joined(separator: "&"))
+        return Interaction.Body(pairs.joined(separator: "&"))
     }
 
     /// The parts by RFC 7578 section 4; the content of a file is mostly not in the archive.
-    private static func multipart(_ params: [JSONField], boundary: String?) throws -> Body? {
+    private static func multipart(_ params: [JSONField], boundary: String?) throws -> Interaction.Body? {
         var text = ""
         for param in params {
             let name = try param["name"]?.string() ?? ""
@@ -313,6 +315,6 @@ private enum HARForm {
             text += type.map { "\r\nContent-Type: \($0)" } ?? ""
             text += "\r\n\r\n\(value ?? "")\r\n"
         }
-        return boundary.map { Body(text + "--\($0)--\r\n") }
+        return boundary.map { Interaction.Body(text + "--\($0)--\r\n") }
     }
 }

@@ -9,7 +9,7 @@ enum HAREntryWriter {
             writer.member("time", JSON((timing.wait + timing.receive).roundedToThousandths))
             writer.member("request") { write(interaction.request, bodyAt: paths.request, to: &$0) }
             // A failure has no response, but readers of the format demand one: status 0, as browsers write it.
-            let response = interaction.response ?? Response(status: 0)
+            let response = interaction.response ?? Interaction.Response(status: 0)
             writer.member("response") { write(response, bodyAt: paths.response, to: &$0) }
             writer.member("cache", [:])
             writer.member("timings") { writer in
@@ -30,7 +30,8 @@ enum HAREntryWriter {
         return (try? JSON(parsing: writer.elements()))?.objectValue
     }
 
-    private static func write(_ request: Request, bodyAt path: String?, to writer: inout JSONWriter) {
+    private static func write(_ request: Interaction.Request, bodyAt path: String?, to writer: inout JSONWriter)
+    {
         writer.object { writer in
             writer.member("method", text: request.method)
             writer.member("url", text: request.urlWithoutFragment)
@@ -51,7 +52,11 @@ enum HAREntryWriter {
         }
     }
 
-    private static func write(_ response: Response, bodyAt path: String?, to writer: inout JSONWriter) {
+    private static func write(
+        _ response: Interaction.Response,
+        bodyAt path: String?,
+        to writer: inout JSONWriter
+    ) {
         writer.object { writer in
             writer.member("status", JSON(response.status))
             writer.member("statusText", text: response.statusText)

@@ -4,12 +4,12 @@ import Foundation
 ///
 /// The specification is <http://www.softwareishard.com/blog/har-12-spec/>. Browsers, Charles, Proxyman, mitmproxy and
 /// Playwright open these files. What the format has no field for stands under `_rewind`.
-public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
+package enum HARFormat: CassetteWriter, AttachingCassetteReader {
     /// The format's name.
-    public static let name = "HAR 1.2"
+    package static let name = "HAR 1.2"
 
     /// Whether the text is an object that has a `log`, or nothing that tells of another format.
-    public static func recognizes(_ data: Data) -> Bool {
+    package static func recognizes(_ data: Data) -> Bool {
         guard FormatDetector.begins(with: "{", data) else { return false }
         let mark = FormatDetector.mark(of: data)
         return mark == nil || mark == .log
@@ -19,8 +19,8 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
     ///
     /// Fields that are missing are tolerated, and an entry without a usable answer is kept and never answers. Fields
     /// of a wrong type are refused.
-    /// - Throws: ``CassetteProblem`` for what is wrong and where.
-    public static func read(_ data: Data) throws -> Cassette { try open(data, attachments: nil).cassette }
+    /// - Throws: ``CassetteError/Problem`` for what is wrong and where.
+    package static func read(_ data: Data) throws -> Cassette { try open(data, attachments: nil).cassette }
 
     /// Opens an archive, checked as thoroughly as by ``read(_:)``, whose interactions are made on demand.
     package static func open(_ data: Data, attachments: Attachments?, limits: CassetteLimits = .default) throws
@@ -33,7 +33,7 @@ public enum HARFormat: WritableCassetteFormat, AttachingCassetteFormat {
     /// Writes an archive: two spaces, fixed order of members, a header field a line, one newline at the end.
     ///
     /// All bodies stand in it, however large.
-    public static func write(_ cassette: Cassette) -> Data {
+    package static func write(_ cassette: Cassette) -> Data {
         var writer = HARWriter(cassette: cassette)
         return writer.archive().document
     }

@@ -9,16 +9,16 @@ struct HARInteractions: InteractionList {
     /// The interactions that cannot be made later: they may have errors, or a file may be gone then.
     private let made: [Int: Interaction]
 
-    /// - Throws: ``CassetteProblem`` for what is wrong and where.
+    /// - Throws: ``CassetteError/Problem`` for what is wrong and where.
     init(_ text: Data, _ attachments: Attachments?, atMost limit: Int = .max) throws {
         guard text.count <= Int(UInt32.max) else {
-            throw CassetteProblem.tooLarge("it has more than \(UInt32.max) bytes")
+            throw CassetteError.Problem.tooLarge("it has more than \(UInt32.max) bytes")
         }
         let archive: ArchiveScanner
         do throws(JSONError) {
             archive = try ArchiveScanner.archive(text, atMost: limit)
         } catch {
-            throw CassetteProblem(error)
+            throw CassetteError.Problem(error)
         }
         guard archive.count <= limit else { throw CassetteLimits.tooManyInteractions(limit) }
         self.text = text
@@ -35,7 +35,10 @@ struct HARInteractions: InteractionList {
         }
         self.made = made
         guard archive.hasRequest || entries.isEmpty else {
-            throw CassetteProblem.structure(place: "`log.entries`", cause: "no entry has a method and a URL")
+            throw CassetteError.Problem.structure(
+                place: "`log.entries`",
+                cause: "no entry has a method and a URL"
+            )
         }
     }
 
@@ -49,18 +52,21 @@ struct HARInteractions: InteractionList {
         }
         let root = try JSON(parsing: frame)
         guard var log = root["log"]?.objectValue else {
-            throw CassetteProblem.structure(place: "`log`", cause: "a HAR archive has an object of this name")
+            throw CassetteError.Problem.structure(
+                place: "`log`",
+                cause: "a HAR archive has an object of this name"
+            )
         }
         if let version = log["version"]?.stringValue, !version.isEmpty,
             version.prefix(while: { $0 != "." }) != "1"
         {
-            throw CassetteProblem.structure(
+            throw CassetteError.Problem.structure(
                 place: "`log.version`",
                 cause: "version \(version) is not known, 1.2 is"
             )
         }
         guard log["entries"]?.arrayValue != nil else {
-            throw CassetteProblem.structure(
+            throw CassetteError.Problem.structure(
                 place: "`log.entries`",
                 cause: "a HAR archive has an array of this name"
             )
@@ -88,11 +94,11 @@ struct HARInteractions: InteractionList {
         return interaction
     }
 
-    func answer(at position: Int, to request: Request) -> Interaction {
+    func answer(at position: Int, to request: Interaction.Request) -> Interaction {
         made[position] ?? read(position) { try $0.answer(to: request) } ?? .unreadable
     }
 
-    func request(at position: Int, withHeaders: Bool) -> Request {
+    func request(at position: Int, withHeaders: Bool) -> Interaction.Request {
         made[position]?.request ?? read(position) { try $0.request(withHeaders: withHeaders) }
             ?? Interaction.unreadable.request
     }
@@ -108,7 +114,7 @@ struct HARInteractions: InteractionList {
 extension Interaction {
     fileprivate static var unreadable: Interaction {
         Interaction(
-            request: Request(method: "", url: ""),
+            request: Interaction.Request(method: "", url: ""),
             outcome: .unknown(reason: "the entry cannot be read"),
             startedAt: .distantPast
         )

@@ -88,10 +88,10 @@ final class Journal: Sendable {
     func remove() { end()?.remove() }
 
     /// Ends it and leaves its file, if any, to the next run.
-    func keep() -> KeptJournal? {
+    func keep() -> CassetteError.KeptJournal? {
         let (count, missingCount) = state.withLock { ($0.count, $0.missingCount) }
         guard let file = end(), file.isThere else { return nil }
-        return KeptJournal(path: file.url.path, count: count, missingCount: missingCount)
+        return CassetteError.KeptJournal(path: file.url.path, count: count, missingCount: missingCount)
     }
 
     private func end() -> JournalFile? {

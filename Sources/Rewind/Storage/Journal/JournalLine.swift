@@ -174,7 +174,9 @@ struct JournalEntryText {
     private static let requestMark = "journal:request"
     private static let responseMark = "journal:response"
 
-    private static func great(_ body: Body?) -> Data? { body.flatMap { $0.count > limit ? $0.data : nil } }
+    private static func great(_ body: Interaction.Body?) -> Data? {
+        body.flatMap { $0.count > limit ? $0.data : nil }
+    }
 
     private static let limit = 64 * 1024
     /// A multiple of three, which base64 encodes without padding.

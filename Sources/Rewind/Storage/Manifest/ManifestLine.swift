@@ -157,7 +157,7 @@ package struct RequestFingerprint: Hashable, Sendable {
     package let text: String
 
     /// Covers method, URL and body.
-    package init(_ request: Request) {
+    package init(_ request: Interaction.Request) {
         let body = request.body.map { ContentChecksum($0.data).text } ?? "none"
         let message = "\(request.method)\n\(request.urlWithoutFragment)\n\(body)"
         text = String(SHA256Digest(message.utf8).hexadecimal.prefix(16))

@@ -32,7 +32,7 @@ package final class ManifestRun: Sendable {
     }
 
     /// Notes that a test is about to use a cassette.
-    /// - Throws: ``ConfigurationError`` when the manifest cannot be written: no run may go without one unnoticed.
+    /// - Throws: ``Stubber/ConfigurationError`` when the manifest cannot be written: no run may go without one unnoticed.
     package func open(_ location: CassetteLocation, by test: String?) throws -> ManifestUse {
         let file = location.current
         let root = ProjectRoot.above(file.deletingLastPathComponent().path)
@@ -55,7 +55,7 @@ package final class ManifestRun: Sendable {
             if isFirst { try add(.began(run: identifier, at: WallClock.current.now())) }
             try add(.opened(use: use))
         } catch {
-            throw ConfigurationError.unwritableManifest(url.path, cause: error.localizedDescription)
+            throw Stubber.ConfigurationError.unwritableManifest(url.path, cause: error.localizedDescription)
         }
         return use
     }

@@ -137,7 +137,8 @@
 
         // MARK: Answers
 
-        func head(of response: Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse? {
+        func head(of response: Interaction.Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse?
+        {
             guard let url = request.url else { return nil }
             let method = request.httpMethod ?? "GET"
             let headers = response.headersForClient(of: method, isWhole: isWhole, keepsCoding: true)
@@ -198,7 +199,7 @@
         }
 
         /// Shows Foundation an answer that a challenge is about, as its own protocol does.
-        func challengedHead(of response: Response, to request: URLRequest) -> HTTPURLResponse? {
+        func challengedHead(of response: Interaction.Response, to request: URLRequest) -> HTTPURLResponse? {
             show()
             return self.response
         }
@@ -243,15 +244,15 @@
                 try DownloadFile.hand(held, to: loader)
                 complete(loader)
             } catch {
-                let request = Redactor(.default).redact(Request(loader.request, body: nil))
+                let request = Redactor(.default).redact(Interaction.Request(loader.request, body: nil))
                 fail(Miss(.unsupported("\(error)"), request: request))
             }
         }
 
         /// It names no URL on Linux.
-        var timeout: Failure { Self.timeout }
+        var timeout: Interaction.Failure { Self.timeout }
 
-        private static let timeout = Failure(URLError(.timedOut), ofRequestTo: nil)
+        private static let timeout = Interaction.Failure(URLError(.timedOut), ofRequestTo: nil)
 
         // MARK: Storage
 

@@ -32,16 +32,16 @@ struct DVRReadingTests {
         #expect(
             interaction
                 == Interaction(
-                    request: Request(
+                    request: Interaction.Request(
                         method: "POST",
                         url: "http://example.com",
                         headers: ["Content-Type": "text/plain; charset=x"],
-                        body: Body("héllo")
+                        body: Interaction.Body("héllo")
                     ),
                     outcome: .response(
-                        Response(
+                        Interaction.Response(
                             headers: ["Content-Type": "application/json", "Etag": "\"1\""],
-                            body: Body(#"{ "a": [1.50, null] }"#)
+                            body: Interaction.Body(#"{ "a": [1.50, null] }"#)
                         )
                     ),
                     startedAt: Date(timeIntervalSince1970: 1_434_688_721.440751)
@@ -63,8 +63,8 @@ struct DVRReadingTests {
     func bodies(_ headers: String, _ body: String, _ expected: String?) throws {
         let members = #", "headers": {\#(headers)}, "body": \#(body)"#
         let interaction = try dvr(request: members, response: members)
-        #expect(interaction.request.body == expected.map { Body($0) })
-        #expect(interaction.response?.body == Body(expected ?? ""))
+        #expect(interaction.request.body == expected.map { Interaction.Body($0) })
+        #expect(interaction.response?.body == Interaction.Body(expected ?? ""))
     }
 
     @Test("A date that no calendar has is none, and can be written", arguments: ["1e300", "-1e15", "1e12"])
@@ -89,7 +89,7 @@ struct DVRReadingTests {
         let members = #", "headers": {"Content-Type": "text/plain", "Age": 1}, "body": "aGk=""#
         let interaction = try dvr(request: members)
         #expect(interaction.request.headers.isEmpty)
-        #expect(interaction.request.body == Body("hi"))
+        #expect(interaction.request.body == Interaction.Body("hi"))
     }
 
     @Test("Cookies that a dictionary had joined are split")
@@ -115,8 +115,10 @@ struct DVRReadingTests {
             request: #", "headers": {}, "body": "up""#,
             response: #", "headers": {}, "body": "down""#
         )
-        #expect(interaction.request == Request(url: "http://example.com", body: Body("up")))
-        #expect(interaction.outcome == .response(Response(body: Body("down"))))
+        #expect(
+            interaction.request == Interaction.Request(url: "http://example.com", body: Interaction.Body("up"))
+        )
+        #expect(interaction.outcome == .response(Interaction.Response(body: Interaction.Body("down"))))
         #expect(interaction.startedAt == .distantPast)
     }
 
@@ -127,7 +129,7 @@ struct DVRReadingTests {
         #expect(try vinyl(request: #", "body": "up""#).request.body == nil)
         let text = #"[{"response": {"status": 204, "url": "http://example.com/a", "headers": {}}}]"#
         let interactions = try VinylFormat.read(Data(text.utf8)).interactions
-        #expect(interactions.map(\.request) == [Request(url: "http://example.com/a")])
+        #expect(interactions.map(\.request) == [Interaction.Request(url: "http://example.com/a")])
     }
 
     @Test("Commas after the last of a list are accepted in Vinyl, and those in texts stay")
@@ -136,7 +138,7 @@ struct DVRReadingTests {
             [ { "response": { "status": 200, "url": "http://a", "headers": { "A": ",}", "B": "\\",]", } , }, },
             ,]
             """
-        let error = try #require(throws: CassetteProblem.self) { try VinylFormat.read(Data(text.utf8)) }
+        let error = try #require(throws: CassetteError.Problem.self) { try VinylFormat.read(Data(text.utf8)) }
         #expect(
             error == .syntax(line: 1, column: 98, cause: "a comma may not follow the last element or member")
         )
@@ -160,7 +162,7 @@ struct DVRReadingTests {
         ]
     )
     func errors(_ entry: String, _ place: String, _ cause: String) {
-        let expected = CassetteProblem.structure(place: place, cause: cause)
+        let expected = CassetteError.Problem.structure(place: place, cause: cause)
         #expect(throws: expected) { try VinylFormat.read(Data("[\n\(entry)]".utf8)) }
         #expect(throws: expected) { try DVRFormat.read(Data("{\"interactions\": [\n\(entry)]}".utf8)) }
     }

@@ -6,56 +6,69 @@ import Testing
 struct ForeignWritingTests {
     private static let talk = Cassette(interactions: [
         Interaction(
-            request: Request(
+            request: Interaction.Request(
                 method: "POST",
                 url: "https://example.com/a?b#c",
                 headers: ["content-type": "text/plain", "X": "1"],
-                body: Body("héllo")
+                body: Interaction.Body("héllo")
             ),
             outcome: .response(
-                Response(
+                Interaction.Response(
                     status: 201,
                     headers: ["Content-Type": "application/json", "Set-Cookie": "a=1"],
-                    body: Body(#"{ "a": [1.50, null] }"#)
+                    body: Interaction.Body(#"{ "a": [1.50, null] }"#)
                 )
             ),
             startedAt: Date(timeIntervalSince1970: 1_360_081_165)
         ),
         Interaction(
-            request: Request(url: "https://example.com/b"),
-            outcome: .response(Response(status: 204)),
+            request: Interaction.Request(url: "https://example.com/b"),
+            outcome: .response(Interaction.Response(status: 204)),
             startedAt: Date(timeIntervalSince1970: 1_360_081_166)
         ),
         Interaction(
-            request: Request(method: "PUT", url: "https://example.com/c", body: Body(Data([0xFF, 0x00]))),
+            request: Interaction.Request(
+                method: "PUT",
+                url: "https://example.com/c",
+                body: Interaction.Body(Data([0xFF, 0x00]))
+            ),
             outcome: .response(
-                Response(headers: ["Content-Type": "image/png"], body: Body(Data([0x89, 0x50])))
+                Interaction.Response(
+                    headers: ["Content-Type": "image/png"],
+                    body: Interaction.Body(Data([0x89, 0x50]))
+                )
             ),
             startedAt: Date(timeIntervalSince1970: 1_360_081_167)
         ),
     ])
 
-    @Test("What is written is recognised, and read as it was", arguments: 0..<Cassette.writableFormats.count)
-    func roundTrip(_ index: Int) throws {
-        let format = Cassette.writableFormats[index]
-        let data = format.write(Self.talk)
-        #expect(Cassette.formats.filter { $0.recognizes(data) }.map { $0.name } == [format.name])
+    @Test(
+        "What is written is recognised, and read as it was",
+        arguments: CassetteFormat.allCases.filter(\.isWritable)
+    )
+    func roundTrip(_ format: CassetteFormat) throws {
+        let writer = try #require(format.writer)
+        let data = writer.write(Self.talk)
+        #expect(CassetteFormat.allCases.filter { $0.reader.recognizes(data) } == [format])
         var expected = Self.talk
-        if format == DVRFormat.self {
+        if format == .dvr {
             expected.interactions[0].request.headers = ["Content-Type": "text/plain", "X": "1"]
         }
-        #expect(try format.read(data) == expected)
-        #expect(format.write(try format.read(data)) == data, "the second time nothing changes")
+        #expect(try writer.read(data) == expected)
+        #expect(writer.write(try writer.read(data)) == data, "the second time nothing changes")
         #expect(data.last == UInt8(ascii: "\n"))
     }
 
     @Test(
         "What neither format has a place for is left out",
-        arguments: [DVRFormat.self, VCRFormat.self] as [any WritableCassetteFormat.Type]
+        arguments: [DVRFormat.self, VCRFormat.self] as [any CassetteWriter.Type]
     )
-    func leftOut(_ format: any WritableCassetteFormat.Type) throws {
+    func leftOut(_ format: any CassetteWriter.Type) throws {
         var cassette = Self.talk
-        cassette.interactions[0].outcome = .failure(Failure(code: -1004), after: Response())
+        cassette.interactions[0].outcome = .failure(
+            Interaction.Failure(code: -1004),
+            after: Interaction.Response()
+        )
         cassette.interactions[1].outcome = .unknown(reason: "none")
         #expect(try format.read(format.write(cassette)).interactions == [Self.talk.interactions[2]])
         #expect(try format.read(format.write(Cassette())).interactions == [])
@@ -96,12 +109,12 @@ struct ForeignWritingTests {
             ),
         ]
         for (type, data) in bodies {
-            let response = Response(headers: ["Content-Type": type], body: Body(data))
+            let response = Interaction.Response(headers: ["Content-Type": type], body: Interaction.Body(data))
             let cassette = Cassette(interactions: [
-                Interaction(request: Request(url: "https://a/"), outcome: .response(response))
+                Interaction(request: Interaction.Request(url: "https://a/"), outcome: .response(response))
             ])
             let read = try DVRFormat.read(DVRFormat.write(cassette))
-            #expect(read.interactions.map(\.response?.body) == [Body()])
+            #expect(read.interactions.map(\.response?.body) == [Interaction.Body()])
         }
     }
 
@@ -124,7 +137,7 @@ struct ForeignWritingTests {
     func noDate() throws {
         var cassette = Cassette(interactions: [Self.talk.interactions[1]])
         cassette.interactions[0].startedAt = .distantPast
-        for format in [DVRFormat.self, VCRFormat.self] as [any WritableCassetteFormat.Type] {
+        for format in [DVRFormat.self, VCRFormat.self] as [any CassetteWriter.Type] {
             let dates = try format.read(format.write(cassette)).interactions.map(\.startedAt)
             #expect(dates == [Date(timeIntervalSince1970: 0)])
         }
@@ -134,7 +147,7 @@ struct ForeignWritingTests {
     func file() throws {
         let folder = try TemporaryDirectory()
         try Self.talk.write(to: folder["a"])
-        try Self.talk.write(to: folder["b"], as: VCRFormat.self)
+        try Self.talk.write(to: folder["b"], as: .vcr)
         #expect(try Data(contentsOf: folder["a"]) == HARFormat.write(Self.talk))
         #expect(try Cassette(contentsOf: folder["b"]) == Self.talk)
         let error = try #require(throws: CassetteError.self) {

@@ -40,7 +40,7 @@ struct InflationBudgetTests {
             text.hasPrefix("The cassette \(folder["talk"].path) is too large: its body and those before it")
         )
         #expect(text.contains("more than 1000000 bytes together when they are decompressed (entry 4 (line "))
-        #expect(text.contains("It was left untouched. Record less in one test, or split it."))
+        #expect(text.contains("The file was not changed. Record less in one test, or split the test."))
         #expect(try Data(contentsOf: folder["talk"]) == cassette)
         guard case .tooLarge = error.problem else {
             Issue.record("\(error.problem)")

@@ -28,18 +28,18 @@ struct LaserDiscTests {
         #expect(
             interaction
                 == Interaction(
-                    request: Request(
+                    request: Interaction.Request(
                         method: "PUT",
                         url: "https://example.com/a?b",
                         headers: ["Host": "x"],
-                        body: Body("up")
+                        body: Interaction.Body("up")
                     ),
                     outcome: .response(
-                        Response(
+                        Interaction.Response(
                             status: 404,
                             statusText: "Not Here",
                             headers: ["A": "1"],
-                            body: Body(Data([0x6E, 0xE9]))
+                            body: Interaction.Body(Data([0x6E, 0xE9]))
                         )
                     ),
                     startedAt: .distantPast,
@@ -61,12 +61,12 @@ struct LaserDiscTests {
     @Test("UTF-8 is the encoding where none is told")
     func defaults() throws {
         let response = try interaction(#""status": "200", "body": "é""#).response
-        #expect(response == Response(statusText: "", body: Body("é")))
+        #expect(response == Interaction.Response(statusText: "", body: Interaction.Body("é")))
     }
 
     @Test("A status that is none is named with its place", arguments: ["", "OK", "99", "1000 X", "-200"])
     func status(_ status: String) {
-        let expected = CassetteProblem.structure(
+        let expected = CassetteError.Problem.structure(
             place: "entry 1 (line 1), `response.status`",
             cause: "expected a status code and its phrase"
         )

@@ -16,15 +16,17 @@ struct PropertyListTests {
     func simple() throws {
         let interactions = try BeKindRewindFormat.read(Data(Samples.beKindRewind([Samples.simpleScene]).utf8))
             .interactions
-        let chunks = [Body.Chunk(offset: 250, count: 3), Body.Chunk(offset: 500, count: 2)]
+        let chunks = [
+            Interaction.Body.Chunk(offset: 250, count: 3), Interaction.Body.Chunk(offset: 500, count: 2),
+        ]
         #expect(
             interactions == [
                 Interaction(
-                    request: Request(url: "https://example.com/a?b", headers: ["Accept": "*/*"]),
+                    request: Interaction.Request(url: "https://example.com/a?b", headers: ["Accept": "*/*"]),
                     outcome: .response(
-                        Response(
+                        Interaction.Response(
                             headers: ["Content-Type": "text/plain"],
-                            body: Body(Data("hello".utf8), chunks: chunks)
+                            body: Interaction.Body(Data("hello".utf8), chunks: chunks)
                         )
                     ),
                     startedAt: Date(timeIntervalSince1970: 1000.5),
@@ -57,9 +59,9 @@ struct PropertyListTests {
         ])
         #expect(interactions.map(\.request.url) == ["https://example.com/a", "https://example.com/b"])
         #expect(interactions.map(\.request.method) == ["POST", "GET"])
-        #expect(interactions.map(\.request.body) == [Body("up"), nil])
+        #expect(interactions.map(\.request.body) == [Interaction.Body("up"), nil])
         #expect(interactions.map { $0.response?.redirectTarget } == ["/b", nil])
-        #expect(interactions.map { $0.response?.body } == [Body(), Body("hi")])
+        #expect(interactions.map { $0.response?.body } == [Interaction.Body(), Interaction.Body("hi")])
         #expect(interactions.map(\.timing.wait) == [1000, 3000])
     }
 
@@ -73,7 +75,9 @@ struct PropertyListTests {
             Samples.frame(kind, at: 7, members).replacingOccurrences(of: "<real>7.0</real>", with: date)
         }
         let interactions = try scene(frames)
-        #expect(interactions.map(\.response) == [Response(status: 201, body: Body("hi"))])
+        #expect(
+            interactions.map(\.response) == [Interaction.Response(status: 201, body: Interaction.Body("hi"))]
+        )
         #expect(interactions.map(\.startedAt) == [Date(timeIntervalSince1970: 1_455_236_960)])
     }
 
@@ -88,7 +92,7 @@ struct PropertyListTests {
         )
         #expect(
             try scene([request, error]).map(\.outcome) == [
-                .failure(Failure(domain: "D", code: -999, message: "cancelled"), after: nil)
+                .failure(Interaction.Failure(domain: "D", code: -999, message: "cancelled"), after: nil)
             ]
         )
         #expect(try scene([request, error]).map(\.timing.wait) == [1000])
@@ -111,9 +115,11 @@ struct PropertyListTests {
     @Test("A recording of JSZVCR has the URL as it was asked for and the headers as they were sent")
     func jszvcr() throws {
         let interactions = try JSZVCRFormat.read(Data(Samples.jszvcr([Samples.recording]).utf8)).interactions
-        let response = Response(status: 404, headers: ["A": "1"], body: Body("hi"))
+        let response = Interaction.Response(status: 404, headers: ["A": "1"], body: Interaction.Body("hi"))
         #expect(
-            interactions.map(\.request) == [Request(url: "https://example.com/a", headers: ["Accept": "*/*"])]
+            interactions.map(\.request) == [
+                Interaction.Request(url: "https://example.com/a", headers: ["Accept": "*/*"])
+            ]
         )
         #expect(interactions.map(\.outcome) == [.response(response)])
     }
@@ -134,8 +140,8 @@ struct PropertyListTests {
         }
         #expect(
             outcomes == [
-                .failure(Failure(code: -999), after: nil),
-                .failure(Failure(domain: "D", code: 7, message: "m"), after: nil),
+                .failure(Interaction.Failure(code: -999), after: nil),
+                .failure(Interaction.Failure(domain: "D", code: 7, message: "m"), after: nil),
                 .unknown(reason: "the recording has no response"),
             ]
         )
@@ -161,7 +167,7 @@ struct PropertyListTests {
         ]
     )
     func errors(_ root: String, _ place: String, _ cause: String) {
-        #expect(throws: CassetteProblem.structure(place: place, cause: cause)) {
+        #expect(throws: CassetteError.Problem.structure(place: place, cause: cause)) {
             try BeKindRewindFormat.read(Data(Samples.propertyList(root).utf8))
         }
     }
@@ -180,14 +186,16 @@ struct PropertyListTests {
         ]
     )
     func outline(_ text: String, _ line: Int, _ column: Int, _ cause: String) {
-        #expect(throws: CassetteProblem.syntax(line: line, column: column, cause: cause)) {
+        #expect(throws: CassetteError.Problem.syntax(line: line, column: column, cause: cause)) {
             try PropertyList(Data(text.utf8))
         }
     }
 
     @Test("A binary property list is refused with the command that converts it")
     func binary() throws {
-        let problem = try #require(throws: CassetteProblem.self) { try PropertyList(Data("bplist00".utf8)) }
+        let problem = try #require(throws: CassetteError.Problem.self) {
+            try PropertyList(Data("bplist00".utf8))
+        }
         #expect("\(problem)".contains("plutil -convert xml1"))
     }
 }

@@ -12,9 +12,13 @@ struct RawResponseTests {
     )
     func curl(_ text: String) throws {
         let interactions = try CurlFormat.read(Data(("xx" + text).utf8)[2...]).interactions
-        let response = Response(statusText: "Fine", headers: ["A": "1", "A": "2"], body: Body("hello\r\n"))
+        let response = Interaction.Response(
+            statusText: "Fine",
+            headers: ["A": "1", "A": "2"],
+            body: Interaction.Body("hello\r\n")
+        )
         #expect(interactions.map(\.outcome) == [.response(response)])
-        #expect(interactions.map(\.request) == [Request(url: "")])
+        #expect(interactions.map(\.request) == [Interaction.Request(url: "")])
     }
 
     @Test("A switch of protocols is the last response, whatever follows it")
@@ -22,7 +26,7 @@ struct RawResponseTests {
         let response = try CurlFormat.read(Data("HTTP/1.1 101 Switch\n\nHTTP/1.1 200 OK\n\n".utf8)).interactions
             .first?.response
         #expect(response?.status == 101)
-        #expect(response?.body == Body("HTTP/1.1 200 OK\n\n"))
+        #expect(response?.body == Interaction.Body("HTTP/1.1 200 OK\n\n"))
     }
 
     @Test("A body in a content coding is decoded, and one of HTTP/2 needs no phrase")
@@ -48,7 +52,7 @@ struct RawResponseTests {
         ]
     )
     func curlErrors(_ text: String, _ line: Int, _ cause: String) throws {
-        let problem = try #require(throws: CassetteProblem.self) { try CurlFormat.read(Data(text.utf8)) }
+        let problem = try #require(throws: CassetteError.Problem.self) { try CurlFormat.read(Data(text.utf8)) }
         guard case .syntax(line, 1, let found) = problem else {
             Issue.record("\(problem)")
             return
@@ -61,18 +65,20 @@ struct RawResponseTests {
     )
     func tail() throws {
         let interactions = try MocktailFormat.read(Data(FormatSamples.tail.utf8)).interactions
-        let response = Response(
+        let response = Interaction.Response(
             status: 201,
             headers: ["Content-Type": "text/plain", "X-Y": "z"],
-            body: Body("hello\n")
+            body: Interaction.Body("hello\n")
         )
         #expect(
             interactions.map(\.request)
-                == ["GET", "POST"].map { Request(method: $0, url: "https://example.com/a?b") }
+                == ["GET", "POST"].map { Interaction.Request(method: $0, url: "https://example.com/a?b") }
         )
         #expect(interactions.map(\.outcome) == [.response(response), .response(response)])
         let blank = try MocktailFormat.read(Data("GET\na\n200\nA: 1\n\n\n{}".utf8)).interactions
-        #expect(blank.map(\.response) == [Response(headers: ["A": "1"], body: Body("\n{}"))])
+        #expect(
+            blank.map(\.response) == [Interaction.Response(headers: ["A": "1"], body: Interaction.Body("\n{}"))]
+        )
     }
 
     @Test(
@@ -89,7 +95,7 @@ struct RawResponseTests {
     func patterns(_ method: String, _ url: String, _ methods: [String], _ expected: String) throws {
         let interactions = try MocktailFormat.read(Data("\(method)\n\(url)\n200\ntext/plain\n\n".utf8))
             .interactions
-        #expect(interactions.map(\.request) == methods.map { Request(method: $0, url: expected) })
+        #expect(interactions.map(\.request) == methods.map { Interaction.Request(method: $0, url: expected) })
     }
 
     @Test("A body in base64 is decoded, and a broken one is no answer")
@@ -97,7 +103,9 @@ struct RawResponseTests {
         let interactions = try MocktailFormat.read(Data("GET\na\n200\nimage/png;base64\n\naG\nk=\n".utf8))
             .interactions
         #expect(
-            interactions.map(\.response) == [Response(headers: ["Content-Type": "image/png"], body: Body("hi"))]
+            interactions.map(\.response) == [
+                Interaction.Response(headers: ["Content-Type": "image/png"], body: Interaction.Body("hi"))
+            ]
         )
         let broken = try MocktailFormat.read(Data("GET\na\n200\nimage/png;base64\n\n!".utf8)).interactions
         #expect(broken.map(\.outcome) == [.unknown(reason: "the body is not valid base64")])
@@ -111,7 +119,9 @@ struct RawResponseTests {
         ]
     )
     func tailErrors(_ text: String, _ line: Int) throws {
-        let problem = try #require(throws: CassetteProblem.self) { try MocktailFormat.read(Data(text.utf8)) }
+        let problem = try #require(throws: CassetteError.Problem.self) {
+            try MocktailFormat.read(Data(text.utf8))
+        }
         guard case .syntax(line, 1, _) = problem else {
             Issue.record("\(problem)")
             return

@@ -5,7 +5,7 @@ import Testing
 struct VCRReadingTests {
     private func interactions(_ text: String) throws -> [Interaction] {
         let data = Data(text.utf8)
-        let format = try #require(Cassette.formats.first { $0.recognizes(data) })
+        let format = try #require(CassetteFormat(recognizing: data)?.reader)
         #expect([VCRFormat.name, VCRYAMLFormat.name, VCRPyFormat.name].contains(format.name))
         return try format.read(data).interactions
     }
@@ -27,17 +27,17 @@ struct VCRReadingTests {
         #expect(
             try interactions(text) == [
                 Interaction(
-                    request: Request(
+                    request: Interaction.Request(
                         method: "POST",
                         url: "http://example.com/?a",
                         headers: ["Accept": "*/*", "X": "1", "X": "2"],
-                        body: Body("x=1")
+                        body: Interaction.Body("x=1")
                     ),
                     outcome: .response(
-                        Response(
+                        Interaction.Response(
                             status: 302,
                             headers: ["Set-Cookie": "a=1, b=2", "Set-Cookie": "c=3"],
-                            body: Body("hello")
+                            body: Interaction.Body("hello")
                         )
                     ),
                     startedAt: Date(timeIntervalSince1970: 1_360_081_165)
@@ -52,11 +52,11 @@ struct VCRReadingTests {
         #expect(interaction.request.method == "POST")
         #expect(interaction.request.url == "https://example.com/a?b=1")
         #expect(interaction.request.headers == ["Accept": "*/*", "X-List": "1", "X-List": "2"])
-        #expect(interaction.request.body == Body("up: \"1\"\n"))
+        #expect(interaction.request.body == Interaction.Body("up: \"1\"\n"))
         #expect(interaction.response?.status == 404)
         #expect(interaction.response?.statusText == "Not Found")
         #expect(interaction.response?.headers == ["Content-Type": "text/plain"])
-        #expect(interaction.response?.body == Body("né\n\n  down\n"))
+        #expect(interaction.response?.body == Interaction.Body("né\n\n  down\n"))
     }
 
     @Test("What only one of the writers tells is read")
@@ -79,9 +79,9 @@ struct VCRReadingTests {
             """#
         let interactions = try interactions(text)
         #expect(interactions.map(\.request.url) == ["http://example.com/ip?x", "https://[::1]:80/"])
-        #expect(interactions.map(\.request.body) == [nil, Body("up")])
+        #expect(interactions.map(\.request.body) == [nil, Interaction.Body("up")])
         #expect(interactions.first?.response?.headers == ["a": "1", "b": "x: y"])
-        #expect(interactions.map { $0.response?.body } == [Body("hi"), Body()])
+        #expect(interactions.map { $0.response?.body } == [Interaction.Body("hi"), Interaction.Body()])
     }
 
     @Test(
@@ -141,7 +141,7 @@ struct VCRReadingTests {
         let response = try interactions(
             "interactions:\n- request: {method: GET, uri: x}\n  response:\n    \(text)\nversion: 1\n"
         ).first?.response
-        #expect(response == Response(status: status, statusText: phrase))
+        #expect(response == Interaction.Response(status: status, statusText: phrase))
     }
 
     @Test(
@@ -158,7 +158,7 @@ struct VCRReadingTests {
         ]
     )
     func cutOff(_ text: String, _ cause: String) throws {
-        let problem = #expect(throws: CassetteProblem.self) { try VCRYAMLFormat.read(Data(text.utf8)) }
+        let problem = #expect(throws: CassetteError.Problem.self) { try VCRYAMLFormat.read(Data(text.utf8)) }
         #expect("\(problem.map { "\($0)" } ?? "")".contains(cause))
     }
 
@@ -200,7 +200,7 @@ struct VCRReadingTests {
         ]
     )
     func errors(_ text: String, _ place: String, _ cause: String) {
-        #expect(throws: CassetteProblem.structure(place: place, cause: cause)) { try interactions(text) }
+        #expect(throws: CassetteError.Problem.structure(place: place, cause: cause)) { try interactions(text) }
     }
 
     @Test(
@@ -208,7 +208,7 @@ struct VCRReadingTests {
         arguments: ["!ruby/struct:VCR::HTTPInteraction", "!!python/object:vcr.request.Request"]
     )
     func tags(_ tag: String) throws {
-        let problem = try #require(throws: CassetteProblem.self) {
+        let problem = try #require(throws: CassetteError.Problem.self) {
             try interactions("- request: \(tag)\n    body: null\n")
         }
         guard case .syntax(1, 12, let cause) = problem else {

@@ -51,12 +51,16 @@ struct YAMLTests {
     func structure(_ yaml: String, _ expected: String) throws {
         if yaml.hasSuffix("? : 4") {
             #expect(
-                throws: CassetteProblem.syntax(line: 4, column: 1, cause: "keys that are no text are not read")
+                throws: CassetteError.Problem.syntax(
+                    line: 4,
+                    column: 1,
+                    cause: "keys that are no text are not read"
+                )
             ) {
                 try tree(yaml)
             }
         } else if expected == "error" {
-            #expect(throws: CassetteProblem.self) { try tree(yaml) }
+            #expect(throws: CassetteError.Problem.self) { try tree(yaml) }
         } else {
             #expect(try tree(yaml) == expected)
         }
@@ -119,7 +123,7 @@ struct YAMLTests {
         ]
     )
     func refused(_ yaml: String, _ line: Int, _ column: Int, _ part: String) throws {
-        let problem = try #require(throws: CassetteProblem.self) { try tree(yaml) }
+        let problem = try #require(throws: CassetteError.Problem.self) { try tree(yaml) }
         guard case .syntax(let foundLine, let foundColumn, let cause) = problem else {
             Issue.record("\(problem)")
             return
@@ -135,7 +139,7 @@ struct YAMLTests {
     func tooDeep(_ opening: String) throws {
         var yaml = String(repeating: opening, count: 100_000)
         if opening == "a:\n" { yaml = (0..<2000).map { String(repeating: " ", count: $0) + "a:\n" }.joined() }
-        let problem = try #require(throws: CassetteProblem.self) {
+        let problem = try #require(throws: CassetteError.Problem.self) {
             try tree(opening == "{a: " ? "a: " + yaml : yaml)
         }
         guard case .syntax(_, _, "nested deeper than 64 levels") = problem else {
@@ -156,7 +160,7 @@ struct YAMLTests {
 
     @Test("Bytes that are not UTF-8 are refused where they stand")
     func notUTF8() {
-        #expect(throws: CassetteProblem.syntax(line: 2, column: 4, cause: "text is not UTF-8")) {
+        #expect(throws: CassetteError.Problem.syntax(line: 2, column: 4, cause: "text is not UTF-8")) {
             try YAMLParser.document(Array("a: 1\nb: ".utf8) + [0xFF])
         }
     }

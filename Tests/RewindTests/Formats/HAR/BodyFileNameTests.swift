@@ -11,7 +11,7 @@ struct BodyFileNameTests {
         url: String = "https://h/avatar",
         type: String? = "image/png"
     ) -> String {
-        let request = Request(method: method, url: url)
+        let request = Interaction.Request(method: method, url: url)
         return BodyFileName(number, message, of: request, mediaType: type).candidates[0]
     }
 
@@ -87,7 +87,8 @@ struct BodyFileNameTests {
 
     @Test("There are other names where the best is taken, all of them different, and plain ones at last")
     func candidates() {
-        let candidates = BodyFileName(3, .response, of: Request(url: "https://h/a"), mediaType: nil).candidates
+        let candidates = BodyFileName(3, .response, of: Interaction.Request(url: "https://h/a"), mediaType: nil)
+            .candidates
         #expect(candidates.prefix(3) == ["003-GET-a.bin", "003-GET-a-2.bin", "003-GET-a-3.bin"])
         #expect(candidates.contains("003-GET.bin"))
         #expect(Set(candidates).count == candidates.count)

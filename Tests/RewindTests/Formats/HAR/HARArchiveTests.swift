@@ -33,9 +33,9 @@ struct HARArchiveTests {
     }
 
     private func answer(_ data: Data, type: String? = nil, url: String = "https://h/a") -> Interaction {
-        var response = Response(body: Body(data))
+        var response = Interaction.Response(body: Interaction.Body(data))
         if let type { response.headers.append("Content-Type", type) }
-        return Interaction(request: Request(url: url), outcome: .response(response))
+        return Interaction(request: Interaction.Request(url: url), outcome: .response(response))
     }
 
     @Test(
@@ -56,13 +56,16 @@ struct HARArchiveTests {
     @Test("A body of a request has a file of its own, and each entry names its files")
     func entry() throws {
         let (sent, received) = (Data(repeating: 0x61, count: 20_000), Data(repeating: 0, count: 2000))
-        let request = Request(
+        let request = Interaction.Request(
             method: "POST",
             url: "https://h/v1/upload?x=1",
             headers: ["Content-Type": "application/json"],
-            body: Body(sent)
+            body: Interaction.Body(sent)
         )
-        let response = Response(headers: ["Content-Type": "image/png"], body: Body(received))
+        let response = Interaction.Response(
+            headers: ["Content-Type": "image/png"],
+            body: Interaction.Body(received)
+        )
         let interaction = Interaction(request: request, outcome: .response(response))
         let archive = archive([.page("https://h/"), interaction])
         let bodies = [
@@ -87,13 +90,13 @@ struct HARArchiveTests {
 
     @Test("What arrived before a failure has a file, too, and a body in pieces keeps them")
     func failure() throws {
-        let body = Body(
+        let body = Interaction.Body(
             Data(repeating: 7, count: 3000),
             chunks: [.init(offset: 0, count: 1), .init(offset: 2, count: 2999)]
         )
         let interaction = Interaction(
-            request: Request(url: "https://h/a"),
-            outcome: .failure(Failure(code: -1005), after: Response(body: body))
+            request: Interaction.Request(url: "https://h/a"),
+            outcome: .failure(Interaction.Failure(code: -1005), after: Interaction.Response(body: body))
         )
         let archive = archive([interaction])
         #expect(archive.bodies.count == 1)
@@ -114,10 +117,10 @@ struct HARArchiveTests {
         let data = Data(repeating: 0xFE, count: 5000)
         let taken = archive([answer(data)]) { path, _ in !path.hasSuffix("a.bin") }
         #expect(Array(taken.bodies.keys) == ["talk.bodies/001-GET-a-2.bin"])
-        let request = Request(method: "PUT", url: "https://h/X", body: Body(data))
+        let request = Interaction.Request(method: "PUT", url: "https://h/X", body: Interaction.Body(data))
         let clash = Interaction(
             request: request,
-            outcome: .response(Response(body: Body(data + [1])))
+            outcome: .response(Interaction.Response(body: Interaction.Body(data + [1])))
         )
         var other = clash
         other.request.url = "https://h/x-request"
@@ -188,8 +191,10 @@ struct HARArchiveTests {
         for index in interactions.indices where source.below(2) == 0 {
             let byte = UInt8(truncatingIfNeeded: source.below(256))
             let data = Data(repeating: byte, count: 900 + source.below(20_000)) + source.data()
-            interactions[index].request.body = source.below(2) == 0 ? Body(data) : nil
-            interactions[index].outcome = .response(Response(headers: source.headers(), body: Body(data + [0])))
+            interactions[index].request.body = source.below(2) == 0 ? Interaction.Body(data) : nil
+            interactions[index].outcome = .response(
+                Interaction.Response(headers: source.headers(), body: Interaction.Body(data + [0]))
+            )
         }
         let written = archive(interactions)
         let read = try throughFiles(written)
@@ -214,7 +219,7 @@ struct HARArchiveTests {
         )
         read.removeFirst()
         read[0].response.map {
-            read[0].outcome = .response(Response(status: 201, headers: $0.headers, body: $0.body))
+            read[0].outcome = .response(Interaction.Response(status: 201, headers: $0.headers, body: $0.body))
         }
         let added = answer(one + [1], url: "https://h/2")
         let archive = archive(read + [added])

@@ -1,14 +1,14 @@
 import Foundation
-import Rewind
+@testable import Rewind
 import RewindTestSupport
 import Testing
 
 struct HARErrorsTests {
     private static let restoring =
-        "It was left untouched. Restore it from version control, or delete it and record it anew."
+        "The file was not changed. Restore it from version control, or delete it and record again."
 
-    private func problem(of data: Data) throws -> CassetteProblem {
-        try #require(throws: CassetteProblem.self) { try HARFormat.read(data) }
+    private func problem(of data: Data) throws -> CassetteError.Problem {
+        try #require(throws: CassetteError.Problem.self) { try HARFormat.read(data) }
     }
 
     /// The error of a file with these bytes, and its path.
@@ -79,11 +79,11 @@ struct HARErrorsTests {
     )
     func unknownFormat(_ text: String) throws {
         let (error, path) = try error(of: Data(text.utf8))
-        let known = Cassette.formats.map { $0.name }.joined(separator: ", ")
-        #expect(error.problem == .unknownFormat(known: Cassette.formats.map { $0.name }))
+        let known = CassetteFormat.allCases.map(\.name).joined(separator: ", ")
+        #expect(error.problem == .unknownFormat)
         #expect(
             error.description
-                == "The cassette \(path) is in no format that Rewind reads (\(known)).\n  \(Self.restoring)"
+                == "The cassette \(path) is not in a format that Rewind reads (\(known)).\n  \(Self.restoring)"
         )
     }
 
@@ -113,7 +113,7 @@ struct HARErrorsTests {
         let (error, path) = try error(of: Data(text.utf8))
         #expect(error.problem == .structure(place: place, cause: cause))
         #expect(
-            error.description == "The cassette \(path) is broken at \(place): \(cause).\n  \(Self.restoring)"
+            error.description == "The cassette \(path) is invalid at \(place): \(cause).\n  \(Self.restoring)"
         )
     }
 
@@ -135,7 +135,7 @@ struct HARErrorsTests {
         #expect(error.problem == .syntax(line: line, column: column, cause: cause))
         #expect(
             error.description
-                == "The cassette \(path):\(line):\(column) is broken: \(cause).\n  \(Self.restoring)"
+                == "The cassette \(path):\(line):\(column) is invalid: \(cause).\n  \(Self.restoring)"
         )
     }
 
@@ -260,7 +260,7 @@ struct HARErrorsTests {
         #expect(error.problem == .structure(place: place, cause: wrong.cause))
         #expect(
             error.description
-                == "The cassette \(path) is broken at \(place): \(wrong.cause).\n  \(Self.restoring)"
+                == "The cassette \(path) is invalid at \(place): \(wrong.cause).\n  \(Self.restoring)"
         )
     }
 
@@ -278,7 +278,7 @@ struct HARErrorsTests {
         let data = HARSamples.archive([
             HARSamples.entry(response: "1"), HARSamples.entry(request: "1"),
         ])
-        let expected = CassetteProblem.structure(
+        let expected = CassetteError.Problem.structure(
             place: "entry 1 (line 3), `response`",
             cause: "expected an object"
         )
@@ -297,27 +297,27 @@ struct HARErrorsTests {
         #expect(!cause.isEmpty)
         #expect(
             error.description
-                == "The cassette \(url.path) cannot be read: \(cause)\n"
-                + "  Check that it is a file this process may read."
+                == "The cassette \(url.path) cannot be read: \(cause.withoutFullStop).\n"
+                + "  Check that the path is a file and that this process may read it."
         )
     }
 
     @Test(
-        "Every problem has a message that names the path and what mends it",
+        "Every problem names the file and the fix",
         arguments: [
-            (.empty, "Restore it"), (.unknownFormat(known: ["A", "B"]), "(A, B)"),
+            (.empty, "Restore it"), (.unknownFormat, "HAR 1.2, DVR"),
             (.syntax(line: 1, column: 2, cause: "c"), ":1:2 "),
             (.structure(place: "p", cause: "c"), " at p: c."),
             (.tooLarge("c"), "split it"), (.unreadable("c"), "may read"),
             (.unwritable("c"), "run the test again"),
-        ] as [(CassetteProblem, String)]
+        ] as [(CassetteError.Problem, String)]
     )
-    func messages(_ problem: CassetteProblem, _ part: String) {
+    func messages(_ problem: CassetteError.Problem, _ part: String) {
         let error = CassetteError(path: "/a b/talk.har", problem: problem)
         #expect(error.description.contains("/a b/talk.har"))
         #expect(error.description.contains(part))
         #expect(error.description.contains("\n  "))
-        #expect(error.errorDescription == error.description)
-        #expect((error as any Error).localizedDescription == error.description)
+        #expect(error.description == "\(error.errorDescription ?? "")\n  \(error.recoverySuggestion ?? "")")
+        #expect((error as any Error).localizedDescription == error.errorDescription)
     }
 }

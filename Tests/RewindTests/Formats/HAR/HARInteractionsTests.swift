@@ -12,16 +12,16 @@ struct HARInteractionsTests {
         do {
             tree = try JSON(parsing: data)
         } catch {
-            let problem = #expect(throws: CassetteProblem.self) {
+            let problem = #expect(throws: CassetteError.Problem.self) {
                 try HARFormat.open(data, attachments: attachments)
             }
-            #expect(problem == CassetteProblem(error), "\(text)")
+            #expect(problem == CassetteError.Problem(error), "\(text)")
             return
         }
         let list: any InteractionList
         do {
             list = try HARFormat.open(data, attachments: attachments).interactions
-        } catch CassetteProblem.structure(let place, let cause) {
+        } catch CassetteError.Problem.structure(let place, let cause) {
             #expect(!cause.isEmpty && place.contains("log") || place.hasPrefix("entry "), "\(text)")
             return
         }
@@ -216,7 +216,7 @@ struct HARInteractionsTests {
     @Test("A member of any wrong type is refused", arguments: HARErrorsTests.wrongTypes)
     func wrongTypes(_ sample: HARErrorsTests.WrongType) throws {
         let data = HARSamples.archive([HARSamples.entry(), sample.entry, HARSamples.entry()])
-        #expect(throws: CassetteProblem.self) { try HARFormat.open(data, attachments: nil) }
+        #expect(throws: CassetteError.Problem.self) { try HARFormat.open(data, attachments: nil) }
     }
 
     @Test(

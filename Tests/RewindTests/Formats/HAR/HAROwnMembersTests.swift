@@ -46,18 +46,19 @@ struct HAROwnMembersTests {
     func matching() throws {
         let studio = try Studio()
         try studio.put([.page("https://h/a#1", "one"), .page("https://h/a#2", "two")])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         #expect(
-            try studio.stubber(.none, configuration: configuration).decision(on: "https://h/a#2")
+            try studio.stubber(.never, configuration: configuration).decision(on: "https://h/a#2")
                 == .replays("one")
         )
         configuration.matching = .default + [.fragment]
         #expect(
-            try studio.stubber(.none, configuration: configuration).decision(on: "https://h/a#2")
+            try studio.stubber(.never, configuration: configuration).decision(on: "https://h/a#2")
                 == .replays("two")
         )
         #expect(
-            try studio.stubber(.none, configuration: configuration).decision(on: "https://h/a") == .findsNoMatch
+            try studio.stubber(.never, configuration: configuration).decision(on: "https://h/a")
+                == .findsNoMatch
         )
     }
 }

@@ -74,7 +74,7 @@ struct HARPitfallTests {
     func sizes() throws {
         let text =
             #""status": 200, "bodySize": 4, "headers": [{ "name": "Content-Length", "value": "99" }], "content": { "size": 7, "compression": -2, "text": "hello" }"#
-        #expect(try interaction(response: text).response?.body == Body("hello"))
+        #expect(try interaction(response: text).response?.body == Interaction.Body("hello"))
     }
 
     @Test("A redirect is an entry of its own, and its Location counts before redirectURL")
@@ -153,14 +153,14 @@ struct HARPitfallTests {
         ] as [(String, String?)]
     )
     func params(_ postData: String, _ expected: String?) throws {
-        #expect(try HARSamples.requestBody(postData) == expected.map { Body($0) })
+        #expect(try HARSamples.requestBody(postData) == expected.map { Interaction.Body($0) })
     }
 
     @Test("Base64 is decoded whatever the media type, and where it is broken only its entry is spoiled")
     func base64() throws {
         let text =
             #""status": 200, "content": { "mimeType": "application/json", "text": "e30=", "encoding": "base64" }"#
-        #expect(try interaction(response: text).response?.body == Body("{}"))
+        #expect(try interaction(response: text).response?.body == Interaction.Body("{}"))
         let request = #", "postData": { "text": "!", "_encoding": "base64" }"#
         #expect(
             try interaction(request: request).outcome
@@ -216,8 +216,8 @@ struct HARPitfallTests {
         )
         try HARSamples.archive([entry]).write(to: folder["talk.har"])
         let cassette = try Cassette(contentsOf: folder["talk.har"])
-        #expect(cassette.interactions.map(\.request.body) == [Body(Data([0xFF, 0x00]))])
-        #expect(cassette.interactions.map(\.response?.body) == [Body(Data([0xFF, 0x00]))])
+        #expect(cassette.interactions.map(\.request.body) == [Interaction.Body(Data([0xFF, 0x00]))])
+        #expect(cassette.interactions.map(\.response?.body) == [Interaction.Body(Data([0xFF, 0x00]))])
         let written = HARFormat.write(cassette)
         #expect(!String(decoding: written, as: UTF8.self).contains("_file"))
         #expect(try HARFormat.read(written) == cassette)

@@ -18,18 +18,18 @@ struct HARReadingTests {
         #expect(
             interactions.first
                 == Interaction(
-                    request: Request(
+                    request: Interaction.Request(
                         method: "POST",
                         url: "https://example.com/login?next=%2f",
                         headers: [":method": "POST", "Cookie": "id=7", "Content-Type": "text/plain"],
-                        body: Body("hello"),
+                        body: Interaction.Body("hello"),
                         httpVersion: "h2"
                     ),
                     outcome: .response(
-                        Response(
+                        Interaction.Response(
                             statusText: "",
                             headers: ["set-cookie": "t=1; SameSite=Lax", "content-type": "text/javascript"],
-                            body: Body("alert(1)"),
+                            body: Interaction.Body("alert(1)"),
                             httpVersion: "h2"
                         )
                     ),
@@ -43,8 +43,8 @@ struct HARReadingTests {
     @Test("Fields that are missing are tolerated")
     func missing() throws {
         let interaction = try HARSamples.interaction(HARSamples.entry())
-        #expect(interaction.request == Request(url: "https://example.com/", httpVersion: ""))
-        #expect(interaction.outcome == .response(Response(statusText: "", httpVersion: "")))
+        #expect(interaction.request == Interaction.Request(url: "https://example.com/", httpVersion: ""))
+        #expect(interaction.outcome == .response(Interaction.Response(statusText: "", httpVersion: "")))
         #expect(interaction.timing == .init())
         #expect(interaction.startedAt == .distantPast)
     }
@@ -107,7 +107,7 @@ struct HARReadingTests {
         ]
         let interactions = try HARFormat.read(HARSamples.archive(entries)).interactions
         #expect(interactions.map(\.isReplayable) == [false, false, true, false, false])
-        #expect(interactions[1].request == Request(method: "", url: "", httpVersion: "HTTP/1.1"))
+        #expect(interactions[1].request == Interaction.Request(method: "", url: "", httpVersion: "HTTP/1.1"))
     }
 
     @Test(
@@ -217,7 +217,7 @@ struct HARReadingTests {
         ] as [(String, String?)]
     )
     func requestBody(_ postData: String, _ expected: String?) throws {
-        #expect(try HARSamples.requestBody(postData) == expected.map { Body($0) })
+        #expect(try HARSamples.requestBody(postData) == expected.map { Interaction.Body($0) })
     }
 
     @Test(
@@ -225,17 +225,23 @@ struct HARReadingTests {
         arguments: [
             (
                 #"{ "domain": "D", "code": -7, "message": "m" }"#,
-                Failure(domain: "D", code: -7, message: "m")
+                Interaction.Failure(domain: "D", code: -7, message: "m")
             ),
-            (#"{ "code": -1001.0 }"#, Failure(code: -1001)), ("{}", Failure(code: NSURLErrorUnknown)),
+            (#"{ "code": -1001.0 }"#, Interaction.Failure(code: -1001)),
+            ("{}", Interaction.Failure(code: NSURLErrorUnknown)),
         ]
     )
-    func failure(_ text: String, _ failure: Failure) throws {
+    func failure(_ text: String, _ failure: Interaction.Failure) throws {
         let members = #""_rewind": { "failure": \#(text) }"#
         #expect(try response(#"{ "status": 0 }"#, members: members) == .failure(failure, after: nil))
         #expect(try response("null", members: members) == .failure(failure, after: nil))
         let partial = try response(#"{ "status": 206, "content": { "text": "half" } }"#, members: members)
-        let half = Response(status: 206, statusText: "", body: Body("half"), httpVersion: "")
+        let half = Interaction.Response(
+            status: 206,
+            statusText: "",
+            body: Interaction.Body("half"),
+            httpVersion: ""
+        )
         #expect(partial == .failure(failure, after: half))
     }
 
@@ -244,15 +250,15 @@ struct HARReadingTests {
         arguments: [
             ("[[0, 2], [10.5, 3]]", [.init(offset: 0, count: 2), .init(offset: 10.5, count: 3)]),
             ("[[0, 2], [10.5, 4]]", []), ("[[0, 5]]", []), ("[]", []), ("null", []), ("[[0, -2], [1, 7]]", []),
-        ] as [(String, [Body.Chunk])]
+        ] as [(String, [Interaction.Body.Chunk])]
     )
-    func chunks(_ text: String, _ chunks: [Body.Chunk]) throws {
+    func chunks(_ text: String, _ chunks: [Interaction.Body.Chunk]) throws {
         let outcome = try response(
             #"{ "status": 200, "content": { "text": "hello" } }"#,
             members: #""_rewind": { "chunks": \#(text) }"#
         )
-        let body = Body(Data("hello".utf8), chunks: chunks)
-        #expect(outcome == .response(Response(statusText: "", body: body, httpVersion: "")))
+        let body = Interaction.Body(Data("hello".utf8), chunks: chunks)
+        #expect(outcome == .response(Interaction.Response(statusText: "", body: body, httpVersion: "")))
     }
 
     @Test(

@@ -107,20 +107,20 @@ struct HARRewriteTests {
     @Test("A body that stood in base64 although it is text is the same after another part is changed")
     func encodingOfResponse() throws {
         let interaction = try changed { $0.request.url += "&more=1" }.interaction
-        #expect(interaction.response?.body == Body("alert(1)"))
+        #expect(interaction.response?.body == Interaction.Body("alert(1)"))
     }
 
     @Test("A body that stood in base64 can be replaced by text")
     func encodingOfNewBody() throws {
-        let body = Body("a new body, in words")
-        let outcome = Interaction.Outcome.response(Response(body: body))
+        let body = Interaction.Body("a new body, in words")
+        let outcome = Interaction.Outcome.response(Interaction.Response(body: body))
         let interaction = try changed { $0.outcome = outcome }.interaction
         #expect(interaction.response?.body == body)
     }
 
     @Test("A body that stood as text can be replaced by bytes, and by none")
     func newRequestBody() throws {
-        let binary = Body(Data([0, 0xFF]))
+        let binary = Interaction.Body(Data([0, 0xFF]))
         #expect(try changed { $0.request.body = binary }.interaction.request.body == binary)
         #expect(try changed { $0.request.body = nil }.interaction.request.body == nil)
     }
@@ -139,7 +139,7 @@ struct HARRewriteTests {
         )
         cassette.interactions[0].request.method = "PUT"
         let read = try HARFormat.read(HARFormat.write(cassette))
-        #expect(read.interactions.map(\.request.body) == [Body("hello")])
+        #expect(read.interactions.map(\.request.body) == [Interaction.Body("hello")])
         #expect(read.interactions == cassette.interactions)
     }
 
@@ -150,7 +150,7 @@ struct HARRewriteTests {
               "postData": { "mimeType": "", "params": [{ "name": "password", "value": "secret" }] } }
             """
         var cassette = try HARFormat.read(HARSamples.archive([HARSamples.entry(request: request)]))
-        cassette.interactions[0].request.body = Body("password=hidden")
+        cassette.interactions[0].request.body = Interaction.Body("password=hidden")
         let text = String(decoding: HARFormat.write(cassette), as: UTF8.self)
         #expect(text.contains("password=hidden"))
         #expect(!text.contains("secret"))
@@ -165,8 +165,8 @@ struct HARRewriteTests {
         let members = #""_rewind": { "failure": null, "chunks": null }, \#(Self.started)"#
         let entry = HARSamples.entry(request: request, members: members)
         var cassette = try HARFormat.read(HARSamples.archive([entry]))
-        cassette.interactions[0].request.body = Body("now")
-        cassette.interactions[0].outcome = .failure(Failure(code: -1001), after: nil)
+        cassette.interactions[0].request.body = Interaction.Body("now")
+        cassette.interactions[0].outcome = .failure(Interaction.Failure(code: -1001), after: nil)
         let read = try HARFormat.read(HARFormat.write(cassette))
         #expect(read.interactions == cassette.interactions)
     }
@@ -204,7 +204,7 @@ struct HARRewriteTests {
         let members = #""_rewind": { "failure": { "code": -1, "_more": 1 }, "note": "n" }, \#(Self.started)"#
         let entry = HARSamples.entry(response: #"{ "status": 0, "_error": "e" }"#, members: members)
         var cassette = try HARFormat.read(HARSamples.archive([entry]))
-        cassette.interactions[0].outcome = .response(Response(body: Body("hello")))
+        cassette.interactions[0].outcome = .response(Interaction.Response(body: Interaction.Body("hello")))
         let data = HARFormat.write(cassette)
         #expect(try HARFormat.read(data).interactions == cassette.interactions)
         let after = try document(data)["log"]?["entries"]?[0]

@@ -35,8 +35,8 @@ struct HARRoundTripTests {
         let interactions = [Data([byte]), Data([byte, 0x61]), Data([0x61, byte]), Data([byte, 0x80])].map {
             data in
             Interaction(
-                request: Request(method: "POST", url: "x:", body: Body(data)),
-                outcome: .response(Response(body: Body(data)))
+                request: Interaction.Request(method: "POST", url: "x:", body: Interaction.Body(data)),
+                outcome: .response(Interaction.Response(body: Interaction.Body(data)))
             )
         }
         #expect(try throughArchive(interactions) == interactions)
@@ -48,8 +48,8 @@ struct HARRoundTripTests {
     )
     func headers(_ text: String) throws {
         let interaction = Interaction(
-            request: Request(url: "x:" + text, headers: ["X" + text: text]),
-            outcome: .response(Response(statusText: text, headers: [text: text]))
+            request: Interaction.Request(url: "x:" + text, headers: ["X" + text: text]),
+            outcome: .response(Interaction.Response(statusText: text, headers: [text: text]))
         )
         let read = try #require(try throughArchive([interaction]).first)
         #expect(read == interaction)
@@ -64,8 +64,11 @@ struct HARRoundTripTests {
         arguments: [0, -1, 61, Int(Int32.max), Int(Int32.min), 1 << 53 + 1, Int.max, Int.min]
     )
     func failureCode(_ code: Int) throws {
-        let failure = Failure(domain: "D", code: code)
-        let interaction = Interaction(request: Request(url: "x:"), outcome: .failure(failure, after: nil))
+        let failure = Interaction.Failure(domain: "D", code: code)
+        let interaction = Interaction(
+            request: Interaction.Request(url: "x:"),
+            outcome: .failure(failure, after: nil)
+        )
         #expect(try throughArchive([interaction]) == [interaction])
     }
 
@@ -77,8 +80,8 @@ struct HARRoundTripTests {
     )
     func start(_ seconds: Double) throws {
         let interaction = Interaction(
-            request: Request(url: "x:"),
-            outcome: .response(Response()),
+            request: Interaction.Request(url: "x:"),
+            outcome: .response(Interaction.Response()),
             startedAt: Date(timeIntervalSince1970: seconds)
         )
         #expect(try throughArchive([interaction]) == [interaction])
@@ -88,8 +91,8 @@ struct HARRoundTripTests {
     func milliseconds() throws {
         let interactions = (0..<1000).map { millisecond in
             Interaction(
-                request: Request(url: "x:"),
-                outcome: .response(Response()),
+                request: Interaction.Request(url: "x:"),
+                outcome: .response(Interaction.Response()),
                 startedAt: Date(timeIntervalSince1970: 1_714_979_289 + Double(millisecond) / 1000)
             )
         }

@@ -6,57 +6,66 @@ struct HARWritingTests {
     private static let started = Date(timeIntervalSince1970: 1_714_979_289.25)
 
     /// The entry that is written for an interaction.
-    private func entry(_ request: Request, _ outcome: Interaction.Outcome) throws -> JSON {
+    private func entry(_ request: Interaction.Request, _ outcome: Interaction.Outcome) throws -> JSON {
         let interaction = Interaction(request: request, outcome: outcome, startedAt: Self.started)
         let document = try JSON(parsing: HARFormat.write(Cassette(interactions: [interaction])))
         return try #require(document["log"]?["entries"]?[0])
     }
 
-    private func entry(url: String = "https://example.com/", _ response: Response = Response()) throws -> JSON {
-        try entry(Request(url: url), .response(response))
+    private func entry(
+        url: String = "https://example.com/",
+        _ response: Interaction.Response = Interaction.Response()
+    ) throws -> JSON {
+        try entry(Interaction.Request(url: url), .response(response))
     }
 
     @Test("A small cassette is written to the letter")
     func golden() throws {
-        let pieces = [Body.Chunk(offset: 0, count: 4), Body.Chunk(offset: 12.5, count: 3)]
+        let pieces = [
+            Interaction.Body.Chunk(offset: 0, count: 4), Interaction.Body.Chunk(offset: 12.5, count: 3),
+        ]
         let cassette = Cassette(interactions: [
             Interaction(
-                request: Request(
+                request: Interaction.Request(
                     url: "https://example.com/search?q=r%C3%A9wind&empty=&flag",
                     headers: ["Accept": "*/*", "Cookie": "id=7; theme=dark"]
                 ),
                 outcome: .response(
-                    Response(
+                    Interaction.Response(
                         headers: [
                             "Content-Type": "application/json", "Set-Cookie": "t=1; Path=/; Secure; HttpOnly",
                             "Set-Cookie": "u=2; Domain=example.com",
                         ],
-                        body: Body(Data(#"{"a":1}"#.utf8), chunks: pieces)
+                        body: Interaction.Body(Data(#"{"a":1}"#.utf8), chunks: pieces)
                     )
                 ),
                 startedAt: Self.started,
                 timing: .init(wait: 30.5, receive: 12.625)
             ),
             Interaction(
-                request: Request(
+                request: Interaction.Request(
                     method: "POST",
                     url: "https://example.com/pixels",
                     headers: ["Content-Type": "image/png"],
-                    body: Body(Data([0x89, 0x50, 0x4E, 0x47]))
+                    body: Interaction.Body(Data([0x89, 0x50, 0x4E, 0x47]))
                 ),
                 outcome: .failure(
-                    Failure(code: -1005, message: "The connection was lost."),
-                    after: Response(
+                    Interaction.Failure(code: -1005, message: "The connection was lost."),
+                    after: Interaction.Response(
                         status: 302,
                         headers: ["Location": "/next"],
-                        body: Body(Data([0xFF, 0x00]))
+                        body: Interaction.Body(Data([0xFF, 0x00]))
                     )
                 ),
                 startedAt: Self.started.addingTimeInterval(1)
             ),
             Interaction(
-                request: Request(method: "DELETE", url: "http://localhost:8080", body: Body()),
-                outcome: .failure(Failure(domain: "NSPOSIXErrorDomain", code: 61), after: nil),
+                request: Interaction.Request(
+                    method: "DELETE",
+                    url: "http://localhost:8080",
+                    body: Interaction.Body()
+                ),
+                outcome: .failure(Interaction.Failure(domain: "NSPOSIXErrorDomain", code: 61), after: nil),
                 startedAt: Self.started.addingTimeInterval(2)
             ),
         ])
@@ -290,8 +299,8 @@ struct HARWritingTests {
     )
     func text(_ body: String, _ encoding: String?, _ text: String) throws {
         let entry = try entry(
-            Request(method: "POST", url: "https://example.com/", body: Body(body)),
-            .response(Response(body: Body(body)))
+            Interaction.Request(method: "POST", url: "https://example.com/", body: Interaction.Body(body)),
+            .response(Interaction.Response(body: Interaction.Body(body)))
         )
         let content = try #require(entry["response"]?["content"])
         #expect(content["text"]?.stringValue == text)
@@ -311,7 +320,9 @@ struct HARWritingTests {
         ] as [([UInt8], String)]
     )
     func bytes(_ bytes: [UInt8], _ text: String) throws {
-        let content = try entry(Response(body: Body(Data(bytes))))["response"]?["content"]
+        let content = try entry(Interaction.Response(body: Interaction.Body(Data(bytes))))["response"]?[
+            "content"
+        ]
         #expect(content?["text"]?.stringValue == text)
         #expect(content?["encoding"] == "base64")
         #expect(content?["size"] == JSON(bytes.count))
@@ -324,8 +335,8 @@ struct HARWritingTests {
     func writesInParts(_ count: Int) throws {
         let interactions = (0..<count).map { number in
             Interaction(
-                request: Request(url: "https://h/\(number)"),
-                outcome: .response(Response(body: Body("answer \(number)")))
+                request: Interaction.Request(url: "https://h/\(number)"),
+                outcome: .response(Interaction.Response(body: Interaction.Body("answer \(number)")))
             )
         }
         let text = HARFormat.write(Cassette(interactions: interactions))
@@ -347,7 +358,10 @@ struct HARWritingTests {
         let none = try entry()["request"]
         #expect(none?["postData"] == nil)
         #expect(none?["bodySize"] == 0)
-        let empty = try entry(Request(url: "x:", body: Body()), .response(Response()))["request"]
+        let empty = try entry(
+            Interaction.Request(url: "x:", body: Interaction.Body()),
+            .response(Interaction.Response())
+        )["request"]
         #expect(empty?["postData"] == ["mimeType": "application/octet-stream", "params": [], "text": ""])
         #expect(empty?["bodySize"] == 0)
     }
@@ -356,8 +370,8 @@ struct HARWritingTests {
     func mediaType() throws {
         let headers: HeaderList = ["content-TYPE": "text/plain; charset=utf-8"]
         let entry = try entry(
-            Request(url: "x:", headers: headers, body: Body("a")),
-            .response(Response(headers: headers))
+            Interaction.Request(url: "x:", headers: headers, body: Interaction.Body("a")),
+            .response(Interaction.Response(headers: headers))
         )
         #expect(entry["request"]?["postData"]?["mimeType"] == "text/plain; charset=utf-8")
         #expect(entry["response"]?["content"]?["mimeType"] == "text/plain; charset=utf-8")
@@ -391,14 +405,17 @@ struct HARWritingTests {
         ] as [(String, JSON)]
     )
     func sentCookies(_ field: String, _ cookies: JSON) throws {
-        let request = Request(url: "x:", headers: ["cookie": field])
-        #expect(try entry(request, .response(Response()))["request"]?["cookies"] == cookies)
+        let request = Interaction.Request(url: "x:", headers: ["cookie": field])
+        #expect(try entry(request, .response(Interaction.Response()))["request"]?["cookies"] == cookies)
     }
 
     @Test("Several cookie fields of a request make one list")
     func severalCookieFields() throws {
-        let request = Request(url: "x:", headers: ["Cookie": "a=1", "Accept": "*/*", "cookie": "b=2"])
-        let cookies = try entry(request, .response(Response()))["request"]?["cookies"]
+        let request = Interaction.Request(
+            url: "x:",
+            headers: ["Cookie": "a=1", "Accept": "*/*", "cookie": "b=2"]
+        )
+        let cookies = try entry(request, .response(Interaction.Response()))["request"]?["cookies"]
         #expect(cookies == [["name": "a", "value": "1"], ["name": "b", "value": "2"]])
     }
 
@@ -413,7 +430,7 @@ struct HARWritingTests {
     )
     func receivedCookies(_ field: String, _ cookie: JSON) throws {
         let headers: HeaderList = ["Set-Cookie": field, "set-cookie": "z=9"]
-        let cookies = try entry(Response(headers: headers))["response"]?["cookies"]
+        let cookies = try entry(Interaction.Response(headers: headers))["response"]?["cookies"]
         #expect(cookies == .array([cookie, ["name": "z", "value": "9"]]))
     }
 
@@ -424,14 +441,17 @@ struct HARWritingTests {
         ]
     )
     func redirectURL(_ status: Int, _ target: String) throws {
-        let response = Response(status: status, headers: ["location": "/a"])
+        let response = Interaction.Response(status: status, headers: ["location": "/a"])
         #expect(try entry(response)["response"]?["redirectURL"] == .string(target))
-        #expect(try entry(Response(status: status))["response"]?["redirectURL"] == "")
+        #expect(try entry(Interaction.Response(status: status))["response"]?["redirectURL"] == "")
     }
 
     @Test("The whole time is the sum of its parts")
     func timings() throws {
-        var interaction = Interaction(request: Request(url: "x:"), outcome: .response(Response()))
+        var interaction = Interaction(
+            request: Interaction.Request(url: "x:"),
+            outcome: .response(Interaction.Response())
+        )
         interaction.timing = .init(wait: 0.1, receive: 0.2)
         let document = try JSON(parsing: HARFormat.write(Cassette(interactions: [interaction])))
         let entry = document["log"]?["entries"]?[0]
@@ -449,8 +469,8 @@ struct HARWritingTests {
     )
     func start(_ seconds: Double, _ text: String) throws {
         let interaction = Interaction(
-            request: Request(url: "x:"),
-            outcome: .response(Response()),
+            request: Interaction.Request(url: "x:"),
+            outcome: .response(Interaction.Response()),
             startedAt: Date(timeIntervalSince1970: seconds)
         )
         let document = try JSON(parsing: HARFormat.write(Cassette(interactions: [interaction])))
@@ -459,13 +479,18 @@ struct HARWritingTests {
 
     @Test("An interaction without failure and chunks has nothing that HAR does not know")
     func nothingOfOurOwn() throws {
-        let names = try entry(Response(body: Body("hello"))).objectValue?.members.map(\.name)
+        let names = try entry(Interaction.Response(body: Interaction.Body("hello"))).objectValue?.members.map(
+            \.name
+        )
         #expect(names == ["startedDateTime", "time", "request", "response", "cache", "timings"])
     }
 
     @Test("A failure without a response has a response of status 0, as readers of the format demand one")
     func failure() throws {
-        let entry = try entry(Request(url: "x:"), .failure(Failure(code: -1001, message: "m"), after: nil))
+        let entry = try entry(
+            Interaction.Request(url: "x:"),
+            .failure(Interaction.Failure(code: -1001, message: "m"), after: nil)
+        )
         #expect(entry["response"]?["status"] == 0)
         #expect(entry["response"]?["headers"] == [])
         let failure: JSON = ["domain": .string(NSURLErrorDomain), "code": -1001, "message": "m"]

@@ -33,7 +33,10 @@ struct OutcomeDriftTests {
                 == ["content type: application/json → application/vnd.api+json"]
         )
         #expect(lines(recorded, .answer("{}", nil)) == ["content type: application/json → none"])
-        #expect(lines(.response(Response(body: Body("{}"))), recorded) == [], "no fields were recorded at all")
+        #expect(
+            lines(.response(Interaction.Response(body: Interaction.Body("{}"))), recorded) == [],
+            "no fields were recorded at all"
+        )
     }
 
     @Test("Another kind of body is drift, whatever the media type says")
@@ -62,9 +65,9 @@ struct OutcomeDriftTests {
 
     @Test("A failure and a response are told apart, and one failure from another")
     func failures() {
-        let refused = Interaction.Outcome.failure(Failure(code: -1004, message: "x"), after: nil)
-        let timedOut = Interaction.Outcome.failure(Failure(code: -1001), after: nil)
-        #expect(lines(refused, .failure(Failure(code: -1004, message: "y"), after: nil)) == [])
+        let refused = Interaction.Outcome.failure(Interaction.Failure(code: -1004, message: "x"), after: nil)
+        let timedOut = Interaction.Outcome.failure(Interaction.Failure(code: -1001), after: nil)
+        #expect(lines(refused, .failure(Interaction.Failure(code: -1004, message: "y"), after: nil)) == [])
         #expect(
             lines(refused, timedOut)
                 == ["outcome: failure NSURLErrorDomain -1004 → failure NSURLErrorDomain -1001"]
@@ -82,18 +85,18 @@ struct OutcomeDriftTests {
             entries: [
                 .init(
                     number: 3,
-                    request: Request(url: "https://a.example/x"),
+                    request: Interaction.Request(url: "https://a.example/x"),
                     drifts: Drift.between(.json("{\(members)}"), .json("{}"))
                 ),
-                .init(number: nil, request: Request(url: "https://a.example/y"), drifts: []),
+                .init(number: nil, request: Interaction.Request(url: "https://a.example/y"), drifts: []),
             ]
         )
         let lines = report.description.split(separator: "\n")
-        #expect(lines.first == "The real API has drifted from the cassette Cassettes/a.har:")
+        #expect(lines.first == "The live API differs from the cassette Cassettes/a.har:")
         #expect(
             lines.dropFirst().prefix(2) == ["  #3 GET https://a.example/x", "      $.m0: removed (number)"]
         )
         #expect(lines.contains("      and 6 more"))
-        #expect(lines.dropLast().last == "  GET https://a.example/y")
+        #expect(lines.last == "  GET https://a.example/y")
     }
 }

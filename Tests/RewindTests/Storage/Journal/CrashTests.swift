@@ -44,7 +44,7 @@
                     kill(getpid(), SIGKILL)
                 }
                 let lines = Told.lines(result?.standardOutputContent)
-                _ = try studio.stubber(.none)
+                _ = try studio.stubber(.never)
                 let texts = try studio.texts
                 let isNew = texts == ["new \(long)", "new"]
                 if !isNew {
@@ -108,7 +108,7 @@
                 let lines = Told.lines(result?.standardOutputContent)
                 finishedCount += lines.count
                 let story = Comment(rawValue: "kill \(kill) after \(delay) µs; \(lines.suffix(12))")
-                _ = try studio.stubber(.none)
+                _ = try studio.stubber(.never)
                 #expect(studio.journals == [], story)
                 let interactions = try studio.cassette.interactions
                 let rounds = Set(interactions.map(Round.number))

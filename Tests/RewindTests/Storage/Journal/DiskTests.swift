@@ -78,7 +78,7 @@ struct DiskTests {
         try shelf.failsToSave(stubber, "No space left on device")
         // Where there is room again, the next run keeps what was recorded.
         unlink(filling.path)
-        _ = try shelf.stubber(.none)
+        _ = try shelf.stubber(.never)
         let recovered = try Cassette(contentsOf: shelf.location.recoveredRecording)
         #expect(recovered.interactions.map(\.text) == [String(repeating: "new ", count: 2000)])
         #expect(try shelf.names == ["talk.har", "talk.recovered.har"])
@@ -119,7 +119,7 @@ struct DiskTests {
         #expect(!files.isEmpty)
         try shelf.failsToSave(stubber, "No space left on device")
         for file in files { unlink(file.path) }
-        _ = try shelf.stubber(.none)
+        _ = try shelf.stubber(.never)
         #expect(try shelf.names == ["talk.har", "talk.recovered.har"])
     }
 
@@ -135,7 +135,7 @@ struct DiskTests {
         #expect(try ChildProcess(shell, ["-c", command]).status == 0)
         try shelf.failsToSave(stubber, "Read-only file system")
         let before = try shelf.names
-        let player = try shelf.stubber(.none)
+        let player = try shelf.stubber(.never)
         #expect(player.decision(on: "https://h/a") == .replays("old"))
         #expect(try shelf.names == before)
         #expect(before.contains { $0.hasSuffix(".journal") })

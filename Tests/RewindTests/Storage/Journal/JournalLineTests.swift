@@ -8,32 +8,41 @@ struct JournalLineTests {
     static let interactions: [Interaction] = [
         .page("https://h/a?q=ü&q=2#part", "Grüße\n\"quoted\"\r\n"),
         .page("https://h/a", ""),
-        response(Body(Data((0...255).map { UInt8($0) }))),
-        response(Body(bytes(70_000))),
+        response(Interaction.Body(Data((0...255).map { UInt8($0) }))),
+        response(Interaction.Body(bytes(70_000))),
         response(
-            Body(bytes(2_000_001), chunks: [.init(offset: 0, count: 1), .init(offset: 2.5, count: 2_000_000)])
+            Interaction.Body(
+                bytes(2_000_001),
+                chunks: [.init(offset: 0, count: 1), .init(offset: 2.5, count: 2_000_000)]
+            )
         ),
-        response(Body(String(repeating: "text \"_file\": \"journal:request\"\n", count: 4000))),
+        response(Interaction.Body(String(repeating: "text \"_file\": \"journal:request\"\n", count: 4000))),
         Interaction(
-            request: Request(
+            request: Interaction.Request(
                 method: "POST",
                 url: "https://h/upload",
                 headers: ["Content-Type": "application/octet-stream"],
-                body: Body(bytes(100_000))
+                body: Interaction.Body(bytes(100_000))
             ),
-            outcome: .response(Response(status: 201, body: Body(bytes(90_000)))),
+            outcome: .response(Interaction.Response(status: 201, body: Interaction.Body(bytes(90_000)))),
             startedAt: day
         ),
         Interaction(
-            request: Request(method: "PUT", url: "https://h/empty", body: Body()),
-            outcome: .failure(Failure(domain: NSURLErrorDomain, code: -1001, message: "late"), after: nil),
-            startedAt: day
-        ),
-        Interaction(
-            request: Request(url: "https://h/cut"),
+            request: Interaction.Request(method: "PUT", url: "https://h/empty", body: Interaction.Body()),
             outcome: .failure(
-                Failure(domain: NSURLErrorDomain, code: -1005, message: "cut"),
-                after: Response(headers: ["Content-Type": "text/plain"], body: Body("only this"))
+                Interaction.Failure(domain: NSURLErrorDomain, code: -1001, message: "late"),
+                after: nil
+            ),
+            startedAt: day
+        ),
+        Interaction(
+            request: Interaction.Request(url: "https://h/cut"),
+            outcome: .failure(
+                Interaction.Failure(domain: NSURLErrorDomain, code: -1005, message: "cut"),
+                after: Interaction.Response(
+                    headers: ["Content-Type": "text/plain"],
+                    body: Interaction.Body("only this")
+                )
             ),
             startedAt: day
         ),
@@ -62,7 +71,7 @@ struct JournalLineTests {
         }
         #expect(sizes(.page("https://h/a")).count == 1)
         #expect(sizes(Self.interactions[3]).count == 1)
-        let great = sizes(Self.response(Body(Self.bytes(8_000_000))))
+        let great = sizes(Self.response(Interaction.Body(Self.bytes(8_000_000))))
         #expect(great.count > 8)
         #expect(great.allSatisfy { $0 < 1_100_000 })
     }
@@ -174,10 +183,10 @@ struct JournalLineTests {
         Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) })
     }
 
-    private static func response(_ body: Body) -> Interaction {
+    private static func response(_ body: Interaction.Body) -> Interaction {
         Interaction(
-            request: Request(url: "https://h/r"),
-            outcome: .response(Response(body: body)),
+            request: Interaction.Request(url: "https://h/r"),
+            outcome: .response(Interaction.Response(body: body)),
             startedAt: day
         )
     }

@@ -22,13 +22,13 @@ struct JournalRecoveryTests {
             let journal = studio.folder["talk.\(String(repeating: name, count: 12)).journal"]
             try (header.line + JournalLineTests.text(of: line)).write(to: journal)
         }
-        _ = try studio.stubber(.none)
+        _ = try studio.stubber(.never)
         #expect(try studio.recovered.interactions.map(\.text) == ["earlier", "later"])
     }
 
     @Test(
         "The next stubber of the cassette keeps it beside, and the cassette stays as it is",
-        arguments: [RecordingMode.none, .once, .newEpisodes, .all],
+        arguments: [RecordingMode.never, .once, .newEpisodes, .all],
         [RecordingMode.once, .newEpisodes, .all]
     )
     func recovered(_ next: RecordingMode, _ mode: RecordingMode) throws {
@@ -44,7 +44,7 @@ struct JournalRecoveryTests {
         #expect(try studio.recovered.interactions.map(\.text) == ["1", "2"])
         #expect(try studio.recovered.interactions.map(\.request.url).last?.contains("s3cr3t") == false)
         // It is no complete recording of the test.
-        #expect(stubber.isRecording == (mode == .once ? next != .none : next == .all || next == .newEpisodes))
+        #expect(stubber.isRecording == (mode == .once ? next != .never : next == .all || next == .newEpisodes))
         if let untouched { #expect(try studio.contents == untouched) }
     }
 
@@ -60,7 +60,7 @@ struct JournalRecoveryTests {
     func living() throws {
         let recorder = try studio.stubber(.once)
         try recorder.record("https://h/a", "1")
-        for mode in [RecordingMode.none, .once, .all] { _ = try studio.stubber(mode) }
+        for mode in [RecordingMode.never, .once, .all] { _ = try studio.stubber(mode) }
         #expect(studio.journals.count == 1)
         #expect(studio.filesWithoutJournals == [])
         try recorder.record("https://h/b", "2")
@@ -75,7 +75,7 @@ struct JournalRecoveryTests {
         let journal = studio.folder[try #require(studio.journals.first)]
         let whole = try Data(contentsOf: journal)
         try whole.dropLast(40).write(to: journal)
-        _ = try studio.stubber(.none)
+        _ = try studio.stubber(.never)
         #expect(try studio.recovered.interactions.map(\.text) == ["1"])
         #expect(studio.journals == [])
     }
@@ -92,7 +92,7 @@ struct JournalRecoveryTests {
         for _ in 1...2 {
             let notes = Locked<[String]>([])
             try Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
-                _ = try studio.stubber(.none)
+                _ = try studio.stubber(.never)
             }
             #expect(try studio.recovered.interactions.map(\.text) == ["1", "2"])
             #expect(try Data(contentsOf: journal) == data)
@@ -108,7 +108,7 @@ struct JournalRecoveryTests {
         let journal = studio.folder[try #require(studio.journals.first)]
         let header = try #require(try Data(contentsOf: journal).split(separator: UInt8(ascii: "\n")).first)
         try (header + Data("\n".utf8)).write(to: journal)
-        _ = try studio.stubber(.none)
+        _ = try studio.stubber(.never)
         #expect(studio.folder.files == [])
     }
 
@@ -116,7 +116,7 @@ struct JournalRecoveryTests {
     func unreadable(_ text: String) throws {
         let file = studio.folder["talk.0123456789ab.journal"]
         try Data(text.utf8).write(to: file)
-        _ = try studio.stubber(.none)
+        _ = try studio.stubber(.never)
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
         #expect(studio.folder.files == [file.lastPathComponent])
     }
@@ -133,7 +133,7 @@ struct JournalRecoveryTests {
             at: studio.folder["talk.0123456789ac.journal"],
             withIntermediateDirectories: false
         )
-        _ = try studio.stubber(.none)
+        _ = try studio.stubber(.never)
         #expect(studio.folder.files == ["elsewhere", "talk.0123456789ab.journal"])
     }
 
@@ -147,7 +147,7 @@ struct JournalRecoveryTests {
         let bytes = try Data(contentsOf: journal)
         for _ in 0..<2 {
             try bytes.write(to: journal)
-            _ = try studio.stubber(.none)
+            _ = try studio.stubber(.never)
             #expect(try studio.recovered.interactions.map(\.text) == ["1", "2", "3"])
         }
         #expect(studio.journals == [])
@@ -163,7 +163,7 @@ struct JournalRecoveryTests {
             #expect(studio.journals.count == 6)
         }
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
-            #expect(throws: Never.self) { _ = try studio.stubber(.none) }
+            #expect(throws: Never.self) { _ = try studio.stubber(.never) }
         }
         #expect(studio.folder.files == ["talk.recovered.har"])
         #expect(try studio.recovered.interactions.map(\.text).sorted() == (0..<6).map(String.init))
@@ -173,7 +173,7 @@ struct JournalRecoveryTests {
     func greatBodies() throws {
         let text = String(repeating: "Zeile für Zeile\n", count: 8000)
         try studio.leaveJournal([("https://h/a", text)])
-        _ = try studio.stubber(.none)
+        _ = try studio.stubber(.never)
         #expect(try studio.recovered.interactions.map(\.text) == [text])
         #expect(studio.folder.files == ["talk.recovered.bodies/001-GET-a.bin", "talk.recovered.har"])
     }
@@ -181,19 +181,19 @@ struct JournalRecoveryTests {
     @Test("A rule that was learned since takes out what it names")
     func redactedAgain() throws {
         try studio.leaveJournal([("https://h/a", "customer cust_12345678")])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.redaction.add(.pattern("cust_[0-9]{8}", name: "customer"))
-        _ = try studio.stubber(.none, configuration: configuration)
+        _ = try studio.stubber(.never, configuration: configuration)
         #expect(try studio.recovered.interactions.map(\.text) == ["customer <customer:1>"])
     }
 
     @Test("What a run without redaction recorded is looked through before it is kept")
     func withheldAfterwards() throws {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.redaction = .off
         let key = "AKIA" + "QJ7ZK3M5XW2PLB4T"
         try studio.leaveJournal([("https://h/a", "export KEY=\(key);")], configuration: configuration)
-        _ = try studio.stubber(.none)
+        _ = try studio.stubber(.never)
         #expect(try studio.recovered.interactions.map(\.text.isEmpty) == [false])
         #expect(try !String(contentsOf: studio.location.recoveredRecording, encoding: .utf8).contains(key))
     }
@@ -227,9 +227,9 @@ struct JournalRecoveryTests {
         try studio.leaveJournal([
             ("https://h/a", "1"), ("https://h/b", String(repeating: "long ", count: 9000)),
         ])
-        _ = try studio.stubber(.none)
+        _ = try studio.stubber(.never)
         try FileManager.default.moveItem(at: studio.location.recoveredRecording, to: studio.file)
-        let stubber = try studio.stubber(.none)
+        let stubber = try studio.stubber(.never)
         #expect(stubber.decision(on: "https://h/a") == .replays("1"))
         #expect(stubber.decision(on: "https://h/b") == .replays(String(repeating: "long ", count: 9000)))
     }
@@ -245,11 +245,11 @@ struct JournalRecoveryTests {
         try studio.leaveJournal([("https://h/a", "1")])
         let files = studio.folder.files
         let stubber = try FileOperations.$current.withValue(.failing(.open, number)) {
-            try studio.stubber(.none)
+            try studio.stubber(.never)
         }
         #expect(stubber.decision(on: "https://h/a") == .replays("old"))
         #expect(studio.folder.files == files)
-        _ = try studio.stubber(.none)
+        _ = try studio.stubber(.never)
         #expect(try studio.recovered.interactions.map(\.text) == ["1"])
     }
 
@@ -260,9 +260,9 @@ struct JournalRecoveryTests {
     func faults(_ step: FileStep) throws {
         try studio.leaveJournal([("https://h/a", "1")])
         let files = studio.folder.files
-        _ = try FileOperations.$current.withValue(.failing(step, EIO)) { try studio.stubber(.none) }
+        _ = try FileOperations.$current.withValue(.failing(step, EIO)) { try studio.stubber(.never) }
         #expect(studio.folder.files == files)
-        _ = try studio.stubber(.none)
+        _ = try studio.stubber(.never)
         #expect(try studio.recovered.interactions.map(\.text) == ["1"])
     }
 
@@ -270,7 +270,7 @@ struct JournalRecoveryTests {
     func brokenArchive() throws {
         try Data("<<<<<<< ours".utf8).write(to: studio.location.recoveredRecording)
         try studio.leaveJournal([("https://h/a", "1")])
-        _ = try studio.stubber(.none)
+        _ = try studio.stubber(.never)
         #expect(try String(contentsOf: studio.location.recoveredRecording, encoding: .utf8) == "<<<<<<< ours")
         #expect(studio.journals.count == 1)
     }

@@ -26,7 +26,7 @@ struct JournalTests {
     @Test("It has each interaction as soon as it is finished, and goes when the cassette is written")
     func life() throws {
         let stubber = try studio.stubber(.once)
-        let slow = try stubber.begin(Request(url: "https://h/slow"))
+        let slow = try stubber.begin(Interaction.Request(url: "https://h/slow"))
         #expect(studio.folder.files == [])
         for number in 1...3 {
             try stubber.record("https://h/\(number)", "\(number)")
@@ -55,7 +55,7 @@ struct JournalTests {
     @Test("What is not recorded is in no journal", arguments: RecordingMode.allCases)
     func notRecorded(_ mode: RecordingMode) throws {
         try studio.put([.page("https://h/a", "old")])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.beforeRecord = { $0.request.url.hasSuffix("dropped") ? nil : $0 }
         let stubber = try studio.stubber(mode, configuration: configuration)
         _ = stubber.decision(on: "https://h/a")
@@ -68,7 +68,7 @@ struct JournalTests {
     @Test("What is finished when the test is over makes no journal anew")
     func late() throws {
         let stubber = try studio.stubber(.once)
-        let late = try stubber.begin(Request(url: "https://h/late"))
+        let late = try stubber.begin(Interaction.Request(url: "https://h/late"))
         try stubber.record("https://h/a", "1")
         try stubber.eject()
         late.finish("late")
@@ -90,13 +90,17 @@ struct JournalTests {
     @Test("A recording for the cassette's age that is given up leaves none")
     func renewalGivenUp() throws {
         try studio.put([.page("https://h/a", "old"), .page("https://h/b", "old")])
-        var configuration = Configuration()
-        configuration.maxAge = MaxAge.days(1, .reRecord)
+        var configuration = Stubber.Configuration()
+        configuration.maxAge = Stubber.Configuration.MaxAge.days(1, .reRecord)
         let stubber = try studio.stubber(.once, configuration: configuration)
         try stubber.record("https://h/a", "new")
         #expect(studio.journals.count == 1)
-        let recording = try stubber.begin(Request(url: "https://h/b"))
-        let offline = Failure(domain: NSURLErrorDomain, code: NSURLErrorCannotConnectToHost, message: "")
+        let recording = try stubber.begin(Interaction.Request(url: "https://h/b"))
+        let offline = Interaction.Failure(
+            domain: NSURLErrorDomain,
+            code: NSURLErrorCannotConnectToHost,
+            message: ""
+        )
         #expect(recording.replacement(for: offline)?.text == "old")
         #expect(studio.folder.files == ["talk.har"])
     }
@@ -122,7 +126,11 @@ struct JournalTests {
     func withheld() throws {
         let key = "AKIA" + "QJ7ZK3M5XW2PLB4T"
         let stubber = try studio.stubber(.once)
-        var request = Request(method: "POST", url: "https://h/\(key)/x?y=\(key)", body: Body("sent \(key)"))
+        var request = Interaction.Request(
+            method: "POST",
+            url: "https://h/\(key)/x?y=\(key)",
+            body: Interaction.Body("sent \(key)")
+        )
         request.headers = ["X-Note": "it is \(key)", "Accept": "*/*"]
         try stubber.begin(request).finish("export KEY=\(key);")
         #expect(try !text.contains(key))
@@ -130,7 +138,7 @@ struct JournalTests {
         #expect(interaction.text.contains("<withheld>"))
         #expect(interaction.request.headers["Accept"] == "*/*")
         #expect(interaction.redactedPlaces.contains(CredentialCheck.withheldNote))
-        #expect(throws: UnredactedCredentials.self) { try stubber.eject() }
+        #expect(throws: CassetteError.self) { try stubber.eject() }
     }
 
     @Test("A secret that becomes known later is taken out of what was written before")
@@ -149,7 +157,7 @@ struct JournalTests {
         #expect(try !text.contains(Data(secret.utf8).base64EncodedString().prefix(20)))
         #expect(try contents?.interactions.map(\.text.first) == ["a", "b", "n", "d", "e"])
         // It is still that of somebody who lives.
-        _ = try studio.stubber(.none)
+        _ = try studio.stubber(.never)
         #expect(studio.journals == name)
         try stubber.eject()
         #expect(studio.folder.files == ["talk.har"])
@@ -176,7 +184,7 @@ struct JournalTests {
 
     @Test("With redaction off all is in it as it is")
     func redactionOff() throws {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.redaction = .off
         let stubber = try studio.stubber(.once, configuration: configuration)
         try stubber.record("https://h/login?access_token=s3cr3t-of-ada", "1")

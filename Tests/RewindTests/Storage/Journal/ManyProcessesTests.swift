@@ -59,7 +59,7 @@
                                     for page in pages { try stubber.record(page, text) }
                                     try stubber.eject()
                                 } else {
-                                    let stubber = try Child.stubber(in: folder, .none)
+                                    let stubber = try Child.stubber(in: folder, .never)
                                     let decisions = Set(pages.map(stubber.decision))
                                     guard decisions.count == 1, case .replays? = decisions.first else {
                                         throw Child.Problem.mixed("\(decisions)")

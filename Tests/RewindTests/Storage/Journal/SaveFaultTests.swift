@@ -32,11 +32,11 @@ struct SaveFaultTests {
         }
         let journal = studio.folder[try #require(studio.journals.first)].path
         #expect(error.path == studio.file.path)
-        #expect(error.journal == KeptJournal(path: journal, count: 2, missingCount: 0))
-        let text = error.localizedDescription
+        #expect(error.journal == CassetteError.KeptJournal(path: journal, count: 2, missingCount: 0))
+        let text = error.description
         #expect(text.contains(studio.file.path))
         #expect(text.contains(String(cString: strerror(number))))
-        #expect(text.contains("What was recorded is kept in \(journal)"))
+        #expect(text.contains("The recording is in \(journal)"))
         #expect(!text.contains("lost"))
         #expect(try studio.contents == untouched)
         #expect(studio.filesWithoutJournals == ["talk.har"])
@@ -77,7 +77,7 @@ struct SaveFaultTests {
             guard calls.withLock({ $0 }) >= call else { break }
             if let error {
                 #expect((error as? CassetteError)?.journal != nil, "\(error)")
-                _ = try studio.stubber(.none)
+                _ = try studio.stubber(.never)
                 #expect(try studio.recovered.interactions.map(\.text) == ["new \(long)", "new"])
             }
             #expect(call < 40)
@@ -114,7 +114,7 @@ struct SaveFaultTests {
 
     @Test("A journal that vanished is not said to be kept, and one that lacks some is said to")
     func journalVanishes() throws {
-        for (room, kept) in [(nil, nil), (800, "1 of the 3 interactions that were recorded is kept in")] {
+        for (room, kept) in [(nil, nil), (800, "A part of the recording (1 of 3 interactions) is in")] {
             let studio = try Studio()
             let operations = room.map { FileOperations.disk(ofBytes: $0) } ?? FileOperations()
             let stubber = try FileOperations.$current.withValue(operations) { try studio.stubber(.once) }
@@ -125,7 +125,7 @@ struct SaveFaultTests {
             let error = try FileOperations.$current.withValue(.failing(.write, ENOSPC)) {
                 try #require(throws: CassetteError.self) { try stubber.eject() }
             }
-            #expect(error.description.contains(kept ?? "What was recorded is lost"))
+            #expect(error.description.contains(kept ?? "The recording is lost"))
         }
     }
 

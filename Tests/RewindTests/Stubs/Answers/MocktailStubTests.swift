@@ -6,7 +6,7 @@ import Testing
 
 struct MocktailStubTests {
     private let folder: TemporaryDirectory
-    private let stubber = Stubber(stubsOnly: Configuration(), testName: "Stubs.mocktails")
+    private let stubber = Stubber(stubsOnly: Stubber.Configuration(), testName: "Stubs.mocktails")
 
     init() throws {
         folder = try TemporaryDirectory()
@@ -17,7 +17,8 @@ struct MocktailStubTests {
     }
 
     private func text(_ method: String, _ url: String) -> String? {
-        guard case .play(let track, _) = stubber.answer(to: Request(method: method, url: url)) else {
+        guard case .play(let track, _) = stubber.answer(to: Interaction.Request(method: method, url: url))
+        else {
             return nil
         }
         return track.interaction.response.map {
@@ -28,7 +29,7 @@ struct MocktailStubTests {
     @Test("A file answers the requests that its patterns find something in, whatever the letter case")
     func patterns() throws {
         try put("login.tail", "GET|POST", #"https?://[^/]+/login(\?.*)?$"#, "200", "text/plain", "", "welcome")
-        let stubs = stubber.stub(mocktails: folder["login.tail"])
+        let stubs = stubber.stub(mocktails: folder["login.tail"].path)
         #expect(stubs.map(\.name) == ["login.tail"])
         #expect(text("GET", "http://a.example/login") == "200 welcome")
         #expect(text("post", "https://b.example/LOGIN?next=1") == "200 welcome")
@@ -41,7 +42,7 @@ struct MocktailStubTests {
         try put("a.tail", "GET", "/cards", "200", "application/json", "", "[]")
         try put("b.tail", "GET", "/cards/7", "404", "Content-Type: text/plain", "X-Other: 1", "", "none")
         try put("notes.txt", "not a stub")
-        #expect(stubber.stub(mocktails: folder.url).map(\.name) == ["a.tail", "b.tail"])
+        #expect(stubber.stub(mocktails: folder.url.path).map(\.name) == ["a.tail", "b.tail"])
         #expect(text("GET", "https://h/cards") == "200 []")
         #expect(text("GET", "https://h/cards/7") == "404 none")
     }
@@ -50,13 +51,15 @@ struct MocktailStubTests {
     func broken() throws {
         try put("short.tail", "GET", "/a")
         try put("pattern.tail", "GET", "/a(", "200", "text/plain", "", "")
-        for name in ["short.tail", "pattern.tail", "missing.tail"] { stubber.stub(mocktails: folder[name]) }
+        for name in ["short.tail", "pattern.tail", "missing.tail"] {
+            stubber.stub(mocktails: folder[name].path)
+        }
         stubber.stub(mocktails: "NoSuchFolder")
         #expect(text("GET", "https://h/a") == nil)
-        let problems = try stubber.eject().stubProblems.map { "\($0)" }
+        let problems = try stubber.eject().stubErrors.map { "\($0)" }
         #expect(problems.count == 4)
         #expect(problems.allSatisfy { $0.contains("MocktailStubTests.swift:") })
-        #expect(problems[0].contains("short.tail") && problems[2].contains("is not there"))
+        #expect(problems[0].contains("short.tail") && problems[2].contains("does not exist"))
         #expect(problems[1].contains("/a("))
         #expect(problems[3].contains("Answers/NoSuchFolder"))
     }
@@ -68,16 +71,16 @@ struct MocktailStubTests {
             errno = EIO
             throw SystemCallError("list", path)
         }
-        FileOperations.$current.withValue(operations) { _ = stubber.stub(mocktails: folder.url) }
+        FileOperations.$current.withValue(operations) { _ = stubber.stub(mocktails: folder.url.path) }
         #expect(text("GET", "https://h/a") == nil)
-        let problem = try #require(try stubber.eject().stubProblems.first)
-        #expect(problem.cause.contains("cannot be looked through: could not list \(folder.url.path)"))
+        let problem = try #require(try stubber.eject().stubErrors.first)
+        #expect(problem.cause.contains("cannot be listed: could not list \(folder.url.path)"))
         #expect(problem.cause.contains(String(cString: strerror(EIO))))
     }
 
     @Test("A folder without such files is told too")
     func emptyFolder() throws {
-        stubber.stub(mocktails: folder.url)
-        #expect(try stubber.eject().stubProblems.first?.cause.contains(".tail") == true)
+        stubber.stub(mocktails: folder.url.path)
+        #expect(try stubber.eject().stubErrors.first?.cause.contains(".tail") == true)
     }
 }

@@ -5,17 +5,20 @@ import Testing
 struct RecordedAnswerTests {
     private let failed: Interaction = {
         var interaction = Interaction.streamed
-        interaction.outcome = .failure(Failure(code: -1005), after: Response(body: Body("half")))
+        interaction.outcome = .failure(
+            Interaction.Failure(code: -1005),
+            after: Interaction.Response(body: Interaction.Body("half"))
+        )
         return interaction
     }()
 
-    @Test("Without a change it is played as it is, at its tempo")
+    @Test("Without a change it is played as it is, at its timeScale")
     func unchanged() throws {
-        let whole = try StubAnswer.recorded.shape(.streamed, tempo: 1)
+        let whole = try StubAnswer.recorded.transform(.streamed, timeScale: 1)
         #expect(whole.interaction == .streamed)
-        #expect(whole.tempo == 1)
-        let atOnce = try StubAnswer.recorded.shape(.streamed, tempo: 0)
-        #expect(atOnce.tempo == 0)
+        #expect(whole.timeScale == 1)
+        let atOnce = try StubAnswer.recorded.transform(.streamed, timeScale: 0)
+        #expect(atOnce.timeScale == 0)
         #expect(atOnce.chunks.map(\.count) == [10, 20, 30, 40])
         #expect(atOnce.interaction.request == Interaction.streamed.request)
     }
@@ -26,7 +29,7 @@ struct RecordedAnswerTests {
             $0.headers["ETag"] = nil
             $0.status = 203
         }
-        let play = try answer.shape(.streamed, tempo: 1)
+        let play = try answer.transform(.streamed, timeScale: 1)
         #expect(play.response?.headers == ["Content-Type": "text/plain"])
         #expect(play.response?.status == 203)
         #expect(play.response?.body == Interaction.streamed.response?.body)
@@ -35,7 +38,10 @@ struct RecordedAnswerTests {
 
     @Test("A body of another length comes in one piece, at the end")
     func otherBody() throws {
-        let play = try StubAnswer.recorded { $0.body.data = Data("new".utf8) }.shape(.streamed, tempo: 1)
+        let play = try StubAnswer.recorded { $0.body.data = Data("new".utf8) }.transform(
+            .streamed,
+            timeScale: 1
+        )
         #expect(play.text == "new")
         #expect(play.chunks.isEmpty)
         #expect(play.interaction.timing.receive == 500)
@@ -43,26 +49,31 @@ struct RecordedAnswerTests {
 
     @Test("A recorded failure is not changed")
     func failure() throws {
-        let play = try StubAnswer.recorded { $0.body = Body("changed") }.shape(failed, tempo: 1)
+        let play = try StubAnswer.recorded { $0.body = Interaction.Body("changed") }.transform(
+            failed,
+            timeScale: 1
+        )
         #expect(play.interaction == failed)
     }
 
     @Test("Recorded times are scaled, and the times of a stub are not", arguments: [0, 0.5, 1, 3])
-    func tempo(_ tempo: Double) throws {
-        let play = try StubAnswer.recorded.delayed(by: .seconds(2)).shape(.streamed, tempo: tempo)
-        #expect(play.tempo == 1)
-        #expect(play.interaction.timing == Interaction.Timing(wait: 2000 + 50 * tempo, receive: 500 * tempo))
-        #expect(play.offsets == [0, 100 * tempo, 100 * tempo, 400 * tempo])
-        let late = try StubAnswer.recorded.delayed(by: .seconds(2)).shape(failed, tempo: tempo)
+    func timeScale(_ timeScale: Double) throws {
+        let play = try StubAnswer.recorded.delayed(by: .seconds(2)).transform(.streamed, timeScale: timeScale)
+        #expect(play.timeScale == 1)
+        #expect(
+            play.interaction.timing == Interaction.Timing(wait: 2000 + 50 * timeScale, receive: 500 * timeScale)
+        )
+        #expect(play.offsets == [0, 100 * timeScale, 100 * timeScale, 400 * timeScale])
+        let late = try StubAnswer.recorded.delayed(by: .seconds(2)).transform(failed, timeScale: timeScale)
         #expect(late.interaction.failure == failed.failure)
-        #expect(late.interaction.timing.wait == 2000 + 50 * tempo)
+        #expect(late.interaction.timing.wait == 2000 + 50 * timeScale)
     }
 
     @Test("What is changed is what the faults are done to")
     func order() throws {
-        let answer = StubAnswer.recorded { $0.body = Body("changed") }.cut(afterBytes: 3)
-        #expect(try answer.shape(.streamed).text == "cha")
-        #expect(try answer.shape(.streamed).interaction.failure?.code == NSURLErrorNetworkConnectionLost)
+        let answer = StubAnswer.recorded { $0.body = Interaction.Body("changed") }.cut(afterBytes: 3)
+        #expect(try answer.transform(.streamed).text == "cha")
+        #expect(try answer.transform(.streamed).interaction.failure?.code == NSURLErrorNetworkConnectionLost)
     }
 
     @Test("What the cassette does not tell stays untold")
@@ -70,6 +81,6 @@ struct RecordedAnswerTests {
         var untold = Interaction.streamed
         untold.outcome = .unknown(reason: "no body was recorded")
         let answer = StubAnswer.recorded { $0.status = 1 }.cut(afterBytes: 0).malformed(seed: 1)
-        #expect(try answer.shape(untold, tempo: 1).interaction == untold)
+        #expect(try answer.transform(untold, timeScale: 1).interaction == untold)
     }
 }

@@ -10,35 +10,39 @@ struct StubChunksTests {
     func every() throws {
         let play = try StubAnswer.chunks(words, every: .milliseconds(20), contentType: "text/plain").play()
         #expect(play.text == "one two three")
-        #expect(play.chunks == [(0, 4), (20, 4), (40, 5)].map { Body.Chunk(offset: $0, count: $1) })
+        #expect(
+            play.chunks == [(0, 4), (20, 4), (40, 5)].map { Interaction.Body.Chunk(offset: $0, count: $1) }
+        )
         #expect(play.interaction.timing == Interaction.Timing(receive: 40))
         #expect(play.response?.headers == ["Content-Type": "text/plain"])
-        #expect(play.tempo == 1)
+        #expect(play.timeScale == 1)
     }
 
     @Test("Pieces without any pause stay pieces, and come at once")
     func noPause() throws {
         let play = try StubAnswer.chunks(words, every: .zero).play()
         #expect(play.chunks.map(\.count) == [4, 4, 5])
-        #expect(play.tempo == 0)
+        #expect(play.timeScale == 0)
         #expect(play.response?.headers == [:])
     }
 
     @Test("Each piece has a pause of its own")
     func own() throws {
         let pieces = [
-            StubAnswer.Piece("a", after: .milliseconds(5)), .init("bc"), .init(Data([100]), after: .seconds(1)),
+            StubAnswer.Chunk("a", after: .milliseconds(5)), .init("bc"), .init(Data([100]), after: .seconds(1)),
         ]
         let play = try StubAnswer.chunks(pieces, status: 206, headers: ["X": "y"]).play()
         #expect(play.text == "abcd")
-        #expect(play.chunks == [(5, 1), (5, 2), (1005, 1)].map { Body.Chunk(offset: $0, count: $1) })
+        #expect(
+            play.chunks == [(5, 1), (5, 2), (1005, 1)].map { Interaction.Body.Chunk(offset: $0, count: $1) }
+        )
         #expect(play.interaction.timing.receive == 1005)
         #expect(play.response?.status == 206)
     }
 
     @Test("A piece without bytes is a pause, in the middle and at the end")
     func pauses() throws {
-        let pieces: [StubAnswer.Piece] = [
+        let pieces: [StubAnswer.Chunk] = [
             .init("a"), .init("", after: .milliseconds(7)), .init("b", after: .milliseconds(3)),
             .init("", after: .milliseconds(90)),
         ]
@@ -49,9 +53,9 @@ struct StubChunksTests {
 
     @Test("No pieces are an empty body, and one is a body that comes at its time")
     func few() throws {
-        #expect(try StubAnswer.chunks([Data](), every: .seconds(1)).play().response?.body == Body())
+        #expect(try StubAnswer.chunks([Data](), every: .seconds(1)).play().response?.body == Interaction.Body())
         let single = try StubAnswer.chunks([.init("a", after: .milliseconds(9))]).play()
-        #expect(single.response?.body == Body("a"))
+        #expect(single.response?.body == Interaction.Body("a"))
         #expect(single.interaction.timing.receive == 9)
     }
 
@@ -59,7 +63,7 @@ struct StubChunksTests {
     func odd() throws {
         let slice = Data("xxabc".utf8)[2...]
         #expect(try StubAnswer.chunks([slice, slice[3...]], every: .zero).play().text == "abcbc")
-        let long = (0..<3).map { _ in StubAnswer.Piece("a", after: .seconds(Int64.max)) }
+        let long = (0..<3).map { _ in StubAnswer.Chunk("a", after: .seconds(Int64.max)) }
         let play = try StubAnswer.chunks(long).play()
         #expect(play.offsets == play.offsets.sorted())
         #expect(play.interaction.timing.receive.isFinite)
@@ -69,7 +73,7 @@ struct StubChunksTests {
     func property(_ seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let pieces = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
-            StubAnswer.Piece(
+            StubAnswer.Chunk(
                 Data(generator.bytes(upTo: 6, from: "abc")),
                 after: .microseconds(Int64.random(in: 0...5_000_000, using: &generator))
             )

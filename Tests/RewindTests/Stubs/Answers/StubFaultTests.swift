@@ -4,7 +4,7 @@ import Testing
 @testable import Rewind
 
 struct StubFaultTests {
-    private static let lost = Failure(code: NSURLErrorNetworkConnectionLost)
+    private static let lost = Interaction.Failure(code: NSURLErrorNetworkConnectionLost)
 
     @Test("The connection is lost after so many bytes, and the head is the same", arguments: 0...4)
     func cut(_ count: Int) throws {
@@ -14,18 +14,21 @@ struct StubFaultTests {
         #expect(play.text == String("hello".prefix(count)))
         #expect(play.interaction.response?.headers == plain.headers)
         #expect(play.interaction.response?.status == 200)
-        #expect(play.tempo == 0)
+        #expect(play.timeScale == 0)
     }
 
     @Test("A body that has no more bytes comes whole", arguments: [5, 6, Int.max])
     func uncut(_ count: Int) throws {
-        #expect(try StubAnswer.text("hello").cut(afterBytes: count).play().response?.body == Body("hello"))
+        #expect(
+            try StubAnswer.text("hello").cut(afterBytes: count).play().response?.body
+                == Interaction.Body("hello")
+        )
     }
 
     @Test("A negative number of bytes is a problem")
     func negativeCut() {
         let answer = StubAnswer.text("hello").cut(afterBytes: -1)
-        #expect(answer.outcome() == "broken: its connection is lost after -1 bytes")
+        #expect(answer.outcome() == "invalid: its connection is lost after -1 bytes")
     }
 
     @Test(
@@ -36,7 +39,7 @@ struct StubFaultTests {
         ] as [(Int, [Int], Double)]
     )
     func cutStream(_ count: Int, _ pieces: [Int], _ receive: Double) throws {
-        let play = try StubAnswer.recorded.cut(afterBytes: count).shape(.streamed, tempo: 1)
+        let play = try StubAnswer.recorded.cut(afterBytes: count).transform(.streamed, timeScale: 1)
         #expect(play.interaction.response?.body.count == count)
         #expect(play.chunks.map(\.count) == pieces)
         #expect(play.interaction.timing == Interaction.Timing(wait: 50, receive: receive))
@@ -61,10 +64,10 @@ struct StubFaultTests {
         #expect(try StubAnswer.text("hello").cut(afterBytes: 3).cut(afterBytes: 1).play().text == "h")
         #expect(try StubAnswer.text("hello").cut(afterBytes: 1).cut(afterBytes: 3).play().text == "h")
         var failed = Interaction.streamed
-        let failure = Failure(code: NSURLErrorTimedOut)
-        failed.outcome = .failure(failure, after: Response(body: Body("half")))
-        #expect(try StubAnswer.recorded.cut(afterBytes: 4).shape(failed).interaction.failure == failure)
-        let earlier = try StubAnswer.recorded.cut(afterBytes: 2).shape(failed)
+        let failure = Interaction.Failure(code: NSURLErrorTimedOut)
+        failed.outcome = .failure(failure, after: Interaction.Response(body: Interaction.Body("half")))
+        #expect(try StubAnswer.recorded.cut(afterBytes: 4).transform(failed).interaction.failure == failure)
+        let earlier = try StubAnswer.recorded.cut(afterBytes: 2).transform(failed)
         #expect(earlier.interaction.failure == Self.lost)
         #expect(earlier.text == "ha")
     }
@@ -102,14 +105,16 @@ struct StubFaultTests {
             #expect(try StubAnswer.status(status).malformed(seed: 1).play().response?.body.count == 64)
         }
         for status in [100, 204, 205, 304] {
-            #expect(try StubAnswer.status(status).malformed(seed: 1).play().response?.body == Body())
+            #expect(
+                try StubAnswer.status(status).malformed(seed: 1).play().response?.body == Interaction.Body()
+            )
         }
-        #expect(try StubAnswer.text("x").malformed(seed: 1).play("HEAD").response?.body == Body())
+        #expect(try StubAnswer.text("x").malformed(seed: 1).play("HEAD").response?.body == Interaction.Body())
     }
 
     @Test("A malformed stream keeps its pieces and times, and a failure stays one")
     func malformedStream() throws {
-        let play = try StubAnswer.recorded.malformed(seed: 1).shape(.streamed, tempo: 1)
+        let play = try StubAnswer.recorded.malformed(seed: 1).transform(.streamed, timeScale: 1)
         #expect(play.chunks == Interaction.streamed.response?.body.chunks)
         #expect(play.interaction.response?.body.data != Interaction.streamed.response?.body.data)
         #expect(StubAnswer.failure(.badURL).malformed(seed: 1).outcome() == "-1000")
@@ -119,13 +124,13 @@ struct StubFaultTests {
         "An answer that never comes is ended by the session's own timeout",
         arguments: [
             .timeout, .text("x").timingOut(), .failure(.badURL).timingOut(),
-            .text("x").timingOut().jitter(1, seed: 5).responding(over: .zero),
+            .text("x").timingOut().jittered(by: 1, seed: 5).responding(over: .zero),
             .sequence([.text("x")]).timingOut(),
         ] as [StubAnswer]
     )
     func silence(_ answer: StubAnswer) throws {
         let play = try answer.play()
-        #expect(play.tempo == 1)
+        #expect(play.timeScale == 1)
         #expect(play.interaction.response == nil)
         #expect(play.interaction.failure?.code == NSURLErrorTimedOut)
         for (idle, total) in [(60.0, 3600.0), (604_800, 5), (0, 0)] {
@@ -147,8 +152,8 @@ struct StubFaultTests {
 
     @Test("The cassette's answer can be one that never comes, also where it would come at once")
     func recordedSilence() throws {
-        let play = try StubAnswer.recorded.timingOut().shape(.streamed, tempo: 0)
-        #expect(play.tempo == 1)
-        #expect(play.interaction.outcome == .failure(Failure(code: NSURLErrorTimedOut), after: nil))
+        let play = try StubAnswer.recorded.timingOut().transform(.streamed, timeScale: 0)
+        #expect(play.timeScale == 1)
+        #expect(play.interaction.outcome == .failure(Interaction.Failure(code: NSURLErrorTimedOut), after: nil))
     }
 }

@@ -36,10 +36,10 @@ struct StubFileTests {
         let play = try StubAnswer.file(url.path, contentType: "x/y", status: 206, headers: ["A": "b"]).play()
         #expect(
             play.response
-                == Response(
+                == Interaction.Response(
                     status: 206,
                     headers: ["A": "b", "Content-Type": "x/y", "Content-Length": "2"],
-                    body: Body("{}")
+                    body: Interaction.Body("{}")
                 )
         )
         let own = try StubAnswer.file(url, headers: ["content-type": "u/v"]).play()
@@ -51,14 +51,14 @@ struct StubFileTests {
         let source = StubFileTests.self
         let text = try StubAnswer.file("StubFileTests.swift").play().text
         #expect(text.contains("struct \(source)"))
-        #expect(StubAnswer.file("../Answers/./StubFileTests.swift").problem == nil)
-        #expect(StubAnswer.file("StubFileTests.swift", filePath: "/tmp/x.swift").problem != nil)
+        #expect(try !StubAnswer.file("../Answers/./StubFileTests.swift").play().text.isEmpty)
+        #expect(StubAnswer.file("StubFileTests.swift").readingFiles(from: "/tmp/x.swift").problem != nil)
     }
 
     @Test("An empty file is an empty body")
     func empty() throws {
         let play = try StubAnswer.file(try file("a.txt", "")).play()
-        #expect(play.response?.body == Body())
+        #expect(play.response?.body == Interaction.Body())
         #expect(play.response?.headers["Content-Length"] == "0")
     }
 
@@ -75,68 +75,74 @@ struct StubFileTests {
     func noFile() throws {
         let web = try #require(URL(string: "https://example.com/a.json"))
         let cases: [(StubAnswer, String)] = [
-            (.file(folder["none.json"]), "the file \(folder["none.json"].path) is not there"),
+            (.file(folder["none.json"]), "the file \(folder["none.json"].path) does not exist"),
             (.file(folder.url), "the file \(folder.url.path) is a folder"),
             (.file(folder.url.path), "the file \(folder.url.path) is a folder"),
             (.file(web), "the file https://example.com/a.json is not on this machine"),
-            (.file("/dev/zero"), "the file /dev/zero is no file"),
-            (.mocktail(folder["none.tail"]), "the file \(folder["none.tail"].path) is not there"),
-            (.curlDump(folder.url), "the file \(folder.url.path) is a folder"),
+            (.file("/dev/zero"), "the file /dev/zero is not a regular file"),
+            (.mocktail(folder["none.tail"].path), "the file \(folder["none.tail"].path) does not exist"),
+            (.curlDump(folder.url.path), "the file \(folder.url.path) is a folder"),
         ]
-        for (answer, cause) in cases { #expect(answer.outcome() == "broken: \(cause)") }
+        for (answer, cause) in cases { #expect(answer.outcome() == "invalid: \(cause)") }
         #expect(StubAnswer.file("").outcome().hasSuffix("is a folder"))
-        #expect(StubAnswer.file("no\0thing").problem != nil)
+        #expect(StubAnswer.file("no\0thing").outcome().hasPrefix("invalid: "))
     }
 
     @Test("A Mocktail file answers with its status, fields and body, whatever its method and URL")
     func mocktail() throws {
         let text = "POST|PUT\nhttps://other.example/.*\n201\ntext/plain\nX-A: 1\n\nhello"
         let url = try file("a.tail", text)
-        for answer in [StubAnswer.mocktail(url), .mocktail(url.path)] {
-            let expected = Response(
-                status: 201,
-                headers: ["Content-Type": "text/plain", "X-A": "1"],
-                body: Body("hello")
-            )
-            #expect(try answer.play().response == expected)
-        }
+        let expected = Interaction.Response(
+            status: 201,
+            headers: ["Content-Type": "text/plain", "X-A": "1"],
+            body: Interaction.Body("hello")
+        )
+        #expect(try StubAnswer.mocktail(url.path).play().response == expected)
         let image = try file("b.tail", "GET\na\n200\nimage/png;base64\n\naGk=")
-        #expect(try StubAnswer.mocktail(image).play().text == "hi")
+        #expect(try StubAnswer.mocktail(image.path).play().text == "hi")
     }
 
     @Test("What curl printed answers with its status, fields and body")
     func curl() throws {
         let url = try file("a.response", "HTTP/1.1 404 Gone Fishing\r\nContent-Length: 2\r\nA: b\r\n\r\nno")
-        for answer in [StubAnswer.curlDump(url), .curlDump(url.path)] {
-            let expected = Response(
-                status: 404,
-                statusText: "Gone Fishing",
-                headers: ["Content-Length": "2", "A": "b"],
-                body: Body("no")
-            )
-            #expect(try answer.play().response == expected)
-        }
+        let expected = Interaction.Response(
+            status: 404,
+            statusText: "Gone Fishing",
+            headers: ["Content-Length": "2", "A": "b"],
+            body: Interaction.Body("no")
+        )
+        #expect(try StubAnswer.curlDump(url.path).play().response == expected)
     }
 
     @Test("A file of another format, or a broken one, is a problem")
     func wrongFormat() throws {
         let tail = try file("a.tail", "GET\na\n200\ntext/plain\n\nhello")
         let dump = try file("a.response", "HTTP/1.1 200 OK\r\nA: b\r\n\r\nhello")
-        #expect(StubAnswer.mocktail(dump).outcome().hasSuffix("is not Mocktail"))
-        #expect(StubAnswer.curlDump(tail).outcome().hasSuffix("is not a response of curl -is"))
-        #expect(StubAnswer.curlDump(try file("empty", "")).problem != nil)
+        #expect(StubAnswer.mocktail(dump.path).outcome().hasSuffix("is not in the format Mocktail"))
+        #expect(
+            StubAnswer.curlDump(tail.path).outcome().hasSuffix("is not in the format a response of curl -is")
+        )
+        #expect(StubAnswer.curlDump(try file("empty", "").path).outcome().hasPrefix("invalid: "))
         let cut = try file("b.response", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello")
-        #expect(StubAnswer.curlDump(cut).outcome().contains("is broken: the body ends before"))
-        #expect(StubAnswer.curlDump(cut).outcome().contains("Content-Length"))
+        #expect(StubAnswer.curlDump(cut.path).outcome().contains("is invalid: the body ends before"))
+        #expect(StubAnswer.curlDump(cut.path).outcome().contains("Content-Length"))
         let image = try file("b.tail", "GET\na\n200\nimage/png;base64\n\n!")
-        #expect(StubAnswer.mocktail(image).outcome().hasSuffix("has no response: the body is not valid base64"))
+        #expect(
+            StubAnswer.mocktail(image.path).outcome().hasSuffix("has no response: the body is not valid base64")
+        )
     }
 
-    @Test("The file is read when the answer is written, and may go then")
-    func readAtOnce() throws {
+    @Test("The file is read when the stub is declared, and can be removed afterwards")
+    func readAtDeclaration() throws {
         let url = try file("a.txt", "hello")
-        let answer = StubAnswer.file(url)
+        let stubber = Stubber(stubsOnly: Stubber.Configuration())
+        stubber.stub(.path("/a"), respond: .sequence([.file(url)], then: .last))
         try FileManager.default.removeItem(at: url)
-        #expect(try answer.play().text == "hello")
+        let answer = stubber.answer(to: Interaction.Request(url: "https://h/a"))
+        guard case .play(let played, _) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(played.interaction.response?.body == Interaction.Body("hello"))
     }
 }

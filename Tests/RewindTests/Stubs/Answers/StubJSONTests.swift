@@ -82,7 +82,7 @@ struct StubJSONTests {
             StubAnswer.json(Broken()), .json(["a": .value(Broken())]), .json([1, [.value(Broken())]]),
             .json(["a": name, "b": Broken()]),
         ] {
-            #expect(answer.outcome().hasPrefix("broken: its value cannot be encoded as JSON: ratio: "))
+            #expect(answer.outcome().hasPrefix("invalid: its value cannot be encoded as JSON: ratio: "))
         }
     }
 

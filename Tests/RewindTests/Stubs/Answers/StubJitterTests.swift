@@ -17,14 +17,16 @@ struct StubJitterTests {
         arguments: 0..<30 as Range<UInt64>
     )
     func seeds(_ seed: UInt64) throws {
-        for answer in [Self.answer.jitter(0.5, seed: seed), Self.answer.jitter(.seconds(1), seed: seed)] {
+        for answer in [
+            Self.answer.jittered(by: 0.5, seed: seed), Self.answer.jittered(by: .seconds(1), seed: seed),
+        ] {
             let first = try answer.play(call: 3)
             #expect(try answer.play(call: 3).interaction.outcome == first.interaction.outcome)
             #expect(try answer.play(call: 3).interaction.timing == first.interaction.timing)
             #expect(try answer.play(call: 4).offsets != first.offsets)
         }
-        let other = try Self.answer.jitter(0.5, seed: seed + 1).play()
-        #expect(try Self.answer.jitter(0.5, seed: seed).play().offsets != other.offsets)
+        let other = try Self.answer.jittered(by: 0.5, seed: seed + 1).play()
+        #expect(try Self.answer.jittered(by: 0.5, seed: seed).play().offsets != other.offsets)
     }
 
     @Test(
@@ -32,7 +34,9 @@ struct StubJitterTests {
         arguments: [(0, 843.292), (1, 1363.233), (2, 744.634), (3, 1381.429)]
     )
     func known(_ call: Int, _ wait: Double) throws {
-        let play = try StubAnswer.text("x").delayed(by: .seconds(1)).jitter(0.5, seed: 42).play(call: call)
+        let play = try StubAnswer.text("x").delayed(by: .seconds(1)).jittered(by: 0.5, seed: 42).play(
+            call: call
+        )
         #expect(play.interaction.timing.wait == wait)
     }
 
@@ -42,7 +46,7 @@ struct StubJitterTests {
         0..<10 as Range<UInt64>
     )
     func fraction(_ fraction: Double, _ seed: UInt64) throws {
-        let play = try Self.answer.jitter(fraction, seed: seed).play()
+        let play = try Self.answer.jittered(by: fraction, seed: seed).play()
         let plain = try Self.answer.play()
         for (pause, usual) in zip(pauses(play), pauses(plain)) {
             #expect(pause >= 0)
@@ -58,22 +62,22 @@ struct StubJitterTests {
 
     @Test("A time makes each pause longer by no more than that, also where there was none", arguments: 0..<10)
     func time(_ seed: UInt64) throws {
-        let pieces = (0..<10).map { StubAnswer.Piece("\($0)") }
-        let play = try StubAnswer.chunks(pieces).jitter(.milliseconds(30), seed: seed).play()
+        let pieces = (0..<10).map { StubAnswer.Chunk("\($0)") }
+        let play = try StubAnswer.chunks(pieces).jittered(by: .milliseconds(30), seed: seed).play()
         #expect(pauses(play).allSatisfy { 0...30.01 ~= $0 })
         #expect(Set(pauses(play)).count > 5)
         #expect(play.interaction.timing.receive == play.offsets.last)
-        #expect(play.tempo == 1)
+        #expect(play.timeScale == 1)
     }
 
     @Test("A pause before the end stays one, and what takes no time takes none")
     func ends() throws {
-        let play = try StubAnswer.recorded.jitter(0.1, seed: 1).shape(.streamed, tempo: 1)
+        let play = try StubAnswer.recorded.jittered(by: 0.1, seed: 1).transform(.streamed, timeScale: 1)
         let rest = play.interaction.timing.receive - (play.offsets.last ?? 0)
         #expect(90...110 ~= rest)
         #expect(play.offsets[1] == play.offsets[2])
-        #expect(try StubAnswer.text("x").jitter(1, seed: 1).play().tempo == 0)
-        let whole = try StubAnswer.text("x").responding(over: .seconds(1)).jitter(0.5, seed: 1).play()
+        #expect(try StubAnswer.text("x").jittered(by: 1, seed: 1).play().timeScale == 0)
+        let whole = try StubAnswer.text("x").responding(over: .seconds(1)).jittered(by: 0.5, seed: 1).play()
         #expect(500...1500 ~= whole.interaction.timing.receive)
         #expect(whole.interaction.timing.receive != 1000)
     }
@@ -81,9 +85,11 @@ struct StubJitterTests {
     @Test("Pieces that were recorded out of order come in order")
     func disorder() throws {
         var interaction = Interaction.streamed
-        let chunks = [(30, 50), (10, 50)].map { Body.Chunk(offset: $0, count: $1) }
-        interaction.outcome = .response(Response(body: Body(Data(count: 100), chunks: chunks)))
-        let play = try StubAnswer.recorded.jitter(0.1, seed: 1).shape(interaction, tempo: 1)
+        let chunks = [(30, 50), (10, 50)].map { Interaction.Body.Chunk(offset: $0, count: $1) }
+        interaction.outcome = .response(
+            Interaction.Response(body: Interaction.Body(Data(count: 100), chunks: chunks))
+        )
+        let play = try StubAnswer.recorded.jittered(by: 0.1, seed: 1).transform(interaction, timeScale: 1)
         #expect(play.offsets == play.offsets.sorted())
     }
 

@@ -6,17 +6,17 @@ struct StubResponseTests {
     @Test("An answer without any time is played at once, to the request it was made for")
     func atOnce() throws {
         let play = try StubAnswer.status(204, headers: ["X-A": "1"]).play()
-        #expect(play.tempo == 0)
-        #expect(play.response == Response(status: 204, headers: ["X-A": "1"]))
+        #expect(play.timeScale == 0)
+        #expect(play.response == Interaction.Response(status: 204, headers: ["X-A": "1"]))
     }
 
     @Test("A whole response is answered as it is")
     func whole() throws {
-        let response = Response(
+        let response = Interaction.Response(
             status: 418,
             statusText: "Teapot",
             headers: ["A": "1", "a": "2"],
-            body: Body("short and stout", chunks: 5),
+            body: Interaction.Body("short and stout", chunks: 5),
             httpVersion: "HTTP/2"
         )
         #expect(try StubAnswer.response(response).play().response == response)
@@ -28,10 +28,10 @@ struct StubResponseTests {
         let play = try StubAnswer.data(bytes, contentType: "image/png", status: 203, headers: ["X": "y"]).play()
         #expect(
             play.response
-                == Response(
+                == Interaction.Response(
                     status: 203,
                     headers: ["X": "y", "Content-Type": "image/png", "Content-Length": "4"],
-                    body: Body(bytes)
+                    body: Interaction.Body(bytes)
                 )
         )
         #expect(try StubAnswer.data(bytes).play().response?.headers == ["Content-Length": "4"])
@@ -79,16 +79,18 @@ struct StubResponseTests {
         let get = try answer.play("GET")
         let head = try answer.play("HEAD")
         #expect(head.response?.headers == get.response?.headers)
-        #expect(head.response?.body == Body())
-        #expect(head.tempo == 0)
-        #expect(try StubAnswer.chunks([Data([1]), Data([2])], every: .seconds(1)).play("HEAD").tempo == 0)
+        #expect(head.response?.body == Interaction.Body())
+        #expect(head.timeScale == 0)
+        #expect(try StubAnswer.chunks([Data([1]), Data([2])], every: .seconds(1)).play("HEAD").timeScale == 0)
         #expect(try StubAnswer.text("hello").play("head").text == "hello")
     }
 
     @Test("A redirect has a Location, and its other fields", arguments: [301, 302, 303, 307, 308])
     func redirect(_ status: Int) throws {
         let play = try StubAnswer.redirect(to: "../b?c#d", status: status, headers: ["X": "y"]).play()
-        #expect(play.response == Response(status: status, headers: ["X": "y", "Location": "../b?c#d"]))
+        #expect(
+            play.response == Interaction.Response(status: status, headers: ["X": "y", "Location": "../b?c#d"])
+        )
         #expect(try StubAnswer.redirect(to: "/").play().response?.status == 302)
     }
 
@@ -104,18 +106,19 @@ struct StubResponseTests {
     func noStatus(_ status: Int) {
         for answer in [
             StubAnswer.status(status), .text("", status: status), .data(Data(), status: status),
-            .json([], status: status), .json(text: "1", status: status), .response(Response(status: status)),
+            .json([], status: status), .json(text: "1", status: status),
+            .response(Interaction.Response(status: status)),
             .chunks([], status: status),
         ] {
-            #expect(answer.outcome() == "broken: \(status) is no status code")
+            #expect(answer.outcome() == "invalid: the status code \(status) is invalid")
         }
     }
 
     @Test("A failure of the loading system has its domain and code")
     func failure() throws {
         let play = try StubAnswer.failure(.notConnectedToInternet).play()
-        #expect(play.interaction.outcome == .failure(Failure(code: -1009), after: nil))
-        #expect(play.tempo == 0)
+        #expect(play.interaction.outcome == .failure(Interaction.Failure(code: -1009), after: nil))
+        #expect(play.timeScale == 0)
     }
 
     @Test("Any error can be the failure")
@@ -136,7 +139,7 @@ struct StubResponseTests {
     }
 }
 
-extension Body {
+extension Interaction.Body {
     /// A text in pieces of some bytes, all at once.
     fileprivate init(_ text: String, chunks size: Int) {
         let data = Data(text.utf8)

@@ -77,10 +77,10 @@ struct StubSequenceTests {
         let second = try answer.play(call: 1)
         #expect(second.text == "wo")
         #expect(second.interaction.timing.wait == 2000)
-        let third = try answer.shape(.streamed, call: 2)
+        let third = try answer.transform(.streamed, call: 2)
         #expect(third.interaction.response?.body.count == 2)
         #expect(third.interaction.timing.wait == 2000)
-        #expect(third.tempo == 1)
+        #expect(third.timeScale == 1)
         let own = StubAnswer.text("hello").responding(over: .seconds(1))
         let last = try StubAnswer.sequence([own]).responding(over: .seconds(2)).play()
         #expect(last.interaction.timing.receive == 2000)
@@ -88,10 +88,13 @@ struct StubSequenceTests {
 
     @Test("An empty sequence is a problem, and that of an answer is one of the sequence")
     func problems() {
-        #expect(StubAnswer.sequence([], then: .last).outcome() == "broken: its sequence has no answers")
+        #expect(StubAnswer.sequence([], then: .last).outcome() == "invalid: its sequence has no answers")
         let answer = StubAnswer.sequence([.status(200), .status(7), .redirect(to: "")], then: .last)
-        #expect(answer.outcome(call: 0) == "broken: 7 is no status code")
-        #expect(StubAnswer.sequence([answer]).delayed(by: .seconds(-1)).problem?.cause == "7 is no status code")
+        #expect(answer.outcome(call: 0) == "invalid: the status code 7 is invalid")
+        #expect(
+            StubAnswer.sequence([answer]).delayed(by: .seconds(-1)).problem?.cause
+                == "the status code 7 is invalid"
+        )
     }
 
     @Test("Random sequences answer as a list of calls does", arguments: 0..<40 as Range<UInt64>)

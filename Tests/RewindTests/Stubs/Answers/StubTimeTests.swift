@@ -10,12 +10,12 @@ struct StubTimeTests {
         let play = try StubAnswer.text("x").delayed(by: .milliseconds(1500)).delayed(by: .microseconds(250))
             .play()
         #expect(play.interaction.timing == Interaction.Timing(wait: 1500.25))
-        #expect(play.tempo == 1)
+        #expect(play.timeScale == 1)
         #expect(play.text == "x")
         let failure = try StubAnswer.failure(.badURL).delayed(by: .seconds(2)).play()
         #expect(failure.interaction.timing.wait == 2000)
-        #expect(failure.tempo == 1)
-        #expect(try StubAnswer.text("x").delayed(by: .zero).play().tempo == 0)
+        #expect(failure.timeScale == 1)
+        #expect(try StubAnswer.text("x").delayed(by: .zero).play().timeScale == 0)
     }
 
     @Test("A time longer than anybody waits is as long as that")
@@ -36,17 +36,20 @@ struct StubTimeTests {
         let play = try answer.play()
         #expect(play.chunks.count == pieces)
         #expect(play.interaction.timing == Interaction.Timing(receive: Double(milliseconds)))
-        #expect(play.tempo == 1)
+        #expect(play.timeScale == 1)
         #expect(play.chunks.last?.offset ?? Double(milliseconds) == Double(milliseconds))
     }
 
     @Test("Spreading takes the place of the times a body had, and leaves its pieces")
     func spreadAgain() throws {
-        let play = try StubAnswer.recorded.responding(over: .milliseconds(200)).shape(.streamed, tempo: 1)
+        let play = try StubAnswer.recorded.responding(over: .milliseconds(200)).transform(
+            .streamed,
+            timeScale: 1
+        )
         #expect(play.chunks.map(\.count) == [10, 20, 30, 40])
         #expect(play.offsets == [20, 60, 120, 200])
         #expect(play.interaction.timing == Interaction.Timing(wait: 50, receive: 200))
-        let none = try StubAnswer.recorded.responding(over: .zero).shape(.streamed, tempo: 1)
+        let none = try StubAnswer.recorded.responding(over: .zero).transform(.streamed, timeScale: 1)
         #expect(none.offsets == [0, 0, 0, 0])
         #expect(none.interaction.timing == Interaction.Timing(wait: 50))
     }
@@ -74,11 +77,17 @@ struct StubTimeTests {
 
     @Test("A throttled stream keeps its pieces and comes no earlier than it would")
     func throttledStream() throws {
-        let slow = try StubAnswer.recorded.throttled(to: .bytesPerSecond(200)).shape(.streamed, tempo: 1)
+        let slow = try StubAnswer.recorded.throttled(to: .bytesPerSecond(200)).transform(
+            .streamed,
+            timeScale: 1
+        )
         #expect(slow.chunks.map(\.count) == [10, 20, 30, 40])
         #expect(slow.offsets == [50, 200, 350, 600])
         #expect(slow.interaction.timing == Interaction.Timing(wait: 50, receive: 600))
-        let quick = try StubAnswer.recorded.throttled(to: .bytesPerSecond(1_000_000)).shape(.streamed, tempo: 1)
+        let quick = try StubAnswer.recorded.throttled(to: .bytesPerSecond(1_000_000)).transform(
+            .streamed,
+            timeScale: 1
+        )
         #expect(quick.offsets == [0.01, 100.02, 100.05, 400.04])
         #expect(quick.interaction.timing.receive == 500)
     }
@@ -107,7 +116,7 @@ struct StubTimeTests {
         let speed = Int.random(in: 1...(seed % 2 == 0 ? 100 : 100_000), using: &generator)
         let cuts = (0..<Int(seed % 7)).map { _ in Int.random(in: 0...data.count, using: &generator) }
         let edges = ([0, data.count] + cuts).sorted()
-        let pieces = zip(edges, edges.dropFirst()).map { StubAnswer.Piece(data[$0..<$1]) }
+        let pieces = zip(edges, edges.dropFirst()).map { StubAnswer.Chunk(data[$0..<$1]) }
         let play = try StubAnswer.chunks(pieces).throttled(to: .bytesPerSecond(speed)).play()
         let body = try #require(play.response?.body)
         #expect(body.data == data)
@@ -133,19 +142,19 @@ struct StubTimeTests {
     @Test(
         "A time before now, or a speed at which nothing comes, is a problem",
         arguments: [
-            (.text("x").delayed(by: .nanoseconds(-1)), "a time of -1e-09 seconds lies in the past"),
-            (.text("x").responding(over: .seconds(-1)), "a time of -1.0 seconds lies in the past"),
-            (.text("x").jitter(.seconds(-1), seed: 1), "a time of -1.0 seconds lies in the past"),
+            (.text("x").delayed(by: .nanoseconds(-1)), "the time -1e-09 seconds is negative"),
+            (.text("x").responding(over: .seconds(-1)), "the time -1.0 seconds is negative"),
+            (.text("x").jittered(by: .seconds(-1), seed: 1), "the time -1.0 seconds is negative"),
             (.text("x").throttled(to: .bytesPerSecond(0)), "at 0 bytes in a second it never ends"),
             (.text("x").throttled(to: .bytesPerSecond(.min)), "at \(Int.min) bytes in a second it never ends"),
-            (.text("x").jitter(1.01, seed: 1), "its jitter is 1.01"),
-            (.text("x").jitter(-.ulpOfOne, seed: 1), "its jitter is -2.220446049250313e-16"),
-            (.text("x").jitter(.nan, seed: 1), "its jitter is nan"),
-            (.chunks([.init("a", after: .seconds(-2))]), "a time of -2.0 seconds lies in the past"),
-            (.chunks([Data(), Data()], every: .seconds(-3)), "a time of -3.0 seconds lies in the past"),
+            (.text("x").jittered(by: 1.01, seed: 1), "its jitter is 1.01"),
+            (.text("x").jittered(by: -.ulpOfOne, seed: 1), "its jitter is -2.220446049250313e-16"),
+            (.text("x").jittered(by: .nan, seed: 1), "its jitter is nan"),
+            (.chunks([.init("a", after: .seconds(-2))]), "the time -2.0 seconds is negative"),
+            (.chunks([Data(), Data()], every: .seconds(-3)), "the time -3.0 seconds is negative"),
         ] as [(StubAnswer, String)]
     )
     func problems(_ answer: StubAnswer, _ cause: String) {
-        #expect(answer.outcome() == "broken: \(cause)")
+        #expect(answer.outcome() == "invalid: \(cause)")
     }
 }

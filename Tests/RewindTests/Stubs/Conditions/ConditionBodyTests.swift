@@ -3,8 +3,12 @@ import Rewind
 import Testing
 
 struct ConditionBodyTests {
-    private static func request(_ body: String?, type: String? = nil) -> Request {
-        var request = Request(method: "POST", url: "https://h/", body: body.map { Body($0) })
+    private static func request(_ body: String?, type: String? = nil) -> Interaction.Request {
+        var request = Interaction.Request(
+            method: "POST",
+            url: "https://h/",
+            body: body.map { Interaction.Body($0) }
+        )
         if let type { request.headers["Content-Type"] = type }
         return request
     }
@@ -12,19 +16,31 @@ struct ConditionBodyTests {
     @Test("Bytes are compared one by one, and no body is an empty one")
     func bytes() {
         let bytes = Data([0, 0xFF, 1, 2])
-        #expect(Condition.body(bytes).holds(for: Request(url: "https://h/", body: Body(bytes))))
         #expect(
-            Condition.body(bytes[1...]).holds(for: Request(url: "https://h/", body: Body(Data([0xFF, 1, 2]))))
+            RequestCondition.body(bytes).holds(
+                for: Interaction.Request(url: "https://h/", body: Interaction.Body(bytes))
+            )
         )
-        #expect(Condition.body(Data([1, 2])).holds(for: Request(url: "https://h/", body: Body(bytes[2...]))))
         #expect(
-            !Condition.body(bytes).holds(for: Request(url: "https://h/", body: Body(Data(bytes.reversed()))))
+            RequestCondition.body(bytes[1...]).holds(
+                for: Interaction.Request(url: "https://h/", body: Interaction.Body(Data([0xFF, 1, 2])))
+            )
         )
-        #expect(!Condition.body(bytes).holds(for: Self.request(nil)))
-        #expect(!Condition.body(Data()).holds(for: Self.request("a")))
-        #expect(Condition.body(Data()).holds(for: Self.request("")))
-        #expect(Condition.body(Data()).holds(for: Self.request(nil)))
-        #expect(!Condition.body(Data("{}".utf8)).holds(for: Self.request("{ }")))
+        #expect(
+            RequestCondition.body(Data([1, 2])).holds(
+                for: Interaction.Request(url: "https://h/", body: Interaction.Body(bytes[2...]))
+            )
+        )
+        #expect(
+            !RequestCondition.body(bytes).holds(
+                for: Interaction.Request(url: "https://h/", body: Interaction.Body(Data(bytes.reversed())))
+            )
+        )
+        #expect(!RequestCondition.body(bytes).holds(for: Self.request(nil)))
+        #expect(!RequestCondition.body(Data()).holds(for: Self.request("a")))
+        #expect(RequestCondition.body(Data()).holds(for: Self.request("")))
+        #expect(RequestCondition.body(Data()).holds(for: Self.request(nil)))
+        #expect(!RequestCondition.body(Data("{}".utf8)).holds(for: Self.request("{ }")))
     }
 
     @Test(
@@ -46,14 +62,15 @@ struct ConditionBodyTests {
     )
     func json(_ text: String, _ body: String, _ holds: Bool) {
         for type in [nil, "application/json", "text/plain", "application/x-www-form-urlencoded"] {
-            #expect(Condition.body(json: text).holds(for: Self.request(body, type: type)) == holds)
+            #expect(RequestCondition.body(json: text).holds(for: Self.request(body, type: type)) == holds)
         }
-        #expect(!Condition.body(json: text).holds(for: Self.request(nil)))
+        #expect(!RequestCondition.body(json: text).holds(for: Self.request(nil)))
     }
 
     @Test("A body is read as each of several conditions asks for")
     func severalWays() {
-        let condition = Condition.body(Data("[ 1]".utf8)) && .body(json: "[1]") && !.body(form: ["[1]": nil])
+        let condition =
+            RequestCondition.body(Data("[ 1]".utf8)) && .body(json: "[1]") && !.body(form: ["[1]": nil])
         #expect(condition.holds(for: Self.request("[ 1]")))
         #expect(!condition.holds(for: Self.request("[1]")))
         #expect(
@@ -70,13 +87,13 @@ struct ConditionBodyTests {
     @Test("A value is compared as it is encoded")
     func encodable() {
         let request = Self.request(#"{"tags": ["a", "b"], "name": "Anna"}"#)
-        #expect(Condition.body(json: User()).holds(for: request))
-        #expect(!Condition.body(json: User(name: "Bob")).holds(for: request))
-        #expect(!Condition.body(json: User(age: 1)).holds(for: request))
-        #expect(Condition.body(json: ["a": [1: true]]).holds(for: Self.request(#"{"a":{"1":true}}"#)))
-        #expect(Condition.body(json: [1, 2.5]).holds(for: Self.request("[1, 2.50]")))
+        #expect(RequestCondition.body(json: User()).holds(for: request))
+        #expect(!RequestCondition.body(json: User(name: "Bob")).holds(for: request))
+        #expect(!RequestCondition.body(json: User(age: 1)).holds(for: request))
+        #expect(RequestCondition.body(json: ["a": [1: true]]).holds(for: Self.request(#"{"a":{"1":true}}"#)))
+        #expect(RequestCondition.body(json: [1, 2.5]).holds(for: Self.request("[1, 2.50]")))
         let nothing: Bool? = nil
-        #expect(Condition.body(json: nothing).holds(for: Self.request("null")))
+        #expect(RequestCondition.body(json: nothing).holds(for: Self.request("null")))
     }
 
     @Test(
@@ -92,10 +109,11 @@ struct ConditionBodyTests {
             nil, "application/x-www-form-urlencoded", "application/x-www-form-urlencoded; charset=utf-8",
         ] {
             #expect(
-                Condition.body(form: ["a": "1", "b": "2"]).holds(for: Self.request(body, type: type)) == holds
+                RequestCondition.body(form: ["a": "1", "b": "2"]).holds(for: Self.request(body, type: type))
+                    == holds
             )
         }
-        #expect(!Condition.body(form: ["a": "1", "b": "2"]).holds(for: Self.request(nil)))
+        #expect(!RequestCondition.body(form: ["a": "1", "b": "2"]).holds(for: Self.request(nil)))
     }
 
     @Test(
@@ -111,7 +129,7 @@ struct ConditionBodyTests {
         ] as [(KeyValuePairs<String, String?>, String, Bool)]
     )
     func fields(_ fields: KeyValuePairs<String, String?>, _ body: String, _ holds: Bool) {
-        #expect(Condition.body(form: fields).holds(for: Self.request(body)) == holds)
+        #expect(RequestCondition.body(form: fields).holds(for: Self.request(body)) == holds)
     }
 
     @Test(
@@ -130,7 +148,7 @@ struct ConditionBodyTests {
         ]
     )
     func graphQL(_ body: String, _ holds: Bool) {
-        let condition = Condition.graphQL(operation: "Viewer")
+        let condition = RequestCondition.graphQL(operation: "Viewer")
         #expect(condition.holds(for: Self.request(body, type: "application/json")) == holds)
         #expect(condition.holds(for: Self.request(body)) == holds)
         #expect(condition.holds(forURL: "https://h/graphql?query=query%20Viewer%7Bme%7D"))

@@ -11,7 +11,11 @@ struct ConditionHeaderTests {
         ] as [(HeaderList, Bool)]
     )
     func named(_ headers: HeaderList, _ holds: Bool) {
-        #expect(Condition.header("X-Key").holds(for: Request(url: "https://h/", headers: headers)) == holds)
+        #expect(
+            RequestCondition.header("X-Key").holds(
+                for: Interaction.Request(url: "https://h/", headers: headers)
+            ) == holds
+        )
     }
 
     @Test(
@@ -29,7 +33,9 @@ struct ConditionHeaderTests {
     )
     func valued(_ value: String, _ headers: HeaderList, _ holds: Bool) {
         #expect(
-            Condition.header("foo", value).holds(for: Request(url: "https://h/", headers: headers)) == holds
+            RequestCondition.header("foo", value).holds(
+                for: Interaction.Request(url: "https://h/", headers: headers)
+            ) == holds
         )
     }
 }

@@ -4,20 +4,20 @@ import Testing
 
 extension ConditionIndex {
     /// The conditions that may hold for a request, the last added first.
-    fileprivate func candidates(for request: Request) -> Candidates {
+    fileprivate func candidates(for request: Interaction.Request) -> Candidates {
         candidates(for: ConditionSubject(request))
     }
 }
 
 struct ConditionIndexTests {
-    private static func index(_ conditions: Condition...) -> ConditionIndex<Int> {
+    private static func index(_ conditions: RequestCondition...) -> ConditionIndex<Int> {
         var index = ConditionIndex<Int>()
         for (position, condition) in conditions.enumerated() { index.add(condition, position) }
         return index
     }
 
     private static func candidates(_ index: ConditionIndex<Int>, _ url: String) -> [Int] {
-        index.candidates(for: Request(url: url)).map(\.value)
+        index.candidates(for: Interaction.Request(url: url)).map(\.value)
     }
 
     @Test("What was added last comes first, wherever it stands in the index")
@@ -38,7 +38,8 @@ struct ConditionIndexTests {
         #expect(Self.candidates(index, "https://g/a") == [7, 5, 4, 2, 0])
         #expect(Self.candidates(index, "https://g/b") == [7, 4, 0])
         #expect(
-            index.candidates(for: Request(url: "https://h/a")).first { _ in true }?.condition.description
+            index.candidates(for: Interaction.Request(url: "https://h/a")).first { _ in true }?.condition
+                .description
                 == "host(h)"
         )
     }
@@ -66,16 +67,16 @@ struct ConditionIndexTests {
     func removal() {
         var index = ConditionIndex<String>()
         #expect(index.isEmpty)
-        #expect(Array(index.candidates(for: Request(url: "https://h/"))).isEmpty)
+        #expect(Array(index.candidates(for: Interaction.Request(url: "https://h/"))).isEmpty)
         let first = index.add(.host("h"), "first")
         let second = index.add(.host("h"), "second")
         #expect(!index.isEmpty)
         #expect(second > first)
         for id in [second, second, 99, -1] { index.remove(id) }
-        #expect(index.candidates(for: Request(url: "https://h/")).map(\.value) == ["first"])
+        #expect(index.candidates(for: Interaction.Request(url: "https://h/")).map(\.value) == ["first"])
         let third = index.add(.any, "third")
         #expect(third > second)
-        #expect(index.candidates(for: Request(url: "https://h/")).map(\.id) == [third, first])
+        #expect(index.candidates(for: Interaction.Request(url: "https://h/")).map(\.id) == [third, first])
         for id in [first, third] { index.remove(id) }
         #expect(index.isEmpty)
     }
@@ -83,7 +84,7 @@ struct ConditionIndexTests {
     @Test("Candidates are those of the moment they were asked for")
     func snapshot() {
         var index = Self.index(.host("h"), .host("h"))
-        let candidates = index.candidates(for: Request(url: "https://h/"))
+        let candidates = index.candidates(for: Interaction.Request(url: "https://h/"))
         index.remove(0)
         index.add(.host("h"), 2)
         #expect(candidates.map(\.value) == [1, 0])
@@ -124,7 +125,7 @@ struct ConditionIndexTests {
         var held = 0
         for _ in 0..<300 {
             var index = ConditionIndex<Int>()
-            var all: [(id: Int, condition: Condition)] = []
+            var all: [(id: Int, condition: RequestCondition)] = []
             for number in 0..<24 {
                 let condition = random.condition(depth: random.number(below: 3))
                 all.append((index.add(condition, number), condition))

@@ -4,7 +4,7 @@ import Rewind
 import Testing
 
 struct ConditionMismatchTests {
-    private static let request = Request(
+    private static let request = Interaction.Request(
         method: "GET",
         url: "https://api.example.com:8443/users/1?page=2&flag",
         headers: ["Accept": "text/plain", "X-A": "1", "x-a": "2"]
@@ -47,9 +47,9 @@ struct ConditionMismatchTests {
             (!(.host("*") && .path("/**")), "host(*) && path(/**) holds"),
             (.method("GET"), nil), (!.method("PUT"), nil), (.method("PUT") || .host("*"), nil), (.any, nil),
             (.get("https://api.example.com:8443/users/*"), nil),
-        ] as [(Condition, String?)]
+        ] as [(RequestCondition, String?)]
     )
-    func first(_ condition: Condition, _ mismatch: String?) {
+    func first(_ condition: RequestCondition, _ mismatch: String?) {
         #expect(condition.mismatch(with: Self.request) == mismatch)
         #expect(condition.holds(for: Self.request) == (mismatch == nil))
     }
@@ -79,10 +79,14 @@ struct ConditionMismatchTests {
                 .graphQL(operation: "A"), #"[{"query":"{ b }"},{"query":"query C { b }"}]"#,
                 "GraphQL operation is (unnamed), C, not A"
             ),
-        ] as [(Condition, String?, String)]
+        ] as [(RequestCondition, String?, String)]
     )
-    func bodies(_ condition: Condition, _ body: String?, _ mismatch: String) {
-        let request = Request(method: "POST", url: "https://h/", body: body.map { Body($0) })
+    func bodies(_ condition: RequestCondition, _ body: String?, _ mismatch: String) {
+        let request = Interaction.Request(
+            method: "POST",
+            url: "https://h/",
+            body: body.map { Interaction.Body($0) }
+        )
         #expect(condition.mismatch(with: request) == mismatch)
         #expect(!condition.holds(for: request))
     }
@@ -96,23 +100,34 @@ struct ConditionMismatchTests {
             "a=\(long)", "\(long)=\(long)", "\(long)&\(long)", "{\"query\":\"query \(long) { a }\"}",
             "{\"operationName\":\"\(long)\",\"query\":\"query \(long) { a }\"}",
         ]
-        let conditions: [Condition] = [
+        let conditions: [RequestCondition] = [
             .body(Data("§".utf8)), .body(json: "{}"), .body(json: #"{"a":{}}"#), .body(form: ["a": "1"]),
             .graphQL(operation: "A"), .body(json: "[]"),
         ]
         for condition in conditions {
             for body in bodies {
-                let request = Request(method: "POST", url: "https://h/", body: Body(body))
+                let request = Interaction.Request(
+                    method: "POST",
+                    url: "https://h/",
+                    body: Interaction.Body(body)
+                )
                 let mismatch = try #require(condition.mismatch(with: request))
                 #expect(mismatch.count { $0 == "§" } <= 80, "\(mismatch)")
                 #expect(mismatch.count < 250, "\(mismatch)")
             }
-            let binary = Request(url: "https://h/", body: Body(Data(repeating: 0xA7, count: 5000)))
+            let binary = Interaction.Request(
+                url: "https://h/",
+                body: Interaction.Body(Data(repeating: 0xA7, count: 5000))
+            )
             let mismatch = try #require(condition.mismatch(with: binary))
             #expect(mismatch.count { $0 == "7" } <= 80, "\(mismatch)")
         }
-        let request = Request(method: long, url: "https://\(long)/\(long)?q=\(long)", headers: ["A": long])
-        for condition: Condition in [
+        let request = Interaction.Request(
+            method: long,
+            url: "https://\(long)/\(long)?q=\(long)",
+            headers: ["A": long]
+        )
+        for condition: RequestCondition in [
             .method("A"), .host("a"), .path("/a"), .query(["q": "a"]), .header("A", "b"),
         ] {
             let mismatch = try #require(condition.mismatch(with: request))

@@ -23,7 +23,7 @@ struct ConditionPathTests {
         ]
     )
     func path(_ pattern: String, _ url: String, _ holds: Bool) {
-        #expect(Condition.path(pattern).holds(forURL: url) == holds)
+        #expect(RequestCondition.path(pattern).holds(forURL: url) == holds)
     }
 
     @Test(
@@ -42,7 +42,7 @@ struct ConditionPathTests {
         ]
     )
     func prefix(_ prefix: String, _ url: String, _ holds: Bool) {
-        #expect(Condition.path(prefix: prefix).holds(forURL: url) == holds)
+        #expect(RequestCondition.path(prefix: prefix).holds(forURL: url) == holds)
     }
 
     @Test(
@@ -58,7 +58,7 @@ struct ConditionPathTests {
         ]
     )
     func suffix(_ suffix: String, _ url: String, _ holds: Bool) {
-        #expect(Condition.path(suffix: suffix).holds(forURL: url) == holds)
+        #expect(RequestCondition.path(suffix: suffix).holds(forURL: url) == holds)
     }
 
     @Test(
@@ -76,8 +76,10 @@ struct ConditionPathTests {
         ] as [(String, String, [String]?)]
     )
     func matching(_ expression: String, _ url: String, _ captures: [String]?) {
-        #expect(Condition.path(matching: expression).captures(in: Request(url: url)) == captures)
-        #expect(Condition.path(matching: expression).holds(forURL: url) == (captures != nil))
+        #expect(
+            RequestCondition.path(matching: expression).captures(in: Interaction.Request(url: url)) == captures
+        )
+        #expect(RequestCondition.path(matching: expression).holds(forURL: url) == (captures != nil))
     }
 
     @Test(
@@ -99,6 +101,6 @@ struct ConditionPathTests {
         ]
     )
     func pathExtension(_ name: String, _ url: String, _ holds: Bool) {
-        #expect(Condition.pathExtension(name).holds(forURL: url) == holds)
+        #expect(RequestCondition.pathExtension(name).holds(forURL: url) == holds)
     }
 }

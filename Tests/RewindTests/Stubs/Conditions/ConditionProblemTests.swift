@@ -46,9 +46,9 @@ struct ConditionProblemTests {
             (.graphQL(operation: "é"), "is no name of a GraphQL operation"),
             (.graphQL(operation: ""), "is no name of a GraphQL operation"),
             (.graphQL(operation: "1a"), "Write the name alone"),
-        ] as [(Condition, String)]
+        ] as [(RequestCondition, String)]
     )
-    func unreadable(_ condition: Condition, _ text: String) {
+    func unreadable(_ condition: RequestCondition, _ text: String) {
         #expect(condition.problem?.contains(text) == true, "\(condition.problem ?? "(none)")")
         #expect(condition.problem?.hasSuffix(".") == true)
         #expect(condition.problem.map { $0.count < 400 } == true)
@@ -59,16 +59,16 @@ struct ConditionProblemTests {
             for url in odd { #expect(!condition.holds(forURL: url)) }
             #expect(condition.problem?.contains(text) == true)
         }
-        #expect(condition.mismatch(with: Request(url: "https://h/")) == condition.problem)
+        #expect(condition.mismatch(with: Interaction.Request(url: "https://h/")) == condition.problem)
     }
 
     @Test("Of several problems the first is handed on")
     func first() {
-        let (host, method): (Condition, Condition) = (.host("a b"), .method(""))
+        let (host, method): (RequestCondition, RequestCondition) = (.host("a b"), .method(""))
         #expect((.any && host && method).problem == host.problem)
         #expect((method || host).problem == method.problem)
         #expect((!(.path("/") || !(method && host))).problem == method.problem)
-        #expect(Condition.url("ht tp://a b/?").problem == Condition.scheme("ht tp").problem)
+        #expect(RequestCondition.url("ht tp://a b/?").problem == RequestCondition.scheme("ht tp").problem)
         #expect((.path("/") && !.method("GET")).problem == nil)
     }
 
@@ -79,8 +79,13 @@ struct ConditionProblemTests {
         for _ in 0..<500 {
             let text = String(decoding: generator.bytes(upTo: 14, from: alphabet), as: UTF8.self)
             let asked = String(decoding: generator.bytes(upTo: 14, from: alphabet), as: UTF8.self)
-            let request = Request(method: asked, url: asked, headers: [asked: text], body: Body(asked))
-            let conditions: [Condition] = [
+            let request = Interaction.Request(
+                method: asked,
+                url: asked,
+                headers: [asked: text],
+                body: Interaction.Body(asked)
+            )
+            let conditions: [RequestCondition] = [
                 .url(text), .get(text), .url("//" + text), .url("/" + text), .scheme(text), .host(text),
                 .path(text),
                 .path(prefix: text), .path(suffix: text), .path(matching: text), .pathExtension(text),
@@ -92,7 +97,9 @@ struct ConditionProblemTests {
                 let holds = condition.holds(for: request)
                 #expect(!(holds && condition.problem != nil))
                 #expect(!condition.description.isEmpty)
-                let isSame = condition.holds(for: Request(method: text, url: text, body: Body(text)))
+                let isSame = condition.holds(
+                    for: Interaction.Request(method: text, url: text, body: Interaction.Body(text))
+                )
                 #expect(!(isSame && condition.problem != nil))
             }
         }

@@ -11,8 +11,8 @@ struct ConditionPropertyTests {
             let meaning = requests.meaning()
             let (one, other) = (requests.spelled(meaning), requests.spelled(meaning))
             #expect((.url(one.url) && .method(one.method)).holds(for: other), "\(one) and \(other)")
-            #expect(Condition.url(one.url).holds(for: one))
-            for condition: Condition in [
+            #expect(RequestCondition.url(one.url).holds(for: one))
+            for condition: RequestCondition in [
                 .path(Self.path(one)), .path(prefix: Self.path(one)), .path(suffix: Self.path(one)),
             ] {
                 #expect(condition.holds(for: other), "\(condition) and \(other)")
@@ -33,7 +33,7 @@ struct ConditionPropertyTests {
                 && meaning.path == changed.path && (meaning.user ?? changed.user) == changed.user
                 && items.isSubset(of: changed.query ?? [])
             let (one, other) = (requests.spelled(meaning), requests.spelled(changed))
-            #expect(Condition.url(one.url).holds(for: other) == expected, "\(one) and \(other)")
+            #expect(RequestCondition.url(one.url).holds(for: other) == expected, "\(one) and \(other)")
             answers[expected, default: 0] += 1
         }
         #expect((answers[true] ?? 0) > 20 && (answers[false] ?? 0) > 20)
@@ -45,11 +45,11 @@ struct ConditionPropertyTests {
         for _ in 0..<60 {
             let value = random.value()
             let one = Self.request(value)
-            let condition = Condition.body(json: String(decoding: value.lineText, as: UTF8.self))
+            let condition = RequestCondition.body(json: String(decoding: value.lineText, as: UTF8.self))
             #expect(condition.problem == nil)
             #expect(condition.holds(for: Self.request(random.respelled(value))))
             for other in [random.value(), random.changed(value) ?? .null].map(Self.request) {
-                #expect(condition.holds(for: other) == Matcher.json.matches(one, other))
+                #expect(condition.holds(for: other) == RequestMatcher.json.matches(one, other))
             }
         }
     }
@@ -65,25 +65,28 @@ struct ConditionPropertyTests {
         }
         for _ in 0..<200 {
             let (first, second, third) = (item(&generator), item(&generator), item(&generator))
-            let condition = Condition.body(form: [first.0: first.1, second.0: second.1])
+            let condition = RequestCondition.body(form: [first.0: first.1, second.0: second.1])
             #expect(condition.holds(for: Self.request([second, first])))
             let (one, other) = (Self.request([first, second]), Self.request([third, first]))
-            #expect(condition.holds(for: other) == Matcher.form.matches(one, other), "\(condition)")
+            #expect(condition.holds(for: other) == RequestMatcher.form.matches(one, other), "\(condition)")
         }
     }
 
-    private static func path(_ request: Request) -> String {
+    private static func path(_ request: Interaction.Request) -> String {
         URLParts(request.url).path
     }
 
-    private static func request(_ value: JSON) -> Request {
-        Request(url: "https://h/", body: Body(value.lineText))
+    private static func request(_ value: JSON) -> Interaction.Request {
+        Interaction.Request(url: "https://h/", body: Interaction.Body(value.lineText))
     }
 
-    private static func request(_ items: [(name: String, value: String?)]) -> Request {
+    private static func request(_ items: [(name: String, value: String?)]) -> Interaction.Request {
         let fields = items.map { item in
             PercentEncoding.encoded(item.name) + (item.value.map { "=" + PercentEncoding.encoded($0) } ?? "")
         }
-        return Request(url: "https://h/", body: Body(fields.joined(separator: "&").replacing("%20", with: "+")))
+        return Interaction.Request(
+            url: "https://h/",
+            body: Interaction.Body(fields.joined(separator: "&").replacing("%20", with: "+"))
+        )
     }
 }

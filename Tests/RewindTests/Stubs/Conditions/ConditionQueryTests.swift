@@ -20,7 +20,8 @@ struct ConditionQueryTests {
     )
     func all(_ url: String, _ holds: Bool) {
         #expect(
-            Condition.query(["q": "test", "lang": "en", "empty": "", "flag": nil]).holds(forURL: url) == holds
+            RequestCondition.query(["q": "test", "lang": "en", "empty": "", "flag": nil]).holds(forURL: url)
+                == holds
         )
     }
 
@@ -33,7 +34,7 @@ struct ConditionQueryTests {
         ] as [(String?, String, Bool)]
     )
     func values(_ value: String?, _ query: String, _ holds: Bool) {
-        #expect(Condition.query(["q": value]).holds(forURL: "https://h/" + query) == holds)
+        #expect(RequestCondition.query(["q": value]).holds(forURL: "https://h/" + query) == holds)
     }
 
     @Test(
@@ -49,17 +50,17 @@ struct ConditionQueryTests {
         ]
     )
     func encoding(_ text: String, _ spelled: String, _ holds: Bool) {
-        #expect(Condition.query(["k": text]).holds(forURL: "https://h/?x&k=\(spelled)") == holds)
-        #expect(Condition.query([text: nil]).holds(forURL: "https://h/?x&\(spelled)") == holds)
+        #expect(RequestCondition.query(["k": text]).holds(forURL: "https://h/?x&k=\(spelled)") == holds)
+        #expect(RequestCondition.query([text: nil]).holds(forURL: "https://h/?x&\(spelled)") == holds)
     }
 
     @Test("Two items of one name both have to be there, and no items ask for nothing")
     func many() {
-        let both = Condition.query(["id": "1", "id": "2"])
+        let both = RequestCondition.query(["id": "1", "id": "2"])
         #expect(both.holds(forURL: "https://h/?id=2&id=3&id=1"))
         #expect(!both.holds(forURL: "https://h/?id=1&id=1"))
-        #expect(Condition.query([:]).holds(forURL: "https://h/"))
-        #expect(Condition.query([:]).holds(forURL: "https://h/?a"))
-        #expect(Condition.query(["": "1"]).holds(forURL: "https://h/?=1"))
+        #expect(RequestCondition.query([:]).holds(forURL: "https://h/"))
+        #expect(RequestCondition.query([:]).holds(forURL: "https://h/?a"))
+        #expect(RequestCondition.query(["": "1"]).holds(forURL: "https://h/?=1"))
     }
 }

@@ -7,20 +7,25 @@ struct ConditionTests {
         "\0",
         "https://", "https://[::1", "https://h:99999999999999999999/%", "é://é/é?é#é",
     ]
-    private static let yes = Condition.request { _ in true }
-    private static let no = Condition.request { _ in false }
+    private static let yes = RequestCondition.request { _ in true }
+    private static let no = RequestCondition.request { _ in false }
 
     @Test("Any holds for whatever is asked", arguments: urls)
     func any(_ url: String) {
-        #expect(Condition.any.holds(forURL: url))
-        #expect(!(!Condition.any).holds(forURL: url))
+        #expect(RequestCondition.any.holds(forURL: url))
+        #expect(!(!RequestCondition.any).holds(forURL: url))
     }
 
     @Test("A closure sees the whole request")
     func predicate() {
-        let asked = Request(method: "PUT", url: "https://h/", headers: ["A": "b"], body: Body("c"))
-        #expect(Condition.request { $0 == asked }.holds(for: asked))
-        #expect(!Condition.request { $0 != asked }.holds(for: asked))
+        let asked = Interaction.Request(
+            method: "PUT",
+            url: "https://h/",
+            headers: ["A": "b"],
+            body: Interaction.Body("c")
+        )
+        #expect(RequestCondition.request { $0 == asked }.holds(for: asked))
+        #expect(!RequestCondition.request { $0 != asked }.holds(for: asked))
     }
 
     @Test("Operators follow the tables of truth", arguments: urls)
@@ -52,20 +57,20 @@ struct ConditionTests {
 
     @Test("Captures are those of all members, of the side that holds, and of nothing that is negated")
     func captures() {
-        let request = Request(url: "https://api.example.com/users/42?q=cat%20food")
-        let (host, path): (Condition, Condition) = (.host("*.example.com"), .path("/*/*"))
+        let request = Interaction.Request(url: "https://api.example.com/users/42?q=cat%20food")
+        let (host, path): (RequestCondition, RequestCondition) = (.host("*.example.com"), .path("/*/*"))
         #expect(host.captures(in: request) == ["api"])
         #expect((host && path).captures(in: request) == ["api", "users", "42"])
         #expect((path && host && .method("GET")).captures(in: request) == ["users", "42", "api"])
         #expect((host || path).captures(in: request) == ["api"])
         #expect((.host("*.org") || path).captures(in: request) == ["users", "42"])
         #expect((.host("*.org") || .path("/")).captures(in: request) == nil)
-        #expect((!Condition.path("/*")).captures(in: request) == [])
+        #expect((!RequestCondition.path("/*")).captures(in: request) == [])
         #expect((!host).captures(in: request) == nil)
         #expect((!(!host)).captures(in: request) == [])
-        #expect(Condition.any.captures(in: request) == [])
+        #expect(RequestCondition.any.captures(in: request) == [])
         #expect(
-            Condition.url("//*.example.com/users/*?q=* *").captures(in: request) == [
+            RequestCondition.url("//*.example.com/users/*?q=* *").captures(in: request) == [
                 "api", "42", "cat", "food",
             ]
         )
@@ -98,9 +103,9 @@ struct ConditionTests {
             (.get("/a") && .header("B"), "GET /a && header(B)"), (.get("/a") || .put("/a"), "GET /a || PUT /a"),
             (!.url("/a"), "!url(/a)"), (!.any, "!any"), (.any && .host("h"), "host(h)"), (.any && .any, "any"),
             (.host("h") && .any, "host(h)"), (.any || .host("h"), "any || host(h)"),
-        ] as [(Condition, String)]
+        ] as [(RequestCondition, String)]
     )
-    func description(_ condition: Condition, _ text: String) {
+    func description(_ condition: RequestCondition, _ text: String) {
         #expect(condition.description == text)
         #expect("\(condition)" == text)
     }
@@ -115,16 +120,16 @@ struct ConditionTests {
             (.get("/a") && .header("A"), [.method, .url, .headers]),
             (.host("h") || .body(json: "1"), [.url, .body]),
             (!(.any && .header("A")), .headers),
-        ] as [(Condition, RequestParts)]
+        ] as [(RequestCondition, RequestParts)]
     )
-    func parts(_ condition: Condition, _ parts: RequestParts) {
+    func parts(_ condition: RequestCondition, _ parts: RequestParts) {
         #expect(condition.parts == parts)
     }
 
     @Test("Thousands of conditions can be joined, and too deep a nesting is told")
     func nesting() {
-        let request = Request(url: "https://h500/")
-        let hosts = (0..<1000).map { Condition.host("h\($0)") }
+        let request = Interaction.Request(url: "https://h500/")
+        let hosts = (0..<1000).map { RequestCondition.host("h\($0)") }
         let either = hosts.dropFirst().reduce(hosts[0]) { $0 || $1 }
         #expect(either.holds(for: request))
         #expect(!hosts.map { !$0 }.reduce(.any) { $0 && $1 }.holds(for: request))

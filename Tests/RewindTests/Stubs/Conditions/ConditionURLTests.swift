@@ -12,7 +12,7 @@ struct ConditionURLTests {
         ]
     )
     func scheme(_ name: String, _ url: String, _ holds: Bool) {
-        #expect(Condition.scheme(name).holds(forURL: url) == holds)
+        #expect(RequestCondition.scheme(name).holds(forURL: url) == holds)
     }
 
     @Test(
@@ -41,7 +41,7 @@ struct ConditionURLTests {
         ]
     )
     func host(_ name: String, _ url: String, _ holds: Bool) {
-        #expect(Condition.host(name).holds(forURL: url) == holds)
+        #expect(RequestCondition.host(name).holds(forURL: url) == holds)
     }
 
     @Test(
@@ -73,7 +73,7 @@ struct ConditionURLTests {
         ]
     )
     func absolute(_ pattern: String, _ url: String, _ holds: Bool) {
-        #expect(Condition.url(pattern).holds(forURL: url) == holds)
+        #expect(RequestCondition.url(pattern).holds(forURL: url) == holds)
     }
 
     @Test(
@@ -91,7 +91,7 @@ struct ConditionURLTests {
         ]
     )
     func relative(_ pattern: String, _ url: String, _ holds: Bool) {
-        #expect(Condition.url(pattern).holds(forURL: url) == holds)
+        #expect(RequestCondition.url(pattern).holds(forURL: url) == holds)
     }
 
     @Test(
@@ -110,16 +110,16 @@ struct ConditionURLTests {
         ] as [(String, String, [String]?)]
     )
     func query(_ pattern: String, _ url: String, _ captures: [String]?) {
-        #expect(Condition.url(pattern).captures(in: Request(url: url)) == captures)
-        #expect(Condition.url(pattern).holds(forURL: url) == (captures != nil))
+        #expect(RequestCondition.url(pattern).captures(in: Interaction.Request(url: url)) == captures)
+        #expect(RequestCondition.url(pattern).holds(forURL: url) == (captures != nil))
     }
 
     @Test("What wildcards stand for is told from left to right, percent-decoded")
     func captures() {
-        let condition = Condition.url("*://*.example.com:*/*/v*/**?q=*")
-        let request = Request(url: "http://a.b.example.com:8080/caf%C3%A9/v2/x%2Fy/z?q=1%202")
+        let condition = RequestCondition.url("*://*.example.com:*/*/v*/**?q=*")
+        let request = Interaction.Request(url: "http://a.b.example.com:8080/caf%C3%A9/v2/x%2Fy/z?q=1%202")
         #expect(condition.captures(in: request) == ["http", "a.b", "8080", "café", "2", "x/y/z", "1 2"])
-        #expect(Condition.url("/*").captures(in: Request(url: "https://h/%FF%")) == ["%FF%"])
+        #expect(RequestCondition.url("/*").captures(in: Interaction.Request(url: "https://h/%FF%")) == ["%FF%"])
     }
 
     @Test(
@@ -127,14 +127,14 @@ struct ConditionURLTests {
         arguments: [
             (.get("/a"), "GET"), (.head("/a"), "HEAD"), (.post("/a"), "POST"), (.put("/a"), "PUT"),
             (.patch("/a"), "PATCH"), (.delete("/a"), "DELETE"), (.options("/a"), "OPTIONS"),
-        ] as [(Condition, String)]
+        ] as [(RequestCondition, String)]
     )
-    func methods(_ condition: Condition, _ method: String) {
+    func methods(_ condition: RequestCondition, _ method: String) {
         for other in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "get", "FOO", ""] {
-            let request = Request(method: other, url: "https://h/a")
+            let request = Interaction.Request(method: other, url: "https://h/a")
             #expect(condition.holds(for: request) == (method == other))
-            #expect(Condition.method(method).holds(for: request) == (method == other))
-            #expect(!condition.holds(for: Request(method: other, url: "https://h/b")))
+            #expect(RequestCondition.method(method).holds(for: request) == (method == other))
+            #expect(!condition.holds(for: Interaction.Request(method: other, url: "https://h/b")))
         }
     }
 }

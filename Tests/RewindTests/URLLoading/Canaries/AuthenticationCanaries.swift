@@ -121,7 +121,7 @@
             }
             #expect(recorded)
             let count = server.requestCount
-            let replayed = try await withCassette("canary", in: folder.url, mode: .none) { _ in
+            let replayed = try await withCassette("canary", in: folder.url, mode: .never) { _ in
                 await conversation()
             }
             #expect(replayed)
@@ -143,7 +143,7 @@
             let folder = try TemporaryDirectory()
             var stories: [TaskStory?] = []
             var counts: [Int] = []
-            for mode in [RecordingMode.once, .none] {
+            for mode in [RecordingMode.once, .never] {
                 let story = try await withCassette("canary", in: folder.url, mode: mode) { _ in
                     let delegate = CredentialDelegate()
                     URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
@@ -160,10 +160,10 @@
 
         @Test("A response that asks for a password shows its URL to everybody who is given it")
         func responseHasItsURL() async throws {
-            let response = Response(
+            let response = Interaction.Response(
                 status: 401,
                 headers: ["WWW-Authenticate": #"Basic realm="canary""#],
-                body: Body("who?")
+                body: Interaction.Body("who?")
             )
             let count = 600
             let missing = try await Canary.replay(

@@ -13,10 +13,13 @@
             "A task cancelled before the end of its answer fails as cancelled, and what is still to come hurts nobody"
         )
         func cancelledBeforeTheEnd() async throws {
-            let pieces = (0..<4).map { Body.Chunk(offset: Double($0) * 60, count: 2) }
-            let response = Response(status: 200, body: Body(Data("aabbccdd".utf8), chunks: pieces))
+            let pieces = (0..<4).map { Interaction.Body.Chunk(offset: Double($0) * 60, count: 2) }
+            let response = Interaction.Response(
+                status: 200,
+                body: Interaction.Body(Data("aabbccdd".utf8), chunks: pieces)
+            )
             let timing = Interaction.Timing(wait: 60, receive: 3_600_000)
-            var configuration = Configuration()
+            var configuration = Stubber.Configuration()
             configuration.timing = .recorded
             let delays: [UInt64] = [0, 1, 20, 80, 140, 200]
             let answers = Array(repeating: Canary.interaction(response, timing: timing), count: delays.count)
@@ -58,7 +61,7 @@
                 return await delegate.story.whole()
             }
             #expect(story?.failure == Self.cancelled)
-            let replayed = try await withCassette("canary", in: folder.url, mode: .none) { stubber in
+            let replayed = try await withCassette("canary", in: folder.url, mode: .never) { stubber in
                 let work = Task { await Outcome(of: server["chunks/10000"]) }
                 try await stubber.waitForRequests(.path("/chunks/*"))
                 work.cancel()
@@ -69,10 +72,10 @@
 
         @Test("A Swift task that is cancelled ends its request")
         func cancelledSwiftTask() async throws {
-            var configuration = Configuration()
+            var configuration = Stubber.Configuration()
             configuration.timing = .recorded
             let slow = Canary.interaction(
-                Response(status: 200, body: Body("slow")),
+                Interaction.Response(status: 200, body: Interaction.Body("slow")),
                 timing: Interaction.Timing(wait: 3_600_000)
             )
             let outcome = try await Canary.replay([slow], configuration: configuration) {
@@ -87,10 +90,15 @@
         @Test("Tasks cancelled at any moment each end once")
         func storm() async throws {
             let count = 300
-            let pieces = [Body.Chunk(offset: 0, count: 2), Body.Chunk(offset: 1, count: 2)]
-            let response = Response(status: 200, body: Body(Data("aabb".utf8), chunks: pieces))
+            let pieces = [
+                Interaction.Body.Chunk(offset: 0, count: 2), Interaction.Body.Chunk(offset: 1, count: 2),
+            ]
+            let response = Interaction.Response(
+                status: 200,
+                body: Interaction.Body(Data("aabb".utf8), chunks: pieces)
+            )
             let answer = Canary.interaction(response, timing: Interaction.Timing(wait: 1, receive: 2))
-            var configuration = Configuration()
+            var configuration = Stubber.Configuration()
             configuration.timing = .recorded
             let ends = try await Canary.replay(
                 Array(repeating: answer, count: count),
@@ -136,7 +144,7 @@
 
         @Test("A task suspended and resumed after its end, before the app learns of it, stays as it ended")
         func resumedAfterTheEnd() async throws {
-            let ended = try await Canary.replay([Canary.interaction(Response(status: 200))]) {
+            let ended = try await Canary.replay([Canary.interaction(Interaction.Response(status: 200))]) {
                 let queue = OperationQueue()
                 queue.maxConcurrentOperationCount = 1
                 queue.isSuspended = true
@@ -159,9 +167,9 @@
 
         @Test("A task cancelled before it was resumed ends, asks for nothing and is not waited for")
         func cancelledBeforeItsStart() async throws {
-            var configuration = Configuration()
+            var configuration = Stubber.Configuration()
             configuration.inFlightTimeout = 600
-            let answer = Canary.interaction(Response(status: 200))
+            let answer = Canary.interaction(Interaction.Response(status: 200))
             let isUnused = try await Canary.replay([answer], configuration: configuration) {
                 let arrival = Arrival<Outcome>()
                 let task = URLSession.shared.dataTask(with: CanaryProtocol.url) {
@@ -201,7 +209,7 @@
             #expect(server.requestCount == 0)
             let recorded = try Cassette(contentsOf: folder["canary.har"]).interactions
             #expect(recorded.map { $0.failure?.code } == [NSURLErrorCancelled])
-            #expect(recorded.first?.request.body == Body("late body"))
+            #expect(recorded.first?.request.body == Interaction.Body("late body"))
         }
 
         @Test("A task suspended while its body is still being read is served when it is resumed")
@@ -211,8 +219,12 @@
             try #require(mkfifo(pipe.path, 0o600) == 0)
             let text = "late body"
             let answer = Interaction(
-                request: Request(method: "POST", url: CanaryProtocol.url.absoluteString, body: Body(text)),
-                outcome: .response(Response(status: 201))
+                request: Interaction.Request(
+                    method: "POST",
+                    url: CanaryProtocol.url.absoluteString,
+                    body: Interaction.Body(text)
+                ),
+                outcome: .response(Interaction.Response(status: 201))
             )
             let status = try await Canary.replay([answer]) {
                 let arrival = Arrival<Outcome>()
@@ -232,10 +244,15 @@
 
         @Test("A download that is cancelled has no file")
         func cancelledDownload() async throws {
-            let pieces = [Body.Chunk(offset: 0, count: 2), Body.Chunk(offset: 40, count: 2)]
-            let response = Response(status: 200, body: Body(Data("aabb".utf8), chunks: pieces))
+            let pieces = [
+                Interaction.Body.Chunk(offset: 0, count: 2), Interaction.Body.Chunk(offset: 40, count: 2),
+            ]
+            let response = Interaction.Response(
+                status: 200,
+                body: Interaction.Body(Data("aabb".utf8), chunks: pieces)
+            )
             let timing = Interaction.Timing(wait: 10, receive: 3_600_000)
-            var configuration = Configuration()
+            var configuration = Stubber.Configuration()
             configuration.timing = .recorded
             let answer = Canary.interaction(response, timing: timing)
             let story = try await Canary.replay([answer], configuration: configuration) {
@@ -278,9 +295,12 @@
 
         @Test("A suspended task gets its whole answer, once, when it is resumed", arguments: [0, 1, 5])
         func suspended(turns: Int) async throws {
-            let pieces = (0..<4).map { Body.Chunk(offset: Double($0) * 40, count: 2) }
-            let response = Response(status: 200, body: Body(Data("aabbccdd".utf8), chunks: pieces))
-            var configuration = Configuration()
+            let pieces = (0..<4).map { Interaction.Body.Chunk(offset: Double($0) * 40, count: 2) }
+            let response = Interaction.Response(
+                status: 200,
+                body: Interaction.Body(Data("aabbccdd".utf8), chunks: pieces)
+            )
+            var configuration = Stubber.Configuration()
             configuration.timing = .recorded
             let answer = Canary.interaction(response, timing: Interaction.Timing(wait: 40, receive: 130))
             let story = try await Canary.replay([answer], configuration: configuration) {
@@ -323,10 +343,10 @@
         @Test("A task cancelled while it is suspended ends and is not waited for", arguments: [false, true])
         func cancelledWhileSuspended(isStarted: Bool) async throws {
             let timing = Interaction.Timing(wait: 3_600_000)
-            var configuration = Configuration()
+            var configuration = Stubber.Configuration()
             configuration.timing = .recorded
             configuration.inFlightTimeout = 600
-            let answer = Canary.interaction(Response(status: 200), timing: timing)
+            let answer = Canary.interaction(Interaction.Response(status: 200), timing: timing)
             let failure = try await Canary.replay([answer], configuration: configuration) {
                 let arrival = Arrival<Outcome>()
                 let task = URLSession.shared.dataTask(with: CanaryProtocol.url) {

@@ -73,7 +73,7 @@
 
         @Test("A body in pieces played at its recorded pace is whole for everybody")
         func bodyAtItsPaceIsWhole() async throws {
-            var configuration = Configuration()
+            var configuration = Stubber.Configuration()
             configuration.timing = .recorded
             let outcomes = try await Canary.recordAndReplay(configuration: configuration) { server in
                 let url = server["chunks/3"]
@@ -88,9 +88,14 @@
 
         @Test("No piece is lost where a cassette says that the body ended before its last piece")
         func piecesAfterTheEnd() async throws {
-            let pieces = [Body.Chunk(offset: 0, count: 3), Body.Chunk(offset: 60, count: 3)]
-            let response = Response(status: 200, body: Body(Data("onetwo".utf8), chunks: pieces))
-            var configuration = Configuration()
+            let pieces = [
+                Interaction.Body.Chunk(offset: 0, count: 3), Interaction.Body.Chunk(offset: 60, count: 3),
+            ]
+            let response = Interaction.Response(
+                status: 200,
+                body: Interaction.Body(Data("onetwo".utf8), chunks: pieces)
+            )
+            var configuration = Stubber.Configuration()
             configuration.timing = .recorded
             let text = try await Canary.replay(
                 [Canary.interaction(response, timing: Interaction.Timing(wait: 1, receive: 5))],
@@ -174,16 +179,23 @@
         @Test(
             "Every recorded answer ends in a response or an error, however odd its head",
             arguments: [
-                Response(status: 0), Response(status: -1), Response(status: 99), Response(status: 1_000_000),
-                Response(status: 200, httpVersion: "HTTP/9.9"), Response(status: 200, httpVersion: "odd"),
-                Response(status: 200, headers: ["": "nameless", "a b": "spaced", "X-Line": "one\r\ntwo"]),
-                Response(status: 302),
-                Response(status: 302, headers: ["Location": "mailto:ada@canary.invalid"]),
-                Response(status: 302, headers: ["Location": "http://[odd"]), Response(status: 304),
-                Response(status: 101), Response(status: 407, headers: ["Proxy-Authenticate": "Basic"]),
+                Interaction.Response(status: 0), Interaction.Response(status: -1),
+                Interaction.Response(status: 99), Interaction.Response(status: 1_000_000),
+                Interaction.Response(status: 200, httpVersion: "HTTP/9.9"),
+                Interaction.Response(status: 200, httpVersion: "odd"),
+                Interaction.Response(
+                    status: 200,
+                    headers: ["": "nameless", "a b": "spaced", "X-Line": "one\r\ntwo"]
+                ),
+                Interaction.Response(status: 302),
+                Interaction.Response(status: 302, headers: ["Location": "mailto:ada@canary.invalid"]),
+                Interaction.Response(status: 302, headers: ["Location": "http://[odd"]),
+                Interaction.Response(status: 304),
+                Interaction.Response(status: 101),
+                Interaction.Response(status: 407, headers: ["Proxy-Authenticate": "Basic"]),
             ]
         )
-        func oddHeads(response: Response) async throws {
+        func oddHeads(response: Interaction.Response) async throws {
             let ended = try await Canary.replay(
                 Array(repeating: Canary.interaction(response), count: 4)
             ) {

@@ -126,12 +126,12 @@
             let folder = try TemporaryDirectory()
             let interactions = (0..<4000).map { number in
                 Interaction(
-                    request: Request(url: "http://canary.invalid/\(number)"),
-                    outcome: .response(Response(status: 200, body: Body("\(number)")))
+                    request: Interaction.Request(url: "http://canary.invalid/\(number)"),
+                    outcome: .response(Interaction.Response(status: 200, body: Interaction.Body("\(number)")))
                 )
             }
             try HARFormat.write(Cassette(interactions: interactions)).write(to: folder["canary.har"])
-            let stubber = try Stubber(cassette: "canary", in: folder.url, mode: .none)
+            let stubber = try Stubber(cassette: "canary", in: folder.url, mode: .never)
             let session = stubber.session
             let tally = Locked((right: 0, threads: 0))
             for thread in 0..<8 {
@@ -157,14 +157,16 @@
         @Test("Cassettes begin and end while others are asked whether they take a request")
         func cassettesComeAndGo() async throws {
             let folder = try TemporaryDirectory()
-            let answers = (0..<40).map { Canary.interaction(Response(status: 200, body: Body("\($0)"))) }
+            let answers = (0..<40).map {
+                Canary.interaction(Interaction.Response(status: 200, body: Interaction.Body("\($0)")))
+            }
             try HARFormat.write(Cassette(interactions: answers)).write(to: folder["canary.har"])
             let texts = try await withThrowingTaskGroup(of: [String].self) { group in
                 for _ in 0..<8 {
                     group.addTask {
                         var texts: [String] = []
                         for _ in 0..<4 {
-                            texts += try await withCassette("canary", in: folder.url, mode: .none) { _ in
+                            texts += try await withCassette("canary", in: folder.url, mode: .never) { _ in
                                 var texts: [String] = []
                                 for _ in 0..<40 { texts.append(await Outcome(of: CanaryProtocol.url).text) }
                                 return texts
@@ -214,15 +216,15 @@
                     URLSession(configuration: .ephemeral).dataTask(with: CanaryProtocol.url).cancel()
                     touched.withLock { $0 += 1 }
                 }
-                var configuration = Configuration()
+                var configuration = Stubber.Configuration()
                 configuration.didBeginRecording = { _ in touch() }
                 configuration.didEndRecording = { _ in touch() }
                 configuration.requestMatchingFailed = { _ in touch() }
-                for mode in [RecordingMode.once, .none] {
+                for mode in [RecordingMode.once, .never] {
                     try await withCassette("canary", in: folder.url, mode: mode, configuration: configuration) {
                         _ in
                         _ = await Outcome(of: server["json"])
-                        if mode == .none { _ = await Outcome(of: server["unknown"]) }
+                        if mode == .never { _ = await Outcome(of: server["unknown"]) }
                     }
                 }
                 #expect(touched.withLock { $0 } == 3)
@@ -236,10 +238,14 @@
             try #require(mkfifo(pipe.path, 0o600) == 0)
             let text = "slow body"
             let post = Interaction(
-                request: Request(method: "POST", url: CanaryProtocol.url.absoluteString, body: Body(text)),
-                outcome: .response(Response(status: 201))
+                request: Interaction.Request(
+                    method: "POST",
+                    url: CanaryProtocol.url.absoluteString,
+                    body: Interaction.Body(text)
+                ),
+                outcome: .response(Interaction.Response(status: 201))
             )
-            let answers = [post, Canary.interaction(Response(status: 200))]
+            let answers = [post, Canary.interaction(Interaction.Response(status: 200))]
             let (quick, slow) = try await Canary.replay(answers) {
                 let arrival = Arrival<Outcome>()
                 var request = URLRequest(url: CanaryProtocol.url)
@@ -258,14 +264,14 @@
         @Test("An answer played at its recorded pace holds up nobody else")
         func slowAnswers() async throws {
             let slow = Canary.interaction(
-                Response(status: 200, body: Body("slow")),
+                Interaction.Response(status: 200, body: Interaction.Body("slow")),
                 timing: Interaction.Timing(wait: 700)
             )
             let quick = Interaction(
-                request: Request(url: "http://canary.invalid/quick"),
-                outcome: .response(Response(status: 200, body: Body("quick")))
+                request: Interaction.Request(url: "http://canary.invalid/quick"),
+                outcome: .response(Interaction.Response(status: 200, body: Interaction.Body("quick")))
             )
-            var configuration = Configuration()
+            var configuration = Stubber.Configuration()
             configuration.timing = .recorded
             let order = try await Canary.replay([slow, quick], configuration: configuration) {
                 await withTaskGroup(of: String.self) { group in

@@ -45,10 +45,11 @@
         func stubberSession() async throws {
             let folder = try TemporaryDirectory()
             let answers = [
-                Canary.interaction(Response(status: 200)), Canary.interaction(Response(status: 201)),
+                Canary.interaction(Interaction.Response(status: 200)),
+                Canary.interaction(Interaction.Response(status: 201)),
             ]
             try HARFormat.write(Cassette(interactions: answers)).write(to: folder["canary.har"])
-            let stubber = try Stubber(cassette: "canary", in: folder.url, mode: .none)
+            let stubber = try Stubber(cassette: "canary", in: folder.url, mode: .never)
             let first = stubber.session
             let status = await first.handed(CanaryProtocol.url)?.status
             first.invalidateAndCancel()
@@ -128,10 +129,10 @@
 
         @Test("A recorded answer that announces trailers is replayed without them")
         func trailersAreReplayed() async throws {
-            let response = Response(
+            let response = Interaction.Response(
                 status: 200,
                 headers: ["Trailer": "X-Sum", "Transfer-Encoding": "chunked"],
-                body: Body("body")
+                body: Interaction.Body("body")
             )
             let texts = try await Canary.replay(Array(repeating: Canary.interaction(response), count: 3)) {
                 let url = CanaryProtocol.url

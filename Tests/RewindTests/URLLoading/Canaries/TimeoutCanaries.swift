@@ -90,7 +90,7 @@
             let folder = try TemporaryDirectory()
             let server = try ConversationServer()
             defer { server.stop() }
-            for mode in [RecordingMode.once, .none] {
+            for mode in [RecordingMode.once, .never] {
                 let outcome = try await withCassette("canary", in: folder.url, mode: mode) { _ in
                     var request = URLRequest(url: server["json"])
                     request.timeoutInterval = extreme.seconds
@@ -105,10 +105,10 @@
             arguments: Extreme.allCases
         )
         func timing(extreme: Extreme) async throws {
-            var configuration = Configuration()
+            var configuration = Stubber.Configuration()
             configuration.timing = .scaled(extreme.seconds)
             let answer = Canary.interaction(
-                Response(status: 200),
+                Interaction.Response(status: 200),
                 timing: Interaction.Timing(wait: 0, receive: 0)
             )
             let status = try await Canary.replay([answer], configuration: configuration) {

@@ -13,8 +13,8 @@
         private var seed: HTTPCookie!
 
         /// Cookies are secret by default; here they are to be compared.
-        private var configuration: Configuration {
-            var configuration = Configuration()
+        private var configuration: Stubber.Configuration {
+            var configuration = Stubber.Configuration()
             configuration.redaction = .off
             return configuration
         }
@@ -65,7 +65,7 @@
         private func with<Result>(
             _ name: String = "talk",
             _ mode: RecordingMode = .once,
-            _ configuration: Configuration? = nil,
+            _ configuration: Stubber.Configuration? = nil,
             _ body: (Stubber) async throws -> Result
         ) async throws -> Result {
             try await withCassette(
@@ -84,7 +84,7 @@
             XCTAssertTrue(String(decoding: file, as: UTF8.self).contains("behind"))
             let before = await sent()
             XCTAssertEqual(before, "left=behind")
-            for mode in [RecordingMode.once, .none] {
+            for mode in [RecordingMode.once, .never] {
                 let sent = try await with("talk", mode) { _ in await self.sent() }
                 XCTAssertNil(sent)
             }
@@ -115,8 +115,8 @@
             }
             let both = "theme=dark; user=ada"
             let expected = Login(seen: ["theme=dark", "user=ada"], sent: [both, both, both, nil])
-            for mode in [RecordingMode.once, .none, .live] {
-                if mode == .none { server.stop() }
+            for mode in [RecordingMode.once, .never, .live] {
+                if mode == .never { server.stop() }
                 if mode == .live { server = try ConversationServer() }
                 let login = try await with("talk", mode) { _ in try await login() }
                 XCTAssertEqual(login, expected, "\(mode)")

@@ -37,7 +37,7 @@
 
         func testNothingIsReplacedWhereSessionsAreNotIntercepted() {
             let interception = Interception(sessions: { throw InterceptionError(cause: "a test says so") })
-            let stubber = Stubber(stubsOnly: Configuration())
+            let stubber = Stubber(stubsOnly: Stubber.Configuration())
             let slot = StubberRegistry.shared.classes(for: stubber)
             Note.$reader.withValue({ _ in }) { interception.retain(slot.routed, isolating: true) }
             XCTAssertEqual(classes, original)
@@ -48,7 +48,7 @@
 
         func testWhereItFailsANoteSaysSoAndSessionsAreInterceptedAllTheSame() {
             let interception = Interception(storage: { throw StorageIsolationError(cause: "a test says so") })
-            let slot = StubberRegistry.shared.classes(for: Stubber(stubsOnly: Configuration()))
+            let slot = StubberRegistry.shared.classes(for: Stubber(stubsOnly: Stubber.Configuration()))
             let notes = Locked<[String]>([])
             Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
                 interception.retain(slot.routed, isolating: true)

@@ -11,17 +11,17 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct DirectExchangeTests {
     private let folder: TemporaryDirectory
-    private let request = Request(url: "http://example.invalid/a")
+    private let request = Interaction.Request(url: "http://example.invalid/a")
 
     init() throws {
         folder = try TemporaryDirectory()
     }
 
     private func stubber(
-        _ mode: RecordingMode = .none,
-        _ timing: Configuration.Timing = .immediate
+        _ mode: RecordingMode = .never,
+        _ timing: Stubber.Configuration.Timing = .immediate
     ) throws -> Stubber {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.timing = timing
         configuration.redaction = .off
         return try Stubber(
@@ -56,7 +56,7 @@ struct DirectExchangeTests {
         }
     }
 
-    private func exchange(_ stubber: Stubber, _ request: Request) throws -> DirectExchange {
+    private func exchange(_ stubber: Stubber, _ request: Interaction.Request) throws -> DirectExchange {
         guard case .coming(let exchange) = DirectHandler(stubber).ask(request) else { throw UnexpectedAnswer() }
         return exchange
     }
@@ -76,8 +76,10 @@ struct DirectExchangeTests {
     }
 
     private func interaction(_ outcome: Interaction.Outcome? = nil, wait: Double = 0) -> Interaction {
-        let chunks = [Body.Chunk(offset: 0, count: 2), Body.Chunk(offset: 40, count: 1)]
-        let response = Response(body: Body(Data("one".utf8), chunks: chunks))
+        let chunks = [
+            Interaction.Body.Chunk(offset: 0, count: 2), Interaction.Body.Chunk(offset: 40, count: 1),
+        ]
+        let response = Interaction.Response(body: Interaction.Body(Data("one".utf8), chunks: chunks))
         return Interaction(
             request: request,
             outcome: outcome ?? .response(response),
@@ -85,11 +87,12 @@ struct DirectExchangeTests {
         )
     }
 
-    private func play(_ interaction: Interaction, _ timing: Configuration.Timing = .immediate) async throws
+    private func play(_ interaction: Interaction, _ timing: Stubber.Configuration.Timing = .immediate)
+        async throws
         -> [String]
     {
         try Cassette(interactions: [interaction]).write(to: folder["talk.har"])
-        let stubber = try stubber(.none, timing)
+        let stubber = try stubber(.never, timing)
         defer { #expect(stubber.isSettled) }
         return await words(DirectHandler(stubber).ask(request))
     }
@@ -112,7 +115,7 @@ struct DirectExchangeTests {
             members: #""timings": { "wait": \#(milliseconds), "receive": 1 }"#
         )
         try HARSamples.archive([entry]).write(to: folder["talk.har"])
-        let exchange = try exchange(stubber(.none, .scaled(2)), request)
+        let exchange = try exchange(stubber(.never, .scaled(2)), request)
         #expect(exchange.takeParts(within: 0.01).isEmpty)
         exchange.cancel()
         #expect(exchange.takeParts(within: .infinity).map(Self.word) == ["failure -999"])
@@ -120,10 +123,10 @@ struct DirectExchangeTests {
 
     @Test(
         "A failure comes after what had come before it",
-        arguments: [Configuration.Timing.immediate, .scaled(0.1)]
+        arguments: [Stubber.Configuration.Timing.immediate, .scaled(0.1)]
     )
-    func fails(_ timing: Configuration.Timing) async throws {
-        let failure = Failure(code: NSURLErrorNetworkConnectionLost)
+    func fails(_ timing: Stubber.Configuration.Timing) async throws {
+        let failure = Interaction.Failure(code: NSURLErrorNetworkConnectionLost)
         #expect(try await play(interaction(.failure(failure, after: nil)), timing) == ["failure -1005"])
         let partial = Interaction.Outcome.failure(failure, after: interaction().response)
         #expect(try await play(interaction(partial), timing) == ["head 200 0", "on", "e", "failure -1005"])
@@ -143,14 +146,18 @@ struct DirectExchangeTests {
     func records() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
-        let request = Request(method: "POST", url: server["/echo?a=1"].absoluteString, body: Body("hello"))
+        let request = Interaction.Request(
+            method: "POST",
+            url: server["/echo?a=1"].absoluteString,
+            body: Interaction.Body("hello")
+        )
         let recording = try stubber(.once)
         let live = try exchange(recording, request)
         #expect(await words(live) == ["head 200 0", "hello", "end"])
         #expect(live.source == .recorded)
         try recording.eject()
         server.stop()
-        guard case .given(let part, let source) = DirectHandler(try stubber(.none)).ask(request) else {
+        guard case .given(let part, let source) = DirectHandler(try stubber(.never)).ask(request) else {
             throw UnexpectedAnswer()
         }
         #expect(Self.word(part) == "whole 200 hello")
@@ -162,7 +169,7 @@ struct DirectExchangeTests {
         let server = try ConversationServer()
         defer { server.stop() }
         let stubber = try stubber(.live)
-        let exchange = try exchange(stubber, Request(url: server["/visit"].absoluteString))
+        let exchange = try exchange(stubber, Interaction.Request(url: server["/visit"].absoluteString))
         #expect(await words(exchange) == ["head 200 0", "visit 1", "end"])
         #expect(exchange.source == .network)
         #expect(try stubber.eject().recordedCount == 0)
@@ -171,13 +178,19 @@ struct DirectExchangeTests {
     @Test("A URL that is none is a failure, and recorded as one")
     func refusesBadURLs() async throws {
         let stubber = try stubber(.once)
-        #expect(await words(DirectHandler(stubber).ask(Request(url: "http://[/"))) == ["failure -1000"])
+        #expect(
+            await words(DirectHandler(stubber).ask(Interaction.Request(url: "http://[/"))) == ["failure -1000"]
+        )
         #expect(try stubber.eject().recordedCount == 1)
     }
 
     @Test("The fields that the platform writes itself are left to it, and cookies are one field")
     func forwards() async throws {
-        var request = Request(method: "PUT", url: "http://example.com/a?b", body: Body("x"))
+        var request = Interaction.Request(
+            method: "PUT",
+            url: "http://example.com/a?b",
+            body: Interaction.Body("x")
+        )
         request.headers = [
             "Host": "elsewhere", "content-length": "9", "Accept-Encoding": "br", "Expect": "100-continue",
             "Cookie": "a=1", "X-A": "1",
@@ -197,7 +210,7 @@ struct DirectExchangeTests {
         defer { server.stop() }
         let stubber = try stubber(.once)
         // So many that the answer has not ended by the time it is cancelled, however busy the machine is.
-        let exchange = try exchange(stubber, Request(url: server["/chunks/10000"].absoluteString))
+        let exchange = try exchange(stubber, Interaction.Request(url: server["/chunks/10000"].absoluteString))
         var parts: [AnswerPart] = []
         while parts.count < 3, parts.last?.isLast != true { parts += exchange.takeParts(within: 5) }
         #expect(parts.count >= 3, "\(parts.map(Self.word))")
@@ -215,7 +228,7 @@ struct DirectExchangeTests {
     @Test("What was due later does not come after a cancellation")
     func cancelsWhatIsDue() throws {
         try Cassette(interactions: [interaction(wait: 30)]).write(to: folder["talk.har"])
-        let exchange = try exchange(stubber(.none, .recorded), request)
+        let exchange = try exchange(stubber(.never, .recorded), request)
         exchange.cancel()
         #expect(exchange.takeParts(within: 120).map(Self.word) == ["failure -999"])
         #expect(exchange.takeParts(within: 0.3).isEmpty)
@@ -251,7 +264,7 @@ struct DirectExchangeTests {
         let server = try ConversationServer()
         defer { server.stop() }
         let exchange = DirectExchange(
-            Request(url: server["/chunks/2"].absoluteString),
+            Interaction.Request(url: server["/chunks/2"].absoluteString),
             of: try stubber(.live),
             through: .shared
         )
@@ -259,7 +272,10 @@ struct DirectExchangeTests {
             on: .forward(nil) { interaction, _ in
                 var interaction = interaction
                 interaction.outcome = .response(
-                    Response(status: 203, body: Body("\(interaction.response?.body.count ?? 0)"))
+                    Interaction.Response(
+                        status: 203,
+                        body: Interaction.Body("\(interaction.response?.body.count ?? 0)")
+                    )
                 )
                 return (interaction, 0)
             }
@@ -278,12 +294,12 @@ struct DirectExchangeTests {
         var slow = interaction(wait: 60_000)
         slow.timing.receive = 60_000
         try Cassette(interactions: [slow]).write(to: folder["talk.har"])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.timing = .recorded
-        configuration.clock = TestClock(advancesItself: true)
+        configuration.clock = PlaybackClock(advancesItself: true)
         let stubber = try Stubber(
             at: CassetteLocation(folder["talk.har"]),
-            mode: .none,
+            mode: .never,
             configuration: configuration,
             environment: Environment([:])
         )

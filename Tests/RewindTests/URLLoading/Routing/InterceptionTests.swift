@@ -27,7 +27,7 @@ final class InterceptionTests: XCTestCase {
 
     func testItIsInstalledWhileAStubberServesAndUndoneAfterwards() async throws {
         XCTAssertFalse(Interception.shared.isInstalled)
-        try withCassette("talk", in: folder.url, mode: .none) { _ in
+        try withCassette("talk", in: folder.url, mode: .never) { _ in
             XCTAssertTrue(Interception.shared.isInstalled)
         }
         XCTAssertFalse(Interception.shared.isInstalled)
@@ -38,7 +38,7 @@ final class InterceptionTests: XCTestCase {
     func testItIsUndoneWhenTheCodeThrows() async throws {
         struct Failing: Error {}
         do {
-            try await withCassette("talk", in: folder.url, mode: .none) { _ in
+            try await withCassette("talk", in: folder.url, mode: .never) { _ in
                 _ = await Outcome(of: server["json"])
                 throw Failing()
             }
@@ -52,7 +52,7 @@ final class InterceptionTests: XCTestCase {
         try Data("note".utf8).write(to: file)
         let data = try XCTUnwrap(URL(string: "data:text/plain,hello"))
         let outside = (try? Data(contentsOf: file), await Outcome(of: data))
-        let inside = try await withCassette("talk", in: folder.url, mode: .none) { _ in
+        let inside = try await withCassette("talk", in: folder.url, mode: .never) { _ in
             (try? Data(contentsOf: file), await Outcome(of: data))
         }
         XCTAssertEqual(inside.0, outside.0)
@@ -63,17 +63,20 @@ final class InterceptionTests: XCTestCase {
         let hosts = ["http://unresolvable.invalid/a", "http://192.0.2.1/b", "https://unresolvable.invalid/c"]
         let cassette = Cassette(
             interactions: hosts.map {
-                Interaction(request: Request(url: $0), outcome: .response(Response(body: Body($0))))
+                Interaction(
+                    request: Interaction.Request(url: $0),
+                    outcome: .response(Interaction.Response(body: Interaction.Body($0)))
+                )
             }
                 + [
                     Interaction(
-                        request: Request(url: server["json"].absoluteString),
-                        outcome: .response(Response())
+                        request: Interaction.Request(url: server["json"].absoluteString),
+                        outcome: .response(Interaction.Response())
                     )
                 ]
         )
         try HARFormat.write(cassette).write(to: folder["talk.har"])
-        let outcomes = try await withCassette("talk", in: folder.url, mode: .none) { _ in
+        let outcomes = try await withCassette("talk", in: folder.url, mode: .never) { _ in
             var outcomes: [Outcome] = []
             for host in hosts { outcomes.append(await Outcome(of: try XCTUnwrap(URL(string: host)))) }
             outcomes.append(await Outcome(of: server["json"]))
@@ -90,7 +93,7 @@ final class InterceptionTests: XCTestCase {
         XCTAssertFalse(Interception.shared.isInstalled)
         let live = await Outcome(of: server["visit"], in: session)
         let report = try stubber.eject()
-        XCTAssertEqual(report.cassette, folder["talk.har"])
+        XCTAssertEqual(report.cassetteURL, folder["talk.har"])
         server.stop()
         let replaying = try Stubber(cassette: "talk", in: folder.url, mode: .once)
         let replayed = await Outcome(of: server["visit"], in: replaying.session)
@@ -103,8 +106,8 @@ final class InterceptionTests: XCTestCase {
         for number in 0..<8 {
             let answers = (0..<20).map {
                 Interaction(
-                    request: Request(url: url.absoluteString),
-                    outcome: .response(Response(body: Body("\(number).\($0)")))
+                    request: Interaction.Request(url: url.absoluteString),
+                    outcome: .response(Interaction.Response(body: Interaction.Body("\(number).\($0)")))
                 )
             }
             try HARFormat.write(Cassette(interactions: answers)).write(to: folder["\(number).har"])
@@ -113,7 +116,7 @@ final class InterceptionTests: XCTestCase {
         let results = try await withThrowingTaskGroup(of: (Int, [String]).self) { group in
             for number in 0..<8 {
                 group.addTask {
-                    let texts = try await withCassette("\(number)", in: directory, mode: .none) {
+                    let texts = try await withCassette("\(number)", in: directory, mode: .never) {
                         _ in
                         var texts: [String] = []
                         for _ in 0..<20 { texts.append(await Outcome(of: url).text) }
@@ -161,7 +164,7 @@ final class InterceptionTests: XCTestCase {
     }
 
     func testCarryingATestTwiceAtOnceDoesNotEndTheOtherTime() async throws {
-        let stubber = Stubber(stubsOnly: Configuration())
+        let stubber = Stubber(stubsOnly: Stubber.Configuration())
         stubber.stub(.any, respond: .text("stubbed"))
         let url = server["visit"]
         let text = await stubber.run {
@@ -193,18 +196,18 @@ final class InterceptionTests: XCTestCase {
         try await withCassette("inner", in: folder.url, mode: .once) { _ in
             _ = await Outcome(of: server["json"])
         }
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.unplayed = .fail
         for _ in 0..<2 {
             do {
                 _ = try await withCassette("outer", in: folder.url, mode: .once) { _ in
                     _ = await Outcome(of: server["visit"])
-                    try withCassette("inner", in: folder.url, mode: .none, configuration: configuration) { _ in
+                    try withCassette("inner", in: folder.url, mode: .never, configuration: configuration) { _ in
                     }
                 }
                 XCTFail("expected a problem")
             } catch {
-                XCTAssertTrue("\(error)".contains("were not played"), "\(error)")
+                XCTAssertTrue("\(error)".contains("without playing"), "\(error)")
             }
             XCTAssertFalse(Interception.shared.isInstalled)
         }
@@ -214,7 +217,7 @@ final class InterceptionTests: XCTestCase {
     #if canImport(FoundationNetworking)
         func testASessionThatExistsAlreadyCanBeGivenAStubber() async throws {
             let session = URLSession(configuration: .default)
-            let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)
+            let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .never)
             stubber.install(in: session)
             let outcome = await Outcome(of: server["json"], in: session)
             XCTAssertEqual(outcome.failure, "Rewind 1")
@@ -230,13 +233,13 @@ final class InterceptionTests: XCTestCase {
         XCTAssertThrowsError(try scope("talk", .once)) {
             XCTAssertTrue("\($0)".contains("records it"), "\($0)")
         }
-        XCTAssertThrowsError(try scope("Talk", .none)) {
-            XCTAssertTrue("\($0)".contains("only in case"), "\($0)")
+        XCTAssertThrowsError(try scope("Talk", .never)) {
+            XCTAssertTrue("\($0)".contains("only in letter case"), "\($0)")
         }
         _ = await recorder.run { await Outcome(of: server["visit"]) }
         await recorder.settle()
         XCTAssertEqual(recorder.end(testFailed: false).count, 0)
-        let players = try [scope("talk", .once), scope("talk", .none)]
+        let players = try [scope("talk", .once), scope("talk", .never)]
         XCTAssertThrowsError(try scope("talk", .all)) { XCTAssertTrue("\($0)".contains("plays it"), "\($0)") }
         for player in players {
             let outcome = await player.run { await Outcome(of: server["visit"]) }
@@ -247,7 +250,7 @@ final class InterceptionTests: XCTestCase {
 
     func testWhereTheProcessCannotBeInterceptedExplicitSessionsStillWork() async throws {
         let interception = Interception(sessions: { throw InterceptionError(cause: "a test says so") })
-        let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)
+        let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .never)
         let slot = StubberRegistry.shared.classes(for: stubber)
         interception.retain(slot.routed, isolating: true)
         defer { interception.release(slot.routed, isolating: true) }

@@ -26,7 +26,7 @@ final class LastTaskTests: XCTestCase {
         let session = URLSession(configuration: configuration)
         defer { session.invalidateAndCancel() }
         for round in 0..<20 {
-            var settings = Configuration()
+            var settings = Stubber.Configuration()
             settings.isolatesSharedStorage = isolated
             let name = "round-\(round)"
             let resume: @Sendable (Stubber) -> Void = { [server] _ in

@@ -40,7 +40,7 @@ final class LiveProtocolClassesTests: XCTestCase {
             XCTAssertEqual(live.map(\.status), [203, 203])
             let cassette = try Cassette(contentsOf: folder["\(name).har"])
             XCTAssertEqual(cassette.interactions.map { $0.response?.status }, [203, 203])
-            let replayed = try await talk(.none, [])
+            let replayed = try await talk(.never, [])
             XCTAssertEqual(replayed, live)
         }
     }
@@ -57,20 +57,20 @@ final class LiveProtocolClassesTests: XCTestCase {
     }
 
     func testAStubbersOwnClassInTheLiveSessionIsLeftOut() async throws {
-        let other = Stubber(stubsOnly: Configuration())
+        let other = Stubber(stubsOnly: Stubber.Configuration())
         other.stub(.any, respond: .text("of the wrong stubber"))
         let live = other.install(in: .ephemeral)
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.liveSession = live
         let twice = try await Twice(configuration: configuration) { await Outcome(of: $0[0]["visit"]) }
         XCTAssertEqual([twice.live.text, twice.replayed.text], ["visit 1", "visit 1"])
         try other.eject()
     }
 
-    private static func configuration(_ classes: [AnyClass]?) -> Configuration {
+    private static func configuration(_ classes: [AnyClass]?) -> Stubber.Configuration {
         let live = URLSessionConfiguration.ephemeral
         live.protocolClasses = classes
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.liveSession = live
         return configuration
     }

@@ -163,7 +163,7 @@ final class ProtocolContractTests: XCTestCase, @unchecked Sendable {
         let folder = try TemporaryDirectory()
         let recorded = try await run(conversation, call, .all, server, folder)
         server.stop()
-        return (recorded, try await run(conversation, call, .none, server, folder))
+        return (recorded, try await run(conversation, call, .never, server, folder))
     }
 
     private func run(
@@ -174,7 +174,7 @@ final class ProtocolContractTests: XCTestCase, @unchecked Sendable {
         _ folder: TemporaryDirectory
     ) async throws -> Run {
         let misses = Locked<[String]>([])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.redaction = .off
         configuration.requestMatchingFailed = { miss in misses.withLock { $0.append("\(miss)") } }
         var run = try await withCassette("talk", in: folder.url, mode: mode, configuration: configuration) {

@@ -47,7 +47,7 @@ final class RequestMarkTests: XCTestCase {
         }
         let live = try await talk(.once)
         server.stop()
-        let replayed = try await talk(.none)
+        let replayed = try await talk(.never)
         XCTAssertEqual(live.count, 16)
         for (number, texts) in live {
             XCTAssertEqual(texts, (0..<4).map { "test=\(number)&turn=\($0)" })
@@ -68,9 +68,9 @@ final class RequestMarkTests: XCTestCase {
     }
 
     func testTheMarkIsNeverSentRecordedOrShown() async throws {
-        for mode in [RecordingMode.once, .live, .none] {
+        for mode in [RecordingMode.once, .live, .never] {
             let lines = Locked<[String]>([])
-            var configuration = Configuration()
+            var configuration = Stubber.Configuration()
             configuration.log = { line in lines.withLock { $0.append("\(line)") } }
             if mode == .live { configuration.passthroughHosts = ["localhost"] }
             try await withCassette("talk", in: folder.url, mode: mode, configuration: configuration) {
@@ -107,7 +107,9 @@ final class RequestMarkTests: XCTestCase {
     }
 
     func testTheMarkWinsOverTheRouteOfTheCodeAndOverASessionOfAnotherStubber() async throws {
-        let (one, other) = (Stubber(stubsOnly: Configuration()), Stubber(stubsOnly: Configuration()))
+        let (one, other) = (
+            Stubber(stubsOnly: Stubber.Configuration()), Stubber(stubsOnly: Stubber.Configuration())
+        )
         one.stub(.any, respond: .text("one"))
         other.stub(.any, respond: .text("other"))
         var request = URLRequest(url: server["visit"])

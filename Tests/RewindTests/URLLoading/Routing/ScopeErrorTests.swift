@@ -31,12 +31,12 @@ final class ScopeErrorTests: XCTestCase {
     private func expectError(
         _ text: String,
         _ mode: RecordingMode = .once,
-        _ configure: (inout Configuration) -> Void = { _ in },
+        _ configure: (inout Stubber.Configuration) -> Void = { _ in },
         operations: FileOperations = FileOperations(),
         line: UInt = #line,
         _ body: () async throws -> Void
     ) async throws {
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configure(&configuration)
         let cassettes = try contents
         do {
@@ -56,7 +56,7 @@ final class ScopeErrorTests: XCTestCase {
         for _ in 0..<2000 where Interception.shared.isInstalled { try await Task.sleep(for: .milliseconds(5)) }
         XCTAssertFalse(Interception.shared.isInstalled, line: line)
         XCTAssertEqual(try contents, cassettes, "no cassette is changed", line: line)
-        for mode in [RecordingMode.all, .none] {
+        for mode in [RecordingMode.all, .never] {
             let outcome = try await withCassette("next", in: folder.url, mode: mode) { _ in
                 await Outcome(of: server["json"])
             }
@@ -74,8 +74,11 @@ final class ScopeErrorTests: XCTestCase {
     }
 
     private func put(_ text: String) throws {
-        let answer = Response(headers: ["Content-Type": "application/json"], body: Body(text))
-        let request = Request(url: server["json"].absoluteString)
+        let answer = Interaction.Response(
+            headers: ["Content-Type": "application/json"],
+            body: Interaction.Body(text)
+        )
+        let request = Interaction.Request(url: server["json"].absoluteString)
         try Cassette(interactions: [Interaction(request: request, outcome: .response(answer))])
             .write(to: folder["talk.har"])
     }
@@ -114,7 +117,7 @@ final class ScopeErrorTests: XCTestCase {
 
     func testAnInteractionThatWasNotPlayed() async throws {
         try put("{}")
-        try await expectError("were not played", .none, { $0.unplayed = .fail }) {}
+        try await expectError("without playing", .never, { $0.unplayed = .fail }) {}
     }
 
     func testDrift() async throws {
@@ -123,7 +126,7 @@ final class ScopeErrorTests: XCTestCase {
     }
 
     func testARequestWithoutAnAnswer() async throws {
-        try await expectError("had no answer", .once, { $0.inFlightTimeout = 0.1 }) {
+        try await expectError("before these requests had a response", .once, { $0.inFlightTimeout = 0.1 }) {
             URLSession.shared.dataTask(with: server["slow/1000"]).resume()
         }
     }

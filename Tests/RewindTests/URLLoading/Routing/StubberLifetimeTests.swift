@@ -24,7 +24,7 @@ final class StubberLifetimeTests: XCTestCase {
 
     func testASessionKeepsTheStubberThatMadeIt() async throws {
         try await record("visit")
-        let session = try Stubber(cassette: "talk", in: folder.url, mode: .none).session
+        let session = try Stubber(cassette: "talk", in: folder.url, mode: .never).session
         let outcome = await Outcome(of: server["visit"], in: session)
         XCTAssertEqual(outcome.text, "visit 1")
     }
@@ -32,7 +32,7 @@ final class StubberLifetimeTests: XCTestCase {
     func testAConfigurationKeepsTheStubberThatIsInstalled() async throws {
         try await record("visit")
         func makeSession() throws -> URLSession {
-            let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)
+            let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .never)
             return URLSession(configuration: stubber.install(in: .default))
         }
         let session = try makeSession()
@@ -44,7 +44,7 @@ final class StubberLifetimeTests: XCTestCase {
         weak var gone: Stubber?
         var sessions: [URLSession] = []
         try autoreleasingScope {
-            let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)
+            let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .never)
             gone = stubber
             sessions = [stubber.session, URLSession(configuration: stubber.install(in: .default))]
             try stubber.eject()
@@ -64,7 +64,7 @@ final class StubberLifetimeTests: XCTestCase {
         let before = StubberRegistry.shared.count
         var stubbers: [WeakStubber] = []
         for number in 0..<5000 {
-            let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .none)
+            let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .never)
             stubbers.append(WeakStubber(stubber: stubber))
             // Each session costs threads and files until it is gone, so only some are asked.
             guard number % 50 == 0 else { continue }
@@ -82,12 +82,12 @@ final class StubberLifetimeTests: XCTestCase {
 
     func testASlotIsUsedAgainOnlyLongAfterItsStubberIsGone() throws {
         let table = StubberRegistry()
-        let kept = Stubber(stubsOnly: Configuration())
+        let kept = Stubber(stubsOnly: Stubber.Configuration())
         let own = table.classes(for: kept).routed
-        var former: Stubber? = Stubber(stubsOnly: Configuration())
+        var former: Stubber? = Stubber(stubsOnly: Stubber.Configuration())
         let slot = try XCTUnwrap(former.map { table.classes(for: $0).routed })
         for _ in 0..<2000 {
-            let next = Stubber(stubsOnly: Configuration())
+            let next = Stubber(stubsOnly: Stubber.Configuration())
             let type = table.classes(for: next).routed
             XCTAssertFalse(type == slot || type == own)
         }
@@ -97,7 +97,7 @@ final class StubberLifetimeTests: XCTestCase {
         var turns = 0
         while turns < 5000 {
             turns += 1
-            let next = Stubber(stubsOnly: Configuration())
+            let next = Stubber(stubsOnly: Stubber.Configuration())
             if table.classes(for: next).routed == slot { break }
         }
         XCTAssertTrue((257..<5000).contains(turns), "used again after \(turns) turns")
@@ -105,17 +105,17 @@ final class StubberLifetimeTests: XCTestCase {
 
     func testASlotOfAStubberThatIsGoneWaitsAlsoWhereFewAreInUse() {
         let table = StubberRegistry()
-        let former = table.classes(for: Stubber(stubsOnly: Configuration())).routed
+        let former = table.classes(for: Stubber(stubsOnly: Stubber.Configuration())).routed
         var turns = 0
         while turns < 2000 {
             turns += 1
-            if table.classes(for: Stubber(stubsOnly: Configuration())).routed == former { break }
+            if table.classes(for: Stubber(stubsOnly: Stubber.Configuration())).routed == former { break }
         }
         XCTAssertTrue((257..<600).contains(turns), "used again after \(turns) turns")
     }
 
     func testTheQueueOfAStubbersSessionIsLikeThatOfAnyOther() throws {
-        let stubber = Stubber(stubsOnly: Configuration())
+        let stubber = Stubber(stubsOnly: Stubber.Configuration())
         let (own, other) = (stubber.session, URLSession(configuration: .default))
         XCTAssertEqual(
             own.delegateQueue.maxConcurrentOperationCount,

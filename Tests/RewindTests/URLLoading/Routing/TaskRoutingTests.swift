@@ -116,7 +116,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
     func testATaskThatMayBeOfSeveralTestsIsRefused() async throws {
         let session = URLSession(configuration: .ephemeral)
         let task = try await withStubs(testName: "one") { first in
-            let route = Route(Stubber(stubsOnly: Configuration(), testName: "two"))
+            let route = Route(Stubber(stubsOnly: Stubber.Configuration(), testName: "two"))
             ActiveRoutes.shared.add(route, within: nil)
             defer { ActiveRoutes.shared.remove(route) }
             let task = Self.task("http://routing.invalid/", session)
@@ -233,7 +233,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
             route.cancel(request)
             XCTAssertFalse(route.begin())
         }
-        try await withCassette("talk", in: folder.url, mode: .none) { _ in
+        try await withCassette("talk", in: folder.url, mode: .never) { _ in
             let early = TaskRoute(resuming: request)
             early.cancel(request)
             // What was recorded is played, so a second request misses.
@@ -248,11 +248,11 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
 
     func testAWebSocketTaskIsRefusedWhereTheModePromisesNoNetwork() async throws {
         let misses = Locked<[Miss]>([])
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.requestMatchingFailed = { miss in misses.withLock { $0.append(miss) } }
         let folder = try TemporaryDirectory()
         for kind in [UnsupportedTask.webSocket, .background] {
-            try withCassette("none", in: folder.url, mode: .none, configuration: configuration) { _ in
+            try withCassette("none", in: folder.url, mode: .never, configuration: configuration) { _ in
                 XCTAssertNotNil(Self.refusal(kind))
             }
             try withStubs(configuration: configuration) { _ in XCTAssertNotNil(Self.refusal(kind)) }
@@ -262,7 +262,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         XCTAssertEqual(reported.first?.reason, .unsupportedTask(kind: "WebSocket task"))
         let text = reported.first?.description ?? ""
         XCTAssertTrue(
-            text.contains("cannot replay a WebSocket task, and mode `none` forbids the network"),
+            text.contains("A WebSocket task cannot be replayed, and mode `never` forbids the network"),
             text
         )
         XCTAssertTrue(text.contains("configuration.passthroughHosts = [\"chat.example.com\"]"), text)
@@ -275,9 +275,9 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
                 XCTAssertNil(Self.refusal(.webSocket), "\(mode)")
             }
         }
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.passthroughHosts = ["chat.example.com"]
-        try withCassette("none", in: folder.url, mode: .none, configuration: configuration) { _ in
+        try withCassette("none", in: folder.url, mode: .never, configuration: configuration) { _ in
             XCTAssertNil(Self.refusal(.webSocket))
         }
         XCTAssertNil(Self.refusal(.webSocket), "without a test, tasks go where they went before")
@@ -286,7 +286,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
     func testATaskOfABackgroundSessionIsNeitherWaitedForNorCountedAsCancelled() async throws {
         let folder = try TemporaryDirectory()
         let request = URLRequest(url: try XCTUnwrap(URL(string: "http://background.invalid/")))
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.inFlightTimeout = 3600
         try withCassette("talk", in: folder.url, mode: .all, configuration: configuration) { stubber in
             let route = TaskRoute(resuming: request)
@@ -299,7 +299,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
 
     func testATaskIsReportedOnce() async throws {
         let count = Locked(0)
-        var configuration = Configuration()
+        var configuration = Stubber.Configuration()
         configuration.requestMatchingFailed = { _ in count.withLock { $0 += 1 } }
         try withStubs(configuration: configuration) { _ in
             let request = URL(string: "wss://chat.example.com/").map { URLRequest(url: $0) }

@@ -15,7 +15,7 @@
 /// - A condition that cannot be read, such as a URL without a host, holds for no request; negated it does not, either.
 /// - A `*` matches any text within a host, a segment of a path or the value of a query item, a segment `**` of a path
 ///   for any number of segments.
-public struct Condition: Sendable {
+public struct RequestCondition: Sendable {
     let form: Form
     /// The written form, where `form` does not provide it.
     let title: String?
@@ -26,11 +26,11 @@ public struct Condition: Sendable {
 
     indirect enum Form: Sendable {
         case part(Part)
-        case all([Condition])
-        case either([Condition])
-        case not(Condition)
+        case all([RequestCondition])
+        case either([RequestCondition])
+        case not(RequestCondition)
 
-        var members: [Condition] {
+        var members: [RequestCondition] {
             switch self {
             case .part: []
             case .all(let members), .either(let members): members
@@ -91,13 +91,15 @@ public struct Condition: Sendable {
 
     private static let depthLimit = 100
     /// Holds for every request.
-    public static let any = Condition(.all([]), title: "any")
+    public static let any = RequestCondition(.all([]), title: "any")
 
     /// Holds where a closure says so.
     /// - Parameter predicate: Whether the stub may answer the request, which has its header fields and its body.
     /// - Returns: The condition.
-    public static func request(where predicate: @escaping @Sendable (Request) -> Bool) -> Condition {
-        Condition("request(where:)", of: .all) {
+    public static func request(where predicate: @escaping @Sendable (Interaction.Request) -> Bool)
+        -> RequestCondition
+    {
+        RequestCondition("request(where:)", of: .all) {
             predicate($0.request)
         } mismatch: { _ in
             "the closure of request(where:) says no"
@@ -105,7 +107,9 @@ public struct Condition: Sendable {
     }
 
     /// Whether the condition holds for a request.
-    public func matches(_ request: Request) -> Bool { captures(in: ConditionSubject(request)) != nil }
+    public func matches(_ request: Interaction.Request) -> Bool {
+        captures(in: ConditionSubject(request)) != nil
+    }
 
     /// What each wildcard and each group matched, in order and percent-decoded; `nil` where it does not hold.
     ///
@@ -150,34 +154,36 @@ public struct Condition: Sendable {
     }
 
     /// Holds where both conditions hold.
-    public static func && (left: Condition, right: Condition) -> Condition {
+    public static func && (left: RequestCondition, right: RequestCondition) -> RequestCondition {
         let members = left.factors + right.factors
         if let only = members.first, members.count == 1 { return only }
-        return members.isEmpty ? left : Condition(.all(members))
+        return members.isEmpty ? left : RequestCondition(.all(members))
     }
 
     /// Holds where at least one of the conditions holds.
-    public static func || (left: Condition, right: Condition) -> Condition {
-        Condition(.either(left.alternatives + right.alternatives))
+    public static func || (left: RequestCondition, right: RequestCondition) -> RequestCondition {
+        RequestCondition(.either(left.alternatives + right.alternatives))
     }
 
     /// Holds where the condition does not.
-    public static prefix func ! (condition: Condition) -> Condition { Condition(.not(condition)) }
+    public static prefix func ! (condition: RequestCondition) -> RequestCondition {
+        RequestCondition(.not(condition))
+    }
 
     /// The conditions joined by `&&`; none for ``any``.
-    private var factors: [Condition] {
+    private var factors: [RequestCondition] {
         guard problem == nil, case .all(let members) = form, title == nil || members.isEmpty
         else { return [self] }
         return members
     }
 
-    private var alternatives: [Condition] {
+    private var alternatives: [RequestCondition] {
         guard case .either(let members) = form else { return [self] }
         return members
     }
 }
 
-extension Condition: CustomStringConvertible {
+extension RequestCondition: CustomStringConvertible {
     /// The condition as it is written, such as `host(api.example.com) && !method(POST)`.
     public var description: String {
         if let title { return title }

@@ -17,28 +17,30 @@ import Foundation
 /// ## Caveats
 /// - Secrets are removed from a request before it is compared, see ``Redaction``.
 /// - A cassette without header fields, as some other systems make, matches nothing by header fields.
-public struct Matcher: Sendable {
+public struct RequestMatcher: Sendable {
     /// The name, which the diagnosis of a miss uses.
     public let name: String
     /// What it leaves out of the comparison.
-    public private(set) var ignored: [Ignored] = []
+    public private(set) var ignored: [RequestMatcher.Ignored] = []
     package let parts: RequestParts
     /// Reads a body, where bodies are compared: equal bytes are then equal whatever it reads in them.
-    private let read: (@Sendable (Request) -> BodyContent)?
-    private let project: @Sendable (Request) -> Projection
-    private let agree: (@Sendable (_ requested: Request, _ recorded: Request) -> Bool)?
+    private let read: (@Sendable (Interaction.Request) -> BodyContent)?
+    private let project: @Sendable (Interaction.Request) -> Projection
+    private let agree: (@Sendable (_ requested: Interaction.Request, _ recorded: Interaction.Request) -> Bool)?
     private let describe: Description?
 
     /// Lists the differences of two requests that are not equal, given their bodies as sent.
-    typealias Description = @Sendable (Request, Request, SentBodies) -> [Difference]
+    typealias Description = @Sendable (Interaction.Request, Interaction.Request, SentBodies) -> [Difference]
 
     init(
         _ name: String,
         of parts: RequestParts,
-        reading read: (@Sendable (Request) -> BodyContent)? = nil,
-        comparing agree: (@Sendable (_ requested: Request, _ recorded: Request) -> Bool)? = nil,
+        reading read: (@Sendable (Interaction.Request) -> BodyContent)? = nil,
+        comparing agree: (
+            @Sendable (_ requested: Interaction.Request, _ recorded: Interaction.Request) -> Bool
+        )? = nil,
         describing describe: Description? = nil,
-        project: @escaping @Sendable (Request) -> Projection
+        project: @escaping @Sendable (Interaction.Request) -> Projection
     ) {
         self.name = name
         self.parts = parts
@@ -51,9 +53,9 @@ public struct Matcher: Sendable {
     /// The same matcher, without some parts of what it compares.
     /// - Parameter ignored: What is left out of both requests before they are compared.
     /// - Returns: The matcher.
-    public func ignoring(_ ignored: Ignored...) -> Matcher { ignoring(ignored) }
+    public func ignoring(_ ignored: RequestMatcher.Ignored...) -> RequestMatcher { ignoring(ignored) }
 
-    func ignoring(_ ignored: [Ignored]) -> Matcher {
+    func ignoring(_ ignored: [RequestMatcher.Ignored]) -> RequestMatcher {
         var matcher = self
         matcher.ignored = (self.ignored + ignored.filter { !parts.isDisjoint(with: $0.parts) }).merged
         return matcher
@@ -63,16 +65,16 @@ public struct Matcher: Sendable {
     /// Whether requests with equal bodies are equal to it, whatever their media types say.
     var comparesBodies: Bool { read != nil }
 
-    package func projection(_ request: Request) -> Projection {
+    package func projection(_ request: Interaction.Request) -> Projection {
         project(ignored.isEmpty ? request : without(request))
     }
 
     /// Whether a comparison accepts the request; a projection always does.
-    package func agrees(_ request: Request, with recorded: Request) -> Bool {
+    package func agrees(_ request: Interaction.Request, with recorded: Interaction.Request) -> Bool {
         agree?(without(request), without(recorded)) ?? true
     }
 
-    package func matches(_ request: Request, _ recorded: Request) -> Bool {
+    package func matches(_ request: Interaction.Request, _ recorded: Interaction.Request) -> Bool {
         (comparesBodies && request.hasSameBody(as: recorded) || projection(request) == projection(recorded))
             && agrees(request, with: recorded)
     }
@@ -80,7 +82,8 @@ public struct Matcher: Sendable {
     /// The differences of two requests, none where they are equal.
     ///
     /// There are suggestions only where these, taken together, remove all differences.
-    package func differences(_ request: Request, from recorded: Request) -> [Difference] {
+    package func differences(_ request: Interaction.Request, from recorded: Interaction.Request) -> [Difference]
+    {
         guard !matches(request, recorded) else { return [] }
         var differences = allDifferences(request, recorded)
         let isEnough = ignoring(differences.compactMap(\.suggestion)).matches(request, recorded)
@@ -91,9 +94,14 @@ public struct Matcher: Sendable {
         return differences
     }
 
-    private func allDifferences(_ request: Request, _ recorded: Request) -> [Difference] {
+    private func allDifferences(_ request: Interaction.Request, _ recorded: Interaction.Request) -> [Difference]
+    {
         guard !isComparison
-        else { return [Difference(name, recorded: nil, requested: nil, remark: "the comparison says no")] }
+        else {
+            return [
+                Difference(name, recorded: nil, requested: nil, remark: "the custom comparison returned false")
+            ]
+        }
         let (asked, had) = (without(request), without(recorded))
         let sent = SentBodies(requested: request.body?.data ?? Data(), recorded: recorded.body?.data ?? Data())
         if let differences = describe?(asked, had, sent), !differences.isEmpty { return differences }
@@ -101,7 +109,7 @@ public struct Matcher: Sendable {
             ? [sent.difference(of: name)] : [Difference(of: name, between: project(asked), and: project(had))]
     }
 
-    private func without(_ request: Request) -> Request {
+    private func without(_ request: Interaction.Request) -> Interaction.Request {
         ignored.reduce(request) { $1.removed(from: $0, reading: read ?? { BodyContent(of: $0) }) }
     }
 
@@ -110,8 +118,10 @@ public struct Matcher: Sendable {
     ///   - name: The name, which the diagnosis of a miss uses.
     ///   - projection: Takes the text that must be equal out of a request.
     /// - Returns: The matcher.
-    public static func custom(_ name: String, projection: @escaping @Sendable (Request) -> String) -> Matcher {
-        Matcher(name, of: .all) { .text(projection($0)) }
+    public static func custom(_ name: String, projection: @escaping @Sendable (Interaction.Request) -> String)
+        -> RequestMatcher
+    {
+        RequestMatcher(name, of: .all) { .text(projection($0)) }
     }
 
     /// Compares a request with a recorded one as you see fit.
@@ -123,24 +133,27 @@ public struct Matcher: Sendable {
     /// - Returns: The matcher.
     public static func custom(
         _ name: String,
-        comparison: @escaping @Sendable (_ requested: Request, _ recorded: Request) -> Bool
-    ) -> Matcher {
-        Matcher(name, of: .all, comparing: comparison) { _ in .absent }
+        comparison:
+            @escaping @Sendable (_ requested: Interaction.Request, _ recorded: Interaction.Request) -> Bool
+    ) -> RequestMatcher {
+        RequestMatcher(name, of: .all, comparing: comparison) { _ in .absent }
     }
 }
 
-extension [Matcher] {
+extension [RequestMatcher] {
     package var parts: RequestParts { reduce(into: []) { $0.formUnion($1.parts) } }
     /// Method, URL and body: what a server can tell apart without reading headers.
-    public static var `default`: [Matcher] { [.method, .url, .body] }
+    public static var `default`: [RequestMatcher] { [.method, .url, .body] }
 
     /// Method, URL and query as a set, as in LaserDisc: repeated items count once, and the body does not count.
-    public static var approximate: [Matcher] { [.method, .url.ignoring(.component(.query)), .querySet] }
+    public static var approximate: [RequestMatcher] { [.method, .url.ignoring(.component(.query)), .querySet] }
 
     /// The same matchers, without some parts of what they compare.
     /// - Parameter ignored: What is left out of both requests before they are compared.
     /// - Returns: The matchers.
-    public func ignoring(_ ignored: Ignored...) -> [Matcher] { map { $0.ignoring(ignored) } }
+    public func ignoring(_ ignored: RequestMatcher.Ignored...) -> [RequestMatcher] {
+        map { $0.ignoring(ignored) }
+    }
 
     /// The same matchers with a comparison of your own in place of theirs for one component of the URL.
     ///
@@ -152,10 +165,10 @@ extension [Matcher] {
     ///   - comparison: Whether two values of it are equal; `nil` for a URL that lacks the component.
     /// - Returns: The matchers.
     public func overriding(
-        _ component: URLComponent,
+        _ component: RequestMatcher.URLComponent,
         comparison: @escaping @Sendable (_ requested: String?, _ recorded: String?) -> Bool
-    ) -> [Matcher] {
-        let own = Matcher(
+    ) -> [RequestMatcher] {
+        let own = RequestMatcher(
             component.rawValue,
             of: .url,
             comparing: { comparison(component.value(of: $0.url), component.value(of: $1.url)) },

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Rewind
 
-struct MissDescriptionTests {
-    @Test("Every case tells its story, word for word", arguments: MissCase.all)
-    func stories(_ story: MissCase) throws {
-        let text = try story.told()
-        let golden = MissCase.folder.appendingPathComponent(story.name + ".txt")
-        if ProcessInfo.processInfo.environment["WRITE_STORIES"] != nil {
+struct MissMessageTests {
+    @Test("Every case has its golden message", arguments: MissCase.all)
+    func golden(_ missCase: MissCase) throws {
+        let text = try missCase.message()
+        let golden = MissCase.folder.appendingPathComponent(missCase.name + ".txt")
+        if ProcessInfo.processInfo.environment["WRITE_GOLDEN"] != nil {
             try Data((text + "\n").utf8).write(to: golden)
         }
         #expect(try text + "\n" == String(contentsOf: golden, encoding: .utf8))
@@ -18,24 +18,25 @@ struct MissDescriptionTests {
         "Prose fits a terminal of 80 columns; only what is to be copied may be longer",
         arguments: MissCase.all
     )
-    func width(_ story: MissCase) throws {
-        for line in try story.told().split(separator: "\n") where line.count > 80 {
+    func width(_ missCase: MissCase) throws {
+        for line in try missCase.message().split(separator: "\n") where line.count > 80 {
             let isCopied = ["configuration.", "http://", "https://", "recorded:", "requested:", "/Cassettes/"]
                 .contains { line.contains($0) }
             #expect(isCopied, "\(line)")
         }
     }
 
-    @Test("Every case has a number of its own, and an error made of it tells the whole story")
+    @Test("Each case has its own error code, and its NSError contains the whole diagnosis")
     func bridging() {
         let reasons: [Miss.Reason] = [
-            .noCassette(path: "/c"), .noMatch, .alreadyPlayed(count: 1), .testOver, .notRouted(tests: ["a"]),
+            .noCassette(path: "/c"), .noMatch, .alreadyPlayed(count: 1), .testEnded,
+            .unknownTest(running: ["a"]),
             .unreadableBody("no file"), .unsupported("no queue"),
             .recordingForbidden(path: "/c", variable: "CI"),
-            .outOfTurn(due: Request(url: "https://h/")), .paused, .noStub, .networkForbidden,
-            .stubExhausted("a stub", calls: 1), .brokenStub("no file"), .readOnly(path: "/c"),
+            .outOfOrder(next: Interaction.Request(url: "https://h/")), .paused, .noStub, .networkForbidden,
+            .stubExhausted("a stub", calls: 1), .invalidStub("no file"), .readOnly(path: "/c"),
         ]
-        let misses = reasons.map { Miss($0, request: Request(url: "https://h/")) }
+        let misses = reasons.map { Miss($0, request: Interaction.Request(url: "https://h/")) }
         for miss in misses {
             let error = miss as any Error as NSError
             #expect(error.domain == "Rewind")
@@ -46,9 +47,12 @@ struct MissDescriptionTests {
     }
 
     @Test("A request of no known test is told of the tests that run and of all that helps")
-    func notRouted() {
-        let text = Miss(.notRouted(tests: ["A.one", "B.other"]), request: Request(url: "https://h/"))
-            .description
+    func unknownTest() {
+        let text = Miss(
+            .unknownTest(running: ["A.one", "B.other"]),
+            request: Interaction.Request(url: "https://h/")
+        )
+        .description
         for part in [
             "A.one, B.other", "stubber.session", "stubber.install(in: configuration)", "--no-parallel",
         ] {
@@ -60,8 +64,8 @@ struct MissDescriptionTests {
 
     @Test("What is not known is left out")
     func unknownCircumstances() {
-        for reason in [Miss.Reason.noMatch, .alreadyPlayed(count: 1), .testOver, .paused] {
-            let text = Miss(reason, request: Request(url: "https://h/")).description
+        for reason in [Miss.Reason.noMatch, .alreadyPlayed(count: 1), .testEnded, .paused] {
+            let text = Miss(reason, request: Interaction.Request(url: "https://h/")).description
             for word in [
                 "test:  ", "cassette:  ", "nearest:", "played:", "compared:", "nil", "Optional", "--filter",
             ] {
@@ -78,7 +82,11 @@ struct MissDescriptionTests {
         ]
     )
     func filter(test: String, expected: String?) {
-        let miss = Miss(.noCassette(path: "/c"), request: Request(url: "https://h/"), testName: test)
+        let miss = Miss(
+            .noCassette(path: "/c"),
+            request: Interaction.Request(url: "https://h/"),
+            testName: test
+        )
         let shown = miss.description.components(separatedBy: "--filter ").dropFirst().first
         #expect(shown?.prefix { !$0.isWhitespace }.description == expected)
     }
@@ -86,23 +94,32 @@ struct MissDescriptionTests {
     @Test("No more than three interactions are shown, of however many")
     func limit() {
         let interactions = (1...50).map { Interaction.page("https://h/users?page=\($0)") }
-        let text = miss(for: Request(url: "https://h/users?page=0"), among: interactions).description
+        let text = miss(for: Interaction.Request(url: "https://h/users?page=0"), among: interactions)
+            .description
         #expect(text.components(separatedBy: "nearest:").count == 4)
     }
 
     @Test("An empty cassette is called empty")
     func emptyCassette() {
-        #expect(miss(for: Request(url: "https://h/"), among: []).description.contains("The cassette is empty."))
+        #expect(
+            miss(for: Interaction.Request(url: "https://h/"), among: []).description.contains(
+                "The cassette is empty."
+            )
+        )
     }
 
-    @Test("Bodies of any length make a story that fits a screen", arguments: [0x41, 0xE4, 0x00] as [UInt8])
+    @Test("The diagnosis fits a screen for bodies of any length", arguments: [0x41, 0xE4, 0x00] as [UInt8])
     func longBodies(_ byte: UInt8) {
         let filling = Data(repeating: byte, count: 50_000)
-        let request = Request(method: "POST", url: "https://h/", body: Body(filling + [1] + filling))
+        let request = Interaction.Request(
+            method: "POST",
+            url: "https://h/",
+            body: Interaction.Body(filling + [1] + filling)
+        )
         let interactions = (2...5 as ClosedRange<UInt8>).map { number in
             var interaction = Interaction.page("https://h/")
             interaction.request.method = "POST"
-            interaction.request.body = Body(filling + [number] + filling)
+            interaction.request.body = Interaction.Body(filling + [number] + filling)
             return interaction
         }
         let text = miss(for: request, among: interactions).description
@@ -110,17 +127,20 @@ struct MissDescriptionTests {
         #expect(text.contains("(100001 bytes)"))
     }
 
-    @Test("A long text of a matcher of one's own makes a story that fits a screen, too")
+    @Test("The diagnosis fits a screen for a long text of a custom matcher")
     func longProjections() {
-        let whole = Matcher.custom("text") { String(decoding: $0.body?.data ?? Data(), as: UTF8.self) }
-        let request = Request(url: "https://h/", body: Body(String(repeating: "a", count: 50_000)))
+        let whole = RequestMatcher.custom("text") { String(decoding: $0.body?.data ?? Data(), as: UTF8.self) }
+        let request = Interaction.Request(
+            url: "https://h/",
+            body: Interaction.Body(String(repeating: "a", count: 50_000))
+        )
         let text = miss(for: request, among: [.page("https://h/")], matchers: [whole]).description
         #expect(text.contains("      text\n"))
         #expect(text.count < 2500)
     }
 
     @Test(
-        "The change of configuration that a story names makes the nearest recording answer",
+        "The suggested configuration makes the nearest recording answer",
         arguments: Change.all
     )
     func remedy(_ change: Change) throws {
@@ -130,7 +150,7 @@ struct MissDescriptionTests {
         )
         #expect(!nearest.differences.isEmpty)
         let remedy = MatchingChange(nearest.differences)
-        var matching: [Matcher] = .default
+        var matching: [RequestMatcher] = .default
         matching.removeAll { remedy.matchers.contains($0.name) }
         matching = remedy.ignored.reduce(matching) { $0.ignoring($1) }
         var playhead = Playback([change.recorded], matchers: matching, repeats: .never)
@@ -141,9 +161,9 @@ struct MissDescriptionTests {
     }
 
     private func miss(
-        for request: Request,
+        for request: Interaction.Request,
         among interactions: [Interaction],
-        matchers: [Matcher] = .default
+        matchers: [RequestMatcher] = .default
     ) -> Miss {
         let nearest = NearestInteractions(to: request, among: interactions, matchers: matchers)
         return Miss(.noMatch, request: request, mode: "once", nearest: nearest)

@@ -11,11 +11,11 @@ import Foundation
 /// await clock.advance(by: .seconds(30))
 /// ```
 ///
-/// Where only the order matters, let time move by itself: `TestClock(advancesItself: true)`.
+/// Where only the order matters, let time move by itself: `PlaybackClock(advancesItself: true)`.
 ///
 /// Moving time lets all ready tasks run, so that they can fall asleep. The clock does not know of work outside of
 /// tasks, such as a request on a queue: wait for it, or for the sleeper it causes: ``waitForSleepers(_:)``.
-public final class TestClock: Clock, Sendable {
+public final class PlaybackClock: Clock, Sendable {
     /// A moment, by its distance from the clock's beginning.
     public struct Instant: InstantProtocol {
         /// The time since the clock's beginning.
@@ -144,7 +144,7 @@ public final class TestClock: Clock, Sendable {
 
 /// The time, the sleepers and the tasks that wait for them; resumes no task, as that must not happen under a lock.
 private struct TestClockState {
-    var now = TestClock.Instant()
+    var now = PlaybackClock.Instant()
     private(set) var fallenAsleepCount = 0
     var wakingCount = 0
     private var sleepers: [Sleeper] = []
@@ -154,7 +154,7 @@ private struct TestClockState {
 
     private struct Sleeper {
         let id: Int
-        let deadline: TestClock.Instant
+        let deadline: PlaybackClock.Instant
         let continuation: CheckedContinuation<Bool, any Error>
     }
 
@@ -182,7 +182,7 @@ private struct TestClockState {
     /// Adds a sleeper, unless the deadline is past or the task is cancelled; the continuation gets whether it slept.
     mutating func sleep(
         _ id: Int,
-        until deadline: TestClock.Instant,
+        until deadline: PlaybackClock.Instant,
         _ continuation: CheckedContinuation<Bool, any Error>,
         isCancelled: Bool
     ) -> Resumption {
@@ -224,7 +224,7 @@ private struct TestClockState {
     }
 
     /// Moves time to the earliest deadline up to a limit and wakes its sleepers; `nil` where there is no such deadline.
-    mutating func wakeNext(until limit: TestClock.Instant? = nil) -> Resumption? {
+    mutating func wakeNext(until limit: PlaybackClock.Instant? = nil) -> Resumption? {
         guard let deadline = sleepers.map(\.deadline).min(), limit.map({ deadline <= $0 }) ?? true
         else { return nil }
         now = max(now, deadline)

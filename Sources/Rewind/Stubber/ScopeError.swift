@@ -1,0 +1,64 @@
+import Foundation
+
+extension Stubber {
+    /// The reason why a test or a scope that ran without an error of its own still fails at its end.
+    ///
+    /// ``withCassette(_:in:mode:configuration:filePath:_:)`` and ``withStubs(configuration:testName:_:)`` throw it. The test
+    /// case and the traits report it at the test.
+    public enum ScopeError: Error, Sendable {
+        /// Requests had no response when ``Configuration/inFlightTimeout`` was over.
+        case requestsInFlight([Interaction.Request])
+        /// Recorded interactions were not played, and ``Configuration/unplayed`` is `fail`.
+        case unplayedInteractions([Interaction.Request])
+        /// No request matched these stubs, and ``Configuration/unusedStubs`` is `fail`.
+        case unusedStubs([Stub])
+        /// The cassette is older than ``Configuration/maxAge``.
+        case cassetteTooOld(String)
+        /// Live responses differ from the recorded ones, and ``Configuration/drift`` is `fail`.
+        case drift([DriftReport])
+    }
+}
+
+extension Stubber.ScopeError: LocalizedError, CustomStringConvertible {
+    /// What happened, to which requests or stubs, and the fix.
+    public var description: String { message }
+
+    /// What happened, and to which requests or stubs.
+    public var errorDescription: String? {
+        switch self {
+        case .requestsInFlight(let requests):
+            "The test ended before these requests had a response, so the cassette was not changed:"
+                + Self.list(requests)
+        case .unplayedInteractions(let requests):
+            "The test ended without playing these recorded interactions:" + Self.list(requests)
+        case .unusedStubs(let stubs):
+            "The test ended and no request matched these stubs:" + Self.list(stubs)
+        case .cassetteTooOld(let problem): "\(problem), which is older than `configuration.maxAge` allows."
+        case .drift(let reports): reports.map(\.description).joined(separator: "\n")
+        }
+    }
+
+    /// How to fix it.
+    public var recoverySuggestion: String? {
+        switch self {
+        case .requestsInFlight:
+            "Wait for them in the test, or increase `configuration.inFlightTimeout`."
+        case .unplayedInteractions: "If the test no longer needs them, re-record it with REWIND_MODE=all."
+        case .unusedStubs: "Remove the stubs that the test no longer needs."
+        case .cassetteTooOld: "Re-record the test with REWIND_MODE=all."
+        case .drift: "If the app supports these changes, re-record the cassette with REWIND_MODE=all."
+        }
+    }
+
+    /// The line of the stub to fix; `nil` for the test itself.
+    package var sourceLocation: Stub.SourceLocation? {
+        guard case .unusedStubs(let stubs) = self else { return nil }
+        return stubs.first?.sourceLocation
+    }
+
+    /// One line for each; a long list is cut.
+    private static func list(_ elements: [some CustomStringConvertible]) -> String {
+        let shown = elements.prefix(20).map { "\n  \($0)" }.joined()
+        return elements.count > 20 ? shown + "\n  and \(elements.count - 20) more" : shown
+    }
+}
