@@ -19,7 +19,25 @@ final class TroubleshootingTests: XCTestCase {
         }
     }
 
-    /// What stands in the first column of the tables of messages; `…` stands for what varies.
+    func testEveryMissIsListed() throws {
+        let patterns = try messages(in: "Sources/Rewind/Rewind.docc/Troubleshooting.md").map { message in
+            message.components(separatedBy: "…").map(NSRegularExpression.escapedPattern).joined(separator: ".+")
+        }
+        let folder = root.appendingPathComponent("Tests/RewindTests/Matching/Misses")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        XCTAssertGreaterThan(files.count, 20)
+        for file in files {
+            // A long headline continues on the next line.
+            let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            let headline = lines.prefix { !$0.hasPrefix("  ") }.joined(separator: " ")
+            let isListed = patterns.contains { pattern in
+                headline.range(of: "^\(pattern)$", options: .regularExpression) != nil
+            }
+            XCTAssertTrue(isListed, "Troubleshooting does not list: \(headline)")
+        }
+    }
+
+    /// The first column of the tables of messages, in which `…` matches what varies.
     private func messages(in document: String) throws -> [Substring] {
         let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
         let tables = text.components(separatedBy: "message | ").dropFirst()
