@@ -43,24 +43,24 @@ package struct Conversation: Sendable {
     /// Lines of a native run that are left out of every comparison, and why.
     package static let leftOut: (isLine: @Sendable (String) -> Bool, reason: String) = (
         { $0.hasPrefix("delegate: response") && $0.contains(", status 100,") },
-        "Foundation shows a delegate the interim response 100 that a streamed upload waits for. Rewind shows only the "
-            + "final response, as URLSession documents it."
+        "Foundation calls the delegate with the interim response 100 that a streamed upload waits for. Rewind delivers "
+            + "only the final response, as URLSession documents it."
     )
 
     private static let doubledDownload =
-        "Foundation writes every piece twice to the file of an async download that has a delegate. Rewind gives the "
-        + "right bytes."
+        "Foundation writes every chunk twice to the file of an async download that has a delegate. Rewind delivers the "
+        + "correct bytes."
     private static let lostRedirect =
-        "Foundation loses the body of a redirect without a target and does not tell a delegate of the response. Rewind "
-        + "tells it, with a length that is that of the body."
+        "Foundation loses the body of a redirect without a target and does not call the delegate with the response. "
+        + "Rewind calls the delegate, with a length that matches the body."
     private static let endlessChallenge =
-        "Foundation 6.3 never ends a 401 Basic that nobody has a credential for, and does not ask the delegate of an "
-        + "async call. Rewind delivers the 401."
+        "With Foundation 6.3, a 401 Basic without a credential never ends, and the delegate of an async call is not "
+        + "asked. Rewind delivers the 401."
     private static let usedStream =
-        "Foundation sends a body stream that is used up, so the second request has no body. Rewind sends the body "
+        "Foundation sends the used-up body stream again, so the second request has no body. Rewind sends the body "
         + "again."
     private static let interimCounts =
-        "Foundation takes the interim response 100 for the response of the task. Rewind does not."
+        "Foundation treats the interim response 100 as the response of the task. Rewind does not."
 
     /// All conversations.
     package static let all = answers + redirects + challenges + failures + interventions
@@ -82,11 +82,11 @@ package struct Conversation: Sendable {
         Conversation("an empty body", ConversationStep("/nothing")),
         Conversation("another charset", ConversationStep("/latin")) { !$0.sendsBody },
         Conversation("gzip", ConversationStep("/gzip")) { !$0.sendsBody },
-        Conversation("pieces", ConversationStep("/chunks")) { !$0.sendsBody },
+        Conversation("chunks", ConversationStep("/chunks")) { !$0.sendsBody },
         Conversation("a large body", ConversationStep("/large")) { !$0.sendsBody },
         Conversation("HTTP/1.0", ConversationStep("/old")) { $0.kind == .data },
         Conversation("cookies", ConversationStep("/cookies")) { $0.kind == .data },
-        Conversation("a file name", ConversationStep("/attached")) { !$0.sendsBody },
+        Conversation("Content-Disposition with a file name", ConversationStep("/attached")) { !$0.sendsBody },
         Conversation(
             "header fields",
             withFields("/text", ["X-Own": "a", "Accept": "text/*", "User-Agent": "me"])
@@ -107,7 +107,7 @@ package struct Conversation: Sendable {
             $0.sendsBody && $0.kind != .uploadStream
         },
         Conversation("307 without a body", ConversationStep("/temporary")) { !$0.sendsBody },
-        Conversation("a cookie of a redirect", ConversationStep("/with-cookie")) { $0.kind == .data },
+        Conversation("a cookie set by a redirect", ConversationStep("/with-cookie")) { $0.kind == .data },
         Conversation(
             "a redirect without a target",
             ConversationStep("/nowhere"),
@@ -118,7 +118,7 @@ package struct Conversation: Sendable {
         Conversation("too many redirects", ConversationStep("/loop")) {
             $0.kind == .data || $0.form == .delegate && !$0.sendsBody
         },
-        Conversation("a refused redirect", refusingRedirect()) {
+        Conversation("a redirect that the delegate refuses", refusingRedirect()) {
             ($0.form == .delegate || $0.form == .asyncWithDelegate) && $0.kind == .data
         },
         Conversation("a redirect that the delegate changes", changingRedirect()) {
@@ -171,39 +171,43 @@ package struct Conversation: Sendable {
         Conversation("an unknown host", ConversationStep { _ in url("http://nowhere.invalid/") }) {
             $0.kind == .data || $0.form == .delegate
         },
-        Conversation("an answer that is cut", ConversationStep("/cut")) { !$0.sendsBody },
+        Conversation("a response that is cut off", ConversationStep("/cut")) { !$0.sendsBody },
         Conversation(
             "a reset connection",
             ConversationStep("/reset"),
             for: { $0.kind == .data || $0.form == .delegate },
             differs: { $0.kind == .uploadStream ? interimCounts : nil }
         ),
-        Conversation("a connection without an answer", ConversationStep("/silent")) { $0.kind == .data },
+        Conversation("a connection closed without a response", ConversationStep("/silent")) {
+            $0.kind == .data
+        },
         Conversation(
             "a timeout of the request",
             timedOut("/hang"),
             for: { ($0.kind == .data || $0.form == .delegate) && !$0.takesURL },
             differs: { $0.kind == .uploadStream ? interimCounts : nil }
         ),
-        Conversation("a timeout in mid-body", timedOut("/head-only")) { $0.form == .delegate && !$0.sendsBody },
+        Conversation("a timeout within the body", timedOut("/head-only")) {
+            $0.form == .delegate && !$0.sendsBody
+        },
         Conversation("a timeout after a redirect", timedOut("/to-hang")) {
             $0.form == .delegate && $0.kind == .data
         },
         Conversation("a timeout of the session", sessionTimeout()) { $0.kind == .data && $0.form == .handler },
-        Conversation("a file that is not there", missingFile()) { $0.kind == .uploadFile },
+        Conversation("a missing file", missingFile()) { $0.kind == .uploadFile },
     ]
 
     // MARK: What the caller does meanwhile
 
     private static let interventions: [Conversation] = [
         Conversation(
-            "cancelled at once",
+            "cancelled immediately",
             acting("/hang") { $0.cancel() },
             for: { !$0.sendsBody },
             reachesServer: false
         ),
         Conversation(
-            "cancelled while it waits",
+            "cancelled before the response",
             acting("/hang") { call in
                 try? await Task.sleep(nanoseconds: 60_000_000)
                 call.cancel()
@@ -211,8 +215,10 @@ package struct Conversation: Sendable {
             for: { $0.kind == .data || $0.form == .delegate },
             differs: { $0.kind == .uploadStream ? interimCounts : nil }
         ),
-        Conversation("cancelled at the head", cancelledAtHead()) { $0.form == .delegate && $0.kind == .data },
-        Conversation("cancelled in mid-body", cancelledInBody()) { $0.form == .delegate && !$0.sendsBody },
+        Conversation("cancelled when the response begins", cancelledAtHead()) {
+            $0.form == .delegate && $0.kind == .data
+        },
+        Conversation("cancelled within the body", cancelledInBody()) { $0.form == .delegate && !$0.sendsBody },
     ]
 
     // MARK: Steps

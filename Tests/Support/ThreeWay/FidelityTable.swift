@@ -22,17 +22,18 @@ package struct FidelityTable {
         let total = counts.values.reduce(0) { $0 + $1.values.reduce(0, +) }
         var lines = [
             "# What was compared", "",
-            "Each conversation below was held three ways on Linux: natively, while Rewind recorded it, and from its "
-                + "cassette with the server stopped.", "",
-            "This page is generated: `Tests/Integration/fidelity.sh --write`.", "",
-            "## What is compared", "",
-            "Every delegate callback with its arguments and order, what completion handlers and callers get, the "
-                + "indices of each `Data`, types and descriptions, errors with their user info, and after the end "
-                + "`task.error`, `response`, `state`, the counts of bytes and both requests. While recording, the "
-                + "request that reaches the server is compared byte for byte.", "",
-            "## Conversations", "",
-            "The number is that of the forms compared: completion handler (alone, beside a delegate, by URL), session "
-                + "delegate, `task.delegate`, async (alone, with a delegate, by URL). \(total) in all.", "",
+            "Each task was run three times on Linux: without Rewind, while Rewind recorded it, and from the cassette with "
+                + "the server stopped.", "",
+            "This page is generated. To update it, run `Tests/Integration/fidelity.sh --write`.", "",
+            "## Compared properties", "",
+            "Every delegate callback with its arguments and order, the values that completion handlers and async callers "
+                + "receive, the indices of each `Data`, types and descriptions, errors with their user info, and at the "
+                + "end `task.error`, `response`, `state`, the byte counts, `originalRequest` and `currentRequest`. While "
+                + "recording, the request that reaches the server is compared byte for byte.", "",
+            "## Outcomes", "",
+            "Each number counts the forms that were compared: completion handler (without a delegate, with a delegate, "
+                + "by URL), session delegate, `task.delegate`, and async (without a delegate, with a delegate, by URL). "
+                + "The total is \(total).", "",
             "| outcome | " + kinds.map(\.rawValue).joined(separator: " | ") + " |",
             "|---|" + kinds.map { _ in "---|" }.joined(),
         ]

@@ -50,7 +50,7 @@ final class ProtocolContractTests: XCTestCase, @unchecked Sendable {
 
     /// Where Foundation on Linux does something that Rewind does not repeat, or fails before a protocol is asked.
     private static let differing = ["a redirect without a target", failingBefore]
-    private static let failingBefore = "a file that is not there"
+    private static let failingBefore = "a missing file"
 
     func testTheContractFindsEachBrokenRule() throws {
         let url = try XCTUnwrap(URL(string: "http://h/"))

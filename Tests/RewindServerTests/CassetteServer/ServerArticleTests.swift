@@ -1,0 +1,43 @@
+import Foundation
+import Rewind
+import Testing
+
+@testable import RewindServer
+
+/// Checks that the articles state the limits and the words of the server as they are.
+struct ServerArticleTests {
+    private func article(_ name: String) throws -> String {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../Sources/Rewind/Rewind.docc")
+        let text = try String(contentsOf: folder.appendingPathComponent("\(name).md"), encoding: .utf8)
+        // Lines are wrapped anywhere.
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    @Test("The limits of the server") func limits() throws {
+        let (server, reliability) = (try article("Server"), try article("Reliability"))
+        let limits = HTTPLimits()
+        #expect(server.contains("up to \(limits.contentBytes >> 20) MiB"))
+        #expect(limits.busyConnections == 1024 && reliability.contains("At most 1,024 connections"))
+        let seconds = [limits.headTimeout, limits.receiveTimeout, limits.sendTimeout].map(\.components.seconds)
+        #expect(reliability.contains("takes more than \(seconds[0]) seconds"))
+        #expect(reliability.contains("a pause of \(seconds[1]) seconds within a request"))
+        #expect(reliability.contains("reads nothing for \(seconds[2]) seconds"))
+    }
+
+    @Test("The words of a miss that a client of the server can receive") func misses() throws {
+        let words = try #require(
+            try article("Server").components(separatedBy: "`X-Rewind-Miss` contains one of these words:").last?
+                .components(separatedBy: ". ").first
+        )
+        let next = Interaction.Request(url: "https://h/")
+        let reasons: [Miss.Reason] = [
+            .noCassette(path: ""), .recordingForbidden(path: "", variable: ""), .readOnly(path: ""), .noMatch,
+            .alreadyPlayed(count: 1), .outOfOrder(next: next), .paused, .testEnded, .noStub,
+            .stubExhausted("", calls: 1),
+            .invalidStub(""), .networkForbidden,
+        ]
+        for reason in reasons { #expect(words.contains("`\(reason.word)`"), "\(reason)") }
+        #expect(words.components(separatedBy: "`").count / 2 == reasons.count)
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import Rewind
+
+/// Checks that the articles state the limits and the fields of cassettes as they are.
+struct DocumentedLimitsTests {
+    private func article(_ name: String) throws -> String {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../Sources/Rewind/Rewind.docc")
+        let text = try String(contentsOf: folder.appendingPathComponent("\(name).md"), encoding: .utf8)
+        // Lines are wrapped anywhere.
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    @Test("The sizes that a cassette may have") func sizes() throws {
+        let (cassettes, reliability) = (try article("Cassettes"), try article("Reliability"))
+        let limits = CassetteLimits.default
+        #expect(limits.maximumInteractions == 1_000_000)
+        #expect(
+            cassettes.contains("more than \(limits.maximumSize >> 30) GiB, more than a million interactions")
+        )
+        #expect(
+            cassettes.contains(
+                "more than \(limits.maximumInflatedSize >> 30) GiB of bodies after decompression"
+            )
+        )
+        #expect(reliability.contains("at most \(limits.maximumSize >> 30) GiB and a million interactions"))
+        #expect(reliability.contains("more than \(limits.maximumInflatedBody >> 20) MiB"))
+    }
+
+    @Test("The depths to which the formats may be nested") func depths() throws {
+        let json = JSONLimits.default.maximumDepth
+        #expect(YAMLParser.maximumDepth == PropertyListCheck.maximumDepth)
+        let others = YAMLParser.maximumDepth
+        #expect(
+            try article("Cassettes").contains(
+                "nesting deeper than \(json) levels (\(others) levels in YAML and property lists)"
+            )
+        )
+        #expect(
+            try article("Reliability").contains(
+                "JSON is nested at most \(json) levels deep, YAML and property lists at most \(others)"
+            )
+        )
+    }
+
+    @Test("The sizes from which bodies are in files of their own") func bodyFiles() throws {
+        #expect(try article("Cassettes").contains("Text bodies above 16 KiB and other bodies above 1 KiB"))
+        #expect(HARBody.isSmall(Data(count: 1024)) && !HARBody.isSmall(Data(count: 1025)))
+        let text = Data(repeating: UInt8(ascii: "a"), count: 16 * 1024)
+        #expect(HARBody.isSmall(text) && !HARBody.isSmall(text + text.prefix(1)))
+    }
+
+    @Test("The fields that HAR does not have") func fields() throws {
+        let chunks = [0.0, 1].map { Interaction.Body.Chunk(offset: $0, count: 1) }
+        let response = Interaction.Response(body: Interaction.Body(Data("ab".utf8), chunks: chunks))
+        var failure = Interaction.Failure(code: -1)
+        failure.bodyWasSent = true
+        let request = Interaction.Request(
+            method: "POST",
+            url: "https://h/a#b",
+            body: Interaction.Body(Data([0xFF]))
+        )
+        var interaction = Interaction(request: request, outcome: .failure(failure, after: response))
+        interaction.redactedPlaces = ["request.url"]
+        var cassette = Cassette(interactions: [interaction])
+        cassette.recordingModule = "AppTests"
+        let document = String(decoding: HARFormat.write(cassette), as: UTF8.self)
+        let log = try #require(try JSON(parsing: Data(document.utf8))["log"])
+        let own = [log["_rewind"], log["entries"]?[0]?["_rewind"]].compactMap { $0?.objectValue }
+        let names = own.flatMap { $0.members.map { "_rewind.\($0.name)" } } + ["_file", "_encoding"]
+        #expect(document.contains("\"_encoding\""))
+        let article = try article("FileFormat")
+        for name in names { #expect(article.contains("| `\(name)` |"), "\(name)") }
+        #expect(article.components(separatedBy: "| `_").count - 1 == names.count)
+    }
+}
