@@ -33,62 +33,36 @@ public struct CassetteTrait: TestTrait, TestScoping {
     }
 }
 
-/// A trait that gives every test of a suite, and every case of each, its own cassette.
+/// A trait that gives each test of a suite, and each of its cases, its own cassette or its own stubs.
 ///
-/// ## Usage
 /// ```swift
 /// @Suite(.cassettes) struct UserTests { … }
 /// @Suite(.cassettes(matching: [.method, .path], mode: .once)) struct APITests { … }
-/// ```
-///
-/// A test with a ``CassetteTrait`` of its own has that one instead.
-public struct CassettesTrait: SuiteTrait, TestTrait, TestScoping, RecursiveTrait {
-    fileprivate let settings: TraitSettings
-
-    /// The trait is for the tests of the suite and of the suites in it, not for the suite as a whole.
-    public var isRecursive: Bool { true }
-
-    /// Opens a scope for each case, and none around a suite or a whole test.
-    public func scopeProvider(for test: Test, testCase: Test.Case?) -> CassettesTrait? {
-        let hasItsOwn = test.traits.contains { $0 is CassetteTrait }
-        return testCase == nil || hasItsOwn || !isInnermost(of: test) ? nil : self
-    }
-
-    /// Runs a test, or one of its cases, while its cassette serves.
-    public func provideScope(
-        for test: Test,
-        testCase: Test.Case?,
-        performing function: @Sendable () async throws -> Void
-    ) async throws {
-        try await TestScope(test, testCase, settings).run(function)
-    }
-}
-
-/// A trait that gives a test a stubber without a cassette, whose stubs are the only answers.
-///
-/// ## Usage
-/// ```swift
 /// @Test(.stubs) func offline() async throws {
 ///     Stubber.current?.stub(.host("api.example.com"), respond: .failure(.notConnectedToInternet))
 ///     …
 /// }
 /// ```
 ///
-/// ## Overview
-/// Nothing goes to the network: a request that no stub is for fails and is an issue at the test. On a suite, each of its
-/// tests, and each case of them, has a stubber of its own. A test that has a cassette as well is answered by it first.
-public struct StubsTrait: SuiteTrait, TestTrait, TestScoping, RecursiveTrait {
+/// A ``CassetteTrait`` on a test replaces the cassette that its suite would give it. If a test has a cassette and stubs, the
+/// cassette answers first. With stubs alone, nothing reaches the network: a request without a stub fails and is an issue.
+public struct StubberTrait: SuiteTrait, TestTrait, TestScoping {
     fileprivate let settings: TraitSettings
 
-    /// The trait is for the tests of the suite and of the suites in it, not for the suite as a whole.
+    /// Applies to the tests of the suite and of its nested suites, not to the suite as a whole.
     public var isRecursive: Bool { true }
 
     /// Opens a scope for each case, and none around a suite or a whole test.
-    public func scopeProvider(for test: Test, testCase: Test.Case?) -> StubsTrait? {
-        testCase == nil || !isInnermost(of: test) ? nil : self
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> StubberTrait? {
+        guard testCase != nil else { return nil }
+        let hasOwnCassette = settings.hasCassette && test.traits.contains { $0 is CassetteTrait }
+        // Of several traits of a kind, the innermost one applies.
+        let traits = test.traits.lazy.compactMap { $0 as? Self }
+        let innermost = traits.last { $0.settings.hasCassette == settings.hasCassette }
+        return hasOwnCassette || innermost?.settings.id != settings.id ? nil : self
     }
 
-    /// Runs a test, or one of its cases, while its stubs serve.
+    /// Runs one case of a test while the stubber serves it.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -123,9 +97,9 @@ extension Trait where Self == CassetteTrait {
     }
 }
 
-extension Trait where Self == CassettesTrait {
+extension Trait where Self == StubberTrait {
     /// Gives every test of the suite a cassette named for it.
-    public static var cassettes: Self { CassettesTrait(settings: TraitSettings()) }
+    public static var cassettes: Self { StubberTrait(settings: TraitSettings()) }
 
     /// Gives every test of the suite a cassette named for it.
     /// - Parameters:
@@ -140,11 +114,9 @@ extension Trait where Self == CassettesTrait {
         mode: RecordingMode = .default,
         configuration: Stubber.Configuration = Stubber.Configuration()
     ) -> Self {
-        CassettesTrait(settings: TraitSettings(configuration, in: directory, mode: mode, matching: matching))
+        StubberTrait(settings: TraitSettings(configuration, in: directory, mode: mode, matching: matching))
     }
-}
 
-extension Trait where Self == StubsTrait {
     /// Gives the test a stubber without a cassette.
     public static var stubs: Self { stubs(configuration: Stubber.Configuration()) }
 
@@ -152,19 +124,7 @@ extension Trait where Self == StubsTrait {
     /// - Parameter configuration: What is let through to the network, and how misses are reported.
     /// - Returns: The trait.
     public static func stubs(configuration: Stubber.Configuration) -> Self {
-        StubsTrait(settings: TraitSettings(configuration, hasCassette: false))
-    }
-}
-
-/// A trait of which several may be around a test.
-private protocol RecursiveTrait: Trait {
-    var settings: TraitSettings { get }
-}
-
-extension RecursiveTrait {
-    /// Whether this trait decides about a test, as the last of its kind.
-    fileprivate func isInnermost(of test: Test) -> Bool {
-        test.traits.lazy.compactMap { $0 as? Self }.last?.settings.id == settings.id
+        StubberTrait(settings: TraitSettings(configuration, hasCassette: false))
     }
 }
 

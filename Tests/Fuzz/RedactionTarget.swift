@@ -6,7 +6,8 @@ import Foundation
 func fuzzRedaction(_ data: Data) {
     var input = FuzzInput(data)
     let interactions = [input.interaction(), input.interaction()]
-    let redaction = Redaction.default.replacing(secret, with: "<API_KEY>")
+    var redaction = Redaction.default
+    redaction.replace(secret, with: "<API_KEY>")
     let redacted = Redactor(redaction).redact(interactions)
     hold(redacted.count == interactions.count, "interactions are lost")
     for interaction in redacted {

@@ -128,7 +128,7 @@ extension Stubber {
         }
 
         /// How grave it is that interactions were not played, or that something else is not as it was recorded.
-        public enum Severity: String, Sendable, CaseIterable {
+        public enum Severity: Sendable, CaseIterable {
             /// Nothing.
             case ignore
             /// They are listed on standard error.
@@ -152,7 +152,7 @@ extension Stubber.Configuration.Timing {
 
 extension Stubber.Configuration {
     /// What answers a request once all interactions that match it were played.
-    public enum Repeats: String, Sendable, CaseIterable {
+    public enum Repeats: Sendable, CaseIterable {
         /// Nothing: a request beyond those that were recorded is a miss.
         case never
         /// The last of the interactions that match, every time.
@@ -164,7 +164,7 @@ extension Stubber.Configuration {
 
 extension Stubber.Configuration {
     /// In which order the interactions of a cassette are played.
-    public enum PlaybackOrder: String, Sendable, CaseIterable {
+    public enum PlaybackOrder: Sendable, CaseIterable {
         /// Each request gets the recordings of its own kind in recorded order, whatever is asked in between.
         case perRequest
         /// Requests have to come in the order they were recorded in; one that comes out of turn is a miss that names the
@@ -183,12 +183,12 @@ extension Stubber.Configuration {
     /// The age is that of the oldest interaction. A cassette whose interactions have no date has no age.
     public struct MaxAge: Hashable, Sendable {
         /// The age, in seconds.
-        public var seconds: TimeInterval
+        package var seconds: TimeInterval
         /// What happens to a cassette that is older.
-        public var policy: Policy
+        package var policy: Policy
 
         /// Creates a limit from an age in seconds; ``Policy/warn`` is what happens by default.
-        public init(seconds: TimeInterval, policy: Policy = .warn) {
+        package init(seconds: TimeInterval, policy: Policy = .warn) {
             self.seconds = seconds
             self.policy = policy
         }
@@ -199,7 +199,7 @@ extension Stubber.Configuration {
         }
 
         /// What happens to a cassette that is too old.
-        public enum Policy: String, Sendable, CaseIterable {
+        public enum Policy: Sendable, CaseIterable {
             /// It is played, and said to be too old on standard error.
             case warn
             /// It is played, and the test fails, if it has not failed already.

@@ -5,14 +5,10 @@ extension Stubber {
     public enum ConfigurationError: Error, Hashable, Sendable {
         /// An environment variable does not contain the name of a recording mode.
         case unknownMode(String, variable: String)
-        /// No project was found above a source file or a folder.
-        case noProjectRoot(above: String)
-        /// No project was found for the running test.
-        case noTestProject(workingDirectory: String, testBundle: String, problem: String?)
-        /// The name of a cassette leads out of the folder of the cassettes.
-        case nameLeadsOutside(String)
-        /// The name of a cassette ends in `.failed` or `.recovered`.
-        case nameIsReserved(String)
+        /// No project was found above any of these source files and folders, so the folder of the cassettes is unknown.
+        case noProject(above: [String])
+        /// The name of a cassette leads out of the folder of the cassettes, or ends in `.failed` or `.recovered`.
+        case invalidCassetteName(String)
         /// Swift Testing hides the arguments of a parameterized test, so its cases cannot be named.
         case hiddenArguments(test: String)
         /// A part that a matcher ignores is invalid.
@@ -32,13 +28,8 @@ extension Stubber.ConfigurationError: LocalizedError, CustomStringConvertible {
     public var errorDescription: String? {
         switch self {
         case .unknownMode(let name, let variable): "Invalid value '\(name)' for \(variable)."
-        case .noProjectRoot(let place): "No project found in \(place) or the folders above it."
-        case .noTestProject(let workingDirectory, let testBundle, let problem):
-            "No project found above the working directory \(workingDirectory) or the test bundle \(testBundle)."
-                + (problem.map { " \($0)" } ?? "")
-        case .nameLeadsOutside(let name):
-            "The cassette name '\(name)' leads out of the folder of the cassettes."
-        case .nameIsReserved(let name): "The cassette name '\(name)' is reserved."
+        case .noProject(let places): "No project found above \(places.joined(separator: " or "))."
+        case .invalidCassetteName(let name): "Invalid cassette name '\(name)'."
         case .hiddenArguments(let test):
             "This version of Swift Testing hides the arguments of \(test), so its cassettes cannot be named."
         case .invalidMatcher(let code, let cause): "Invalid matcher \(code): \(cause.withoutFullStop)."
@@ -50,22 +41,18 @@ extension Stubber.ConfigurationError: LocalizedError, CustomStringConvertible {
 
     /// How to fix it.
     public var recoverySuggestion: String? {
-        let cassettes = Environment.Variable.cassettes.rawValue
-        let projects = "Rewind looks for a Package.swift, an Xcode project or workspace, or a git repository."
-        return switch self {
+        switch self {
         case .unknownMode:
             "Use one of the modes: " + RecordingMode.allCases.map(\.rawValue).joined(separator: ", ") + "."
-        case .noProjectRoot:
-            projects
-                + " Name the folder of the cassettes with `in: CassetteDirectory.beside(#filePath)`, or set \(cassettes)."
-        case .noTestProject:
-            projects + " Name the folder of the cassettes in the test class with"
-                + " `override var cassetteDirectory: URL { CassetteDirectory.beside(#filePath) }`, or set \(cassettes). On a"
-                + " device, add the folder Cassettes to the resources of the test target."
-        case .nameLeadsOutside: "Use a name without `..` that does not begin with a slash."
-        case .nameIsReserved:
-            "Names that end in `.failed` or `.recovered` belong to recordings that Rewind stores beside a cassette. Use"
-                + " another name."
+        case .noProject:
+            "Rewind looks for a Package.swift, an Xcode project or workspace, or a git repository. Name the folder of the"
+                + " cassettes: `in: CassetteDirectory.beside(#filePath)`, or in a test class `override var"
+                + " cassetteDirectory: URL { CassetteDirectory.beside(#filePath) }`. Or set"
+                + " \(Environment.Variable.cassettes.rawValue). On a device, add the folder Cassettes to the resources of"
+                + " the test target."
+        case .invalidCassetteName:
+            "Use a name without `..` that does not begin with a slash, and does not end in `.failed` or `.recovered`, which"
+                + " belong to recordings that Rewind stores beside a cassette."
         case .hiddenArguments: "Call `withCassette(name) { … }` in the test instead of using the trait."
         case .invalidMatcher: "Fix it in `configuration.matching`."
         case .invalidRedaction: "Fix it in `configuration.redaction`."

@@ -19,11 +19,11 @@ public final class PlaybackClock: Clock, Sendable {
     /// A moment, by its distance from the clock's beginning.
     public struct Instant: InstantProtocol {
         /// The time since the clock's beginning.
-        public let offset: Duration
+        package let offset: Duration
 
         /// Creates a moment.
         /// - Parameter offset: The time since the clock's beginning; none by default.
-        public init(offset: Duration = .zero) { self.offset = offset }
+        package init(offset: Duration = .zero) { self.offset = offset }
 
         /// The moment that is some time later.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
@@ -36,7 +36,7 @@ public final class PlaybackClock: Clock, Sendable {
     }
 
     /// Whether time jumps to the next deadline as soon as a task sleeps.
-    public let advancesItself: Bool
+    let advancesItself: Bool
     private let state = Locked(TestClockState())
 
     /// Creates a clock at its beginning.
@@ -77,7 +77,7 @@ public final class PlaybackClock: Clock, Sendable {
 
     /// Moves time on to a moment, and on its way wakes each sleeper at its deadline, the earliest first.
     /// - Parameter deadline: The moment; time never goes back.
-    public func advance(to deadline: Instant) async {
+    package func advance(to deadline: Instant) async {
         await move { $0.wakeNext(until: deadline) }
         state.withLock { $0.now = max($0.now, deadline) }
     }

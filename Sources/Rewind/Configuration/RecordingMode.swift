@@ -22,7 +22,7 @@ public enum RecordingMode: String, Sendable, CaseIterable {
 extension RecordingMode {
     /// Reads a mode's name, ignoring letter case and separators. `none` is VCR's name for ``never``, and `new_episodes` its
     /// spelling of ``newEpisodes``.
-    public init?(name: String) {
+    package init?(name: String) {
         func plain(_ text: String) -> String { text.lowercased().filter { !"_- ".contains($0) } }
         let name = plain(name)
         guard let mode = name == "none" ? .never : Self.allCases.first(where: { plain($0.rawValue) == name })

@@ -12,7 +12,7 @@ public struct CassetteError: Error, Hashable, Sendable {
     /// What is wrong, and where in the file.
     public var problem: Problem
     /// The journal that still contains the recording, if the cassette could not be saved.
-    public var journal: KeptJournal?
+    package var journal: KeptJournal?
 
     package init(path: String, problem: Problem) {
         self.path = path
@@ -39,10 +39,8 @@ extension CassetteError {
         case unwritable(String)
         /// Values that look like credentials stopped the save.
         case unredactedCredentials([Finding])
-        /// Another test is recording the cassette.
-        case recorded(by: String, test: String)
-        /// Another test is playing the cassette that this test records.
-        case played(by: String, test: String)
+        /// Another test records the cassette, or plays it while this test would record it.
+        case inUse(by: String, test: String, isRecording: Bool)
         /// The name of another cassette differs only in letter case.
         case differsOnlyInCase(from: String)
     }
@@ -50,25 +48,15 @@ extension CassetteError {
     /// A value that looks like a credential. The value itself is not part of it.
     public struct Finding: Hashable, Sendable {
         /// The number of the interaction, counted from 1.
-        public var number: Int
+        package var number: Int
         /// The method and the URL of the interaction.
-        public var request: String
+        package var request: String
         /// The place in the interaction, such as `response's header Set-Cookie at byte 14`.
         public var place: String
         /// The kind of credential, such as `a JSON Web Token`.
-        public var kind: String
+        package var kind: String
         /// The first 12 hexadecimal digits of the value's SHA-256, for ``Redaction/allow(_:)``.
         public var fingerprint: String
-    }
-
-    /// A journal that remains because its recording could not be saved. The next run recovers it.
-    public struct KeptJournal: Hashable, Sendable {
-        /// The path of the journal.
-        public var path: String
-        /// The number of interactions in the journal.
-        public var count: Int
-        /// The number of recorded interactions that could not be added to the journal.
-        public var missingCount: Int
     }
 }
 
@@ -92,9 +80,9 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
         case .unredactedCredentials(let findings):
             "The cassette \(path) was not saved because it contains values that look like credentials:\n"
                 + Self.list(findings)
-        case .recorded(let other, let test):
+        case .inUse(let other, let test, isRecording: true):
             "\(test) cannot use the cassette \(path) while \(other) records it."
-        case .played(let other, let test):
+        case .inUse(let other, let test, isRecording: false):
             "\(test) cannot record the cassette \(path) while \(other) plays it."
         case .differsOnlyInCase(let other):
             "The cassettes \(path) and \(other) differ only in letter case. Many file systems treat them as one file."
@@ -116,7 +104,7 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
             If a value is secret, add a rule and record again: configuration.redaction.add(.field("name")),
               .header("Name"), .jsonPath("$.path") or .pattern("expression", name: "name").
             """ + (journal.map { "\n  \($0.summary), with these values withheld." } ?? "")
-        case .recorded, .played:
+        case .inUse:
             "Give each test its own cassette, or run the tests one after another (`.serialized`)."
         case .differsOnlyInCase: "Rename one of them."
         }
@@ -142,13 +130,25 @@ extension CassetteError.Problem: CustomStringConvertible {
         case .syntax(let line, let column, let cause): "\(cause) (line \(line), column \(column))"
         case .structure(let place, let cause): "\(cause) (\(place))"
         case .tooLarge(let cause), .unreadable(let cause), .unwritable(let cause): cause
-        case .empty, .unknownFormat, .unredactedCredentials, .recorded, .played, .differsOnlyInCase:
+        case .empty, .unknownFormat, .unredactedCredentials, .inUse, .differsOnlyInCase:
             CassetteError(path: "", problem: self).errorDescription ?? ""
         }
     }
 
     init(_ error: JSONError) {
         self = .syntax(line: error.line, column: error.column, cause: "\(error.problem)")
+    }
+}
+
+extension CassetteError {
+    /// A journal that remains because its recording could not be saved. The next run recovers it.
+    package struct KeptJournal: Hashable, Sendable {
+        /// The path of the journal.
+        package var path: String
+        /// The number of interactions in the journal.
+        package var count: Int
+        /// The number of recorded interactions that could not be added to the journal.
+        package var missingCount: Int
     }
 }
 

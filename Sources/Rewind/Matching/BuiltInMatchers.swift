@@ -41,7 +41,7 @@ extension RequestMatcher {
     }
 
     private static func component(_ component: RequestMatcher.URLComponent) -> RequestMatcher {
-        RequestMatcher(component.rawValue, of: .url) { request in
+        RequestMatcher("\(component)", of: .url) { request in
             component.value(of: request.url).map(Projection.text) ?? .absent
         }
     }

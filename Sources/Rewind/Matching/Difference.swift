@@ -28,7 +28,7 @@ package struct Difference: Hashable, Sendable {
     /// Shows two projections around the first place at which they differ.
     init(of part: String, between requested: Projection, and recorded: Projection) {
         let place = requested.bytes.commonLength(with: recorded.bytes)
-        let component = RequestMatcher.URLComponent(rawValue: part)
+        let component = RequestMatcher.URLComponent.allCases.first { "\($0)" == part }
         self.init(
             part,
             recorded: recorded.excerpt(around: place),
@@ -69,7 +69,7 @@ package struct Difference: Hashable, Sendable {
     {
         let (asked, had) = (component.value(of: asked), component.value(of: had))
         guard asked != had else { return nil }
-        return Difference(component.rawValue, recorded: had, requested: asked, ignoring: .component(component))
+        return Difference("\(component)", recorded: had, requested: asked, ignoring: .component(component))
     }
 
     /// Paths that differ only in some segments: the suggestion leaves these free.

@@ -9,7 +9,7 @@ import Foundation
 /// ```
 public struct Drift: Hashable, Sendable {
     /// What kind of change it is.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    public enum Kind: Hashable, Sendable, CaseIterable {
         /// Another status code.
         case status
         /// A failure in the place of a response, a response in the place of a failure, or another failure.

@@ -48,8 +48,8 @@ extension RequestMatcher {
             case .headers: return .names(spellings.map { Glob($0, ignoringCase: true) })
             case .segments: return .pattern(PathPattern(spellings.first ?? ""))
             case .component:
-                return spellings.first.flatMap(RequestMatcher.URLComponent.init).map(Target.component)
-                    ?? .nothing
+                let component = RequestMatcher.URLComponent.allCases.first { spellings == ["\($0)"] }
+                return component.map(Target.component) ?? .nothing
             case .jsonPaths:
                 var paths: [JSONPath] = []
                 for spelling in spellings { paths.append(try JSONPath(spelling)) }
@@ -92,7 +92,7 @@ extension RequestMatcher {
 
         /// A component of the URL.
         public static func component(_ component: RequestMatcher.URLComponent) -> RequestMatcher.Ignored {
-            RequestMatcher.Ignored(.component, [component.rawValue])
+            RequestMatcher.Ignored(.component, ["\(component)"])
         }
     }
 }
@@ -100,7 +100,7 @@ extension RequestMatcher {
 extension RequestMatcher.Ignored: CustomStringConvertible {
     /// The Swift code that makes it.
     public var description: String {
-        if case .component(let component) = target { return ".component(.\(component.rawValue))" }
+        if case .component(let component) = target { return ".component(.\(component))" }
         // An apostrophe needs no escape in Swift, and JSON paths have many.
         let literals = spellings.map { $0.debugDescription.replacingOccurrences(of: "\\'", with: "'") }
         return ".\(kind.rawValue)(\(literals.joined(separator: ", ")))"

@@ -51,7 +51,7 @@ public struct Miss: Error, Sendable {
     /// The path of the cassette, where there is one.
     public var cassettePath: String?
     /// The mode in force.
-    public var mode: String
+    package var mode: String
     package var matchers: [RequestMatcher]
     /// The recorded interactions that come nearest, where that says something.
     package var nearest: NearestInteractions?

@@ -169,7 +169,7 @@ extension [RequestMatcher] {
         comparison: @escaping @Sendable (_ requested: String?, _ recorded: String?) -> Bool
     ) -> [RequestMatcher] {
         let own = RequestMatcher(
-            component.rawValue,
+            "\(component)",
             of: .url,
             comparing: { comparison(component.value(of: $0.url), component.value(of: $1.url)) },
             project: { _ in .absent }

@@ -51,7 +51,7 @@ public struct HeaderList: Hashable, Sendable, ExpressibleByDictionaryLiteral, Ra
     }
 
     /// Removes every field of a name.
-    public mutating func removeAll(named name: String) {
+    package mutating func removeAll(named name: String) {
         guard firstPosition(where: { $0.hasName(name) }) != nil else { return }
         fields.removeAll { $0.hasName(name) }
     }
@@ -65,7 +65,7 @@ public struct HeaderList: Hashable, Sendable, ExpressibleByDictionaryLiteral, Ra
     }
 
     /// The fields as a dictionary, the values of duplicates joined by a comma (RFC 9110 section 5.3).
-    public var joined: [String: String] {
+    package var joined: [String: String] {
         var result: [String: String] = Dictionary(minimumCapacity: fields.count)
         eachField { position, first in
             let field = fields[position]

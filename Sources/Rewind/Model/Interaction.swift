@@ -15,7 +15,7 @@ public struct Interaction: Sendable, Hashable {
     package var redactedPlaces: [String] = []
 
     /// The text it was read from, which a rewrite repeats unless something changed.
-    package var original: OriginalText?
+    @NotCompared package var original: OriginalText?
 
     /// Creates an interaction.
     /// - Parameters:
@@ -69,23 +69,11 @@ public struct Interaction: Sendable, Hashable {
     }
 
     /// Whether there is something to answer a request with.
-    public var isReplayable: Bool { if case .unknown = outcome { false } else { true } }
+    package var isReplayable: Bool { if case .unknown = outcome { false } else { true } }
 
     /// The failure that ended the interaction, if one did.
     public var failure: Interaction.Failure? {
         if case .failure(let failure, _) = outcome { failure } else { nil }
-    }
-
-    /// Compares what was recorded; the text it was read from is no part of it.
-    public static func == (left: Interaction, right: Interaction) -> Bool {
-        left.request == right.request && left.outcome == right.outcome && left.startedAt == right.startedAt
-            && left.timing == right.timing && left.redactedPlaces == right.redactedPlaces
-    }
-
-    /// Hashes what equality compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(request)
-        hasher.combine(outcome)
     }
 
     /// Changes the response, or the part of one that had arrived before the failure.

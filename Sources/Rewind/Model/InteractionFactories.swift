@@ -69,22 +69,6 @@ extension Interaction {
         return try self.json(url, json.json.compactText, headers)
     }
 
-    /// A response of status 200 with the bytes of a text in base64.
-    /// - Parameters:
-    ///   - url: The absolute URL.
-    ///   - base64: The text, which may be broken into lines.
-    ///   - headers: The header fields; none by default.
-    /// - Returns: The interaction.
-    /// - Throws: ``Interaction/InputError`` when the URL is none or the text is not base64.
-    public static func succeeded(url: String, base64: String, headers: HeaderList = [:]) throws -> Interaction {
-        let plain = base64.filter { !$0.isWhitespace }
-        // Foundation on Linux takes padding that pads nothing for a byte.
-        guard !plain.hasSuffix("==="), let body = Data(base64Encoded: plain) else {
-            throw Interaction.InputError.base64(base64)
-        }
-        return try answered(url, Interaction.Response(headers: headers, body: Interaction.Body(body)))
-    }
-
     /// A response of a status that says what went wrong, which Vinyl calls a bad track.
     /// - Parameters:
     ///   - url: The absolute URL.
@@ -146,8 +130,6 @@ extension Interaction {
         case url(String)
         /// The status code is not between 100 and 999.
         case status(Int)
-        /// The text is not base64 (RFC 4648 section 4).
-        case base64(String)
         /// The value cannot be encoded as JSON.
         case json(cause: String)
     }
@@ -162,7 +144,6 @@ extension Interaction.InputError: LocalizedError, CustomStringConvertible {
         switch self {
         case .url(let url): "Invalid URL '\(url)'."
         case .status(let status): "Invalid status code \(status)."
-        case .base64(let text): "Invalid base64 '\(text.prefix(40))'."
         case .json(let cause): "The body cannot be encoded as JSON: \(cause.withoutFullStop)."
         }
     }
@@ -172,7 +153,6 @@ extension Interaction.InputError: LocalizedError, CustomStringConvertible {
         switch self {
         case .url: "Use an absolute http or https URL, such as https://example.com/users."
         case .status: "Use a status code from 100 to 999."
-        case .base64: "Use the alphabet of RFC 4648 section 4 and a length that is a multiple of 4."
         case .json: "Change the value so that JSONEncoder can encode it."
         }
     }

@@ -138,7 +138,7 @@ extension Substring {
 
 extension RequestMatcher {
     /// A component of a URL (RFC 3986 section 3).
-    public enum URLComponent: String, Hashable, Sendable, CaseIterable {
+    public enum URLComponent: Hashable, Sendable, CaseIterable {
         /// The scheme, in lower case.
         case scheme
         /// The user and password before the host.

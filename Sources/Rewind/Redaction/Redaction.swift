@@ -3,7 +3,7 @@ import Foundation
 /// Takes secrets out of all that is recorded, before anything is written.
 ///
 /// ## Overview
-/// What stands under the names of ``Redaction/SecretNames`` is replaced by a placeholder such as `<access_token:1>`, in header
+/// What stands under the names of the default secret names is replaced by a placeholder such as `<access_token:1>`, in header
 /// fields, URLs, forms, JSON at any depth, XML and multipart, in requests and responses. A value found secret in one
 /// place is replaced wherever else it stands on the cassette, in whatever spelling: percent-encoded, in base64, escaped
 /// for JSON or HTML. The same secret has the same placeholder, so that the requests of a login still belong
@@ -28,10 +28,10 @@ import Foundation
 /// - In mode `newEpisodes` a live server is sent what the app has, also where that is a placeholder it was played;
 ///   ``replace(_:with:)`` gives such an app the real value.
 public struct Redaction: Sendable {
-    /// Whether the names of ``Redaction/SecretNames`` are secret.
+    /// Whether the names of the default secret names are secret.
     let knowsNames: Bool
     private(set) var rules: [Redaction.Rule] = []
-    /// Names that are not secret, whatever ``Redaction/SecretNames`` says.
+    /// Names that are not secret, whatever the default secret names says.
     private(set) var keptNames: Set<String> = []
     private(set) var replacements: [SecretReplacement] = []
     /// Of values that only look like credentials.
@@ -44,7 +44,7 @@ public struct Redaction: Sendable {
         scansForCredentials = knowsNames
     }
 
-    /// Takes out what ``Redaction/SecretNames`` lists, and looks for what else looks like a credential.
+    /// Takes out what the default secret names lists, and looks for what else looks like a credential.
     public static let `default` = Redaction(knowsNames: true)
     /// Takes out nothing and looks for nothing.
     public static let off = Redaction(knowsNames: false)
@@ -53,9 +53,9 @@ public struct Redaction: Sendable {
     public mutating func add(_ rules: Redaction.Rule...) { self.rules += rules }
 
     /// Excludes names from redaction, such as a `token` that is a word of a text.
-    /// - Parameter names: Names of header fields or fields in ``Redaction/SecretNames``, without regard to case and separators.
+    /// - Parameter names: Names of header fields or fields in the default secret names, without regard to case and separators.
     public mutating func keep(_ names: String...) {
-        keptNames.formUnion(names.map(Redaction.SecretNames.normalized))
+        keptNames.formUnion(names.map(SecretNames.normalized))
     }
 
     /// Writes a placeholder wherever a secret stands, and hands the secret back where the placeholder is played.
@@ -67,16 +67,6 @@ public struct Redaction: Sendable {
         with placeholder: String
     ) {
         replacements.append(SecretReplacement(secret: secret, placeholder: placeholder))
-    }
-
-    /// The same redaction with a replacement more, see ``replace(_:with:)``.
-    public func replacing(
-        _ secret: @autoclosure @escaping @Sendable () -> String?,
-        with placeholder: String
-    ) -> Redaction {
-        var redaction = self
-        redaction.replace(secret(), with: placeholder)
-        return redaction
     }
 
     /// Lets values be written that look like credentials and are none.
@@ -111,7 +101,7 @@ extension Redaction {
 }
 
 extension Redaction {
-    /// Says where a secret stands, beyond ``Redaction/SecretNames``.
+    /// Says where a secret stands, beyond the default secret names.
     ///
     /// ```swift
     /// configuration.redaction.add(.header("X-Tenant-Key"), .field("pin"), .jsonPath("$.user.ssn"))
@@ -148,7 +138,7 @@ extension Redaction {
         /// - Returns: The rule.
         public static func field(_ name: String) -> Redaction.Rule {
             let pattern = name.split(separator: "*", omittingEmptySubsequences: false).map {
-                Redaction.SecretNames.normalized(String($0))
+                SecretNames.normalized(String($0))
             }
             return Redaction.Rule(.field(Glob(pattern.joined(separator: "*"))))
         }

@@ -116,7 +116,7 @@ final class SecretEditor: MessageEditor {
     /// Redacts the values that a server generates for one challenge (RFC 7616 section 3.3).
     private func redactChallenge(_ value: String, at place: String) -> String {
         var value = value
-        for name in Redaction.SecretNames.challengeParameters.sorted() {
+        for name in SecretNames.challengeParameters.sorted() {
             guard let start = value.range(of: name + "=\"", options: .caseInsensitive)?.upperBound,
                 let end = value[start...].firstIndex(of: "\"")
             else { continue }

@@ -19,11 +19,11 @@ package final class SecretRules: Sendable {
     package init(_ redaction: Redaction) {
         let names = redaction.knowsNames
         let kept = redaction.keptNames
-        headerNames = Set(names ? Redaction.SecretNames.headers.map(Redaction.SecretNames.normalized) : [])
+        headerNames = Set(names ? SecretNames.headers.map(SecretNames.normalized) : [])
             .subtracting(kept)
-        fieldNames = Set(names ? Redaction.SecretNames.fields.map(Redaction.SecretNames.normalized) : [])
+        fieldNames = Set(names ? SecretNames.fields.map(SecretNames.normalized) : [])
             .subtracting(kept)
-        ambiguousNames = Set(Redaction.SecretNames.ambiguousFields.map(Redaction.SecretNames.normalized))
+        ambiguousNames = Set(SecretNames.ambiguousFields.map(SecretNames.normalized))
         redactsUsers = names
         let rules = redaction.rules
         headers = rules.compactMap { if case .header(let name) = $0.place { (name, $0.host) } else { nil } }
@@ -48,7 +48,7 @@ package final class SecretRules: Sendable {
 
     func isSecretHeader(_ name: String, host: String) -> Bool {
         mayBeSecretHeader(name)
-            && (headerNames.contains(Redaction.SecretNames.normalized(name))
+            && (headerNames.contains(SecretNames.normalized(name))
                 || headers.contains { $0.matches(name) && Self.holds($1, host) })
     }
 
@@ -57,7 +57,7 @@ package final class SecretRules: Sendable {
 
     func isSecretField(_ name: String, value: some StringProtocol, host: String) -> Bool {
         guard name.utf8.count <= 64, mayBeSecretField(name.utf8) else { return false }
-        let name = Redaction.SecretNames.normalized(name)
+        let name = SecretNames.normalized(name)
         if fieldNames.contains(name) { return !ambiguousNames.contains(name) || Self.looksOpaque(value) }
         return fields.contains { $0.matches(name) && Self.holds($1, host) }
     }
@@ -109,7 +109,7 @@ struct BloomFilter: Sendable {
         return bits[first >> 6] >> UInt64(first & 63) & bits[second >> 6] >> UInt64(second & 63) & 1 == 1
     }
 
-    /// `nil` for a name that only ``Redaction/SecretNames/normalized(_:)`` can compare.
+    /// `nil` for a name that only `SecretNames.normalized(_:)` can compare.
     private static func places(of name: some Collection<UInt8>) -> (Int, Int)? {
         // The hash of Fowler, Noll and Vo.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -40,9 +40,11 @@ package struct CassetteLocation: Hashable, Sendable {
         let components = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.hasPrefix("/"), !components.contains(".."), !name.contains("\0"),
             components.last?.isEmpty == false
-        else { throw Stubber.ConfigurationError.nameLeadsOutside(name) }
+        else { throw Stubber.ConfigurationError.invalidCassetteName(name) }
         self.init(directory.appendingPathComponent(Self.isCassetteName(name) ? name : name + ".har"))
-        guard !Self.isKeptBeside(destination) else { throw Stubber.ConfigurationError.nameIsReserved(name) }
+        guard !Self.isKeptBeside(destination) else {
+            throw Stubber.ConfigurationError.invalidCassetteName(name)
+        }
     }
 
     package init(name: String, in folder: CassetteSearch.Found) throws {

@@ -58,16 +58,13 @@ package struct CassetteSearch: Sendable {
             if let shipped, FileStatus(URL(fileURLWithPath: source)) == nil {
                 return Found(directory: shipped, isReadOnly: true)
             }
-            throw Stubber.ConfigurationError.noProjectRoot(above: source)
+            throw Stubber.ConfigurationError.noProject(above: [source])
         }
         let (root, problem) = noted
         if let root = root ?? otherRoot { return Found(directory: Self.cassettes(in: root)) }
         if let shipped { return Found(directory: shipped, isReadOnly: true) }
-        throw Stubber.ConfigurationError.noTestProject(
-            workingDirectory: workingDirectory,
-            testBundle: testBundle.path,
-            problem: problem
-        )
+        let bundle = "the test bundle \(testBundle.path)" + (problem.map { " (\($0.withoutFullStop))" } ?? "")
+        throw Stubber.ConfigurationError.noProject(above: ["the working directory \(workingDirectory)", bundle])
     }
 
     /// A folder that a test names, or the bundle's `Cassettes` where it cannot be reached, as on a device.

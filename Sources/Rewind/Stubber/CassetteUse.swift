@@ -37,10 +37,13 @@ package final class CassetteUse: Sendable {
             state.spellings[path] = spelling
             var users = state.users[path] ?? Users()
             if let recorder = users.recorder {
-                throw CassetteError(path: spelling, problem: .recorded(by: recorder, test: test))
+                throw CassetteError(
+                    path: spelling,
+                    problem: .inUse(by: recorder, test: test, isRecording: true)
+                )
             }
             if isRecording, let player = users.players.first {
-                throw CassetteError(path: spelling, problem: .played(by: player, test: test))
+                throw CassetteError(path: spelling, problem: .inUse(by: player, test: test, isRecording: false))
             }
             if isRecording { users.recorder = test } else { users.players.append(test) }
             state.users[path] = users

@@ -192,9 +192,9 @@ extension Stubber {
 /// Expected requests that were not made in time.
 public struct MissingRequestsError: Error, Sendable {
     /// The condition that the requests must satisfy.
-    public let condition: RequestCondition
+    package let condition: RequestCondition
     /// The number of expected requests.
-    public let expectedCount: Int
+    package let expectedCount: Int
     /// The requests that satisfy the condition, redacted.
     public let requests: [Interaction.Request]
     /// The other requests of the test, redacted, each with what does not satisfy the condition.

@@ -72,7 +72,7 @@ public final class Stub: Sendable {
 
 extension Stub: CustomStringConvertible {
     /// Its name or its condition, and where it is declared.
-    public var description: String { "\(name.map { "“\($0)”" } ?? "\(condition)") (\(sourceLocation))" }
+    public var description: String { "\(name.map { "“\($0)”" } ?? "\(condition)") (\(sourceLocation.text))" }
 }
 
 /// A request that a stub is to answer, and what the stub found in it.

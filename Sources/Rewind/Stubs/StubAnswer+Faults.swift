@@ -74,7 +74,7 @@ extension StubAnswer {
 
     /// No answer, ever: the timeout of the session that asks ends the request.
     /// - Returns: The answer.
-    public func timingOut() -> StubAnswer { adding(.silence) }
+    package func timingOut() -> StubAnswer { adding(.silence) }
 
     private func adding(_ fault: StubFault, _ problem: Problem? = nil) -> StubAnswer {
         var answer = self
@@ -88,7 +88,7 @@ extension StubAnswer {
     /// The named speeds are those of OHHTTPStubs 9.1.0 (`HTTPStubsResponse.m`), whose kilobyte has 1000 bytes.
     public struct Speed: Hashable, Sendable {
         /// The number of bytes in a second.
-        public let bytesPerSecond: Int
+        let bytesPerSecond: Int
 
         /// A number of bytes in a second, at least one.
         public static func bytesPerSecond(_ count: Int) -> Speed { Speed(bytesPerSecond: count) }

@@ -91,7 +91,7 @@ public struct StubAnswer: Sendable {
     }
 
     /// What a sequence answers after its last answer.
-    public enum SequenceEnd: String, Sendable, CaseIterable {
+    public enum SequenceEnd: Sendable, CaseIterable {
         /// The last answer, again and again.
         case last
         /// Nothing: the request fails.

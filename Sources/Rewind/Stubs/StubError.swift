@@ -67,7 +67,7 @@ extension Stub {
     }
 }
 
-extension Stub.SourceLocation: CustomStringConvertible {
+extension Stub.SourceLocation {
     /// The file's name and the line, such as `UserTests.swift:12`.
-    public var description: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
+    var text: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
 }

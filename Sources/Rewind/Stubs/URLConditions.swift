@@ -20,11 +20,6 @@ extension RequestCondition {
     /// - Returns: The condition.
     public static func get(_ url: String) -> RequestCondition { method("GET", url) }
 
-    /// Holds for `HEAD` and a URL.
-    /// - Parameter url: The URL, as ``url(_:)`` takes it.
-    /// - Returns: The condition.
-    public static func head(_ url: String) -> RequestCondition { method("HEAD", url) }
-
     /// Holds for `POST` and a URL.
     /// - Parameter url: The URL, as ``url(_:)`` takes it.
     /// - Returns: The condition.
@@ -44,11 +39,6 @@ extension RequestCondition {
     /// - Parameter url: The URL, as ``url(_:)`` takes it.
     /// - Returns: The condition.
     public static func delete(_ url: String) -> RequestCondition { method("DELETE", url) }
-
-    /// Holds for `OPTIONS` and a URL.
-    /// - Parameter url: The URL, as ``url(_:)`` takes it.
-    /// - Returns: The condition.
-    public static func options(_ url: String) -> RequestCondition { method("OPTIONS", url) }
 
     private static func method(_ name: String, _ url: String) -> RequestCondition {
         RequestCondition(.all([.method(name)] + conditions(forURL: url)), title: "\(name) \(url)")

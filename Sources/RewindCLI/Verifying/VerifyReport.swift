@@ -40,7 +40,7 @@ struct VerifiedInteraction: Hashable, Sendable {
 extension Drift {
     fileprivate var json: JSON {
         [
-            "kind": .string(kind.rawValue), "place": .string(place),
+            "kind": .string("\(kind)"), "place": .string(place),
             "recorded": recorded.map(JSON.string) ?? .null, "live": live.map(JSON.string) ?? .null,
         ]
     }

@@ -21,7 +21,7 @@ struct InteractionFactoryTests {
         let interactions: [Interaction] = [
             try .succeeded(url: Self.url), try .succeeded(url: Self.url, text: "x"),
             try .succeeded(url: Self.url, json: User()),
-            try .succeeded(url: Self.url, json: [1]), try .succeeded(url: Self.url, base64: "aGk="),
+            try .succeeded(url: Self.url, json: [1]),
             try .rejected(url: Self.url, status: 500), try .failed(url: Self.url, error: URLError(.timedOut)),
         ]
         for interaction in interactions {
@@ -42,7 +42,7 @@ struct InteractionFactoryTests {
         #expect(try Interaction.succeeded(url: Self.url).outcome == .response(Interaction.Response()))
     }
 
-    @Test("Text, JSON and base64 become bytes, with the type that fits")
+    @Test("Text and JSON become bytes, with the media type that fits")
     func bodies() throws {
         let cases: [(Interaction, String, String?)] = [
             (try .succeeded(url: Self.url, text: "é"), "é", "text/plain; charset=utf-8"),
@@ -51,9 +51,6 @@ struct InteractionFactoryTests {
                 try .succeeded(url: Self.url, json: ["b": 1, "a": [nil]]), #"{"b":1,"a":[null]}"#,
                 "application/json"
             ),
-            (try .succeeded(url: Self.url, base64: "aGk="), "hi", nil),
-            (try .succeeded(url: Self.url, base64: "aG\r\n k=\n"), "hi", nil),
-            (try .succeeded(url: Self.url, base64: ""), "", nil),
         ]
         for (interaction, text, type) in cases {
             let response = try #require(interaction.response)
@@ -69,7 +66,6 @@ struct InteractionFactoryTests {
         for interaction in [
             try Interaction.succeeded(url: Self.url, text: "x", headers: own),
             try .succeeded(url: Self.url, json: User(), headers: own),
-            try .succeeded(url: Self.url, base64: "", headers: own),
         ] {
             #expect(interaction.response?.headers == own)
         }
@@ -118,7 +114,6 @@ struct InteractionFactoryTests {
         #expect(throws: Interaction.InputError.url(url)) { try Interaction.succeeded(url: url, text: "") }
         #expect(throws: Interaction.InputError.url(url)) { try Interaction.succeeded(url: url, json: User()) }
         #expect(throws: Interaction.InputError.url(url)) { try Interaction.succeeded(url: url, json: []) }
-        #expect(throws: Interaction.InputError.url(url)) { try Interaction.succeeded(url: url, base64: "") }
         #expect(throws: Interaction.InputError.url(url)) { try Interaction.rejected(url: url, status: 404) }
         #expect(throws: Interaction.InputError.url(url)) {
             try Interaction.failed(url: url, error: URLError(.badURL))
@@ -129,13 +124,6 @@ struct InteractionFactoryTests {
     func badStatus(_ status: Int) {
         #expect(throws: Interaction.InputError.status(status)) {
             try Interaction.rejected(url: Self.url, status: status)
-        }
-    }
-
-    @Test("What is not base64 is refused", arguments: ["a", "aGk", "aG*=", "====", "é"])
-    func badBase64(_ text: String) {
-        #expect(throws: Interaction.InputError.base64(text)) {
-            try Interaction.succeeded(url: Self.url, base64: text)
         }
     }
 
@@ -160,12 +148,8 @@ struct InteractionFactoryTests {
     @Test(
         "Each error tells what is wrong",
         arguments: [
-            (.url("x"), "\"x\" is no URL that can be asked for."), (.status(7), "7 is no status code."),
-            (
-                .base64(String(repeating: "?", count: 99)),
-                "The body is not base64: \"\(String(repeating: "?", count: 40))\"."
-            ),
-            (.json(cause: "a: no"), "The body cannot be encoded as JSON: a: no"),
+            (.url("x"), "Invalid URL 'x'.\n  Use"), (.status(7), "Invalid status code 7.\n  Use"),
+            (.json(cause: "a: no"), "The body cannot be encoded as JSON: a: no.\n  Change"),
         ] as [(Interaction.InputError, String)]
     )
     func descriptions(_ error: Interaction.InputError, _ beginning: String) {

@@ -4,11 +4,11 @@ import Testing
 @testable import Rewind
 
 struct BloomFilterTests {
-    private static let names = Redaction.SecretNames.fields.union(Redaction.SecretNames.headers)
+    private static let names = SecretNames.fields.union(SecretNames.headers)
 
     @Test("No name of the set is passed over, however it is spelled", arguments: names.sorted())
     func spellings(_ name: String) {
-        let filter = BloomFilter(Set(Self.names.map(Redaction.SecretNames.normalized)))
+        let filter = BloomFilter(Set(Self.names.map(SecretNames.normalized)))
         let words = name.split { "-_. ".contains($0) }.map(String.init)
         let capitalized = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }
         let spellings =
@@ -21,7 +21,7 @@ struct BloomFilterTests {
 
     @Test("Nearly all other names are passed over")
     func others() {
-        let filter = BloomFilter(Set(Self.names.map(Redaction.SecretNames.normalized)))
+        let filter = BloomFilter(Set(Self.names.map(SecretNames.normalized)))
         var random = SplitMix64(seed: 1)
         let words = (0..<2000).map { _ in
             random.text(Int.random(in: 1...12, using: &random), of: "abcdefghijklmnopqrstuvwxyz_")
@@ -35,7 +35,7 @@ struct BloomFilterTests {
 
     @Test("What the filter passes over is no name of the set", arguments: 1...20)
     func agreement(_ seed: UInt64) {
-        let normalized = Set(Self.names.map(Redaction.SecretNames.normalized))
+        let normalized = Set(Self.names.map(SecretNames.normalized))
         let filter = BloomFilter(normalized)
         var random = SplitMix64(seed: seed)
         let names = Self.names.sorted()
@@ -47,7 +47,7 @@ struct BloomFilterTests {
                 name.insert(letter, at: Int.random(in: 0...name.count, using: &random))
             }
             let text = String(decoding: name, as: UTF8.self)
-            if normalized.contains(Redaction.SecretNames.normalized(text)) {
+            if normalized.contains(SecretNames.normalized(text)) {
                 #expect(filter.mayContain(text.utf8), "\(text)")
                 count += 1
             }

@@ -22,7 +22,7 @@ struct NamedSecretTests {
 
     @Test(
         "The value of a secret header field makes room for a placeholder",
-        arguments: Redaction.SecretNames.headers.sorted()
+        arguments: SecretNames.headers.sorted()
     )
     func headers(_ name: String) {
         for spelling in [name, name.uppercased(), name.capitalized] {
@@ -290,9 +290,9 @@ struct NamedSecretTests {
         for name in [
             "access_token", "accessToken", "ACCESS-TOKEN", "Access.Token", "access token", "user[access_token]",
         ] {
-            #expect(Redaction.SecretNames.normalized(name) == "accesstoken")
+            #expect(SecretNames.normalized(name) == "accesstoken")
         }
-        #expect(Redaction.SecretNames.normalized("tokens[]") == "tokens")
-        #expect(Redaction.SecretNames.normalized("[]") == "[]")
+        #expect(SecretNames.normalized("tokens[]") == "tokens")
+        #expect(SecretNames.normalized("[]") == "[]")
     }
 }

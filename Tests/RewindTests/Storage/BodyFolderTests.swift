@@ -240,7 +240,7 @@ struct BodyFolderTests {
     @Test("Secrets stand in no file and in no name of a file")
     func secrets() throws {
         var configuration = Stubber.Configuration()
-        configuration.redaction = .default.replacing("planted-token-4711", with: "<TOKEN>")
+        configuration.redaction.replace("planted-token-4711", with: "<TOKEN>")
         let stubber = try studio.stubber(.once, configuration: configuration)
         try stubber.record("https://h/planted:token:4711.png", large + "planted-token-4711")
         try stubber.eject()

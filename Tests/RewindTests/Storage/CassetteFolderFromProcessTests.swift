@@ -116,13 +116,13 @@ struct CassetteFolderFromProcessTests {
     func uselessNotes() throws {
         try note("gone/App.xcodeproj")
         let moved = try #require(throws: Stubber.ConfigurationError.self) { try search().cassettes() }
-        #expect(moved.localizedDescription.contains("Xcode built it from \(folder["gone/App.xcodeproj"].path)"))
+        #expect(moved.description.contains("Xcode built it from \(folder["gone/App.xcodeproj"].path)"))
         // The project is there, but what tells it to be one is not.
         try folder.put("gone/App.xcodeproj")
         #expect(try search().projectRoot == nil)
         try folder.put("DerivedData/App-abc/info.plist", "no property list")
         let broken = try #require(throws: Stubber.ConfigurationError.self) { try search().cassettes() }
-        #expect(broken.localizedDescription.contains(folder["DerivedData/App-abc/info.plist"].path))
+        #expect(broken.description.contains(folder["DerivedData/App-abc/info.plist"].path))
         try folder.put("Package/Package.swift")
         #expect(try search(workingDirectory: "Package").projectRoot?.path == folder["Package"].path)
     }

@@ -39,7 +39,7 @@ struct CassetteFolderFromSourceTests {
         let error = try #require(throws: Stubber.ConfigurationError.self) {
             try search(from: "Tests/Test.swift").cassettes()
         }
-        #expect(error == .noProjectRoot(above: place))
+        #expect(error == .noProject(above: [place]))
         for word in [
             place, "Package.swift", "Xcode project", "in: CassetteDirectory.beside(#filePath)",
             "REWIND_CASSETTES",
@@ -50,7 +50,7 @@ struct CassetteFolderFromSourceTests {
 
     @Test("Where the source is out of reach, as on a device, it is that of the bundle, which can only be read")
     func device() throws {
-        #expect(throws: Stubber.ConfigurationError.noProjectRoot(above: folder["Tests/Test.swift"].path)) {
+        #expect(throws: Stubber.ConfigurationError.noProject(above: [folder["Tests/Test.swift"].path])) {
             try search(from: "Tests/Test.swift").cassettes()
         }
         try folder.put("AppTests.xctest/Cassettes/")

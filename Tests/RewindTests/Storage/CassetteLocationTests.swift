@@ -56,7 +56,7 @@ struct CassetteLocationTests {
         ]
     )
     func reservedNames(_ name: String) throws {
-        #expect(throws: Stubber.ConfigurationError.nameIsReserved(name)) {
+        #expect(throws: Stubber.ConfigurationError.invalidCassetteName(name)) {
             try CassetteLocation(name: name, in: Self.shelf)
         }
     }
@@ -69,7 +69,7 @@ struct CassetteLocationTests {
         let error = try #require(throws: Stubber.ConfigurationError.self) {
             try CassetteLocation(name: name, in: Self.shelf)
         }
-        #expect(error == .nameLeadsOutside(name))
+        #expect(error == .invalidCassetteName(name))
         #expect(error.localizedDescription.contains("'\(name)'"))
         #expect(error.description.contains("without `..`"))
     }
@@ -97,7 +97,7 @@ struct CassetteLocationTests {
         let stubber = try Stubber(cassette: "Users/list", in: folder.url)
         #expect(stubber.location == CassetteLocation(folder["Users/list.har"]))
         #expect(stubber.testName == "Users/list")
-        #expect(throws: Stubber.ConfigurationError.nameLeadsOutside("../list")) {
+        #expect(throws: Stubber.ConfigurationError.invalidCassetteName("../list")) {
             try Stubber(cassette: "../list", in: folder.url)
         }
     }

@@ -116,7 +116,7 @@ struct StubberControlTests {
         let stubber = try studio.stubber(.once)
         try stubber.record("https://h/a", "1")
         #expect(throws: CassetteError.self) { try stubber.insert("broken") }
-        #expect(throws: Stubber.ConfigurationError.nameLeadsOutside("../x")) { try stubber.insert("../x") }
+        #expect(throws: Stubber.ConfigurationError.invalidCassetteName("../x")) { try stubber.insert("../x") }
         #expect(stubber.location == studio.location)
         try stubber.record("https://h/b", "2")
         try stubber.eject()
