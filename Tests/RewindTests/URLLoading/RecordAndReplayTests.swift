@@ -95,10 +95,13 @@ final class RecordAndReplayTests: XCTestCase {
 
     func testEverySessionOfTheProcessIsIntercepted() async throws {
         let before = URLSession(configuration: .default)
+        let withOwnClasses = URLSessionConfiguration.ephemeral
+        withOwnClasses.protocolClasses = [DecliningProtocol.self]
+        let own = URLSession(configuration: withOwnClasses)
         let live = try await recordAndReplay { server in
             let sessions = [
                 URLSession.shared, before, URLSession(configuration: .default),
-                URLSession(configuration: .ephemeral),
+                URLSession(configuration: .ephemeral), own,
             ]
             var outcomes: [Outcome] = []
             for session in sessions { outcomes.append(await Outcome(of: server["visit"], in: session)) }
@@ -106,7 +109,7 @@ final class RecordAndReplayTests: XCTestCase {
             outcomes.append(Outcome(data, nil, nil))
             return outcomes
         }
-        XCTAssertEqual(live.map(\.text), (1...5).map { "visit \($0)" })
+        XCTAssertEqual(live.map(\.text), (1...6).map { "visit \($0)" })
     }
 
     func testCompletionHandlersAreServed() async throws {

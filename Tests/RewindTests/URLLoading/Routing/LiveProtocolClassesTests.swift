@@ -107,7 +107,7 @@ private final class MockProtocol: URLProtocol {
 }
 
 /// A class that is for other requests.
-private final class DecliningProtocol: URLProtocol {
+final class DecliningProtocol: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { false }
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
