@@ -2,7 +2,7 @@ import Foundation
 import RewindXCTest
 import XCTest
 
-/// What the article on secrets says of encodings is true, its limits included.
+/// What the article on secrets says of names and encodings is true, including its limits.
 final class DocumentedSecretsTests: XCTestCase {
     private let secret = "hunter22-and-more"
     private var replacer: SecretReplacer {
@@ -15,6 +15,14 @@ final class DocumentedSecretsTests: XCTestCase {
 
     private func percent(_ text: String) -> String {
         text.utf8.map { String(format: "%%%02X", $0) }.joined()
+    }
+
+    func testEveryNameIsListed() throws {
+        let article = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Sources/Rewind/Rewind.docc/Secrets.md")
+        let text = try String(contentsOf: article, encoding: .utf8)
+        let names = SecretNames.headers.union(SecretNames.fields).union(SecretNames.challengeParameters)
+        for name in names { XCTAssertTrue(text.contains("`\(name)`"), name) }
     }
 
     func testThreeLayersOfEncodingAreDecoded() {
