@@ -1,6 +1,9 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// Modules with the public names of libraries that test targets import, for the tests of name collisions.
+let standIns = ["Alamofire", "Clocks", "GRDB", "Get", "HTTPTypes", "Nimble", "OHHTTPStubs", "Vapor"]
+
 let package = Package(
     name: "Rewind",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -66,6 +69,12 @@ let package = Package(
             packageAccess: false,
             plugins: ["SampleExtraction"]
         ),
+        .testTarget(
+            name: "NameCollisionTests",
+            dependencies: ["RewindXCTest", "RewindTesting", "RewindServer"]
+                + standIns.map { .target(name: "StandIn\($0)") },
+            path: "Tests/Collisions/Tests"
+        ),
         .target(name: "ExampleBlog", path: "Tests/Examples/Blog"),
         .executableTarget(name: "ExampleApp", dependencies: ["ExampleBlog"], path: "Tests/Examples/App"),
         .testTarget(
@@ -73,6 +82,6 @@ let package = Package(
             dependencies: ["ExampleApp", "ExampleBlog", "RewindXCTest", "RewindTesting", "RewindServer"],
             path: "Tests/Examples/Tests"
         ),
-    ],
+    ] + standIns.map { .target(name: "StandIn\($0)", path: "Tests/Collisions/StandIns/\($0)") },
     swiftLanguageModes: [.v6]
 )

@@ -45,7 +45,7 @@ IMPORT = re.compile(r"^ *#if canImport\((\w+)\)\n *(?:@\w+ )?import \1\n(?: *#el
 PLATFORM = re.compile(r"#(?:else)?if\b[^\n]*\b(?:canImport|os)\(")
 
 # The folders of test targets.
-TARGETS = [*sorted(TESTS.glob("Rewind*Tests")), TESTS / "Documentation/Samples", TESTS / "Examples/Tests"]
+TARGETS = [*sorted(TESTS.glob("Rewind*Tests")), TESTS / "Documentation/Samples", TESTS / "Examples/Tests", TESTS / "Collisions/Tests"]
 # Declarations at the margin, or one step in where a condition on the platform is around the file.
 TOP_LEVEL = re.compile(
     r"^(?:    )?(?:@\w+(?:\(.*?\))?\s+)*(?:(?:private|fileprivate|package|public|final)\s+)*"
