@@ -1,13 +1,13 @@
 import Foundation
 
-/// Two things that are measured against each other, and the ratio that is wanted of them.
+/// Two measurements and the required ratio between them.
 struct Benchmark: Sendable {
-    /// The name: the family, a slash, and what is compared.
+    /// The name: a group, a slash and what is compared.
     let name: String
     let bar: Bar
-    /// Whether it is quick, and steady enough for its bar to hold on a busy machine.
+    /// Whether it is fast, and stable enough to pass on a busy machine.
     let isShort: Bool
-    /// Makes, once, what both sides need, which lasts as long as they do.
+    /// Creates both sides and the state they share.
     let sides: @Sendable () async throws -> Sides
 
     init(_ name: String, _ bar: Bar, isShort: Bool = false, sides: @escaping @Sendable () async throws -> Sides)
@@ -18,7 +18,7 @@ struct Benchmark: Sendable {
         self.sides = sides
     }
 
-    /// What is measured on either side of a ratio; each call gives one sample.
+    /// The measurements of a ratio; each call returns one sample.
     struct Sides: Sendable {
         typealias Sample = @Sendable () async throws -> Double
 
@@ -30,13 +30,13 @@ struct Benchmark: Sendable {
 enum Bar: Sendable, CustomStringConvertible {
     case atMost(Double)
     case atLeast(Double)
-    /// Any: it is only reported.
+    /// No limit: the ratio is only reported.
     case any
 
-    /// The part of a bar by which a ratio may miss it and still pass: what a busy machine adds.
+    /// The tolerance for a busy machine, as a fraction of the limit.
     static let margin = 0.10
 
-    func holds(_ ratio: Double) -> Bool {
+    func accepts(_ ratio: Double) -> Bool {
         switch self {
         case .atMost(let limit): ratio <= limit * (1 + Self.margin)
         case .atLeast(let limit): ratio >= limit * (1 - Self.margin)
@@ -53,19 +53,19 @@ enum Bar: Sendable, CustomStringConvertible {
     }
 }
 
-/// What was found of one benchmark: ratios from rounds in which both sides took turns.
+/// The result of a benchmark: the ratios of several rounds, each of which measures both sides.
 struct Figure: Encodable, Sendable, CustomStringConvertible {
     static let rounds = 5
 
     let name: String
-    /// The ratio in the middle.
+    /// The median of the ratios.
     let ratio: Double
     let minimum: Double
     let maximum: Double
     let bar: String
-    let holds: Bool
+    let passes: Bool
 
-    /// Measures a benchmark, after a round that does not count.
+    /// Measures a benchmark, after a warm-up round.
     init(of benchmark: Benchmark) async throws {
         let sides = try await benchmark.sides()
         var ratios: [Double] = []
@@ -80,16 +80,16 @@ struct Figure: Encodable, Sendable, CustomStringConvertible {
         minimum = ratios[0]
         maximum = ratios[ratios.count - 1]
         bar = "\(benchmark.bar)"
-        holds = benchmark.bar.holds(ratio)
+        passes = benchmark.bar.accepts(ratio)
     }
 
     var description: String {
         let columns = [
             (name, 22), (ratio.twoPlaces, 8),
-            ("(\(minimum.twoPlaces)–\(maximum.twoPlaces))", 18), ("bar \(bar)", 14),
+            ("(\(minimum.twoPlaces)–\(maximum.twoPlaces))", 18), ("limit \(bar)", 16),
         ]
         return columns.map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined()
-            + (holds ? "ok" : "WORSE")
+            + (passes ? "ok" : "FAILED")
     }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The command: runs the benchmarks, prints their figures, and says with its status whether they hold.
+/// Runs the benchmarks and prints their results.
 @main
 enum BenchmarkTool {
     private static let benchmarks: [Benchmark] =
@@ -8,7 +8,7 @@ enum BenchmarkTool {
         + LoadBenchmarks.all + SaveBenchmarks.all + StartBenchmarks.all + StubBenchmarks.all
         + ServerBenchmarks.all
 
-    /// Exits with 0 when every bar is held, with 1 when one is not, and with 2 when nothing could be measured.
+    /// Exits with 0 if every benchmark passes, with 1 if one fails, and with 2 if the benchmarks cannot be run.
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
@@ -27,7 +27,7 @@ enum BenchmarkTool {
         let chosen = benchmarks.filter(options.includes)
         guard !chosen.isEmpty else {
             let names = benchmarks.map(\.name).joined(separator: ", ")
-            throw BenchmarkError("no benchmark of that name; there are \(names)")
+            throw BenchmarkError("no matching benchmark; expected \(names)")
         }
         var figures: [Figure] = []
         for benchmark in chosen {
@@ -40,16 +40,16 @@ enum BenchmarkTool {
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             try encoder.encode(figures).write(to: URL(fileURLWithPath: file))
         }
-        let held = figures.count { $0.holds }
+        let passed = figures.count { $0.passes }
         print(
-            "\(held) of \(figures.count) held; medians of \(Figure.rounds), margin \(Int(Bar.margin * 100)) %"
+            "\(passed) of \(figures.count) passed (median of \(Figure.rounds) rounds, tolerance \(Int(Bar.margin * 100)) %)"
         )
-        return held == figures.count ? 0 : 1
+        return passed == figures.count ? 0 : 1
     }
 }
 
 struct BenchmarkOptions {
-    /// The name, or the beginning of the names, of what is to be run; all where there is none.
+    /// The name of a benchmark or of a group; all benchmarks if it is `nil`.
     private var only: String?
     private var isShort = false
     private(set) var json: String?
@@ -61,11 +61,15 @@ struct BenchmarkOptions {
                 isShort = true
                 continue
             }
-            guard let value = rest.popFirst() else { throw BenchmarkError("\(option): a value is missing") }
+            guard ["--only", "--json"].contains(option) else {
+                throw BenchmarkError(
+                    "unexpected argument '\(option)': expected --short, --only NAME or --json FILE"
+                )
+            }
+            guard let value = rest.popFirst() else { throw BenchmarkError("missing value for \(option)") }
             switch option {
             case "--only": only = value
-            case "--json": json = value
-            default: throw BenchmarkError("\(option): unknown; there are --short, --only NAME and --json FILE")
+            default: json = value
             }
         }
     }

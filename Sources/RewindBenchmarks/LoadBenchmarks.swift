@@ -1,7 +1,7 @@
 import Foundation
 import Rewind
 
-/// What a test pays at its start for a great cassette: opening it, ready for the first request.
+/// The cost of a large cassette at the start of a test.
 enum LoadBenchmarks {
     static let all = [json, read, lookup] + memory
 
@@ -11,7 +11,7 @@ enum LoadBenchmarks {
         try TemporaryCassette(Workload.cassette(count: count, bodyBytes: 900))
     }
 
-    /// The time `JSONDecoder` takes for a file of 25 MB, over that of opening the cassette.
+    /// The time in which `JSONDecoder` decodes a file of 25 MB, relative to opening the cassette.
     private static let json = Benchmark("load/json", .atLeast(5), isShort: true) {
         let cassette = try greatCassette()
         return Benchmark.Sides(
@@ -20,7 +20,7 @@ enum LoadBenchmarks {
         )
     }
 
-    /// The time of opening the cassette, over that of reading the bytes of its file, each in a new process.
+    /// The time to open the cassette, relative to reading the bytes of its file, each in a new process.
     private static let read = Benchmark("load/read", .atMost(6)) {
         let cassette = try greatCassette()
         return Benchmark.Sides(
@@ -29,8 +29,8 @@ enum LoadBenchmarks {
         )
     }
 
-    /// The time `JSONDecoder` takes for the file, over that of opening the cassette and answering two requests, of which
-    /// one is missed and gets its diagnosis: whether what is saved at the start is paid at the first request.
+    /// The time in which `JSONDecoder` decodes the file, relative to opening the cassette and answering two requests, one of
+    /// them a miss with its diagnosis. Shows whether work is only moved from the start to the first request.
     private static let lookup = Benchmark("load/lookup", .atLeast(5), isShort: true) {
         let cassette = try greatCassette()
         return Benchmark.Sides(
@@ -52,11 +52,11 @@ enum LoadBenchmarks {
         )
         guard case .play = stubber.answer(to: IncomingRequest(known)),
             case .refuse = stubber.answer(to: IncomingRequest(unknown))
-        else { throw BenchmarkError("what was found is not what is there") }
+        else { throw BenchmarkError("wrong answer from the cassette") }
     }
 
     #if os(Linux)
-        /// The peak of memory that opening the cassette adds, over the size of its file.
+        /// The peak memory that opening the cassette adds, relative to the size of its file.
         private static let memory = [
             Benchmark("load/memory", .atMost(1.5), isShort: true) {
                 let cassette = try greatCassette()
@@ -79,8 +79,8 @@ enum LoadBenchmarks {
 enum SaveBenchmarks {
     static let all = [json]
 
-    /// The time `JSONEncoder` takes for a model of a file of 25 MB, over that of writing the cassette: redacted, looked
-    /// through for credentials, and forced to the disk.
+    /// The time in which `JSONEncoder` encodes a model of a 25 MB file, relative to writing the cassette, which includes
+    /// redaction, the search for credentials and synchronizing the file.
     private static let json = Benchmark("save/json", .atLeast(2)) {
         let count = 10_000
         let cassette = Workload.cassette(count: count, bodyBytes: 900)
@@ -90,7 +90,7 @@ enum SaveBenchmarks {
             numerator: {
                 try await Measurement.seconds {
                     guard try JSONEncoder().encode(archive).count > count else {
-                        throw BenchmarkError("nothing")
+                        throw BenchmarkError("the encoder wrote nothing")
                     }
                 }
             },
@@ -99,13 +99,13 @@ enum SaveBenchmarks {
                 for interaction in cassette.interactions {
                     let request = interaction.request
                     guard case .forward(let recording?, _) = stubber.answer(to: IncomingRequest(request)) else {
-                        throw BenchmarkError("\(request) is not recorded")
+                        throw BenchmarkError("the stubber does not record \(request)")
                     }
                     recording.finish(interaction.outcome, timing: interaction.timing)
                 }
                 return try await Measurement.seconds {
                     guard try stubber.eject().recordedCount == count else {
-                        throw BenchmarkError("not recorded")
+                        throw BenchmarkError("the cassette was not written")
                     }
                 }
             }
@@ -113,7 +113,7 @@ enum SaveBenchmarks {
     }
 }
 
-/// An archive as `Codable` has it, with what a cassette keeps of one.
+/// A `Codable` model of an archive, with the members that a cassette stores.
 struct Archive: Codable {
     let log: Log
 

@@ -4,18 +4,18 @@ import Rewind
 enum LookupBenchmarks {
     static let all = [growth, diagnosis]
 
-    /// The time of a lookup in a great cassette, over that in a small one.
+    /// The time of a lookup in a large cassette, relative to a small one.
     private static let growth = Benchmark("lookup/growth", .atMost(2), isShort: true) {
-        let (small, great) = (try Ends(of: 100), try Ends(of: 100_000))
+        let (small, large) = (try Ends(of: 100), try Ends(of: 100_000))
         return Benchmark.Sides(
-            numerator: { try await great.seconds() },
+            numerator: { try await large.seconds() },
             denominator: { try await small.seconds() }
         )
     }
 
-    /// The time of the diagnosis of a miss, over the 50 milliseconds that it may take. Half of the interactions
+    /// The time of the diagnosis of a miss, relative to the 50 milliseconds that it may take. Half of the interactions
     /// differ from the request in their URL, half only in their body.
-    private static let diagnosis = Benchmark("miss/story", .atMost(1)) {
+    private static let diagnosis = Benchmark("miss/diagnosis", .atMost(1)) {
         var cassette = Workload.cassette(count: 10_000, bodyBytes: 500)
         for index in cassette.interactions.indices where index % 2 == 0 {
             let body = cassette.interactions[index].response?.body
@@ -56,7 +56,7 @@ enum LookupBenchmarks {
                 for _ in 0..<5000 {
                     for request in requests {
                         guard case .play = stubber.answer(to: IncomingRequest(request)) else {
-                            throw BenchmarkError("\(request) is not found")
+                            throw BenchmarkError("no recording matches \(request)")
                         }
                     }
                 }
@@ -68,7 +68,7 @@ enum LookupBenchmarks {
 enum StubBenchmarks {
     static let all = [growth]
 
-    /// The time of a request that one of 10,000 stubs with literal hosts and paths answers, over that of one of 10.
+    /// The time to answer a request from 10,000 stubs with literal hosts and paths, relative to 10 stubs.
     private static let growth = Benchmark("stubs/growth", .atMost(2)) {
         let (few, many) = (stubber(10), stubber(10_000))
         return Benchmark.Sides(
@@ -89,7 +89,7 @@ enum StubBenchmarks {
             for _ in 0..<2_000 {
                 for request in requests {
                     guard case .play = stubber.answer(to: IncomingRequest(request)) else {
-                        throw BenchmarkError("a stub did not answer")
+                        throw BenchmarkError("no stub answers \(request)")
                     }
                 }
             }

@@ -20,7 +20,7 @@ enum MemoryBenchmarks {
     private static let recordedBytes = 64 * 1024 * 1024
     private static let replayedBytes = 100 * 1024 * 1024
 
-    /// The peak that recording one body adds before the cassette is written, over the body's size.
+    /// The peak memory that recording one body adds before the cassette is written, relative to the size of the body.
     private static let recording = Benchmark("record/memory", .atMost(2)) {
         let body = Workload.bytes(recordedBytes)
         let server = HTTPServer { _, response in try response.respond(status: 200, body: body) }
@@ -33,7 +33,7 @@ enum MemoryBenchmarks {
         )
     }
 
-    /// The peak that replaying a body from a file beside the cassette adds over that of a small one, over its size.
+    /// The peak memory that replaying a body from a file adds, compared with a small body, relative to its size.
     private static func replaying(_ name: String, _ sample: ChildSample, _ bar: Bar) -> Benchmark {
         Benchmark(name, bar) {
             let great = try TemporaryCassette(bodyBytes: replayedBytes)
@@ -45,40 +45,40 @@ enum MemoryBenchmarks {
         }
     }
 
-    // MARK: In a process of its own
+    // MARK: In a separate process
 
-    /// The peak of this process after it recorded the body of an address.
+    /// The peak memory of this process after it recorded the body of a URL.
     static func record(_ address: URL) async throws -> Double {
         let scope = try CassetteScope(TemporaryCassette().stubber(.all))
         return try await scope.run { try await forward(address) }
     }
 
-    /// The peak of this process after it loaded the body of an address.
+    /// The peak memory of this process after it loaded the body of a URL.
     static func forward(_ address: URL) async throws -> Double {
         let count = try await StreamingSession().load(address)
-        guard count == recordedBytes else { throw BenchmarkError("\(count) bytes came") }
+        guard count == recordedBytes else { throw BenchmarkError("received \(count) bytes") }
         return try ChildSample.peak
     }
 
-    /// The peak of this process after it was given the only body of a cassette, in pieces by a delegate or as one.
+    /// The peak memory of this process after it received the only body of a cassette, in chunks or as a whole.
     static func replay(_ file: URL, inPieces: Bool) async throws -> Double {
-        guard let url = URL(string: Workload.url(0)) else { throw BenchmarkError("no address") }
+        guard let url = URL(string: Workload.url(0)) else { throw BenchmarkError("no URL") }
         let scope = try CassetteScope(TemporaryCassette.stubber(of: file, .never))
         return try await scope.run {
-            // A body that nobody looks at need not be in memory at all.
-            let look = ByteSum()
+            // Reads every byte: a mapped body that is not read need not be in memory.
+            let sum = ByteSum()
             if inPieces {
-                _ = try await StreamingSession().load(url, looking: look.add)
+                _ = try await StreamingSession().load(url, onData: sum.add)
             } else {
-                look.add(try await URLSession.shared.data(from: url).0)
+                sum.add(try await URLSession.shared.data(from: url).0)
             }
-            guard look.count > 0 else { throw BenchmarkError("no body came") }
+            guard sum.count > 0 else { throw BenchmarkError("received no body") }
             return try ChildSample.peak
         }
     }
 }
 
-/// Looks at every byte that it is given, and keeps none.
+/// Reads every byte it receives, and stores none.
 private final class ByteSum: Sendable {
     private let state = Locked((count: 0, sum: UInt64(0)))
 
@@ -90,8 +90,7 @@ private final class ByteSum: Sendable {
     }
 }
 
-/// A figure that only a process of its own can give: of what is done for the first time, or of the peak of memory, which
-/// does not fall.
+/// A sample that needs a separate process: the time of a first call, or the peak memory, which never falls.
 enum ChildSample: String {
     case readingSeconds, openingSeconds, openingPeak
     case recordingPeak, forwardingPeak
@@ -100,20 +99,22 @@ enum ChildSample: String {
 
     static let argument = "--sample"
 
-    /// Runs a process that gives the figure about a file or an address: seconds, or bytes.
+    /// Runs a process that measures seconds or bytes for a file or a URL.
     func number(_ subject: URL) throws -> Double {
-        guard let program = Bundle.main.executableURL else { throw BenchmarkError("the program is nowhere") }
+        guard let program = Bundle.main.executableURL else {
+            throw BenchmarkError("cannot find this executable")
+        }
         let child = try ChildProcess(program, [Self.argument, rawValue, subject.absoluteString])
         guard child.status == 0,
             let number = Double(child.output.trimmingCharacters(in: .whitespacesAndNewlines))
-        else { throw BenchmarkError("a process that is a sample failed: \(child.output)") }
+        else { throw BenchmarkError("the process of a sample failed: \(child.output)") }
         return number
     }
 
     static func run(_ arguments: [String]) async throws {
         guard arguments.count == 2, let sample = ChildSample(rawValue: arguments[0]),
             let subject = URL(string: arguments[1])
-        else { throw BenchmarkError("\(argument): not for use by hand") }
+        else { throw BenchmarkError("unexpected argument '\(argument)': for internal use") }
         print(try await sample.measured(subject))
     }
 
@@ -137,7 +138,9 @@ enum ChildSample: String {
         get throws {
             let lines = try String(contentsOfFile: "/proc/self/status", encoding: .utf8).split(separator: "\n")
             let words = lines.first { $0.hasPrefix("VmHWM:") }?.split(whereSeparator: \.isWhitespace) ?? []
-            guard words.count == 3, let kilobytes = Double(words[1]) else { throw BenchmarkError("no VmHWM") }
+            guard words.count == 3, let kilobytes = Double(words[1]) else {
+                throw BenchmarkError("no VmHWM in /proc/self/status")
+            }
             return kilobytes * 1024
         }
     }

@@ -8,7 +8,7 @@ enum RecordBenchmarks {
         direct, growth, redaction,
     ]
 
-    /// The time of live requests while they are recorded, over that of the same through a plain inner session.
+    /// The time of live requests while they are recorded, relative to requests through a plain inner session.
     private static func overhead(_ name: String, atOnce: Int) -> Benchmark {
         Benchmark(name, .atMost(1.10)) {
             let configuration = StreamingSession.configuration
@@ -17,7 +17,7 @@ enum RecordBenchmarks {
         }
     }
 
-    /// The time of live requests while they are recorded, over that of the same with nothing in between.
+    /// The time of live requests while they are recorded, relative to the same requests without interception.
     private static let direct = Benchmark("record/direct", .any) {
         try recording(atOnce: 1, over: StreamingSession())
     }
@@ -34,7 +34,7 @@ enum RecordBenchmarks {
         )
     }
 
-    /// The time to record a thousand interactions that carry secrets, over that without redaction.
+    /// The time to record a thousand interactions with secrets, relative to the same without redaction.
     private static let redaction = Benchmark("record/redaction", .atMost(1.15)) {
         let live = try LiveSide(Workload.secretAnswer, type: "application/json")
         let cassette = try TemporaryCassette()
@@ -50,7 +50,7 @@ enum RecordBenchmarks {
         )
     }
 
-    /// The time to record four times as many interactions, the cassette written.
+    /// The time to record and write four times as many interactions.
     private static let growth = Benchmark("record/growth", .atMost(4.4)) {
         let live = try LiveSide()
         let cassette = try TemporaryCassette()
@@ -67,7 +67,7 @@ enum RecordBenchmarks {
     }
 }
 
-/// A server on a loopback port, and a session that talks to it; both end with the value.
+/// A server on a loopback port and a session that uses it; both end with the value.
 final class LiveSide: Sendable {
     private let server: HTTPServer
     private let session = StreamingSession()

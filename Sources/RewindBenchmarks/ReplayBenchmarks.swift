@@ -5,12 +5,12 @@ import Rewind
     import FoundationNetworking
 #endif
 
-/// How near replay comes to what the platform allows a protocol class that does nothing.
+/// Replay compared with a protocol class that always gives the same answer.
 enum ReplayBenchmarks {
     static let all = [floor("replay/floor-seq", atOnce: 1), floor("replay/floor-64", atOnce: 64), parallel]
 
-    /// The requests per second of sixteen tests at once, each with a cassette of its own and all through one session,
-    /// over those of sixteen lanes of an answer that is always the same.
+    /// The requests per second of sixteen parallel tests, each with its own cassette and all through one session, relative
+    /// to sixteen parallel clients of a constant answer.
     private static let parallel = Benchmark("parallel/floor-16", .atLeast(0.90)) {
         let (tests, each) = (16, 500)
         let urls = (0..<each).compactMap { URL(string: Workload.url($0)) }
@@ -46,7 +46,7 @@ enum ReplayBenchmarks {
         return URLSession(configuration: configuration)
     }
 
-    /// The requests per second of a cassette, over those of an answer that is always the same.
+    /// The requests per second of a cassette, relative to a constant answer.
     private static func floor(_ name: String, atOnce: Int) -> Benchmark {
         Benchmark(name, .atLeast(0.90)) {
             let count = 10_000
@@ -66,7 +66,7 @@ enum ReplayBenchmarks {
         let seconds = try await Measurement.seconds {
             try await requests.run { url in
                 let (body, _) = try await session.data(from: url)
-                guard !body.isEmpty else { throw BenchmarkError("an answer is empty") }
+                guard !body.isEmpty else { throw BenchmarkError("empty answer from \(url)") }
             }
         }
         return Double(requests.urls.count) / seconds

@@ -2,11 +2,11 @@ import Foundation
 import Rewind
 import RewindServer
 
-/// How near the cassette server comes to what its own HTTP server can do with an answer that is always the same.
+/// The cassette server compared with its own HTTP server and a constant answer.
 enum ServerBenchmarks {
     static let all = [floor("server/replay", connections: 1), floor("server/replay-64", connections: 64)]
 
-    /// The requests per second of a cassette, over those of the same server without one.
+    /// The requests per second of a cassette, relative to the same server without one.
     private static func floor(_ name: String, connections: Int) -> Benchmark {
         Benchmark(name, .atLeast(0.80)) {
             let count = 10_240
@@ -21,12 +21,12 @@ enum ServerBenchmarks {
                     let load = ClientLoad(url: try server.start(), connections: connections, requests: count)
                     let rate = try load.perSecond()
                     guard try server.stop().unplayed.isEmpty else {
-                        throw BenchmarkError("an answer is missing")
+                        throw BenchmarkError("missing answer")
                     }
                     return rate
                 },
                 denominator: {
-                    // The server lives as long as its benchmark.
+                    // Keeps the server alive during the benchmark.
                     try withExtendedLifetime(constant) {
                         try ClientLoad(url: address, connections: connections, requests: count).perSecond()
                     }
@@ -55,12 +55,12 @@ enum ServerBenchmarks {
     }
 
     private static func url(_ text: String) throws -> URL {
-        guard let url = URL(string: text) else { throw BenchmarkError("\(text) is no URL") }
+        guard let url = URL(string: text) else { throw BenchmarkError("'\(text)' is not a valid URL") }
         return url
     }
 }
 
-/// Clients that do nothing but send requests and count answers, for a server is not to be measured by its client.
+/// Clients that only send requests and count answers, so that the client does not limit the result.
 private struct ClientLoad: Sendable {
     let url: URL
     let connections: Int
@@ -68,7 +68,7 @@ private struct ClientLoad: Sendable {
 
     static let headers: HeaderList = ["Accept": "application/json", "User-Agent": "Benchmark/1.0"]
 
-    /// The requests per second of all connections together, each of which sends one request after the other.
+    /// The requests per second of all connections together. Each connection sends one request after the other.
     func perSecond() throws -> Double {
         let failure = Locked<(any Error)?>(nil)
         let start = ContinuousClock.now
@@ -102,13 +102,13 @@ private struct ClientLoad: Sendable {
             var received = 0
             repeat {
                 let count = try socket.receive(into: &buffer)
-                guard count > 0 else { throw BenchmarkError("a connection ended") }
+                guard count > 0 else { throw BenchmarkError("the server closed a connection") }
                 received += count
-                // Every answer has the length of the first, which comes in one piece.
+                // Every answer has the length of the first, which arrives in one read.
                 if expected == 0 { expected = count }
             } while received < expected
             guard received == expected, buffer.starts(with: "HTTP/1.1 200 ".utf8) else {
-                throw BenchmarkError("an answer is none of the cassette")
+                throw BenchmarkError("an answer is not from the cassette")
             }
         }
     }

@@ -9,7 +9,7 @@ enum StartBenchmarks {
 
     private static let count = 200
 
-    /// The time that an empty `CassetteTestCase` takes longer than an empty `XCTestCase`, over a millisecond.
+    /// The time that an empty `CassetteTestCase` takes in addition to an empty `XCTestCase`, relative to a millisecond.
     private static let test = Benchmark("start/test", .atMost(1), isShort: true) {
         let folder = try TemporaryDirectory()
         return Benchmark.Sides(
@@ -21,9 +21,9 @@ enum StartBenchmarks {
         )
     }
 
-    // MARK: In a process of its own
+    // MARK: In a separate process
 
-    /// The seconds that many empty tests take, run as a test bundle runs them but without its report.
+    /// The seconds that many empty tests take, run like a test bundle but without its report.
     @MainActor
     static func seconds(ofTestsIn folder: URL, withCassettes: Bool) throws -> Double {
         EmptyCassetteTest.folder.withLock { $0 = folder }
@@ -33,7 +33,7 @@ enum StartBenchmarks {
                 ? EmptyCassetteTest(name: name, testClosure: { _ in })
                 : EmptyTest(name: name, testClosure: { _ in })
         }
-        // The first test pays for what is made once in a process.
+        // The first test includes what is created once in a process.
         tests[0].run()
         let start = ContinuousClock.now
         for test in tests.dropFirst() { test.run() }

@@ -5,7 +5,7 @@ import Rewind
     import FoundationNetworking
 #endif
 
-/// An ephemeral session whose delegate is given every piece of a body and keeps none.
+/// An ephemeral session whose delegate receives every chunk of a body and stores none.
 final class StreamingSession: NSObject, URLSessionDataDelegate {
     enum Event: Sendable {
         case head(URLResponse)
@@ -16,7 +16,7 @@ final class StreamingSession: NSObject, URLSessionDataDelegate {
     private let receivers = Locked<[Int: @Sendable (Event) -> Void]>([:])
     private let session = Locked<URLSession?>(nil)
 
-    /// What such a session is made of: nothing is kept, and connections are many.
+    /// The configuration of the session: no storage and many connections.
     static var configuration: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
@@ -34,16 +34,16 @@ final class StreamingSession: NSObject, URLSessionDataDelegate {
         self.session.withLock { $0 = session }
     }
 
-    /// Loads a URL, and gives the number of bytes that came, each piece of which may be looked at.
+    /// Loads a URL, passes each chunk to a closure, and returns the number of bytes.
     @discardableResult
-    func load(_ url: URL, looking look: @escaping @Sendable (Data) -> Void = { _ in }) async throws -> Int {
+    func load(_ url: URL, onData: @escaping @Sendable (Data) -> Void = { _ in }) async throws -> Int {
         try await withCheckedThrowingContinuation { continuation in
             let count = Locked(0)
             start(URLRequest(url: url)) { event in
                 switch event {
                 case .head: break
                 case .data(let data):
-                    look(data)
+                    onData(data)
                     count.withLock { $0 += data.count }
                 case .end(nil): continuation.resume(returning: count.withLock { $0 })
                 case .end(let error?): continuation.resume(throwing: error)
@@ -60,7 +60,7 @@ final class StreamingSession: NSObject, URLSessionDataDelegate {
         task.resume()
     }
 
-    /// Lets the session go, which otherwise keeps its delegate without end.
+    /// Invalidates the session, which otherwise retains its delegate.
     func invalidate() { session.withLock { $0?.finishTasksAndInvalidate() } }
 
     func urlSession(
@@ -98,11 +98,11 @@ struct Requests: Sendable {
     }
 }
 
-/// Loads what a session asks for through a plain inner session, as it comes and without a look at it. It is the
-/// least that a recorder can do which stands between a session and the network.
+/// Loads requests through a plain inner session and passes everything on unchanged: the minimum that a recorder between a
+/// session and the network has to do.
 final class ForwardingProtocol: URLProtocol {
     private static let inner = StreamingSession()
-    // Touching a session on the queue that all sessions of a process share stops the process on Linux.
+    // On Linux, using a session on the queue that all sessions of a process share crashes the process.
     private static let queue = DispatchQueue(label: "inner")
 
     override class func canInit(with request: URLRequest) -> Bool { true }

@@ -2,11 +2,11 @@ import Foundation
 import Rewind
 import RewindTestSupport
 
-/// What is recorded and replayed: the same in every run.
+/// The data that is recorded and replayed: the same in every run.
 enum Workload {
     static func url(_ number: Int) -> String { "http://benchmark.invalid/items/\(number)?page=\(number % 7)" }
 
-    /// A cassette of answers, each with a body of about so many bytes of JSON.
+    /// A cassette whose responses have JSON bodies of about the given size.
     static func cassette(count: Int, bodyBytes: Int) -> Cassette {
         var generator = SplitMix64(seed: 2024)
         return Cassette(
@@ -35,7 +35,7 @@ enum Workload {
 
     static let secretQuery = "?page=2&access_token=4f9a7c21e0b84d5f9d3c"
 
-    /// An answer with a credential and about two thousand bytes that are none.
+    /// A response with a credential and about two thousand other bytes.
     static let secretAnswer: Data = {
         var generator = SplitMix64(seed: 2026)
         let items = json(7, bytes: 2000, &generator).dropFirst()
@@ -63,7 +63,7 @@ enum Workload {
     }
 }
 
-/// A cassette in a folder of its own, which is removed with the value.
+/// A cassette in a temporary folder, which is removed with the value.
 struct TemporaryCassette: Sendable {
     private let folder: TemporaryDirectory
 
@@ -76,7 +76,7 @@ struct TemporaryCassette: Sendable {
         try HARFormat.write(cassette).write(to: file)
     }
 
-    /// Makes one of one answer, whose body stands in a file beside the cassette.
+    /// Creates a cassette with one response, whose body is in a file beside the cassette.
     init(bodyBytes: Int) throws {
         try self.init()
         let response = Interaction.Response(
@@ -97,7 +97,7 @@ struct TemporaryCassette: Sendable {
         redaction: Redaction = .default
     ) throws -> Stubber { try Self.stubber(of: file, mode, repeats: repeats, redaction: redaction) }
 
-    /// A stubber of a cassette, whatever the environment says.
+    /// Creates a stubber that ignores the environment.
     static func stubber(
         of file: URL,
         _ mode: RecordingMode,
@@ -115,7 +115,7 @@ struct TemporaryCassette: Sendable {
         )
     }
 
-    /// Runs code that a stubber of the cassette serves, and writes what was recorded.
+    /// Runs a closure with a stubber of the cassette, and writes the cassette if that records.
     func run<Result: Sendable>(
         _ mode: RecordingMode,
         _ redaction: Redaction = .default,

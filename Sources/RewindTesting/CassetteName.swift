@@ -2,11 +2,11 @@ import Foundation
 import Rewind
 import Testing
 
-/// The name of a test's cassette: readable, the same at every run, and no other test's.
+/// The name of a test's cassette: readable, unique, and the same in every run.
 struct CassetteName {
-    /// The test as messages name it.
+    /// The name of the test in messages.
     let test: String
-    /// The file, without its extension.
+    /// The name of the file, without its extension.
     let file: String
     private let suite: String
     private let module: String
@@ -36,11 +36,11 @@ struct CassetteName {
             }.joined()
         }
         file = own == nil ? FileNamePart.shortened(name) : name
-        // A function outside of suites is found by its own name, and not by that of its file.
+        // `--filter` finds a function outside of a suite by its own name, without that of its file.
         self.test = components.count > 1 ? "\(suite).\(function)" : function
     }
 
-    /// Its place in the folder that the test names, or in that of the suite at the root of the test's project.
+    /// The cassette's location: in the given folder, or in the folder of the suite at the root of the test's project.
     func location(in directory: URL?) throws -> CassetteLocation {
         let search = CassetteSearch(source: filePath)
         let folder =
@@ -56,16 +56,16 @@ struct CassetteName {
     }
 }
 
-/// A part of a file's name, made of what every file system takes.
+/// A part of a file name, made of characters that every file system accepts.
 ///
-/// What has to be changed or cut is followed by a short fingerprint of what it was.
+/// If characters are replaced or cut, a short fingerprint of the original follows.
 struct FileNamePart {
     private static let longest = 40
     let text: String
 
     init(_ value: String) { self.init(value, isMarked: false) }
 
-    /// One with capital letters is marked as well, for `a` and `A` are one file on many disks.
+    /// Adds the fingerprint to a value with capital letters too, as many file systems ignore case.
     init(argument value: String) { self.init(value, isMarked: value != value.lowercased()) }
 
     private init(_ value: String, isMarked: Bool) {
@@ -73,7 +73,7 @@ struct FileNamePart {
         text = plain == value && !isMarked ? plain : "\(plain)~\(Self.fingerprint(of: value))"
     }
 
-    /// A whole name of a length that every file system takes, with room for an extension.
+    /// Shortens a name to a length that every file system accepts, with room for an extension.
     static func shortened(_ name: String) -> String {
         guard name.utf8.count > 180 else { return name }
         var short = name
@@ -86,7 +86,7 @@ struct FileNamePart {
             || character == "." || character == "+"
     }
 
-    /// Eight digits that are the same at every run.
+    /// Eight digits that are the same in every run.
     private static func fingerprint(of text: String) -> String {
         var checksum = Checksum()
         checksum.add(Data(text.utf8))
@@ -94,11 +94,11 @@ struct FileNamePart {
     }
 }
 
-/// The arguments of a case, which the testing library shows to its own tools only.
+/// The arguments of a test case, which have no public API in Swift Testing.
 struct CaseArguments {
     let values: [String]
 
-    /// Reads them through the case's mirror; `nil` where it does not show them.
+    /// Reads the arguments through the case's mirror; `nil` if the mirror does not contain them.
     init?(_ testCase: Test.Case) {
         guard let kind = Mirror(reflecting: testCase).descendant("_kind"),
             let payload = Mirror(reflecting: kind).children.first?.value,

@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 import Testing
 
-/// The run of one test, or of one case of it, with a cassette.
+/// Runs one test, or one of its cases, with a cassette or with stubs.
 struct TestScope {
     private let test: Test
     private let testCase: Test.Case?
@@ -28,18 +28,18 @@ struct TestScope {
             await scope.settle()
             let reported = report(misses)
             end(scope, hasFailed: true)
-            // The testing library records what is thrown; a miss has an issue by now.
+            // Swift Testing records the thrown error as an issue; the miss is reported already.
             let miss = reported.first { $0.description == error.localizedDescription }
             throw miss.map { ReportedMiss(description: $0.reminder) } ?? error
         }
         end(scope, hasFailed: failure.withLock { $0 })
     }
 
-    /// Runs code and notes whether it records issues that fail the test, which need not throw.
+    /// Runs the test and notes whether it records an issue that fails it.
     private func noting(_ failure: Locked<Bool>, _ function: @Sendable () async throws -> Void) async throws {
         #if compiler(>=6.2)
             let watching = IssueHandlingTrait.compactMapIssues { issue in
-                // A warning and a known issue do not; older versions cannot tell them apart.
+                // Warnings and known issues do not fail a test; older versions cannot tell them apart.
                 #if compiler(>=6.3)
                     guard issue.isFailure else { return issue }
                 #endif
@@ -48,7 +48,7 @@ struct TestScope {
             }
             try await watching.provideScope(for: test, testCase: testCase, performing: function)
         #else
-            // With older toolchains only a test that throws counts as failed.
+            // With older toolchains, only a test that throws counts as failed.
             try await function()
         #endif
     }
@@ -70,7 +70,7 @@ struct TestScope {
         )
     }
 
-    /// Records an issue for each miss that was not reported yet, and returns these.
+    /// Records an issue for each miss that is not reported yet, and returns these misses.
     @discardableResult
     private func report(_ misses: Locked<[Miss]>) -> [Miss] {
         let due = misses.withLock { misses in
@@ -88,7 +88,7 @@ struct TestScope {
         Issue.record(Comment(rawValue: text), sourceLocation: location ?? test.sourceLocation)
     }
 
-    /// Records a warning, which does not fail the test; where the testing library knows none, it is a note.
+    /// Records a warning, which does not fail the test; prints a note if this version of Swift Testing has no warnings.
     private func warn(_ text: String) {
         #if compiler(>=6.3)
             Issue.record(Comment(rawValue: text), severity: .warning, sourceLocation: test.sourceLocation)
@@ -107,7 +107,7 @@ struct TestScope {
         if hasFailed || !problems.isEmpty { attach(scope.stubber.location) }
     }
 
-    /// Attaches the recording that was kept beside the cassette, or else the cassette that was played.
+    /// Attaches the failed recording beside the cassette if there is one, otherwise the cassette.
     private func attach(_ location: CassetteLocation) {
         for url in [location.failedRecording, location.destination, location.source] {
             guard let text = try? String(contentsOf: url, encoding: .utf8) else { continue }
@@ -119,7 +119,7 @@ struct TestScope {
     }
 }
 
-/// The error of a miss whose whole description is an issue of its test already.
+/// Replaces the error of a miss that was already recorded as an issue.
 private struct ReportedMiss: Error, CustomStringConvertible {
     let description: String
 }

@@ -2,7 +2,7 @@ import Foundation
 @_exported import Rewind
 @_exported import Testing
 
-/// A trait that gives a test its own cassette: recorded at the first run, replayed ever after.
+/// A trait that records the HTTP traffic of a test once and replays it on every later run.
 ///
 /// ## Usage
 /// ```swift
@@ -12,18 +12,18 @@ import Foundation
 /// ```
 ///
 /// ## Overview
-/// Parallel tests in one process each have their own cassette, also through `URLSession.shared`. Each case of a
-/// parameterised test has a file of its own, named for its arguments. A request that nothing answers is an issue at the
-/// test, with its diagnosis; the cassette is attached to a test that fails.
+/// Parallel tests in one process each use their own cassette, even through `URLSession.shared`. Each case of a
+/// parameterized test has its own file, named after its arguments. A request without an answer is recorded as an issue
+/// that explains the miss. If the test fails, its cassette is attached.
 public struct CassetteTrait: TestTrait, TestScoping {
     fileprivate let settings: TraitSettings
 
-    /// Opens a scope for each case, and none around all of them.
+    /// Returns this trait for a test case, and `nil` for the test as a whole.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> CassetteTrait? {
         testCase == nil ? nil : self
     }
 
-    /// Runs a test, or one of its cases, while its cassette serves.
+    /// Runs a test, or one of its cases, with its cassette.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -49,10 +49,10 @@ public struct CassetteTrait: TestTrait, TestScoping {
 public struct StubberTrait: SuiteTrait, TestTrait, TestScoping {
     fileprivate let settings: TraitSettings
 
-    /// Applies to the tests of the suite and of its nested suites, not to the suite as a whole.
+    /// `true`: the trait applies to each test of the suite and of its nested suites.
     public var isRecursive: Bool { true }
 
-    /// Opens a scope for each case, and none around a suite or a whole test.
+    /// Returns this trait for a test case if no other trait of the test or of an inner suite replaces it.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> StubberTrait? {
         guard testCase != nil else { return nil }
         let hasOwnCassette = settings.hasCassette && test.traits.contains { $0 is CassetteTrait }
@@ -62,7 +62,7 @@ public struct StubberTrait: SuiteTrait, TestTrait, TestScoping {
         return hasOwnCassette || innermost?.settings.id != settings.id ? nil : self
     }
 
-    /// Runs one case of a test while the stubber serves it.
+    /// Runs one case of a test with its stubber.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -73,15 +73,15 @@ public struct StubberTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == CassetteTrait {
-    /// Gives the test a cassette named for it.
+    /// Gives the test a cassette that is named after the test.
     public static var cassette: Self { CassetteTrait(settings: TraitSettings()) }
 
     /// Gives the test a cassette.
     /// - Parameters:
-    ///   - name: The name of the cassette; that of the test and its arguments by default.
+    ///   - name: The name of the cassette, without a file extension; the name of the test and its arguments by default.
     ///   - directory: The folder of the cassettes; `Cassettes/<Suite>` at the root of the test's project by default.
-    ///   - matching: The parts of a request that must be equal; those of the configuration by default.
-    ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
+    ///   - matching: The parts of a request that must be equal; overrides those of the configuration.
+    ///   - mode: The recording mode; `once` by default, or `never` if `CI` is set. `REWIND_MODE` overrides it.
     ///   - configuration: How requests are matched, played, redacted and reported.
     /// - Returns: The trait.
     public static func cassette(
@@ -98,14 +98,14 @@ extension Trait where Self == CassetteTrait {
 }
 
 extension Trait where Self == StubberTrait {
-    /// Gives every test of the suite a cassette named for it.
+    /// Gives every test of the suite a cassette that is named after the test.
     public static var cassettes: Self { StubberTrait(settings: TraitSettings()) }
 
-    /// Gives every test of the suite a cassette named for it.
+    /// Gives every test of the suite a cassette that is named after the test.
     /// - Parameters:
     ///   - directory: The folder of the cassettes; `Cassettes/<Suite>` at the root of the test's project by default.
-    ///   - matching: The parts of a request that must be equal; those of the configuration by default.
-    ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
+    ///   - matching: The parts of a request that must be equal; overrides those of the configuration.
+    ///   - mode: The recording mode; `once` by default, or `never` if `CI` is set. `REWIND_MODE` overrides it.
     ///   - configuration: How requests are matched, played, redacted and reported.
     /// - Returns: The trait.
     public static func cassettes(
@@ -121,7 +121,7 @@ extension Trait where Self == StubberTrait {
     public static var stubs: Self { stubs(configuration: Stubber.Configuration()) }
 
     /// Gives the test a stubber without a cassette.
-    /// - Parameter configuration: What is let through to the network, and how misses are reported.
+    /// - Parameter configuration: Which requests may use the network, and how misses are reported.
     /// - Returns: The trait.
     public static func stubs(configuration: Stubber.Configuration) -> Self {
         StubberTrait(settings: TraitSettings(configuration, hasCassette: false))
@@ -130,9 +130,9 @@ extension Trait where Self == StubberTrait {
 
 /// The settings of all traits of this library.
 struct TraitSettings: Sendable {
-    /// Distinguishes the settings of one trait from those of another.
+    /// Identifies the trait.
     fileprivate let id = UUID()
-    /// Whether there is a cassette, and not stubs alone.
+    /// Whether there is a cassette, or only stubs.
     let hasCassette: Bool
     let name: String?
     let directory: URL?
@@ -154,8 +154,8 @@ struct TraitSettings: Sendable {
         self.directory = directory
         self.mode = mode
         self.hasCassette = hasCassette
-        // Code of a test without a cassette keeps its network, and only this library knows that it is one. Traits are
-        // made before the first test runs.
+        // A test without a cassette may use the network, and only Swift Testing knows which test runs. Traits are created
+        // before the first test runs.
         RunningTest.isToldBy { Test.current != nil }
     }
 }

@@ -6,12 +6,12 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A test case each of whose tests records its HTTP conversation once, and replays it ever after.
+/// A test case that records the HTTP traffic of each test once and replays it on every later run.
 ///
 /// ## Overview
-/// The first run of a test has no cassette, so the conversation goes to the network and is recorded to
-/// `Cassettes/<TestClass>/<testMethod>.har`. From then on it is replayed, and the network is never touched. Every
-/// `URLSession` of the process takes part.
+/// The first run of a test has no cassette, so its requests go to the network and are recorded to
+/// `Cassettes/<TestClass>/<testMethod>.har`. On every later run, the cassette answers them and no network is used. This
+/// applies to every `URLSession` in the process.
 ///
 /// ## Usage
 /// ```swift
@@ -26,66 +26,70 @@ import Foundation
 /// ```
 ///
 /// ## Caveats
-/// - The stubber serves from before `setUp` until after `tearDown`; recordings still in flight are waited for.
-/// - A request that a task of a finished test makes is refused with the name of that test.
-/// - When the cassette cannot be read, the test fails and is not run.
+/// - The cassette is active from before `setUp` until after `tearDown`. The end of the test waits for requests in flight.
+/// - A request that a task of a finished test makes fails with a miss that names that test.
+/// - If the cassette cannot be read, the test fails without running.
 open class CassetteTestCase: XCTestCase {
-    /// A line of a source.
+    /// A line of a source file.
     private typealias Place = (file: String, line: Int)
 
-    /// What serves the running test. Failures of asynchronous tests are recorded on other threads, which look at it.
+    /// The scope of the running test. Locked because XCTest records failures of async tests on other threads.
     private let serving = Locked<(scope: CassetteScope, misses: MissReports)?>(nil)
-    /// Where the source of the test was found, if it was looked for.
-    private let ownPlace = Locked<Place??>(nil)
+    /// The line of the test, looked up once; the inner optional is `nil` if it was not found.
+    private let testLine = Locked<Place??>(nil)
     #if !canImport(ObjectiveC)
-        // XCTest counts failures without a lock there.
+        // On Linux, XCTest counts failures without a lock.
         private let failures = NSRecursiveLock()
     #endif
 
-    // MARK: To be overridden
+    // MARK: Overridable properties
 
-    /// Whether this run records: by default as ``recordingMode`` and the existence of the cassette have it.
+    /// Whether this run records. By default, ``recordingMode`` and the existence of the cassette determine it.
     ///
-    /// Override it with `true` to re-record a test, with `false` to forbid it. `REWIND_MODE` overrides both.
+    /// Override it and return `true` to re-record the test, or `false` to play its cassette without recording.
+    /// `REWIND_MODE` overrides both.
     open var isRecording: Bool { recordingMode.records(cassetteExists: cassetteExists) }
 
-    /// The recording mode: `once` by default, or `none` where `CI` is set. `REWIND_MODE` overrides it.
+    /// The recording mode: ``RecordingMode/once`` by default, or ``RecordingMode/never`` if `CI` is set. `REWIND_MODE`
+    /// overrides it.
     open var recordingMode: RecordingMode { .default }
 
-    /// The name of the cassette: the test method by default.
+    /// The name of the cassette, without a file extension: the name of the test method by default.
     open var cassetteName: String { TestName(name).method }
 
     /// The folder of the cassettes: `Cassettes/<TestClass>` at the root of the project by default.
     ///
-    /// The project is the one that Xcode built the test bundle from, or else the one around the working directory or the
-    /// bundle. Where there is none, as on a device, cassettes are played from the folder `Cassettes` of the bundle; without
-    /// one the test fails. To keep the cassettes elsewhere, override it: `CassetteDirectory.beside(#filePath)`.
+    /// The project is the one that Xcode built the test bundle from, or else the one that contains the working directory or
+    /// the bundle. If there is none, as on a device, cassettes are played from the folder `Cassettes` of the bundle; if that
+    /// is missing too, the test fails. To use another folder, override the property, for example with
+    /// `CassetteDirectory.beside(#filePath)`.
     open var cassetteDirectory: URL {
-        // A test without a folder fails at its start, where its location is asked for.
+        // Without a folder, the test fails when it starts and needs the cassette's location.
         let cassettes = (try? search.cassettes().directory) ?? CassetteDirectory.missing
         return cassettes.appendingPathComponent(group.name, isDirectory: true)
     }
 
-    /// How requests are matched, played, redacted and reported.
+    /// The configuration of the test's stubber: matching, playback, redaction and reports.
     open var cassetteConfiguration: Stubber.Configuration { Stubber.Configuration() }
 
-    /// Called on the main thread for each request that nothing answers.
+    /// Called on the main thread for each request that neither a stub nor the cassette answers.
     ///
-    /// Calls `configuration.requestMatchingFailed` where it is set; otherwise fails the test with the diagnosis.
-    /// - Parameter miss: The request and the diagnosis of why nothing answers it.
+    /// By default it fails the test with the description of the miss. If ``cassetteConfiguration`` has a
+    /// `requestMatchingFailed` closure, that is called instead.
+    /// - Parameter miss: The request, and why nothing answers it.
     open func requestMatchingFailed(_ miss: Miss) {
         if let callback = cassetteConfiguration.requestMatchingFailed { return callback(miss) }
         fail(miss.description)
     }
 
-    // MARK: To be used
+    // MARK: The stubber
 
-    /// The stubber of the running test; outside of one, a stubber that refuses everything.
+    /// The stubber of the running test. Outside of a running test, a stubber that refuses every request.
     public var stubber: Stubber { serving.withLock { $0 }?.scope.stubber ?? .over(testName: name) }
 
     // MARK: Running a test
 
-    /// Runs the test while its stubber serves, and saves what was recorded.
+    /// Runs the test with its cassette and writes the cassette if the run recorded.
     open override func invokeTest() {
         let misses = MissReports(test: self)
         let scope: CassetteScope
@@ -109,14 +113,14 @@ open class CassetteTestCase: XCTestCase {
     }
 
     #if canImport(ObjectiveC)
-        /// Records a failure, and describes a miss only once.
+        /// Records a failure. If an earlier failure has the description of the same miss, a short reminder replaces it.
         open override func record(_ issue: XCTIssue) {
             var issue = issue
             issue.compactDescription = shortened(issue.compactDescription, isThrown: issue.type == .thrownError)
             super.record(issue)
         }
     #else
-        /// Records a failure, and describes a miss only once.
+        /// Records a failure. If an earlier failure has the description of the same miss, a short reminder replaces it.
         open override func recordFailure(
             withDescription description: String,
             inFile filePath: String,
@@ -137,7 +141,7 @@ open class CassetteTestCase: XCTestCase {
 
     private func shortened(_ text: String, isThrown: Bool) -> String {
         guard let serving = serving.withLock({ $0 }) else { return text }
-        // A request may fail, and the test with it, a moment before its miss is reported.
+        // A request may fail the test shortly before its miss is reported.
         if isThrown || MissReports.mayDescribeMiss(text) { serving.scope.settleNotices() }
         return serving.misses.shortened(text)
     }
@@ -171,9 +175,9 @@ open class CassetteTestCase: XCTestCase {
         return TestGroup("\(type(of: self))", module: String(module))
     }
 
-    /// Records a failure at the test, and not where this library noticed it; on any thread.
-    private func fail(_ message: String, at place: Place? = nil) {
-        let place = place ?? placeOfTest
+    /// Records a failure at the line of the test, not at a line of Rewind. May be called on any thread.
+    private func fail(_ message: String, at line: Place? = nil) {
+        let place = line ?? lineOfTest
         #if canImport(ObjectiveC)
             let location = place.map { XCTSourceCodeLocation(filePath: $0.file, lineNumber: $0.line) }
             record(
@@ -193,9 +197,9 @@ open class CassetteTestCase: XCTestCase {
         #endif
     }
 
-    /// The line of the test among the sources of the project.
-    private var placeOfTest: Place? {
-        ownPlace.withLock { place in
+    /// The line of the test in the sources of the project.
+    private var lineOfTest: Place? {
+        testLine.withLock { place in
             if let place { return place }
             let (test, group) = (TestName(name), group)
             let found = search.projectRoot.flatMap {
@@ -208,7 +212,7 @@ open class CassetteTestCase: XCTestCase {
 }
 
 extension Stubber {
-    /// Creates an expectation that requests satisfy a condition. Requests that were made before the call count too.
+    /// Creates an expectation that is fulfilled when requests satisfy a condition. Earlier requests of the test count too.
     ///
     /// ```swift
     /// let refreshed = stubber.expectation(forRequests: .get("https://api.example.com/users"))
@@ -218,7 +222,7 @@ extension Stubber {
     /// - Parameters:
     ///   - condition: The condition that the requests must satisfy.
     ///   - count: The number of expected requests; 1 by default. More requests are not a failure.
-    /// - Returns: The expectation. It is fulfilled when the requests are made, whatever their response.
+    /// - Returns: The expectation. It is fulfilled when the requests are made, before their responses.
     public func expectation(forRequests condition: RequestCondition, count: Int = 1) -> XCTestExpectation {
         let times = count == 1 ? "" : " \(count) times"
         let expectation = XCTestExpectation(description: "request \(condition)\(times)")

@@ -1,10 +1,10 @@
 import Foundation
 import Rewind
 
-/// Brings the misses of one test from the threads that load to the main thread, where XCTest records failures.
+/// Passes the misses of one test from the threads that load to the main thread, where XCTest records failures.
 final class MissReports: @unchecked Sendable {
-    // Sound as @unchecked Sendable: the reference is set once, the test is used on the main thread only, and the state is
-    // behind a lock.
+    // Sound as @unchecked Sendable: the reference is set once, the test is used on the main thread only, and a lock
+    // protects the state.
     private weak var test: CassetteTestCase?
     private let state = Locked(State())
 
@@ -16,7 +16,7 @@ final class MissReports: @unchecked Sendable {
 
     private struct Description {
         let text: String
-        /// What replaces it once a failure had all of it.
+        /// The text that replaces the description after one failure has contained it.
         let reminder: String
         var wasReported = false
     }
@@ -33,18 +33,18 @@ final class MissReports: @unchecked Sendable {
             }
             return false
         }
-        // A test that has ended takes no failures: XCTest would end the process.
-        if isLate { return Note.print("after the end of its test, \(miss.description)") }
+        // XCTest crashes if a failure is recorded after the end of its test.
+        if isLate { return Note.print("request after the end of its test: \(miss.description)") }
         DispatchQueue.main.async { self.deliver() }
     }
 
-    /// Reports what is not reported yet, and prints from now on what comes too late; on the main thread.
+    /// Reports the remaining misses; later ones are printed. Called on the main thread.
     func end() {
         state.withLock { $0.isOver = true }
         deliver()
     }
 
-    /// Reports what is not reported yet; on the main thread.
+    /// Reports the remaining misses. Called on the main thread.
     func deliver() {
         let due = state.withLock { state in
             defer { state.due = [] }
@@ -53,13 +53,13 @@ final class MissReports: @unchecked Sendable {
         for miss in due { test?.requestMatchingFailed(miss) }
     }
 
-    /// Whether a text may have the description of a miss in it.
+    /// Whether a text may contain the description of a miss.
     static func mayDescribeMiss(_ text: String) -> Bool { text.contains("\n  request: ") }
 
-    /// The text of a failure, without the descriptions that earlier failures have; on any thread.
+    /// Replaces, in the text of a failure, the descriptions of misses that earlier failures contain.
     ///
-    /// A test that throws the error of a request would repeat all of it. On the main thread what is due is reported
-    /// first. Another thread does not wait for that, as the main thread may be waiting for it.
+    /// Without this, a test that throws the error of a request would print the description twice. On the main thread, the
+    /// remaining misses are reported first. Another thread does not wait for that, as the main thread may be waiting for it.
     func shortened(_ text: String) -> String {
         if Thread.isMainThread { deliver() }
         return state.withLock { state in

@@ -1,10 +1,10 @@
-/// The name of a test as XCTest spells it, taken apart.
+/// The name of an XCTest test, split into class and method.
 struct TestName: CustomStringConvertible {
     /// The name of the class, without its module.
     let testClass: String
     let method: String
 
-    /// Reads `Class.testMethod`, or `-[Module.Class testMethod]` as Apple's XCTest has it.
+    /// Parses `Class.testMethod`, or `-[Module.Class testMethod]` as in Apple's XCTest.
     init(_ name: String) {
         let isObjectiveC = name.hasPrefix("-[") && name.hasSuffix("]")
         let plain = isObjectiveC ? String(name.dropFirst(2).dropLast()) : name
@@ -20,7 +20,7 @@ struct TestName: CustomStringConvertible {
 
     var description: String { testClass.isEmpty ? method : "\(testClass).\(method)" }
 
-    /// The compiler adds these to the selectors of tests that throw or are asynchronous.
+    /// Removes the suffixes that the compiler adds to the selectors of throwing and async tests.
     private static func withoutObjectiveCSuffix(_ selector: String) -> String {
         for suffix in ["AndReturnError:", "WithCompletionHandler:"] where selector.hasSuffix(suffix) {
             return String(selector.dropLast(suffix.count))

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The server from which the cassettes of the examples and of the documents' samples are recorded.
+"""The server from which the cassettes of the examples and of the documentation's samples are recorded.
 
-It listens on port 8017 of this machine: `backend.py`, until it is ended. It is a small blog: whoever signs in may write
-posts, everybody may read them page by page. What it holds is lost when it ends, so each recording begins alike.
+A small blog on port 8017 of this machine: signed-in users may publish posts, and all users may read them page by page.
+It stores posts in memory only, so that each recording begins with the same data.
 """
 
 import hashlib

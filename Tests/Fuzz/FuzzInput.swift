@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bytes of an input, cut into the parts that a target asks for.
+/// The bytes of an input, from which a target reads its parts.
 struct FuzzInput {
     private var rest: Data
 
@@ -8,7 +8,7 @@ struct FuzzInput {
         rest = data
     }
 
-    /// What was not asked for yet.
+    /// The bytes that are not read yet.
     var remainder: Data { rest }
 
     /// The next byte; zero at the end.
@@ -16,7 +16,7 @@ struct FuzzInput {
         rest.popFirst() ?? 0
     }
 
-    /// The bytes up to the next byte of a value, which seeds have as a line of its own, or all that is left.
+    /// The bytes up to the next separator, or all remaining bytes. In seeds, the separator is on its own line.
     mutating func part(endedBy end: UInt8 = 0x1E) -> Data {
         guard let index = rest.firstIndex(of: end) else {
             defer { rest = Data() }
@@ -26,12 +26,12 @@ struct FuzzInput {
         return rest[..<index]
     }
 
-    /// The next part as text, what is no UTF-8 mended.
+    /// The next part as text, with invalid UTF-8 replaced.
     mutating func text() -> String {
         String(decoding: part(), as: UTF8.self)
     }
 
-    /// The next part as header fields, a line each.
+    /// The next part as header fields, one per line.
     mutating func headers() -> [(name: String, value: String)] {
         text().split(separator: "\n").map { line in
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,22 +1,22 @@
 import Foundation
 
-/// What is fed with bytes of any kind, one file each.
+/// A function that is tested with random bytes; each has its own file.
 enum FuzzTarget: String, CaseIterable, Sendable {
     case har, plist, yaml, importers, json, jsonpath, requests, multipart, escapes, redaction, matching, graphql
     case patterns, fields, response, platform
 
-    /// The target that the environment names.
+    /// The target that the environment variable names.
     static let chosen: FuzzTarget = {
         let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? ""
         guard let target = FuzzTarget(rawValue: name) else {
             let names = allCases.map(\.rawValue).joined(separator: " ")
-            tell("FUZZ_TARGET names one of: \(names)")
+            printLine("invalid value '\(name)' for FUZZ_TARGET: expected one of \(names)")
             exit(64)
         }
         return target
     }()
 
-    /// Feeds it with bytes; what is wrong ends the process.
+    /// Runs the target with an input. A failed check aborts the process.
     func run(_ data: Data) {
         switch self {
         case .har: fuzzHAR(data)
@@ -39,22 +39,22 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     }
 }
 
-/// Ends the process, and so the run, where something does not hold that must.
-func hold(_ condition: Bool, _ what: @autoclosure () -> String, line: UInt = #line, file: String = #fileID) {
+/// Aborts the process, and with it the run, if a condition is false.
+func check(_ condition: Bool, _ message: @autoclosure () -> String, line: UInt = #line, file: String = #fileID) {
     guard !condition else { return }
-    tell("\(file):\(line): does not hold: \(what())")
+    printLine("\(file):\(line): check failed: \(message())")
     abort()
 }
 
-/// Prints a line where libFuzzer prints its own.
-private func tell(_ line: String) {
+/// Prints a line to standard error, like libFuzzer.
+private func printLine(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))
 }
 
-/// What libFuzzer calls with each input.
+/// The function that libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // A copy of its own size, so that the address sanitizer sees each byte that is read beyond it.
+    // A copy of the exact size, so that the address sanitizer detects each read beyond it.
     FuzzTarget.chosen.run(Data(UnsafeBufferPointer(start: bytes, count: count)))
     return 0
 }

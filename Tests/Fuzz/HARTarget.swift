@@ -2,25 +2,25 @@ import Foundation
 
 @testable import Rewind
 
-/// An archive says the same when it is opened and when it is read, and what is written is read back.
+/// An archive has the same content with lazy and complete parsing, and a written archive can be read.
 func fuzzHAR(_ data: Data) {
     _ = HARFormat.recognizes(data)
     guard let opened = try? HARFormat.open(data, attachments: nil) else { return }
     let list = opened.interactions
-    hold((try? JSON(parsing: data)) != nil, "what is no JSON is opened")
+    check((try? JSON(parsing: data)) != nil, "invalid JSON is opened")
     for position in list.indices {
         let interaction = list[position]
-        hold(
+        check(
             interaction.outcome != .unknown(reason: "the entry cannot be read"),
-            "entry \(position) is not plain"
+            "entry \(position) cannot be read"
         )
         let request = list.request(at: position, withHeaders: true)
-        hold(interaction.request.url.hasPrefix(request.url), "request \(position) differs")
-        hold(
+        check(interaction.request.url.hasPrefix(request.url), "request \(position) is different")
+        check(
             list.answer(at: position, to: interaction.request).outcome == interaction.outcome,
-            "answer \(position)"
+            "answer \(position) is different"
         )
-        hold(list.isReplayable(at: position) == interaction.isReplayable, "replayable \(position)")
+        check(list.isReplayable(at: position) == interaction.isReplayable, "isReplayable of \(position) is different")
     }
     let cassette = opened.cassette
     rewrite(cassette)
@@ -29,18 +29,18 @@ func fuzzHAR(_ data: Data) {
     rewrite(fresh)
 }
 
-/// What is written can be read, says the same, and is written the same again.
+/// A written cassette can be read, has the same content, and is written the same again.
 private func rewrite(_ cassette: Cassette) {
     let text = HARFormat.write(cassette)
     do {
         let read = try HARFormat.read(text)
-        hold(read.interactions.count == cassette.interactions.count, "a rewrite has another count")
+        check(read.interactions.count == cassette.interactions.count, "a rewritten cassette has another number of interactions")
         for (old, new) in zip(cassette.interactions, read.interactions) where old.isReplayable {
-            hold(new.isReplayable, "a rewrite cannot be played")
-            hold(old.outcome == new.outcome, "a rewrite differs: \(old.outcome) \(new.outcome)")
+            check(new.isReplayable, "a rewritten interaction cannot be replayed")
+            check(old.outcome == new.outcome, "a rewritten interaction is different: \(old.outcome) \(new.outcome)")
         }
-        hold(HARFormat.write(read) == text, "a second rewrite differs")
+        check(HARFormat.write(read) == text, "a second rewrite is different")
     } catch {
-        hold(false, "what was written is refused: \(error)")
+        check(false, "the written cassette is rejected: \(error)")
     }
 }

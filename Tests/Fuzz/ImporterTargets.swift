@@ -2,19 +2,19 @@ import Foundation
 
 @testable import Rewind
 
-/// A property list is read or refused.
+/// A property list is read or rejected.
 func fuzzPropertyLists(_ data: Data) {
     _ = try? PropertyList(data)
     read(data, [BeKindRewindFormat.self, JSZVCRFormat.self])
 }
 
-/// The subset of YAML is read or refused.
+/// The subset of YAML is read or rejected.
 func fuzzYAML(_ data: Data) {
     _ = try? YAMLParser.document([UInt8](data))
     read(data, [VCRYAMLFormat.self])
 }
 
-/// Every format but the native one reads or refuses any bytes, also those that it does not recognise.
+/// Every foreign format reads or rejects any bytes, even those of another format.
 func fuzzImporters(_ data: Data) {
     read(data, CassetteFormat.allCases.filter { $0 != .har }.map(\.reader))
     if let cassette = try? RecordedCassette(data, path: "x", in: URL(fileURLWithPath: "/nowhere")).cassette {
@@ -29,11 +29,11 @@ private func read(_ data: Data, _ formats: [any CassetteReader.Type]) {
             let cassette = try format.read(data)
             let text = HARFormat.write(cassette)
             let again = try HARFormat.read(text)
-            hold(again.interactions.count == cassette.interactions.count, "\(format.name) loses interactions")
+            check(again.interactions.count == cassette.interactions.count, "\(format.name) loses interactions")
         } catch let problem as CassetteError.Problem {
-            hold(!problem.description.isEmpty, "\(format.name) does not say what is wrong")
+            check(!problem.description.isEmpty, "\(format.name) throws an error without a description")
         } catch {
-            hold(false, "\(format.name) throws \(error)")
+            check(false, "\(format.name) throws \(error)")
         }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Rewind
 
-/// What is parsed is written and parsed to the same value, in both ways of writing; the scanner agrees.
+/// Parsing, writing and parsing gives the same value, compact and formatted; the scanner agrees with the parser.
 func fuzzJSON(_ data: Data) {
     let isScanned: ()? = try? JSONScanner.reading(data) { (scanner) throws(JSONError) in
         scanner.beginDocument()
@@ -10,28 +10,28 @@ func fuzzJSON(_ data: Data) {
         try scanner.endDocument()
     }
     guard let json = try? JSON(parsing: data) else {
-        return hold(isScanned == nil, "what cannot be parsed is skipped")
+        return check(isScanned == nil, "the scanner accepts what the parser rejects")
     }
     for text in [json.serialized(), json.compactText, json.lineText] {
-        guard let again = try? JSON(parsing: text) else { return hold(false, "what is written is refused") }
-        hold(again == json, "a round trip differs")
+        guard let again = try? JSON(parsing: text) else { return check(false, "written JSON is rejected") }
+        check(again == json, "a round trip changes the value")
     }
     _ = json.canonicalText()
     _ = json.canonicalText(unorderedArrays: true)
-    hold(JSONDifference.between(json, json).isEmpty, "a value differs from itself")
+    check(JSONDifference.between(json, json).isEmpty, "a value differs from itself")
 }
 
-/// A path is read or refused, and what it selects is gone once it is removed.
+/// A path is parsed or rejected, and removing it removes what it selects.
 func fuzzJSONPath(_ data: Data) {
     var input = FuzzInput(data)
     let text = input.text()
     guard let path = try? JSONPath(text) else { return }
     guard let again = try? JSONPath(path.description) else {
-        return hold(false, "\(path.description) is refused, which \(text) is spelled as")
+        return check(false, "\(path.description), the description of \(text), is rejected")
     }
-    hold(again == path, "\(text) and \(path.description) differ")
+    check(again == path, "\(text) and \(path.description) are different")
     guard let json = try? JSON(parsing: input.remainder) else { return }
     let once = json.removing([path])
-    // What follows a removed element takes its place, so that only paths of names are done at once.
-    if !text.contains("[") { hold(once.removing([path]) == once, "something is left at \(text)") }
+    // After an element is removed, the next one has its index, so only paths without indices remove everything at once.
+    if !text.contains("[") { check(once.removing([path]) == once, "\(text) still selects something after its removal") }
 }

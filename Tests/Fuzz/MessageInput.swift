@@ -1,7 +1,7 @@
 import Foundation
 import Rewind
 
-/// Messages that are made of an input.
+/// Messages from an input.
 extension FuzzInput {
     /// A request: method, URL, header fields and body.
     mutating func request() -> Interaction.Request {
@@ -16,7 +16,7 @@ extension FuzzInput {
         )
     }
 
-    /// An interaction: a request, and the header fields and the body that came back.
+    /// An interaction: a request, and the header fields and the body of its response.
     mutating func interaction() -> Interaction {
         let request = request()
         let fields = headers().map { HeaderList.Field(name: $0.name, value: $0.value) }

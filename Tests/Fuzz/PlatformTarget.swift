@@ -5,7 +5,7 @@ import Rewind
     import FoundationNetworking
 #endif
 
-/// What the platform is given of a recorded response stops it nowhere.
+/// Foundation does not crash with the values of a recorded response.
 func fuzzPlatform(_ data: Data) {
     var input = FuzzInput(data)
     let (address, target) = (input.text(), input.text())
@@ -16,7 +16,7 @@ func fuzzPlatform(_ data: Data) {
     for url in urls.compactMap({ $0 }) + [base] {
         _ = (url.scheme, url.host, url.fragment, url.path, url.absoluteString)
         let head = HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
-        hold(head != nil, "a response has no head")
+        check(head != nil, "a response has no head")
         _ = (head?.mimeType, head?.textEncodingName, head?.suggestedFilename, head?.expectedContentLength)
         for cookie in SetCookie.split(fields["Set-Cookie"] ?? "") where SetCookie.isReadable(cookie) {
             _ = HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": cookie], for: url)

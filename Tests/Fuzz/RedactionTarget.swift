@@ -2,26 +2,26 @@ import Foundation
 
 @testable import Rewind
 
-/// Redaction leaves no copy of a known secret, and has nothing to do the second time.
+/// Redaction leaves no copy of a known secret, and a second redaction changes nothing.
 func fuzzRedaction(_ data: Data) {
     var input = FuzzInput(data)
     let interactions = [input.interaction(), input.interaction()]
     var redaction = Redaction.default
     redaction.replace(secret, with: "<API_KEY>")
     let redacted = Redactor(redaction).redact(interactions)
-    hold(redacted.count == interactions.count, "interactions are lost")
+    check(redacted.count == interactions.count, "interactions are lost")
     for interaction in redacted {
         for bytes in texts(of: interaction) {
-            hold(bytes.range(of: Data(secret.utf8)) == nil, "the secret is left: \(interaction)")
+            check(bytes.range(of: Data(secret.utf8)) == nil, "the secret is left: \(interaction)")
         }
     }
     let again = Redactor(redaction).redact(redacted)
     for (once, twice) in zip(redacted, again) {
-        hold(once.request.url == twice.request.url, "\(once.request.url) becomes \(twice.request.url)")
-        hold(once.request.headers == twice.request.headers, "\(once.request) becomes \(twice.request)")
-        hold(once.request.body?.data == twice.request.body?.data, "\(once.request) becomes \(twice.request)")
-        hold(once.response?.headers == twice.response?.headers, "\(once) becomes \(twice)")
-        hold(once.response?.body.data == twice.response?.body.data, "\(once) becomes \(twice)")
+        check(once.request.url == twice.request.url, "\(once.request.url) becomes \(twice.request.url)")
+        check(once.request.headers == twice.request.headers, "\(once.request) becomes \(twice.request)")
+        check(once.request.body?.data == twice.request.body?.data, "\(once.request) becomes \(twice.request)")
+        check(once.response?.headers == twice.response?.headers, "\(once) becomes \(twice)")
+        check(once.response?.body.data == twice.response?.body.data, "\(once) becomes \(twice)")
     }
     _ = check.findings(in: redacted)
     if let restorer = SecretRestorer(redaction) {

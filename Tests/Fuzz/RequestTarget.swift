@@ -2,17 +2,17 @@ import Foundation
 
 @testable import RewindServer
 
-/// What a client sends is read the same however it is cut into pieces.
+/// The bytes of a client are parsed the same, however they are divided.
 func fuzzRequests(_ data: Data) {
     let bytes = [UInt8](data)
     let whole = Reading(bytes, inPiecesOf: max(1, bytes.count))
-    // The first byte chooses a size, so that the fuzzer finds the cuts that matter.
+    // The first byte chooses a size, so that the fuzzer can find critical sizes.
     for size in [1, 2, Int(bytes.first ?? 0) % 61 + 3] {
-        hold(Reading(bytes, inPiecesOf: size) == whole, "pieces of \(size) are read otherwise")
+        check(Reading(bytes, inPiecesOf: size) == whole, "chunks of \(size) bytes are parsed differently")
     }
 }
 
-/// What a parser makes of bytes.
+/// The result of parsing bytes.
 private struct Reading: Equatable {
     var events: [HTTPRequestParser.Event] = []
     var refusal: HTTPRefusal?

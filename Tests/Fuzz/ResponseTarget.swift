@@ -3,7 +3,7 @@ import Rewind
 
 @testable import RewindServer
 
-/// No text of an answer becomes structure of the message on the wire.
+/// No text of a response can change the structure of the sent message.
 func fuzzResponse(_ data: Data) {
     var input = FuzzInput(data)
     let status = Int(input.byte()) << 8 | Int(input.byte())
@@ -15,10 +15,10 @@ func fuzzResponse(_ data: Data) {
         separator: "\n",
         omittingEmptySubsequences: false
     )
-    // The status line, a line for each field, and the empty line with what follows it.
-    hold(lines.count == fields.count + 3, "\(fields.count) fields stand on \(lines.count) lines")
-    hold(lines.dropLast().allSatisfy { $0.last == "\r" }, "a line has no carriage return")
-    hold(lines.allSatisfy { !$0.dropLast().contains("\r") && !$0.contains("\0") }, "a line ends early")
+    // The status line, a line for each field, and the empty line with the body.
+    check(lines.count == fields.count + 3, "\(fields.count) fields have \(lines.count) lines")
+    check(lines.dropLast().allSatisfy { $0.last == "\r" }, "a line has no carriage return")
+    check(lines.allSatisfy { !$0.dropLast().contains("\r") && !$0.contains("\0") }, "a line ends early")
     let request = try? HTTPServerRequest(method: body.count % 2 == 0 ? "GET" : "HEAD", target: "/")
     var encoder = ResponseEncoder(answering: request)
     _ = try? encoder.respond(status: status, reason: reason, headers: headers, body: body)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Feeds the readers with bytes of any kind (libFuzzer), each target for a bounded time, under the address sanitizer.
-# usage: fuzz.sh [--seconds N] [TARGET …]     60 seconds each by default, and all targets
+# Fuzzes the parsers with libFuzzer and the address sanitizer, each target for a limited time.
+# usage: fuzz.sh [--seconds N] [TARGET …]     60 seconds for each target by default; all targets by default
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -17,8 +17,8 @@ if [[ ${#targets[@]} -eq 0 ]]; then
     mapfile -t targets < <(ls Tests/Fuzz/Seeds)
 fi
 
-# A short run does not optimise, which takes a fifth of the time to build, and begins with the seeds; a long one goes on
-# with what those before it kept.
+# A short run builds without optimization, in a fifth of the time, and starts with the seeds. A long run continues with
+# the corpus of earlier runs.
 optimisation=Onone
 [[ $seconds -lt 30 ]] || optimisation=O
 build=.build/fuzz/$optimisation
@@ -44,10 +44,10 @@ server=Sources/RewindServer
 module Rewind $engine
 module RewindServer $server/{HTTP,Connections}
 module Fuzz Tests/Fuzz
-# The linker that is the default says of every symbol of the sanitizer that it cannot be exported.
+# The default linker warns that the symbols of the sanitizer cannot be exported.
 swiftc -use-ld=lld -sanitize=fuzzer,address "$build"/{Rewind,RewindServer,Fuzz}.o -o "$build/fuzz"
 
-# Foundation keeps some memory for good, and a stack trace with every frame of the fuzzer tells nothing more.
+# Foundation never frees some memory, and a backtrace with every frame of the fuzzer does not help.
 export ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no
 
 failed=()
@@ -71,10 +71,10 @@ for target in "${targets[@]}"; do
     else
         failed+=("$target")
         printf '%-10s FAILED\n' "$target"
-        grep -E 'does not hold|ERROR|SUMMARY|Fatal error|usage' "$log" | cut -c1-300 || tail -5 "$log"
+        grep -E 'check failed|ERROR|SUMMARY|Fatal error|usage' "$log" | cut -c1-300 || tail -5 "$log"
         for finding in "$findings"/*; do
             [[ -e $finding ]] || continue
-            printf '  found with %s\n  repeat: ASAN_OPTIONS=detect_leaks=0 FUZZ_TARGET=%s %s %s\n' \
+            printf '  input: %s\n  repeat with: ASAN_OPTIONS=detect_leaks=0 FUZZ_TARGET=%s %s %s\n' \
                 "$finding" "$target" "$build/fuzz" "$finding"
         done
     fi

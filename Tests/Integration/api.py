@@ -1,13 +1,13 @@
-"""Lists the public symbols of symbol graphs, one a line, and those that have no documentation.
+"""Lists the public symbols of symbol graphs, one per line.
 
-`api.py FOLDER` prints the list; what is undocumented goes to standard error, with exit status 1.
+`api.py FOLDER` prints the list. It reports symbols without documentation on standard error and then exits with status 1.
 """
 
 import json
 import sys
 from pathlib import Path
 
-# What the compiler adds to every type, or to some with one version and not with another.
+# Conformances that the compiler adds, some of them only in some versions.
 IMPLIED = {"Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable"}
 
 
@@ -27,7 +27,7 @@ def lines(graph, undocumented):
         adopted = [] if " : " in declaration else sorted(conformances.get(identifier, ()))
         access = "open " if symbol["accessLevel"] == "open" else ""
         yield f"{path}  {access}{' '.join(declaration.split())}{' : ' if adopted else ''}{', '.join(adopted)}"
-        # Initializers from raw values are the compiler's own.
+        # The compiler synthesizes initializers from raw values.
         if "docComment" not in symbol and symbol["pathComponents"][-1] != "init(rawValue:)":
             undocumented.append(path)
 
@@ -39,7 +39,7 @@ def main():
         found.update(lines(json.loads(file.read_text()), undocumented))
     print("\n".join(sorted(found)))
     for path in undocumented:
-        print(f"{path} has no documentation.", file=sys.stderr)
+        print(f"api: {path} has no documentation", file=sys.stderr)
     return 1 if undocumented else 0
 
 

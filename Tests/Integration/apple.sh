@@ -1,26 +1,25 @@
 #!/usr/bin/env bash
-# Checks the types of the package for Apple's platforms, on Linux and without Apple's SDK. Argument: the folder for what is
-# built (.build/apple unless given); what depends on nothing but the toolchain is kept there for the next run.
+# Type-checks the package for Apple platforms, on Linux and without Apple's SDK. Argument: the build folder (default:
+# .build/apple). Modules that depend only on the toolchain are reused in the next run.
 #
-# Two checks run beside each other:
+# Two checks run in parallel:
 #
-# - The libraries and the command are compiled as they are for macOS 13, and the libraries for the simulator of iOS 16, up
-#   to the point where code would be generated. The standard library is made from the toolchain's own interfaces, which say
-#   since when each declaration is in Apple's systems; all other modules are declared in Tests/Apple/SDK.
-# - Tests, benchmarks, examples and the code of the documents use far more of Foundation and XCTest than is declared. They
-#   are compiled with this platform's Foundation, in copies whose conditions choose the branches for Apple's platforms.
-#   Tests/Apple/Overlay and the URL loading system of Tests/Apple/SDK replace what differs.
+# - The libraries and the command are compiled for macOS 13, and the libraries for the iOS 16 simulator, without generating
+#   code. The standard library is compiled from the toolchain's interfaces, which contain the availability of each
+#   declaration on Apple platforms; all other modules are declared in Tests/Apple/SDK.
+# - Tests, benchmarks, examples and the code of the documentation use much more of Foundation and XCTest than is declared.
+#   Copies of them are compiled with the Foundation of Linux; conditions in the copies select the branches for Apple
+#   platforms. Tests/Apple/Overlay and the URL loading system of Tests/Apple/SDK replace what is different.
 #
 # Not checked:
 #
-# - whether the declarations are exactly Apple's: what they lack is an error here, what they have wrong goes unnoticed
-# - what Objective-C's runtime does: selectors given as text, the signatures of methods that are replaced and of pointers
-#   that are called, overrides found at run time; the second check has no Objective-C at all and leaves out @objc,
-#   @convention and what is in #selector
-# - Swift 6.1 and 6.2: with a toolchain before 6.3 the script says so and succeeds
+# - whether the declarations are exactly Apple's: a missing declaration is an error, a wrong one is not detected
+# - the Objective-C runtime: selectors from strings, signatures of replaced methods and of called pointers, dynamic
+#   overrides; the second check has no Objective-C and ignores @objc, @convention and #selector
+# - Swift 6.1 and 6.2: with a toolchain before 6.3 the script is skipped
 # - availability in tests, benchmarks, examples and documents, and deprecation anywhere
-# - Tests/Fuzz and the plugins, which run on Linux or come with the package manager
-# - tvOS, watchOS and visionOS, linking, and every behaviour
+# - Tests/Fuzz and the plugins
+# - tvOS, watchOS and visionOS, linking, and behavior at run time
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -29,11 +28,11 @@ declarations=$root/Tests/Apple
 macOS=x86_64-apple-macosx13.0
 iOS=x86_64-apple-ios16.0-simulator
 
-# Whether the check can run here; says why where it cannot.
+# Whether the check can run here; prints the reason if not.
 supported() {
     version=$(swiftc --version 2>&1)
     if [[ $(uname) != Linux ]]; then
-        echo "apple: skipped: the check is for Linux; build the package itself here"
+        echo "apple: skipped: the check runs on Linux only; build the package instead"
         return 1
     fi
     if ! [[ $version =~ Swift\ version\ ([0-9]+)\.([0-9]+) ]] || ((BASH_REMATCH[1] * 100 + BASH_REMATCH[2] < 603)); then
@@ -57,7 +56,7 @@ files() { # file for the list, files and folders
     find "$@" -name '*.swift' | LC_ALL=C sort >"$list"
 }
 
-# Checks a module and writes it for those that import it; where it has errors, they still get its interface.
+# Checks a module and writes it for the modules that import it. If it has errors, writes its interface alone.
 module() { # name, folder, flags
     local name=$1 folder=$2
     shift 2
@@ -69,7 +68,7 @@ module() { # name, folder, flags
     fi
 }
 
-# Writes a module without looking at the bodies of its functions.
+# Writes a module without checking function bodies.
 interface() { # name, flags
     local name=$1
     shift
@@ -77,7 +76,7 @@ interface() { # name, flags
         -o "$modules/$name.swiftmodule" -filelist "$modules/$name.files" "$@"
 }
 
-finish() { # what was checked
+finish() { # name of the check
     if ((${#failed[@]})); then
         echo "apple: $1: errors in ${failed[*]}"
         return 1
@@ -97,7 +96,7 @@ standard_library() { # name, flags
         -I "$modules" "${flags[@]}" "$@" -o "$modules/$name.swiftmodule" "$source"
 }
 
-# Sets $modules and $flags for a target, and makes the modules of the system.
+# Sets $modules and $flags for a target and compiles the system's modules.
 prepare() { # target
     target=$1
     modules=$work/$target
@@ -130,10 +129,10 @@ libraries() { # target
     finish "$1"
 }
 
-# MARK: Everything else, with this platform's Foundation
+# MARK: Other targets, with the Foundation of Linux
 
-# Copies Swift files to $copy, where they have the same paths and lines, the conditions of Apple's platforms, and imports
-# of the modules that replace Foundation and XCTest.
+# Copies Swift files to $copy, with the same paths and lines, the conditions of Apple platforms, and imports of the modules
+# that replace Foundation and XCTest.
 translate() { # files and folders
     find "$@" -name '*.swift' -print0 | xargs -0 cp --parents -t "$copy"
     (cd "$copy" && find "$@" -name '*.swift' -print0) | (cd "$copy" && xargs -0 sed -E -i \
@@ -147,7 +146,7 @@ translate() { # files and folders
         -e 's/@objc(\([^)]*\))?( optional)? //g')
 }
 
-# Adds the code of the documents, which names the lines of the documents.
+# Adds the code of the documentation, with the line numbers of the documents.
 samples() { # folder
     local samples=$modules/samples document
     mkdir -p "$samples/$1"
@@ -158,8 +157,8 @@ samples() { # folder
     (cd "$samples" && translate "$1")
 }
 
-# Sets $modules, $flags and $copy, copies folders and the code of the documents, changes to the copy, and makes the modules
-# that replace those of this platform.
+# Sets $modules, $flags and $copy, copies folders and the code of the documentation, changes to the copy, and compiles the
+# modules that replace those of Linux.
 prepare_overlay() { # folders
     modules=$work/overlay
     copy=$modules/sources
@@ -178,13 +177,13 @@ prepare_overlay() { # folders
     for name in ObjectiveC AppleFoundation CorelibsXCTest AppleXCTest; do interface "$name" -parse-as-library; done
 }
 
-# A library or the command for those that import it, as its bodies are checked for Apple's targets.
+# Writes the interface of a library or the command; its bodies are checked by the other check.
 library() { # name, flags
     local name=$1
     shift
     files "$modules/$name.files" "Sources/$name"
     interface "$name" "$@" || {
-        echo "apple: tests, benchmarks, examples and documents: not checked, as declarations of $name have errors"
+        echo "apple: tests, benchmarks, examples and documentation: not checked, as $name has errors"
         return 1
     }
 }
@@ -203,7 +202,7 @@ others() {
     module ExampleApp Tests/Examples/App
     module ExampleTests Tests/Examples/Tests -parse-as-library
     module DocumentationTests Tests/Documentation/Samples -parse-as-library
-    finish "tests, benchmarks, examples and documents"
+    finish "tests, benchmarks, examples and documentation"
 }
 
 main() { # folder
@@ -211,7 +210,7 @@ main() { # folder
     mkdir -p "${1:-.build/apple}"
     work=$(cd "${1:-.build/apple}" && pwd)
     local status=0 check
-    # Each part is a job of its own: `set -e` has no effect in a function whose status somebody asks for.
+    # Each part runs in the background: `set -e` has no effect in a function whose status is tested.
     others >"$work/others.log" 2>&1 &
     local beside=$!
     for check in "$macOS" "$iOS"; do

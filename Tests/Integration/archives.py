@@ -1,4 +1,4 @@
-"""Validates every archive below a folder against the HAR 1.2 schema and opens it with mitmproxy's import."""
+"""Validates every archive in a folder with the HAR 1.2 schema and imports it with mitmproxy."""
 
 import json
 import pathlib
@@ -11,7 +11,7 @@ SCHEMA = json.loads(pathlib.Path(__file__).with_name("har-1.2.schema.json").read
 
 
 def check(path: pathlib.Path) -> int:
-    """Raises where the archive is not as the schema has it, and returns the number of flows mitmproxy makes of it."""
+    """Validates an archive and returns the number of flows that mitmproxy reads from it; raises an error if it is invalid."""
     archive = json.loads(path.read_bytes())
     jsonschema.Draft7Validator(SCHEMA, format_checker=jsonschema.FormatChecker()).validate(archive)
     entries = archive["log"]["entries"]
@@ -23,15 +23,15 @@ def check(path: pathlib.Path) -> int:
         assert flow.response.status_code == entry["response"]["status"], path
         text = entry["response"]["content"].get("text")
         if text and "encoding" not in entry["response"]["content"]:
-            assert flow.response.get_text(strict=False), f"{path}: a body is lost"
+            assert flow.response.get_text(strict=False), f"{path}: missing body"
     return len(flows)
 
 
 def main(folder: str) -> None:
     paths = sorted(pathlib.Path(folder).rglob("*.har"))
-    assert paths, "there is no archive"
+    assert paths, f"no archives in {folder}"
     count = sum(check(path) for path in paths)
-    print(f"archives: {len(paths)} archives with {count} entries are valid, and mitmproxy opens them")
+    print(f"archives: {len(paths)} archives with {count} entries are valid; mitmproxy imports them")
 
 
 main(sys.argv[1])

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Checks what others make of the archives we write: the HAR 1.2 schema, and mitmproxy's import.
+# Validates written archives with the HAR 1.2 schema and imports them with mitmproxy.
 #
-# Arguments go to `swift test`, so that a build with flags of its own is used as it is. Python's packages come from the
-# package index into a folder that is removed; where it cannot be reached, the script says so and is skipped.
+# Arguments are passed to `swift test`, so that an existing build with the same flags is reused. Installs Python packages
+# into a temporary folder; skipped if the package index cannot be reached.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -11,7 +11,7 @@ trap 'rm -rf "$folder"' EXIT
 
 python3 -m venv "$folder/python"
 if ! "$folder/python/bin/pip" install --quiet --disable-pip-version-check mitmproxy jsonschema; then
-    echo "archives: skipped, because 'pip install mitmproxy jsonschema' failed, which needs the package index"
+    echo "archives: skipped: 'pip install mitmproxy jsonschema' failed"
     exit 0
 fi
 

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# Records from nginx, a server that is not ours, stops it, and replays: NginxTests with the server they need.
+# Records from nginx, stops it, and replays: runs NginxTests with their server.
 #
-# Arguments go to `swift test`, so that a build with flags of its own is used as it is. It has to be run by root,
-# because URLSession on Linux trusts no authority but those of the system, and one is added for as long as it runs.
+# Arguments are passed to `swift test`, so that an existing build with the same flags is reused. Requires root: URLSession
+# on Linux trusts only the system's certificate authorities, so the script adds one while it runs.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 umask 022
 
 say() { printf 'nginx: %s\n' "$*"; }
 skip() {
-    say "skipped, because $*"
+    say "skipped: $*"
     exit 0
 }
 
-# --- The end, in every case ------------------------------------------------------------------------------------------
+# --- Cleanup ---------------------------------------------------------------------------------------------------------
 
 folder=""
 authority=""
@@ -41,13 +41,13 @@ cleanup() {
     [[ -n $policy ]] && rm -f "$policy"
     if [[ -n $authority ]]; then
         rm -f "/usr/local/share/ca-certificates/$authority.crt"
-        # update-ca-certificates leaves links to a file that is gone where they are.
+        # update-ca-certificates does not remove links to a deleted file.
         find /etc/ssl/certs -maxdepth 1 -type l -lname "*$authority.*" -delete
-        timeout 60 update-ca-certificates >/dev/null 2>&1 || say "update-ca-certificates failed at the end"
+        timeout 60 update-ca-certificates >/dev/null 2>&1 || say "update-ca-certificates failed during the cleanup"
     fi
     if [[ -n $folder ]]; then
         if ((status != 0)) && [[ -s $folder/error.log ]]; then
-            say "its log of errors:"
+            say "error log:"
             tail -n 20 "$folder/error.log"
         fi
         rm -rf "$folder"
@@ -59,9 +59,9 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# --- What has to be there --------------------------------------------------------------------------------------------
+# --- Requirements ----------------------------------------------------------------------------------------------------
 
-((EUID == 0)) || skip "only root may add an authority to the system's: run it as root"
+((EUID == 0)) || skip "requires root to add a certificate authority"
 
 missing=()
 command -v nginx >/dev/null || missing+=(nginx-light)
@@ -75,9 +75,8 @@ install_packages() {
 }
 
 if ((${#missing[@]} > 0)); then
-    command -v apt-get >/dev/null || skip "there is no apt-get to install ${missing[*]} with"
-    # The packaged service has no part in this: it is not started where that can be told to the system beforehand,
-    # and stopped where it was started all the same.
+    command -v apt-get >/dev/null || skip "missing ${missing[*]}, and no apt-get to install them"
+    # Prevents the installation from starting the nginx service, and stops it if it was started anyway.
     if [[ ! -e /usr/sbin/policy-rc.d ]]; then
         policy=/usr/sbin/policy-rc.d
         printf '#!/bin/sh\nexit 101\n' >"$policy"
@@ -85,7 +84,7 @@ if ((${#missing[@]} > 0)); then
     fi
     install_packages "${missing[@]}" || {
         timeout 120 apt-get -q update </dev/null >/dev/null 2>&1 || true
-        install_packages "${missing[@]}" || skip "apt-get cannot install ${missing[*]}"
+        install_packages "${missing[@]}" || skip "'apt-get install ${missing[*]}' failed"
     }
     if [[ -n $policy ]]; then
         rm -f "$policy"
@@ -97,12 +96,12 @@ if ((${#missing[@]} > 0)); then
 fi
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/rewind-nginx.XXXXXXXX")
-# The workers of nginx are not root, and read the files.
+# The workers of nginx do not run as root and must be able to read the files.
 chmod 711 "$folder"
 files=$folder/files
 mkdir "$files"
 
-# --- What it serves --------------------------------------------------------------------------------------------------
+# --- Files -----------------------------------------------------------------------------------------------------------
 
 seq -f 'Zeile %.0f: Grüße aus der Ferne' 3000 >"$files/text.txt"
 {
@@ -114,7 +113,7 @@ openssl rand -out "$files/blob.bin" 5000000
 printf 'nothing is secret here\n' >"$files/private.txt"
 printf 'ada:%s\n' "$(openssl passwd -apr1 lovelace)" >"$folder/users"
 
-# --- An authority for localhost, and a certificate of it -------------------------------------------------------------
+# --- Certificate authority and certificate for localhost -------------------------------------------------------------
 
 cat >"$folder/certificates.cnf" <<'END'
 [req]
@@ -142,7 +141,7 @@ make_certificates() (
     openssl req -new -config certificates.cnf "${key[@]}" -keyout server.key -out server.csr
     openssl x509 -req -in server.csr -CA authority.crt -CAkey authority.key -CAcreateserial -days 1 \
         -extfile certificates.cnf -extensions server -out server.crt
-    # Nobody can make another certificate of an authority whose key is gone.
+    # Without the key, the authority cannot issue another certificate.
     rm authority.key
 )
 make_certificates 2>"$folder/openssl.log" || {
@@ -156,7 +155,7 @@ timeout 60 update-ca-certificates >/dev/null 2>&1 || {
     exit 1
 }
 
-# --- An upstream that answers in chunks ------------------------------------------------------------------------------
+# --- Upstream with chunked answers -----------------------------------------------------------------------------------
 
 cat >"$folder/upstream.py" <<'END'
 import sys, time
@@ -198,7 +197,7 @@ done
     exit 1
 }
 
-# --- nginx in a folder of its own ------------------------------------------------------------------------------------
+# --- nginx in a temporary folder -------------------------------------------------------------------------------------
 
 read -r http https < <(
     python3 -c '
@@ -257,11 +256,11 @@ http {
 }
 END
 
-# It leads a process group, with its workers.
+# In its own process group, with its workers.
 setsid nginx -p "$folder" -c "$folder/nginx.conf" -e "$folder/error.log" &
 nginx=$!
 
-# Stops nginx, and waits until its ports refuse connections.
+# Stops nginx and waits until its ports refuse connections.
 cat >"$folder/stop" <<END
 #!/usr/bin/env bash
 kill -TERM $nginx 2>/dev/null
@@ -280,13 +279,13 @@ for _ in {1..200}; do
     sleep 0.05
 done
 is_up || {
-    say "it did not start"
+    say "nginx did not start"
     exit 1
 }
 
-# --- The tests -------------------------------------------------------------------------------------------------------
+# --- Tests -----------------------------------------------------------------------------------------------------------
 
-# What a machine says about recording, or about a proxy, is not what is tested.
+# The settings and the proxy of this machine must not affect the tests.
 unset CI REWIND_MODE REWIND_CASSETTES
 export no_proxy=localhost,127.0.0.1 NO_PROXY=localhost,127.0.0.1
 export REWIND_NGINX_HTTP=http://127.0.0.1:$http
@@ -301,7 +300,7 @@ status=0
 wait "$tests" || status=$?
 tests=""
 if ((status == 0)) && is_up; then
-    say "the tests did not run, for nginx was not stopped"
+    say "failed: the tests did not run, as nginx is still running"
     status=1
 fi
 exit "$status"

@@ -1,4 +1,4 @@
-"""Opens pages of cassettes in Chromium: a recorded conversation, and a cassette that tries to run and to call home."""
+"""Opens pages of cassettes in Chromium: a recorded cassette, and one that tries to run scripts and send requests."""
 
 import html.parser
 import http.server
@@ -10,7 +10,7 @@ import threading
 
 
 class Dom(html.parser.HTMLParser):
-    """The elements of a page with their attributes, and the text of each of the details."""
+    """The elements of a page with their attributes, and the text of each `details` element."""
 
     def __init__(self, text):
         super().__init__()
@@ -40,13 +40,13 @@ class Dom(html.parser.HTMLParser):
 
 
 class Browser:
-    """Chromium without a window, which reaches this machine alone."""
+    """Headless Chromium, which can connect to this machine only."""
 
     def __init__(self, folder):
         self.folder, self.log = folder, folder / "net.json"
 
     def open(self, file, fragment=""):
-        """The page as it is once its scripts have run, and the addresses that were asked for."""
+        """Returns the page after its scripts have run, and the network log."""
         words = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--dump-dom",
                  "--disable-background-networking", "--disable-component-update", "--disable-sync",
                  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", f"--log-net-log={self.log}",
@@ -56,7 +56,7 @@ class Browser:
 
 
 class Home(http.server.BaseHTTPRequestHandler):
-    """A server that must not be called."""
+    """A server that must not receive requests."""
 
     def do_GET(self):
         self.server.calls.append(self.path)
@@ -72,7 +72,7 @@ def write(rewind, cassette, page):
 
 
 def recorded(rewind, folder, browser):
-    """The page of a conversation that was recorded from a real server."""
+    """Checks the page of a cassette that was recorded from a real server."""
     page = folder / "page.html"
     write(rewind, folder / "demo.har", page)
     dom, _ = browser.open(page)
@@ -86,11 +86,11 @@ def recorded(rewind, folder, browser):
     assert ["open" in each["attributes"] for each in opened.details].index(True) == 1
     filtered, _ = browser.open(page, "#tick")
     assert ["hidden" not in each["attributes"] for each in filtered.details].count(True) == 2
-    print("page: Chromium shows 11 rows, 11 bars, an opened interaction and a filter")
+    print("page: Chromium shows 11 rows, 11 bars, an open interaction and a filter")
 
 
 def hostile(rewind, folder, browser):
-    """A page of a cassette whose every part tries to run a script and to call a server."""
+    """Checks the page of a cassette in which every part tries to run a script and send a request."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Home)
     server.calls = []
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -99,13 +99,13 @@ def hostile(rewind, folder, browser):
     control = folder / "control.html"
     control.write_text(f"<title>quiet</title><script>document.title = 'run'</script><img src='{home}/control'>")
     dom, log = browser.open(control)
-    assert dom.title == "run" and server.calls == ["/control"] and home in log, "the check itself does not work"
+    assert dom.title == "run" and server.calls == ["/control"] and home in log, "the control page did not work"
     server.calls.clear()
 
     evil = (f"\"'>--></script></style></title><script>document.title='run';fetch('{home}/fetch')</script>"
             f"<img src=x onerror=\"document.title='run'\"><img src='{home}/image'><link rel=stylesheet href='{home}/style'>"
             f"<iframe src='{home}/frame'></iframe>")
-    # No policy forbids to go elsewhere, so this one has to be held by the quotes alone.
+    # A content security policy cannot forbid navigation, so only escaping prevents this one.
     evil, policed = evil + f"<meta http-equiv=refresh content='0;url={home}/refresh'>", evil
     headers = [{"name": evil, "value": evil}, {"name": "Content-Type", "value": evil}, {"name": "Location", "value": evil}]
     kinds = ["text/html", "application/json", "application/xml", "application/x-www-form-urlencoded", evil]
@@ -129,13 +129,13 @@ def hostile(rewind, folder, browser):
     assert len(dom.named("script")) == 1 and len(dom.named("style")) == 1 and not dom.named("iframe")
     assert all(each["src"].startswith("data:image/") for each in dom.named("img"))
     assert server.calls == [] and home not in log, server.calls
-    # The quotes hold; should they ever not, the policy does.
+    # If escaping ever fails, the content security policy still prevents the rest.
     broken = folder / "broken.html"
     broken.write_text(page.read_text().replace("<main>", "<main>" + policed))
     dom, _ = browser.open(broken)
     assert dom.title.endswith("Rewind") and server.calls == [], (dom.title, server.calls)
     server.shutdown()
-    print(f"page: nothing of {len(entries)} hostile interactions ran or called")
+    print(f"page: {len(entries)} hostile interactions ran no script and sent no request")
 
 
 if __name__ == "__main__":

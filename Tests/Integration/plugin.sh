@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Uses `swift package rewind` as a user does: in a package of its own that depends on this one by its path.
+# Runs `swift package rewind` in another package that depends on this one by its path.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
@@ -7,7 +7,7 @@ root=$PWD
 say() { printf 'plugin: %s\n' "$*"; }
 fail() { say "$*"; exit 1; }
 
-# The settings of this machine must not change what is tested.
+# The settings of this machine must not affect the test.
 unset CI REWIND_MODE REWIND_CASSETTES REWIND_MANIFEST REWIND_LOG
 
 folder=$(mktemp -d)
@@ -40,14 +40,14 @@ if grep -q '^  list ' output; then
     swift package rewind list | grep -q talk.har || fail "the cassette is not listed"
 fi
 
-# Words are handed on as they are, in the folder of the package, and the command's end is that of the call.
+# The plugin passes the arguments on, runs in the package's folder, and exits with the command's status.
 swift package rewind redact Cassettes --check >output 2>&1 && fail "the secret was not found"
-grep -q 'Cassettes/talk.har: secrets in 1 interaction' output || fail "no word of the secret: $(cat output)"
-grep -q 4f9a7c21e0b84d5f Cassettes/talk.har || fail "the check wrote"
+grep -q 'Cassettes/talk.har: secrets in 1 interaction' output || fail "the secret was not reported: $(cat output)"
+grep -q 4f9a7c21e0b84d5f Cassettes/talk.har || fail "--check changed the file"
 
-# What writes is given leave by the caller.
+# Commands that write need permission from the caller.
 swift package --allow-writing-to-package-directory rewind redact --in-place Cassettes >output 2>&1 ||
     fail "redact: $(cat output)"
-grep -q 4f9a7c21e0b84d5f Cassettes/talk.har && fail "the secret is still there"
-swift package rewind redact Cassettes --check >output 2>&1 || fail "the secret is found again: $(cat output)"
+grep -q 4f9a7c21e0b84d5f Cassettes/talk.har && fail "the secret was not redacted"
+swift package rewind redact Cassettes --check >output 2>&1 || fail "secrets found after redaction: $(cat output)"
 say "help, check and redact work in a package that depends on Rewind"

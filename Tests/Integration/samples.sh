@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the samples of the documents and the examples as a reader would: records them all from a server, ends the server, and
-# plays them. With --record, what is recorded becomes the cassettes of the repository; otherwise it is thrown away.
+# Runs the samples of the documentation and the examples: records their cassettes from a server, stops the server, and
+# replays them. With --record, writes the cassettes of the repository; otherwise uses a temporary folder.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -10,7 +10,7 @@ if [[ ${1:-} == --record ]]; then
 else
     REWIND_CASSETTES=$(mktemp -d)
     trap 'rm -rf "$REWIND_CASSETTES"' EXIT
-    # The files of other systems, which samples play and nothing records.
+    # Files of other libraries, which samples play but do not record.
     cp -r Cassettes/Legacy* "$REWIND_CASSETTES"
     export REWIND_CASSETTES
 fi
@@ -19,7 +19,7 @@ unset CI REWIND_MODE
 swift build --build-tests "$@"
 answers() { (: </dev/tcp/127.0.0.1/8017) 2>/dev/null; }
 if answers; then
-    echo "Port 8017 is taken by another program."
+    echo "samples: port 8017 is in use"
     exit 1
 fi
 python3 Tests/Examples/backend.py &
@@ -30,10 +30,10 @@ until answers; do
     sleep 0.1
 done
 
-echo "Recording"
+echo "samples: recording"
 REWIND_MODE=all swift test --skip-build --filter "$filter" --skip Legacy "$@"
 
 kill $backend
 wait $backend 2>/dev/null || true
-echo "Playing, with the server gone"
-REWIND_MODE=none swift test --skip-build --filter "$filter" "$@"
+echo "samples: replaying without the server"
+REWIND_MODE=never swift test --skip-build --filter "$filter" "$@"

@@ -1,7 +1,7 @@
-"""Tells what a run of the suite under a sanitizer ran, skipped and reported.
+"""Summarizes a test run with a sanitizer.
 
 `sanitize.py FOLDER` reads the lists of tests, the output of XCTest, the events of Swift Testing and the sanitizer's
-reports that sanitize.sh left in a folder. A report, or a test that was neither run nor skipped, makes the exit status 1.
+reports that sanitize.sh wrote to a folder. Exits with 1 if there is a report, or a test that neither ran nor was skipped.
 """
 
 import collections
@@ -16,7 +16,7 @@ REASON = re.compile(r"^.*: (\w+)\.(\w+) : Test skipped(?: - (.*))?$")
 
 
 def of_xctest(log):
-    """The names of the tests that ended, and for each that was skipped the reason."""
+    """Returns the names of the tests that ended, and the reason for each skipped test."""
     ended, skipped = set(), {}
     for line in log.read_text(errors="replace").splitlines():
         if found := REASON.match(line):
@@ -27,7 +27,7 @@ def of_xctest(log):
 
 
 def of_swift_testing(events):
-    """The same, of a file that has an event on each line; a suite that was skipped stands for its tests."""
+    """Returns the same for a file with one event per line; a skipped suite represents its tests."""
     functions, ended, skipped = set(), set(), {}
     for line in filter(None, events.read_text().split("\n")):
         record = json.loads(line)
@@ -42,14 +42,14 @@ def of_swift_testing(events):
     return ended & functions, {name: reason for name, reason in skipped.items() if name in functions}
 
 
-def tell(name, listed, ended, skipped):
-    """Prints what became of the tests that are listed, and gives those of which nothing is known."""
+def summarize(name, listed, ended, skipped):
+    """Prints a summary of the listed tests and returns those that neither ran nor were skipped."""
     silent = sorted(set(listed) - ended - set(skipped))
-    print(f"{name}: {len(listed)} tests, {len(ended - set(skipped))} run, {len(skipped)} skipped")
+    print(f"{name}: {len(listed)} tests, {len(ended - set(skipped))} passed or failed, {len(skipped)} skipped")
     for reason, count in sorted(collections.Counter(skipped.values()).items()):
         print(f"  skipped {count}: {reason}")
     for test in silent:
-        print(f"  neither run nor skipped: {test}")
+        print(f"  did not run: {test}")
     return silent
 
 
@@ -57,17 +57,17 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     listed = (folder / "xctest.list").read_text().split()
     ended, skipped = of_xctest(folder / "xctest.log")
-    silent = tell("XCTest", [name.partition(".")[2] for name in listed], ended, skipped)
+    silent = summarize("XCTest", [name.partition(".")[2] for name in listed], ended, skipped)
     ended, skipped = set(), {}
     for events in folder.glob("*.events"):
         of_target = of_swift_testing(events)
         ended |= {PLACE.sub("", name) for name in of_target[0]}
         skipped |= {PLACE.sub("", name): reason for name, reason in of_target[1].items()}
-    silent += tell("Swift Testing", (folder / "testing.list").read_text().strip().split("\n"), ended, skipped)
+    silent += summarize("Swift Testing", (folder / "testing.list").read_text().strip().split("\n"), ended, skipped)
     reports = sorted(folder.glob("report.*"))
     for report in reports:
         print(f"\n{report.read_text(errors='replace')[:20_000]}")
-    print(f"{len(reports)} processes have reports")
+    print(f"{len(reports)} sanitizer reports")
     sys.exit(1 if silent or reports else 0)
 
 

@@ -1,4 +1,4 @@
-"""Holds a conversation through `rewind record` and again through `rewind serve`, and compares every byte."""
+"""Sends requests through `rewind record` and again to `rewind serve`, and compares every byte."""
 
 import asyncio
 import gzip
@@ -19,7 +19,7 @@ except ImportError:
 
 
 class Upstream(http.server.BaseHTTPRequestHandler):
-    """A server of Python's own, with an answer of each kind."""
+    """A Python server with every kind of answer."""
 
     protocol_version = "HTTP/1.1"
     visits = 0
@@ -107,7 +107,7 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 class Rewind:
-    """A `rewind` that serves or records until it is told to stop."""
+    """A `rewind serve` or `rewind record` process, running until `stop()`."""
 
     def __init__(self, *words):
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -123,7 +123,7 @@ class Rewind:
 
 
 def curl(address):
-    """What curl makes of it: heads and bodies as they come."""
+    """Returns the output of curl: heads and bodies."""
     def ask(*words):
         return subprocess.run(["curl", "-s", "--max-time", "20", "--noproxy", "*", *words], capture_output=True).stdout
     return [
@@ -143,7 +143,7 @@ def curl(address):
 
 
 def python_client(address):
-    """What http.client makes of it, over one connection."""
+    """Returns the answers that http.client receives over one connection."""
     connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=20)
     found = []
     for method, path, body in [
@@ -158,7 +158,7 @@ def python_client(address):
 
 
 def requests_client(address):
-    """What requests makes of it, redirects followed and codings undone."""
+    """Returns the answers of requests, which follows redirects and decodes bodies."""
     with requests.Session() as session:
         session.trust_env = False
         answers = [
@@ -172,7 +172,7 @@ def requests_client(address):
 
 
 async def crowd(port, connections=64, requests=10_000):
-    """Sends requests over many connections at once, and checks that each gets its own answer."""
+    """Sends requests over many connections at once, and checks that each receives its own answer."""
     async def client(number):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for count in range(number, requests, connections):
@@ -187,8 +187,8 @@ async def crowd(port, connections=64, requests=10_000):
     await asyncio.gather(*(client(number) for number in range(connections)))
 
 
-def hold(address):
-    """The whole conversation."""
+def talk(address):
+    """Makes all requests and returns the answers."""
     found = {"curl": curl(address), "http.client": python_client(address)}
     if requests:
         found["requests"] = requests_client(address)
@@ -205,10 +205,10 @@ def main(rewind, folder):
     cassette = str(pathlib.Path(folder, "talk.har"))
     upstream, origin = start_upstream()
     recorder = Rewind(rewind, "record", origin, "--cassette", cassette)
-    live = hold(recorder.address)
+    live = talk(recorder.address)
     asyncio.run(crowd(recorder.port, requests=500))
-    story = recorder.stop()
-    assert "recorded" in story, story
+    output = recorder.stop()
+    assert "recorded" in output, output
 
     through_proxy = str(pathlib.Path(folder, "proxy.har"))
     proxy = Rewind(rewind, "record", "proxy", "--cassette", through_proxy)
@@ -221,7 +221,7 @@ def main(rewind, folder):
     assert b'"id": 42' in proxied, proxied
 
     server = Rewind(rewind, "serve", cassette, "--port", str(recorder.port), "--quiet")
-    replayed = hold(server.address)
+    replayed = talk(server.address)
     for name, answers in live.items():
         for number, (one, other) in enumerate(zip(answers, replayed[name])):
             assert one == other, f"{name}, answer {number}: live {one}, replayed {other}"
@@ -239,8 +239,8 @@ def main(rewind, folder):
     assert subprocess.run(ask, capture_output=True).stdout == proxied
     server.stop()
     count = sum(len(answers) for answers in live.values())
-    print(f"server: {count} answers of {', '.join(live)} are the same byte for byte when the upstream is gone")
-    print(f"server: 10000 requests over 64 connections in {seconds:.1f} s, none lost and none mixed up")
+    print(f"server: {count} answers to {', '.join(live)} are replayed byte for byte without the upstream")
+    print(f"server: 10000 requests over 64 connections in {seconds:.1f} s received their own answers")
 
 
 if __name__ == "__main__":

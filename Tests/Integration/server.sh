@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Records with `rewind record` what clients that are not ours say to a server that is not ours, stops that server, and
-# plays it with `rewind serve`: curl, Python's http.client and requests, sixty-four connections at once. Then clients come
-# that a server should not have: ten thousand silent ones, slow ones, deaf ones, and those that ask for too much.
+# Records requests of curl, Python's http.client and requests to a Python server with `rewind record`, stops that server,
+# and replays them with `rewind serve`, with 64 connections at once. Then tests hostile clients: ten thousand silent
+# connections, slow writers, clients that do not read, and oversized requests.
 #
-# With `--full` also Chromium without a window, and a comparison with mitmdump and nginx, which take minutes to install
-# and are run by hand. Other arguments go to `swift build`, so that a build with flags of its own is used as it is. What
-# cannot be installed is skipped, and the script says so.
+# With `--full` also runs headless Chromium and compares the speed with mitmdump and nginx, which take minutes to install.
+# Other arguments are passed to `swift build`, so that an existing build with the same flags is reused. Skips what cannot
+# be installed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -17,7 +17,7 @@ for argument in "$@"; do
     if [[ $argument == --full ]]; then full=yes; else flags+=("$argument"); fi
 done
 
-# The proxy of this machine has no part in this, and a CI machine's own setting must not change what is tested.
+# The settings and the proxy of this machine must not affect the tests.
 unset CI REWIND_MODE http_proxy https_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY all_proxy
 
 folder=$(mktemp -d)
@@ -35,10 +35,10 @@ packages=(requests)
 [[ -n $full ]] && packages+=(mitmproxy)
 for package in "${packages[@]}"; do
     "$python" -m pip install --quiet --disable-pip-version-check "$package" ||
-        say "$package could not be installed (pip install $package), so what needs it is skipped"
+        say "skipping tests of $package: 'pip install $package' failed"
 done
 
-# A comparison of speed says nothing of a build for debugging.
+# The speed of a debug build is meaningless.
 [[ -n $full ]] && flags+=(-c release)
 swift build ${flags[@]+"${flags[@]}"} --product rewind
 rewind="$(swift build ${flags[@]+"${flags[@]}"} --show-bin-path)/rewind"
@@ -47,8 +47,8 @@ rewind="$(swift build ${flags[@]+"${flags[@]}"} --show-bin-path)/rewind"
 "$python" Tests/Integration/server_hostile.py "$rewind" "$folder"
 
 if [[ -n $full ]]; then
-    command -v chromium >/dev/null || install_package chromium || say "Chromium could not be installed (apt-get install chromium), and is skipped"
-    command -v nginx >/dev/null || install_package nginx-light || say "nginx could not be installed (apt-get install nginx-light), and is skipped"
-    command -v wrk >/dev/null || install_package wrk || say "wrk could not be installed (apt-get install wrk), so speed is not compared"
+    command -v chromium >/dev/null || install_package chromium || say "skipping Chromium: 'apt-get install chromium' failed"
+    command -v nginx >/dev/null || install_package nginx-light || say "skipping nginx: 'apt-get install nginx-light' failed"
+    command -v wrk >/dev/null || install_package wrk || say "skipping the comparison of speed: 'apt-get install wrk' failed"
     PATH="$folder/python/bin:$PATH" "$python" Tests/Integration/server_full.py "$rewind" "$folder"
 fi

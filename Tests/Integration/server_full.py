@@ -1,4 +1,4 @@
-"""What takes a browser or another server: Chromium's conversation, and how fast others serve the same bytes."""
+"""Tests `rewind serve` with Chromium, and compares its speed with nginx and mitmdump."""
 
 import json
 import pathlib
@@ -14,10 +14,10 @@ from server import Rewind, start_upstream
 
 
 def chromium(rewind, folder):
-    """Lets a browser load a page with its script and requests, and compares what it shows with the upstream gone."""
+    """Loads a page with scripts and requests in Chromium, live and replayed, and compares the result."""
     program = shutil.which("chromium")
     if not program:
-        return print("server: no Chromium, so no browser was tried")
+        return print("server: skipped: Chromium is not installed")
     cassette = str(pathlib.Path(folder, "browser.har"))
     upstream, origin = start_upstream()
 
@@ -35,11 +35,11 @@ def chromium(rewind, folder):
     replayed = show(server.address, "replayed")
     server.stop()
     assert live == replayed and live.endswith(b"done"), (live, replayed)
-    print(f"server: Chromium shows the same from the cassette: {live.decode()}")
+    print(f"server: Chromium shows the same page on replay: {live.decode()}")
 
 
 def rate(address, connections):
-    """The requests per second that wrk gets out of a server."""
+    """Returns the requests per second that wrk measures for a server."""
     words = ["wrk", "-t1", f"-c{connections}", "-d3", address + "/items"]
     output = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     assert "Non-2xx" not in output, output
@@ -56,11 +56,11 @@ def wait_for(address):
 
 
 def compare(rewind, folder):
-    """Has wrk ask Rewind, nginx and mitmdump for the same bytes, by turns."""
+    """Measures Rewind, nginx and mitmdump with wrk, in turns and with the same answer."""
     if not shutil.which("wrk"):
-        return print("server: no wrk, so speed was not compared")
+        return print("server: skipped the comparison of speed: wrk is not installed")
     body = json.dumps({"number": 0, "items": [{"id": 1, "name": "Grüße", "seen": True}]}, ensure_ascii=False)
-    # The worker of nginx has to be able to read it.
+    # The worker of nginx must be able to read it.
     pathlib.Path(folder).chmod(0o755)
     root = pathlib.Path(folder, "root")
     root.mkdir()
@@ -87,11 +87,11 @@ def compare(rewind, folder):
         for connections in (1, 64):
             rounds = [{name: rate(address, connections) for name, address in servers.items()} for _ in range(3)]
             rates = {name: sorted(each[name] for each in rounds)[1] for name in servers}
-            story = ", ".join(f"{name} {each:.0f}/s" for name, each in rates.items())
+            speeds = ", ".join(f"{name} {each:.0f}/s" for name, each in rates.items())
             ratios = ", ".join(
                 f"{rates['rewind'] / each:.2f} of {name}" for name, each in rates.items() if name != "rewind"
             )
-            print(f"server: {connections} connections: {story}; {ratios}")
+            print(f"server: {connections} connections: {speeds}; {ratios}")
     finally:
         for process in others:
             process.send_signal(signal.SIGTERM)
@@ -100,7 +100,7 @@ def compare(rewind, folder):
 
 
 def archive(body):
-    """A HAR archive of one answer."""
+    """Returns a HAR archive with one answer."""
     headers = {
         "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-cache", "Server": "benchmark",
         "Content-Length": str(len(body.encode())),

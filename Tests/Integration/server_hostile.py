@@ -1,4 +1,4 @@
-"""Clients that a server should not have: ten thousand silent ones, slow ones, deaf ones, and those that ask for too much."""
+"""Tests a server with ten thousand idle connections, slow writers, clients that do not read, and oversized requests."""
 
 import json
 import pathlib
@@ -17,7 +17,7 @@ def connect(port):
 
 
 def answer(client):
-    """The head of an answer, with what came of its body; nothing where the connection was closed."""
+    """Returns the head of an answer, with the part of its body that arrived; empty if the connection was closed."""
     received = b""
     while b"\r\n\r\n" not in received:
         part = client.recv(65536)
@@ -33,7 +33,7 @@ def ask(client, target="/items"):
 
 
 def memory(process):
-    """The resident memory of a process and its number of threads."""
+    """Returns the resident memory of a process in MiB and its number of threads."""
     lines = pathlib.Path(f"/proc/{process}/status").read_text().splitlines()
     fields = dict(line.split(":\t", 1) for line in lines if ":\t" in line)
     return int(fields["VmRSS"].split()[0]) / 1024, int(fields["Threads"])
@@ -84,18 +84,18 @@ def main(rewind, folder):
         while memory(process)[1] > 20 and time.monotonic() < deadline:
             time.sleep(0.1)
         after, threads = memory(process)
-        assert threads <= 20, f"{threads} threads for connections that are idle"
+        assert threads <= 20, f"{threads} threads for idle connections"
         each = (after - before) * 1024 / count
-        print(f"server: {count} idle connections take {threads} threads and {after - before:.0f} MiB, {each:.1f} KiB each")
-        assert each < 16, "idle connections take much memory"
+        print(f"server: {count} idle connections use {threads} threads and {after - before:.0f} MiB, {each:.1f} KiB each")
+        assert each < 16, f"{each:.1f} KiB per idle connection"
         for client in clients[:: max(1, count // 50)]:
-            assert ask(client, "/nowhere").startswith(b"HTTP/1.1 501 "), "an idle connection was forgotten"
+            assert ask(client, "/nowhere").startswith(b"HTTP/1.1 501 "), "an idle connection gets no answer"
 
         slow = [connect(port) for _ in range(100)]
         for client in slow:
             client.sendall(b"GET /items HTTP/1.1\r\nHo")
-        deaf = [connect(port) for _ in range(20)]
-        for client in deaf:
+        slow_readers = [connect(port) for _ in range(20)]
+        for client in slow_readers:
             client.sendall(b"GET /items HTTP/1.1\r\nHost: a\r\n\r\n" * 3)
         for bytes_sent, status in REFUSALS.items():
             client = connect(port)
@@ -106,11 +106,11 @@ def main(rewind, folder):
         half.sendall(b"GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n")
         half.shutdown(socket.SHUT_WR)
         assert answer(half).startswith(b"HTTP/1.1 501 ")
-        assert ask(connect(port)).startswith(b"HTTP/1.1 200 "), "the next client is not served"
+        assert ask(connect(port)).startswith(b"HTTP/1.1 200 "), "the next client gets no answer"
         crowded, _ = memory(process)
-        print(f"server: with 100 slow clients and 20 deaf ones the next is served; {crowded - before:.0f} MiB in all")
-        assert crowded - before < 400, "slow clients take much memory"
-        clients += slow + deaf
+        print(f"server: answers with 100 slow writers and 20 slow readers; {crowded - before:.0f} MiB in total")
+        assert crowded - before < 400, f"{crowded - before:.0f} MiB for slow clients"
+        clients += slow + slow_readers
     finally:
         for client in clients:
             client.close()

@@ -4,7 +4,7 @@ import Testing
 
 struct CassetteNameTests {
     @Test(
-        "A part is readable, and what had to be changed is marked",
+        "A part of a name is readable, and gets a suffix if it was changed",
         arguments: [
             ("timeline", "timeline"), ("fooBar", "fooBar"), ("Grüße", "Grüße"), ("a b", "a_b~"),
             ("a/b", "a_b~"),
@@ -17,7 +17,7 @@ struct CassetteNameTests {
         #expect(!text.contains("/"))
     }
 
-    @Test("Different values have different names, on disks that take no heed of case as well")
+    @Test("Different values have different names, also on case-insensitive file systems")
     func differ() {
         let values = [
             "a", "A", "a b", "a_b", "a/b", "a:b", "é", "e", "É", String(repeating: "x", count: 50),
@@ -27,12 +27,12 @@ struct CassetteNameTests {
         #expect(names.count == values.count)
     }
 
-    @Test("A name is the same at every run")
+    @Test("A name is the same in every run")
     func stable() {
         #expect(FileNamePart(argument: "Admin").text == "Admin~bc6a82ba")
     }
 
-    @Test("A long name is cut and marked")
+    @Test("A long name is cut and gets a suffix")
     func long() {
         let one = FileNamePart.shortened(String(repeating: "日", count: 100) + "1")
         let other = FileNamePart.shortened(String(repeating: "日", count: 100) + "2")
@@ -40,13 +40,13 @@ struct CassetteNameTests {
         #expect(one.utf8.count < 200)
     }
 
-    @Test(arguments: [(1, "x"), (2, "y")]) func argumentsOfACaseAreRead(number: Int, text: String) throws {
+    @Test(arguments: [(1, "x"), (2, "y")]) func argumentsOfATestCase(number: Int, text: String) throws {
         let testCase = try #require(Test.Case.current)
         #expect(CaseArguments(testCase)?.values == ["\(number)", text])
     }
 }
 
-@Test("A test outside of suites is told by its function, its cassettes stand in a folder named for its file")
+@Test("A test function outside of a suite has its cassettes in a folder named after its file")
 func aFunctionOutsideOfSuites() throws {
     let name = try CassetteName(try #require(Test.current), nil, own: nil)
     #expect(name.test == "aFunctionOutsideOfSuites()")

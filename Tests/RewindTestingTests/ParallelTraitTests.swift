@@ -9,11 +9,12 @@ import Testing
 #endif
 
 struct ParallelTraitTests {
-    /// One value for all of them: nothing of a request may tell whose it is.
-    private static let request = URLRequest(url: Handmade.url)
+    /// The same request in all tests, so that its content cannot identify the test.
+    private static let request = URLRequest(url: NumberedCassettes.url)
 
-    @Test(.cassette(in: Handmade.directory, mode: .never), arguments: 0..<200) func parallel(number: Int) async
-    {
+    @Test(.cassette(in: NumberedCassettes.directory, mode: .never), arguments: 0..<200) func parallel(
+        number: Int
+    ) async {
         for turn in 0..<50 {
             let outcome = await Outcome(of: Self.request, in: .shared)
             guard outcome.text == "parallel-number=\(number) \(turn)" else {
@@ -24,7 +25,7 @@ struct ParallelTraitTests {
         }
     }
 
-    @Test("Tests without a cassette keep their network meanwhile", arguments: 0..<20) func live(number: Int)
+    @Test("Tests without a cassette use the network in parallel", arguments: 0..<20) func live(number: Int)
         async throws
     {
         let server = try ConversationServer()

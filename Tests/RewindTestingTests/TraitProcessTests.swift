@@ -3,7 +3,7 @@ import Rewind
 import RewindTestSupport
 import XCTest
 
-/// What a user of the traits sees: real test processes against a real server, which is stopped before replay.
+/// Runs tests that use the traits in child processes, with a real server that is stopped before replay.
 final class TraitProcessTests: XCTestCase {
     private var folder: TemporaryDirectory!
     private var server: ConversationServer!
@@ -17,7 +17,7 @@ final class TraitProcessTests: XCTestCase {
         server.stop()
     }
 
-    func testTheFirstRunRecordsAndTheNextReplaysWithTheServerGone() throws {
+    func testTheFirstRunRecordsAndTheNextReplaysWithoutTheServer() throws {
         let first = try run("visits|cases")
         XCTAssertEqual(first.status, 0, first.output)
         XCTAssertEqual(
@@ -31,7 +31,7 @@ final class TraitProcessTests: XCTestCase {
         XCTAssertTrue(second.answers.contains("visits visit 1"))
     }
 
-    func testAMissIsAnIssueAtTheTestWithTheStoryAndTheCassetteIsAttached() throws {
+    func testAMissIsAnIssueOfTheTestAndTheCassetteIsAttached() throws {
         _ = try run("miss", ["REWIND_FIXTURE_PATH": "json"])
         let result = try run("miss", ["REWIND_FIXTURE_PATH": "visit"])
         XCTAssertNotEqual(result.status, 0)
@@ -42,18 +42,18 @@ final class TraitProcessTests: XCTestCase {
         XCTAssertEqual(server.requestCount, 1)
     }
 
-    func testAMissThatTheTestThrowsIsToldOnce() throws {
+    func testAThrownMissIsDescribedOnce() throws {
         _ = try run("throwsItsMiss", ["REWIND_FIXTURE_PATH": "json"])
         let result = try run("throwsItsMiss", ["REWIND_FIXTURE_PATH": "visit"])
         XCTAssertNotEqual(result.status, 0)
-        let story = result.output.components(separatedBy: "No recording matches")
-        XCTAssertEqual(story.count, 2, result.output)
+        let parts = result.output.components(separatedBy: "No recording matches")
+        XCTAssertEqual(parts.count, 2, result.output)
         let reminder =
             "Caught error: No answer for GET \(server["visit"].absoluteString); the details are in an earlier failure."
-        XCTAssertTrue(story.last?.contains(reminder) ?? false, result.output)
+        XCTAssertTrue(parts.last?.contains(reminder) ?? false, result.output)
     }
 
-    func testStubsAnswerWithoutACassetteAndWhatHasNoneIsAnIssue() throws {
+    func testARequestWithoutAStubIsAnIssue() throws {
         let result = try run("stubbed")
         XCTAssertNotEqual(result.status, 0)
         XCTAssertEqual(result.answers, ["stubbed stubbed", "unstubbed Rewind 11"])
@@ -62,7 +62,7 @@ final class TraitProcessTests: XCTestCase {
         XCTAssertEqual(server.requestCount, 0)
     }
 
-    func testAStubThatCannotAnswerIsAnIssueAtItsOwnLine() throws {
+    func testAnInvalidStubIsAnIssueAtTheLineOfTheStub() throws {
         let result = try run("invalidStub")
         XCTAssertNotEqual(result.status, 0)
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -75,13 +75,13 @@ final class TraitProcessTests: XCTestCase {
         XCTAssertTrue(result.output.contains("TraitFixtures.swift:\(line)"), result.output)
     }
 
-    func testARecordingOfATestThatFailedIsKeptBeside() throws {
+    func testTheRecordingOfAFailedTestIsSavedBesideTheCassette() throws {
         let result = try run("failsAnExpectation|throwsAnError")
         XCTAssertNotEqual(result.status, 0)
         XCTAssertEqual(folder.files, ["failsAnExpectation.failed.har", "throwsAnError.failed.har"])
     }
 
-    func testAWarningAndAKnownIssueAreNoFailureOfTheRecording() throws {
+    func testWarningsAndKnownIssuesDoNotPreventSaving() throws {
         let result = try run("warns|hasAKnownIssue")
         XCTAssertEqual(result.status, 0, result.output)
         #if compiler(>=6.3)
@@ -89,15 +89,15 @@ final class TraitProcessTests: XCTestCase {
         #endif
     }
 
-    func testATestThatIsCancelledOrHasATimeLimitLeavesADefinedState() throws {
+    func testACancelledTestDoesNotSaveItsRecordingAndATestWithATimeLimitDoes() throws {
         let result = try run("isSkipped|hasATimeLimit|visits")
         XCTAssertEqual(result.status, 0, result.output)
         XCTAssertTrue(folder.files.contains("hasATimeLimit.har"))
         XCTAssertTrue(folder.files.contains("visits.har"))
-        XCTAssertFalse(folder.files.contains("isSkipped.har"), "what was cancelled replaces nothing")
+        XCTAssertFalse(folder.files.contains("isSkipped.har"), "a cancelled test saves nothing")
     }
 
-    func testTwoTestsThatWouldRecordOneCassetteAtOnceAreToldSo() throws {
+    func testTwoTestsThatRecordTheSameCassetteAtOnceFail() throws {
         let result = try run("sharesACassette")
         XCTAssertNotEqual(result.status, 0)
         XCTAssertTrue(result.output.contains("records it"), result.output)
@@ -107,7 +107,7 @@ final class TraitProcessTests: XCTestCase {
         XCTAssertEqual(server.requestCount, 1)
     }
 
-    func testTheModeOfTheEnvironmentOverridesTheTrait() throws {
+    func testTheModeVariableOverridesTheTrait() throws {
         let result = try run("visits", ["REWIND_MODE": "none"])
         XCTAssertNotEqual(result.status, 0)
         XCTAssertEqual(server.requestCount, 0)

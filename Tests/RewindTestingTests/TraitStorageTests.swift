@@ -5,20 +5,20 @@
     import RewindTesting
     import Testing
 
-    /// One server and one folder for all the tests of a suite.
+    /// The server and the folder that all tests of the suite share.
     private enum Place {
         static let server = try? ConversationServer()
         static let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("rewind-storage-\(ProcessInfo.processInfo.processIdentifier)")
 
-        /// Removes the folder at the end of the process.
+        /// Removes the folder when the process exits.
         static let isCleaned: Void = { atexit { try? FileManager.default.removeItem(at: Place.folder) } }()
 
         static subscript(path: String) -> URL {
             server?[path] ?? URL(fileURLWithPath: "/")
         }
 
-        /// Cookies are secret by default; here they are to be compared.
+        /// Without redaction, as the tests compare cookies.
         static var configuration: Stubber.Configuration {
             var configuration = Stubber.Configuration()
             configuration.redaction = .off

@@ -3,7 +3,7 @@ import Rewind
 import RewindTestSupport
 import XCTest
 
-/// The mode `verify` under the traits: real test processes against a real server whose API drifts.
+/// The mode `verify` with the traits, tested in child processes with a real server whose API changes.
 final class TraitVerifyTests: XCTestCase {
     private var folder: TemporaryDirectory!
     private var server: DriftingServer!
@@ -37,7 +37,7 @@ final class TraitVerifyTests: XCTestCase {
         XCTAssertEqual(folder.files, ["miss.har"])
     }
 
-    func testAnUnchangedAPIIsToldNothingOf() throws {
+    func testAnUnchangedAPIIsNotReported() throws {
         _ = try run("miss")
         server.change(to: .later)
         let result = try run("miss", ["REWIND_MODE": "verify"])
@@ -45,7 +45,7 @@ final class TraitVerifyTests: XCTestCase {
         XCTAssertFalse(result.output.contains("warning"), result.output)
     }
 
-    func testDriftIsAFailureWhereTheTraitSaysSo() throws {
+    func testDriftIsAFailureIfTheTraitSaysSo() throws {
         _ = try run("strict")
         server.change(to: .drifted)
         let result = try run("strict", ["REWIND_MODE": "verify"])

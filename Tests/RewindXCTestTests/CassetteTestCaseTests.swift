@@ -3,11 +3,11 @@ import Rewind
 import RewindTestSupport
 import XCTest
 
-/// What a user of `CassetteTestCase` sees: real test processes against a real server, which is stopped before replay.
+/// Runs tests that use `CassetteTestCase` in child processes, with a real server that is stopped before replay.
 final class CassetteTestCaseTests: FixtureProcessTestCase {
-    // MARK: The first run and the second
+    // MARK: Recording and replay
 
-    func testTheFirstRunRecordsAndTheNextReplaysWithTheServerGone() throws {
+    func testTheFirstRunRecordsAndTheNextReplaysWithoutTheServer() throws {
         let first = try run("testTwoVisits")
         XCTAssertEqual(first.answers, ["visit 1", "visit 2"])
         XCTAssertEqual(first.status, 0, first.output)
@@ -20,8 +20,8 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
 
     // MARK: Stubs
 
-    func testAStubThatCannotAnswerFailsTheTestAtItsOwnLine() throws {
-        let result = try run("testABrokenStub")
+    func testAnInvalidStubFailsTheTestAtTheLineOfTheStub() throws {
+        let result = try run("testAnInvalidStub")
         XCTAssertNotEqual(result.status, 0)
         let source = try String(contentsOfFile: FixtureTests.source, encoding: .utf8).split(
             separator: "\n",
@@ -32,20 +32,20 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         XCTAssertTrue(result.output.contains("its condition is invalid"), result.output)
     }
 
-    func testATestWaitsForTheRequestsItExpects() throws {
+    func testAnExpectationIsFulfilledByItsRequests() throws {
         let result = try run("testAnExpectedRequest")
         XCTAssertEqual(result.status, 0, result.output)
         XCTAssertEqual(result.answers, ["was expected"])
         XCTAssertEqual(server.requestCount, 0)
-        let missing = try run("testARequestThatDoesNotCome")
+        let missing = try run("testAnExpectedRequestThatIsNotMade")
         XCTAssertNotEqual(missing.status, 0)
         XCTAssertTrue(missing.output.contains("request path(/stubbed)"), missing.output)
     }
 
     // MARK: Secrets
 
-    func testAProcessThatIsKilledWhileItRecordsLeavesNoSecretBehind() throws {
-        let result = try run("testThatIsKilled")
+    func testAKilledRecordingLeavesNoSecretInAnyFile() throws {
+        let result = try run("testKilled")
         XCTAssertNotEqual(result.status, 0)
         XCTAssertEqual(result.answers, ["200"])
         for file in folder.files {
@@ -54,11 +54,11 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         }
     }
 
-    func testWhatLooksLikeACredentialFailsTheTestAndIsNotWritten() throws {
-        let result = try run("testThatGetsACredential")
+    func testAValueThatLooksLikeACredentialFailsTheTestAndIsNotWritten() throws {
+        let result = try run("testReceivingACredential")
         XCTAssertNotEqual(result.status, 0)
         XCTAssertEqual(result.answers, ["200"])
-        // The journal stays, from which the next run recovers the rest.
+        // The next run recovers the other interactions from the journal.
         for file in folder.files {
             XCTAssertTrue(file.hasSuffix(".journal"), file)
             XCTAssertFalse(try String(contentsOf: folder[file], encoding: .utf8).contains("0a1B2c3D4e5F"))
@@ -79,22 +79,22 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         XCTAssertTrue(again.output.contains("→ played #2; passed over #1 (played by request 1)"), again.output)
     }
 
-    func testRequestsOfTearDownBlocksAreServed() throws {
-        XCTAssertEqual(try run("testTearDownIsServedToo").answers, ["visit 1"])
+    func testTeardownBlocksUseTheCassette() throws {
+        XCTAssertEqual(try run("testTeardownBlock").answers, ["visit 1"])
         server.stop()
-        XCTAssertEqual(try run("testTearDownIsServedToo").answers, ["visit 1"])
+        XCTAssertEqual(try run("testTeardownBlock").answers, ["visit 1"])
     }
 
-    func testTheSessionOfTheTestIsServed() throws {
+    func testTheSessionOfTheStubberUsesTheCassette() throws {
         XCTAssertEqual(try run("testSession").answers.count, 1)
         server.stop()
         let second = try run("testSession")
         XCTAssertEqual(second.status, 0, second.output)
     }
 
-    // MARK: Recording anew and forbidding it
+    // MARK: Recording modes
 
-    func testIsRecordingTrueRecordsAnew() throws {
+    func testIsRecordingTrueReRecords() throws {
         XCTAssertEqual(try run("testTwoVisits").answers, ["visit 1", "visit 2"])
         let again = try run("testTwoVisits", [FixtureTests.Setting.isRecording: "true"])
         XCTAssertEqual(again.answers, ["visit 3", "visit 4"])
@@ -102,7 +102,7 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         XCTAssertEqual(try run("testTwoVisits").answers, ["visit 3", "visit 4"])
     }
 
-    func testIsRecordingFalseForbidsToRecord() throws {
+    func testIsRecordingFalsePreventsRecording() throws {
         let result = try run("testTwoVisits", [FixtureTests.Setting.isRecording: "false"])
         XCTAssertNotEqual(result.status, 0)
         XCTAssertEqual(server.requestCount, 0)
@@ -110,7 +110,7 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         XCTAssertTrue(result.output.contains("No cassette exists for this request"), result.output)
     }
 
-    func testTheModeOfTheEnvironmentOverridesIsRecording() throws {
+    func testTheModeVariableOverridesIsRecording() throws {
         _ = try run("testTwoVisits")
         let result = try run(
             "testTwoVisits",
@@ -120,14 +120,14 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         XCTAssertEqual(server.requestCount, 2)
     }
 
-    func testContinuousIntegrationOnlyPlays() throws {
+    func testNothingIsRecordedIfCIIsSet() throws {
         let result = try run("testTwoVisits", ["CI": "true"])
         XCTAssertNotEqual(result.status, 0)
         XCTAssertEqual(server.requestCount, 0)
         XCTAssertTrue(result.output.contains("CI is set, so none is recorded"), result.output)
     }
 
-    func testAWordThatIsNoModeFailsTheTestWithTheListOfModes() throws {
+    func testAnInvalidModeVariableFailsTheTestWithTheListOfModes() throws {
         let result = try run("testTwoVisits", ["REWIND_MODE": "record"])
         XCTAssertNotEqual(result.status, 0)
         XCTAssertEqual(result.answers, [])
@@ -141,7 +141,7 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
 
     // MARK: Misses
 
-    func testAMissFailsTheTestAtItsMethodWithTheStory() throws {
+    func testAMissFailsTheTestAtTheLineOfItsMethodWithADiagnosis() throws {
         _ = try run("testOnePath", [FixtureTests.Setting.path: "json?page=1"])
         let result = try run("testOnePath", [FixtureTests.Setting.path: "json?page=2"])
         XCTAssertNotEqual(result.status, 0)
@@ -154,43 +154,43 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         XCTAssertEqual(
             result.output.components(separatedBy: "No recording matches").count,
             2,
-            "told once"
+            "described once"
         )
     }
 
-    func testAMissThatTheTestThrowsIsToldOnce() throws {
-        _ = try run("testThatThrowsItsMiss", [FixtureTests.Setting.path: "json?page=1"])
-        let result = try run("testThatThrowsItsMiss", [FixtureTests.Setting.path: "json?page=2"])
+    func testAThrownMissIsDescribedOnce() throws {
+        _ = try run("testThrowingItsMiss", [FixtureTests.Setting.path: "json?page=1"])
+        let result = try run("testThrowingItsMiss", [FixtureTests.Setting.path: "json?page=2"])
         XCTAssertNotEqual(result.status, 0)
-        let story = result.output.components(separatedBy: "No recording matches")
-        XCTAssertEqual(story.count, 2, result.output)
+        let parts = result.output.components(separatedBy: "No recording matches")
+        XCTAssertEqual(parts.count, 2, result.output)
         let reminder =
             "threw error \"No answer for GET \(server.url.absoluteString)/json?page=2; the details are in an earlier failure."
-        XCTAssertTrue(story.last?.contains(reminder) ?? false, result.output)
+        XCTAssertTrue(parts.last?.contains(reminder) ?? false, result.output)
     }
 
-    func testAnOverriddenHandlerTakesTheMissOnTheMainThread() throws {
+    func testAnOverriddenHandlerReceivesTheMissOnTheMainThread() throws {
         let result = try run("testMiss", inClass: "HandlingFixtureTests")
         XCTAssertEqual(result.status, 0, result.output)
         XCTAssertEqual(result.answers, ["Rewind 1"])
         XCTAssertTrue(result.output.contains("HANDLED \(server.url.absoluteString)/json true"), result.output)
     }
 
-    // MARK: Tests that fail
+    // MARK: Failed tests
 
-    func testARecordingOfATestThatFailedIsKeptBesideTheGoodOne() throws {
-        for name in ["testThatFails", "testThatThrows"] {
+    func testTheRecordingOfAFailedTestIsSavedBesideTheCassette() throws {
+        for name in ["testFailing", "testThrowing"] {
             let result = try run(name)
             XCTAssertNotEqual(result.status, 0)
             XCTAssertTrue(result.output.contains("\(name).failed.har"), result.output)
         }
         XCTAssertEqual(
             folder.files,
-            ["FixtureTests/testThatFails.failed.har", "FixtureTests/testThatThrows.failed.har"]
+            ["FixtureTests/testFailing.failed.har", "FixtureTests/testThrowing.failed.har"]
         )
     }
 
-    func testACorruptCassetteFailsTheTestAndStaysAsItIs() throws {
+    func testACorruptCassetteFailsTheTestAndIsNotChanged() throws {
         _ = try run("testTwoVisits")
         let file = folder["FixtureTests/testTwoVisits.har"]
         let broken = try Data(contentsOf: file).dropLast(20)
@@ -211,39 +211,39 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         XCTAssertTrue(result.output.contains("FixtureTests/testTwoVisits.har cannot be written"), result.output)
     }
 
-    // MARK: What outlives a test
+    // MARK: Requests after the end of a test
 
-    func testARecordingInFlightIsWaitedFor() throws {
-        let result = try run("testThatDoesNotWait")
+    func testTheEndOfATestWaitsForRequestsInFlight() throws {
+        let result = try run("testLeavingARequestInFlight")
         XCTAssertEqual(result.status, 0, result.output)
-        let cassette = try Cassette(contentsOf: folder["FixtureTests/testThatDoesNotWait.har"])
+        let cassette = try Cassette(contentsOf: folder["FixtureTests/testLeavingARequestInFlight.har"])
         XCTAssertEqual(
             cassette.interactions.first?.response.map { String(decoding: $0.body.data, as: UTF8.self) },
             "slow"
         )
     }
 
-    func testARecordingThatNeverEndsFailsTheTestAndIsNamed() throws {
-        let result = try run("testThatNeverWaits")
+    func testARequestThatDoesNotEndFailsTheTestWithItsURL() throws {
+        let result = try run("testLeavingASlowRequestInFlight")
         XCTAssertNotEqual(result.status, 0)
         XCTAssertTrue(result.output.contains("GET \(server.url.absoluteString)/slow/1500"), result.output)
         XCTAssertEqual(folder.files, [])
     }
 
-    func testWorkLeftBehindIsRefusedWithTheNameOfItsTestAndNeverReachesTheNext() throws {
-        let result = try run("testLeavingWork1", and: "testLeavingWork2")
+    func testARequestAfterTheEndOfItsTestIsRefusedWithTheNameOfThatTest() throws {
+        let result = try run("testLeavingATask1", and: "testLeavingATask2")
         XCTAssertEqual(result.status, 0, result.output)
-        XCTAssertTrue(result.output.contains("LEFT BEHIND Rewind 4"), result.output)
-        XCTAssertTrue(result.output.contains("FixtureTests.testLeavingWork1"), result.output)
+        XCTAssertTrue(result.output.contains("AFTER THE END Rewind 4"), result.output)
+        XCTAssertTrue(result.output.contains("FixtureTests.testLeavingATask1"), result.output)
         XCTAssertEqual(result.answers, ["visit 1"])
         XCTAssertEqual(server.requestCount, 1)
-        XCTAssertEqual(folder.files, ["FixtureTests/testLeavingWork2.har"])
+        XCTAssertEqual(folder.files, ["FixtureTests/testLeavingATask2.har"])
     }
 
-    // MARK: Several processes
+    // MARK: Parallel processes
 
-    func testProcessesThatRecordSideBySideLoseNothing() throws {
-        let names = ["testTwoVisits", "testSession", "testOnePath", "testThatDoesNotWait"]
+    func testParallelProcessesRecordEverything() throws {
+        let names = ["testTwoVisits", "testSession", "testOnePath", "testLeavingARequestInFlight"]
         let group = DispatchGroup()
         let results = Locked<[Int32]>([])
         let fixtures = fixtures

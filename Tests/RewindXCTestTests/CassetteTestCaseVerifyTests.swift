@@ -2,7 +2,7 @@ import Foundation
 import RewindTestSupport
 import XCTest
 
-/// The mode `verify` in a `CassetteTestCase`: real test processes against a real server whose API drifts.
+/// The mode `verify` in a `CassetteTestCase`, tested in child processes with a real server whose API changes.
 final class CassetteTestCaseVerifyTests: XCTestCase {
     private var folder: TemporaryDirectory!
     private var server: DriftingServer!
@@ -24,7 +24,7 @@ final class CassetteTestCaseVerifyTests: XCTestCase {
         )
     }
 
-    func testDriftIsAWarningWithTheStoryAndTheAppSeesTheLiveAnswer() throws {
+    func testDriftIsAWarningAndTheAppReceivesTheLiveAnswer() throws {
         let recorded = try run("retyped")
         XCTAssertEqual(recorded.status, 0, recorded.output)
         let file = folder["FixtureTests/testOnePath.har"]
@@ -40,7 +40,7 @@ final class CassetteTestCaseVerifyTests: XCTestCase {
         XCTAssertEqual(folder.files, ["FixtureTests/testOnePath.har"])
     }
 
-    func testAnUnchangedAPIIsToldNothingOf() throws {
+    func testAnUnchangedAPIIsNotReported() throws {
         _ = try run("element")
         server.change(to: .later)
         let result = try run("element", ["REWIND_MODE": "verify"])
@@ -49,7 +49,7 @@ final class CassetteTestCaseVerifyTests: XCTestCase {
         XCTAssertFalse(result.output.contains("differs"), result.output)
     }
 
-    func testDriftFailsATestThatAsksForIt() throws {
+    func testDriftFailsTheTestIfConfigured() throws {
         _ = try run("retyped")
         server.change(to: .drifted)
         let settings = ["REWIND_MODE": "verify", FixtureTests.Setting.drift: "fail"]
@@ -59,7 +59,7 @@ final class CassetteTestCaseVerifyTests: XCTestCase {
         XCTAssertTrue(result.output.contains("$.id: number → string"), result.output)
     }
 
-    func testWhatIsNotOnTheCassetteOrWasNotAskedForIsTold() throws {
+    func testUnrecordedRequestsAndUnplayedInteractionsAreReported() throws {
         _ = try run("text")
         let result = try run("added", ["REWIND_MODE": "verify"])
         XCTAssertEqual(result.status, 0, result.output)
@@ -68,7 +68,7 @@ final class CassetteTestCaseVerifyTests: XCTestCase {
         XCTAssertTrue(result.output.contains(server["text"].absoluteString), result.output)
     }
 
-    func testAMissingCassetteFailsTheTestAndNothingIsAsked() throws {
+    func testAMissingCassetteFailsTheTestWithoutUsingTheNetwork() throws {
         let result = try run("text", ["REWIND_MODE": "verify"])
         XCTAssertNotEqual(result.status, 0)
         XCTAssertTrue(result.output.contains("No cassette exists for this request"), result.output)

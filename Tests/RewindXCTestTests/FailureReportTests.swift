@@ -2,9 +2,9 @@ import Foundation
 import RewindTestSupport
 import XCTest
 
-/// Failures that come from many threads at once, in processes of their own.
+/// Failures on many threads at once, tested in child processes.
 final class FailureReportTests: FixtureProcessTestCase {
-    func testEachMissIsAFailureAtItsOwnTest() throws {
+    func testEachMissIsAFailureOfItsOwnTest() throws {
         let classes = ["FirstFailingFixtureTests", "SecondFailingFixtureTests"]
         let result = try run(classes.map { "\($0)/testManyMisses" })
         for (name, line) in zip(classes, try lines(of: "func testManyMisses")) {
@@ -20,7 +20,7 @@ final class FailureReportTests: FixtureProcessTestCase {
         XCTAssertTrue(result.output.contains("with \(2 * FailingFixture.count) failures"), result.output)
     }
 
-    func testFailuresOfManyThreadsAreAllCounted() throws {
+    func testFailuresOnManyThreadsAreAllCounted() throws {
         let result = try run(["FirstFailingFixtureTests/testManyFailures"])
         let lines = result.output.split(separator: "\n").compactMap {
             $0.components(separatedBy: "failed - number ").dropFirst().first
@@ -29,7 +29,7 @@ final class FailureReportTests: FixtureProcessTestCase {
         XCTAssertTrue(result.output.contains("with \(FailingFixture.manyCount) failures"), "counted")
     }
 
-    func testAThreadThatFailsDoesNotWaitForTheMainThreadAndTheStoryIsToldOnce() throws {
+    func testAFailureOnAnotherThreadDoesNotWaitForTheMainThread() throws {
         let result = try run(["FirstFailingFixtureTests/testFailuresWhileTheMainThreadWaits"])
         for number in 0..<FailingFixture.count {
             XCTAssertEqual(count("failed - number \(number).", in: result), 1, result.output)

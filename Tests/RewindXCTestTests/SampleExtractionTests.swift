@@ -3,7 +3,7 @@ import RewindTestSupport
 import Testing
 
 struct SampleExtractionTests {
-    /// The lines of Swift that a document gives, without those that every document has.
+    /// The extracted lines of Swift, without those that every document has.
     private func source(_ text: String) throws -> [Substring] {
         let folder = try TemporaryDirectory()
         try Data(text.utf8).write(to: folder["Some Topic.md"])
@@ -16,7 +16,7 @@ struct SampleExtractionTests {
         return Array(lines[(try #require(lines.firstIndex(of: "#endif")) + 1)...])
     }
 
-    @Test("Errors name the line of the document") func lines() throws {
+    @Test("A line has its number in the document") func lines() throws {
         let text = "# Title\n\n```swift\nstruct A {}\n```\ntext\n```sh\nls\n```\n```swift\nstruct B {}\n```"
         #expect(
             try source(text) == [
@@ -27,7 +27,7 @@ struct SampleExtractionTests {
     }
 
     @Test(
-        "Code is wrapped in what it needs to compile",
+        "Code is wrapped in the declarations it needs",
         arguments: [
             ("override var a: Int { 1 }", "private final class Sample_Some_Topic_2: CassetteTestCase {"),
             ("func testA() {}", "final class Sample_Some_Topic_2: XCTestCase {"),
@@ -45,37 +45,37 @@ struct SampleExtractionTests {
         #expect(lines[..<begin].first.map(String.init) == before)
     }
 
-    @Test("Statements become a test after the comment `sample: run`") func run() throws {
+    @Test("Statements after a run comment become a test") func run() throws {
         let lines = try source("<!-- sample: run -->\n```swift\nlet a = 1\n```")
         #expect(lines.first == "final class Sample_Some_Topic_3: XCTestCase { func testSample() async throws {")
         #expect(lines.contains("_ = a"))
     }
 
-    @Test("Hidden declarations apply to the next block only") func declarations() throws {
+    @Test("The declarations of a comment apply only to the next block") func declarations() throws {
         let text = "<!-- sample:\nlet x = 1\n-->\n\n```swift\nstruct A {}\n```\n```swift\nstruct B {}\n```"
         #expect(try source(text).filter { $0 == "let x = 1" }.count == 1)
         #expect(try source(text).first == "let x = 1")
     }
 
     @Test(
-        "Code of other libraries and manifests is not compiled",
+        "Code for another library or a manifest is ignored",
         arguments: ["other library", "manifest"]
     )
     func foreign(word: String) throws {
         #expect(try source("<!-- sample: \(word) -->\n```swift\nstruct A {}\n```").isEmpty)
     }
 
-    @Test("A comment does not apply to a block after other text") func parted() throws {
+    @Test("A comment does not apply to a block after other text") func separated() throws {
         let lines = try source("<!-- sample: other library -->\ntext\n```swift\nstruct A {}\n```")
         #expect(lines.contains("struct A {}"))
     }
 
-    @Test("An ellipsis is removed") func readersOwn() throws {
+    @Test("An ellipsis is removed") func ellipsis() throws {
         #expect(try source("```swift\nfunc a() { … }\n```").contains("func a() {  }"))
     }
 
     @Test(
-        "A document can end inside a block or a comment",
+        "A document may end inside of a block or a comment",
         arguments: ["```swift\nstruct A {}", "<!-- sample:\nstruct A {}", "```swift", "```", ""]
     )
     func unfinished(text: String) throws {

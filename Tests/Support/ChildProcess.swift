@@ -1,20 +1,20 @@
 import Foundation
 import Rewind
 
-/// A program run to its end, with what it printed.
+/// A child process that has ended, with its output.
 package struct ChildProcess: Sendable {
-    /// The exit status; for a program that a signal ended, the signal's number plus 128.
+    /// The exit status; the number of the signal plus 128 if a signal ended the process.
     package let status: Int32
-    /// What it printed on standard output and standard error.
+    /// The standard output and standard error.
     package let output: String
 
-    /// Runs a program.
+    /// Runs a program and waits for its end.
     /// - Parameters:
     ///   - executable: The program.
     ///   - arguments: Its arguments.
-    ///   - environment: Variables in addition to those of this process, whose own settings of Rewind are left out.
+    ///   - environment: Variables in addition to those of this process, without Rewind's variables.
     ///   - directory: The working directory; that of this process by default.
-    /// - Throws: What launching the program throws.
+    /// - Throws: An error if the program cannot be launched.
     package init(
         _ executable: URL,
         _ arguments: [String],
@@ -36,13 +36,13 @@ package struct ChildProcess: Sendable {
         output = String(decoding: data, as: UTF8.self)
     }
 
-    /// Whether a program is there that tests can run.
+    /// Whether a program is in the `PATH`.
     package static func isInstalled(_ program: String) -> Bool {
         (try? ChildProcess(URL(fileURLWithPath: "/usr/bin/env"), ["sh", "-c", "command -v \(program)"]))?.status
             == 0
     }
 
-    /// What fixtures printed of the answers they got, in lines that begin with `ANSWER`.
+    /// The answers that fixtures received, printed in lines that begin with `ANSWER`.
     package var answers: [String] {
         output.split(separator: "\n").filter { $0.hasPrefix("ANSWER ") }.map { String($0.dropFirst(7)) }
     }
@@ -53,12 +53,12 @@ package struct ChildProcess: Sendable {
     }
 }
 
-/// What a build may have in it that looks at each access to memory.
+/// A sanitizer, which checks each access to memory.
 package enum Sanitizer: String, CaseIterable {
     case thread = "__tsan_init"
     case address = "__asan_init"
 
-    /// The one this process was built with, for tests that by their nature cannot run under it.
+    /// The sanitizer that this process was built with, for tests that cannot run with it.
     package static let current: Sanitizer? = {
         guard let program = dlopen(nil, RTLD_NOW) else { return nil }
         defer { dlclose(program) }

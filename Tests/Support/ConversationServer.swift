@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 import RewindServer
 
-/// A real server on a loopback port that gives every kind of answer a test records.
+/// A real server on a loopback port that sends every kind of answer that the tests record.
 package final class ConversationServer: Sendable {
     private let server: HTTPServer
     private let visits: Locked<[String: Int]>
@@ -29,7 +29,7 @@ package final class ConversationServer: Sendable {
         server.stop()
     }
 
-    /// The number of requests it was sent.
+    /// The number of received requests.
     package var requestCount: Int { server.requestCount }
 
     /// The URL of a path of this server.
@@ -38,7 +38,7 @@ package final class ConversationServer: Sendable {
     }
 }
 
-/// What the server answers, by the first component of the path.
+/// The answers of the server, by the first component of the path.
 private struct ConversationScript {
     let request: HTTPServerRequest
     let response: HTTPResponseWriter
@@ -104,16 +104,16 @@ private struct ConversationScript {
         }
     }
 
-    /// The bytes of a binary answer, every value of a byte among them.
+    /// The bytes of a binary answer, with all values of a byte.
     static func bytes(_ count: Int) -> Data {
-        // They begin again here. Made one by one, a hundred megabytes would take a minute under a sanitizer.
+        // The bytes repeat with this period: computing 100 MB one by one takes a minute with a sanitizer.
         let period = Data((0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) })
         var bytes = Data(capacity: count)
         while bytes.count < count { bytes.append(period.prefix(count - bytes.count)) }
         return bytes
     }
 
-    /// The text `compressed, compressed, compressed`, as gzip packs it.
+    /// The text `compressed, compressed, compressed`, compressed with gzip.
     private static let compressed =
         Data(base64Encoded: "H4sIAAAAAAACA0vOzy0oSi0uTk3RUUjGygYAMub1vSIAAAA=") ?? Data()
 
@@ -149,7 +149,7 @@ private struct ConversationScript {
         try response.respond(status: status, headers: ["Location": target], body: Data("moved".utf8))
     }
 
-    /// What only ada may see, whose password is lovelace.
+    /// A page for the user `ada` with the password `lovelace`.
     private func basic() throws {
         guard request.headers["Authorization"] == "Basic " + Data("ada:lovelace".utf8).base64EncodedString()
         else {
@@ -159,13 +159,13 @@ private struct ConversationScript {
         try answer([:], "welcome")
     }
 
-    /// A cookie with the name of the user.
+    /// Sets a cookie with the name of the user.
     private func login(_ user: String) throws {
         let cookie = "user=\(user); Path=/; Expires=Thu, 01 Jan 2099 00:00:00 GMT"
         try answer(["Content-Type": "text/plain", "Set-Cookie": cookie], "hello \(user)")
     }
 
-    /// The credential that was sent; a 401 without one.
+    /// Returns the credential of the request; a 401 without one.
     private func whoami() throws {
         guard let credential = request.headers["Authorization"]?.dropFirst("Basic ".count) else {
             let headers: HeaderList = ["WWW-Authenticate": "Basic realm=\"members\""]
@@ -182,8 +182,8 @@ private struct ConversationScript {
 
     private func cookies() throws {
         var headers: HeaderList = ["Content-Type": "text/plain"]
-        headers.append("Set-Cookie", "flavour=oat; Path=/")
-        headers.append("Set-Cookie", "shape=round; Path=/; Expires=Thu, 01 Jan 2099 00:00:00 GMT")
+        headers.append("Set-Cookie", "fruit=apple; Path=/")
+        headers.append("Set-Cookie", "size=small; Path=/; Expires=Thu, 01 Jan 2099 00:00:00 GMT")
         try response.respond(status: 200, headers: headers, body: Data("cookies".utf8))
     }
 

@@ -2,23 +2,23 @@ import Foundation
 import Rewind
 import RewindServer
 
-/// A real server on a loopback port whose API changes when it is told to.
+/// A real server on a loopback port whose API a test can change.
 package final class DriftingServer: Sendable {
-    /// What the API is like.
+    /// A version of the API.
     package enum Version: Sendable {
-        /// As it is when it is recorded.
+        /// The API during the recording.
         case first
-        /// The same API, all of whose values are others.
+        /// The same API with other values.
         case later
-        /// Another API under the same paths.
+        /// Another API at the same paths.
         case drifted
     }
 
-    /// What a path answers in each version.
+    /// The answers of a path in each version.
     package struct Endpoint: Sendable {
-        /// The path, without a slash.
+        /// The path, without the leading slash.
         package let path: String
-        /// The changes in the drifted version, a line each.
+        /// The expected drift of the drifted version, one line per change.
         package let drift: [String]
         fileprivate let first: Answer
         fileprivate let later: Answer
@@ -70,7 +70,7 @@ package final class DriftingServer: Sendable {
         server.stop()
     }
 
-    /// The requests it was sent.
+    /// The received requests.
     package var requests: [HTTPServerRequest] { asked.withLock { $0 } }
 
     /// The URL of a path of this server.

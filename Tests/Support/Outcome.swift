@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// All that an app can see of an answer, to be compared between a live run and its replay.
+/// What an app receives for a request, to compare a live run with its replay.
 package struct Outcome: Equatable, Sendable {
     /// The status code; 0 for a failure.
     package var status: Int = 0
@@ -20,7 +20,7 @@ package struct Outcome: Equatable, Sendable {
     /// The body as text.
     package var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// Makes a request with `data(for:)` and keeps what came of it.
+    /// Makes a request with `data(for:)`.
     package init(of request: URLRequest, in session: URLSession = .shared) async {
         do {
             let (data, response) = try await session.data(for: request)
@@ -30,12 +30,12 @@ package struct Outcome: Equatable, Sendable {
         }
     }
 
-    /// Makes a GET with `data(for:)` and keeps what came of it.
+    /// Makes a GET request with `data(for:)`.
     package init(of url: URL, in session: URLSession = .shared) async {
         await self.init(of: URLRequest(url: url), in: session)
     }
 
-    /// Keeps what a completion handler was given.
+    /// Creates an outcome from the arguments of a completion handler.
     package init(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
         if let error { self.init(error) } else { self.init(data ?? Data(), response) }
     }

@@ -1,8 +1,8 @@
-/// A generator whose numbers are the same in every run (Steele, Lea and Flood, 2014).
+/// A random number generator with a seed (Steele, Lea and Flood, 2014).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Creates a generator; the same seed gives the same numbers.
+    /// Creates a generator. The same seed gives the same numbers.
     package init(seed: UInt64) {
         state = seed
     }
@@ -16,7 +16,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Bytes of which most are taken from an alphabet, so that they come close to something valid.
+    /// Random bytes, most of them from an alphabet, so that they are almost valid.
     package mutating func bytes(upTo count: Int, from alphabet: String) -> [UInt8] {
         let letters = Array(alphabet.utf8)
         return (0..<Int.random(in: 0...count, using: &self)).map { _ in
@@ -25,7 +25,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         }
     }
 
-    /// A text of some characters of an alphabet.
+    /// A random text of characters from an alphabet.
     package mutating func text(_ count: Int, of alphabet: String) -> String {
         let characters = Array(alphabet)
         return String((0..<count).compactMap { _ in characters.randomElement(using: &self) })

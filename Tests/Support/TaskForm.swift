@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The ways in which an app can ask a session for something.
+/// The ways in which an app can make a request with a session.
 package enum TaskForm: String, CaseIterable, Sendable {
     case dataWithHandler, dataWithDelegate, dataAsync, dataAsyncWithTaskDelegate
     case uploadOfDataWithHandler, uploadOfDataWithDelegate, uploadOfDataAsync
@@ -21,11 +21,11 @@ package enum TaskForm: String, CaseIterable, Sendable {
         }
     }
 
-    /// What came of a request: all an app can see, and what a delegate was told.
+    /// The result of a request: its outcome and the callbacks of the delegate.
     package struct Observation: Equatable, Sendable {
-        /// What the app got.
+        /// What the app received.
         package var outcome: Outcome
-        /// What its delegate was told.
+        /// The callbacks of its delegate.
         package var events: [String] = []
 
         /// Creates an observation.
@@ -39,11 +39,11 @@ package enum TaskForm: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - request: The request; forms that send a body make it a POST of `body`.
     ///   - body: The bytes to send.
-    ///   - file: A file that has them.
+    ///   - file: A file with these bytes.
     ///   - session: The session of forms without a delegate.
-    ///   - configuration: The configuration of the session of forms with one.
-    ///   - answers: What the delegate says when it is asked.
-    /// - Returns: What came of it.
+    ///   - configuration: The session configuration of forms with a delegate.
+    ///   - answers: The decisions of the delegate.
+    /// - Returns: The result.
     package func perform(
         _ request: URLRequest,
         body: Data,
@@ -101,7 +101,7 @@ package enum TaskForm: String, CaseIterable, Sendable {
                 return (Self.bytes(location) ?? Data(), response)
             }
         }
-        // A task's delegate is told of the response on a queue of its own, before or after the caller goes on.
+        // The callbacks of a task's delegate run on another queue, before or after the caller continues.
         return Observation(outcome: outcome, events: self == .dataAsyncWithTaskDelegate ? [] : observer.events)
     }
 

@@ -5,20 +5,20 @@ import Rewind
     import FoundationNetworking
 #endif
 
-/// A delegate that writes down all that a session tells it.
+/// A delegate that records all callbacks of a session.
 package final class TaskObserver: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate {
-    /// What the delegate says when it is asked.
+    /// The decisions of the delegate.
     package struct Answers: Sendable {
         /// The request to follow a redirect with; the one proposed by default.
         package var redirect: @Sendable (URLRequest) -> URLRequest? = { $0 }
         /// The credential to answer a challenge with; none by default.
         package var credential: URLCredential?
-        /// How often the credential is given before the challenge gets its default handling.
+        /// How many times the credential is used before the default handling.
         package var attempts = 1
         /// The stream of a streamed upload.
         package var stream: (@Sendable () -> InputStream)?
 
-        /// Creates answers that are the defaults.
+        /// Creates the default decisions.
         package init() {}
     }
 
@@ -42,7 +42,7 @@ package final class TaskObserver: NSObject, URLSessionDataDelegate, URLSessionDo
         self.onData = onData
     }
 
-    /// What it was told, in order.
+    /// The callbacks, in order.
     package var events: [String] { state.withLock { $0.events } }
 
     /// Starts a task and waits for its end.

@@ -1,12 +1,12 @@
 import Foundation
 import Rewind
 
-/// A folder of its own for a test, removed with the value.
+/// A temporary folder for a test, removed when the value is released.
 package final class TemporaryDirectory: Sendable {
     /// The folder.
     package let url: URL
 
-    /// The folders there are. XCTest keeps its test cases to the end of the process, and with them what they hold.
+    /// The existing folders, removed at exit: XCTest retains test cases, and their properties, until the process ends.
     private static let existing: Locked<Set<URL>> = {
         atexit {
             for url in TemporaryDirectory.existing.withLock({ $0 }) {
@@ -16,7 +16,7 @@ package final class TemporaryDirectory: Sendable {
         return Locked([])
     }()
 
-    /// Makes an empty folder.
+    /// Creates an empty folder.
     package init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("rewind-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -28,10 +28,10 @@ package final class TemporaryDirectory: Sendable {
         Self.existing.withLock { _ = $0.remove(url) }
     }
 
-    /// The file of a name in the folder.
+    /// The URL of a file in the folder.
     package subscript(name: String) -> URL { url.appendingPathComponent(name) }
 
-    /// The names of all files in the folder and below it, sorted.
+    /// The paths of all files in the folder and its subfolders, sorted.
     package var files: [String] {
         let names = FileManager.default.enumerator(atPath: url.path)?.allObjects as? [String] ?? []
         return names.filter { name in
@@ -43,7 +43,7 @@ package final class TemporaryDirectory: Sendable {
 }
 
 extension TemporaryDirectory {
-    /// Makes a file, or a folder where the name ends with a slash.
+    /// Writes a file, or creates a folder if the name ends with a slash.
     package func put(_ name: String, _ text: String = "") throws {
         let isFolder = name.hasSuffix("/")
         let folder = isFolder ? self[name] : self[name].deletingLastPathComponent()
@@ -51,7 +51,7 @@ extension TemporaryDirectory {
         if !isFolder { try Data(text.utf8).write(to: self[name]) }
     }
 
-    /// Makes the file in which Xcode notes what it built.
+    /// Writes the `info.plist` in which Xcode records the project of a build.
     package func putNote(
         _ note: [String: Any],
         in place: String,

@@ -4,17 +4,17 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What the loading system sees of a stubber: asks it about a task's request, and delivers the answer.
+/// The `URLProtocol` through which the loading system reaches a stubber: asks it about a request, delivers the answer.
 class CassetteURLProtocol: URLProtocol {
     private var load: Load?
     private var isGivenUp = false
-    /// Makes the end of the test wait for the load, until that does so itself.
+    /// Makes the end of the test wait for the load until the load holds its own token.
     private var pending: PendingWork.Token?
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     #if canImport(FoundationNetworking)
-        /// Made on the thread that resumes the task, and started later: a test that ends in between has to wait.
+        /// Called on the thread that resumes the task; the load starts later. A test that ends in between has to wait for it.
         required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?)
         {
             super.init(request: request, cachedResponse: cachedResponse, client: client)
@@ -22,7 +22,8 @@ class CassetteURLProtocol: URLProtocol {
         }
     #endif
 
-    /// Accepts a request, and makes the end of the test wait for it where its protocol is made only later.
+    /// Accepts a request over HTTP. On Linux, where the protocol is created later, the end of the test waits for it from now
+    /// on.
     fileprivate class func accept(_ request: URLRequest) -> Bool {
         guard request.isLoadedByHTTP else { return false }
         #if canImport(FoundationNetworking)
@@ -32,7 +33,7 @@ class CassetteURLProtocol: URLProtocol {
     }
 
     override func startLoading() {
-        // Resuming a suspended task starts its protocol again.
+        // Foundation calls this again when a suspended task is resumed.
         if let load { return load.resume() }
         let route = taskRoute
         guard !isGivenUp, route?.begin() ?? true else { return }
@@ -46,7 +47,7 @@ class CassetteURLProtocol: URLProtocol {
 
     override func stopLoading() {
         if let load { return load.stop() }
-        // A load that was cancelled before it was started.
+        // The task was cancelled before it was started.
         guard task?.state != .suspended else { return }
         isGivenUp = true
         pending = nil
@@ -54,7 +55,7 @@ class CassetteURLProtocol: URLProtocol {
 
     var owner: RequestOwner? { Self.owner(of: request) }
 
-    /// The mark in the request decides where there is one, and the class everywhere else.
+    /// The owner is that of the request's mark if it has one, otherwise that of the class.
     class func owner(of request: URLRequest) -> RequestOwner? {
         if let number = RequestMark.number(in: request) { return StubberRegistry.shared.owner(ofMark: number) }
         return StubberRegistry.shared.owner(of: self)
@@ -78,7 +79,7 @@ final class MarkedProtocol: CassetteURLProtocol {
     }
 }
 
-/// Refuses the requests that may be of several tests, for a guess could give one test's answer to another.
+/// Refuses requests that may belong to any of several tests: a guess could give a test the answer of another.
 final class UnroutableProtocol: CassetteURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
         guard case .nowhere = Route.destination, RequestMark.number(in: request) == nil else { return false }
@@ -95,7 +96,7 @@ final class UnroutableProtocol: CassetteURLProtocol {
 #if canImport(FoundationNetworking)
     final class PassthroughProtocol: NativeHTTPProtocol {
         override class func canInit(with request: URLRequest) -> Bool {
-            // Cheapest first: while tests run, this is asked about every request of theirs.
+            // The cheapest check comes first: Foundation calls this for every request while tests run.
             guard case .network = Route.destination, RequestMark.number(in: request) == nil else {
                 return false
             }
@@ -116,22 +117,22 @@ extension URLRequest {
     }
 }
 
-/// The mark in a request that names its stubber, so that the request is found on whatever thread it is made.
+/// The mark in a request that identifies its stubber, whatever thread the request is made on.
 ///
-/// It is never sent: on Linux it is a document URL with a scheme of our own, which nothing but cookie policies of the app
-/// reads and Foundation always passes over; on Apple's platforms it is a property for protocols.
+/// It is never sent. On Linux it is a document URL with a scheme of Rewind, which Foundation ignores and only an app's
+/// cookie policy reads. On Apple platforms it is a property for protocols.
 enum RequestMark {
     #if canImport(FoundationNetworking)
         private static let scheme = "rewind-stubber"
 
-        /// Keeps the document URL that the request has.
+        /// Preserves the request's own document URL.
         static func set(_ number: Int, in request: inout URLRequest) {
             let document = removed(from: request).mainDocumentURL?.absoluteString ?? ""
             request.mainDocumentURL = URL(string: "\(scheme):\(number)?\(PercentEncoding.encoded(document))")
         }
 
         static func number(in request: URLRequest) -> Int? {
-            // Hardly any request has a document URL, so the check for one comes first.
+            // Few requests have a document URL, so this check comes first.
             guard let url = request.mainDocumentURL, url.scheme == scheme else { return nil }
             return Int(url.absoluteString.dropFirst(scheme.count + 1).prefix { $0 != "?" })
         }
@@ -156,12 +157,12 @@ enum RequestMark {
             URLProtocol.property(forKey: key, in: request) as? Int
         }
 
-        /// The request as it is, for a redirect is a load of its own here and has to be found by the mark as well.
+        /// Returns the request unchanged: here a redirect is a separate load, which needs the mark too.
         static func removed(from request: URLRequest) -> URLRequest { request }
     #endif
 }
 
-/// Whose requests a protocol class or a mark leads to: a stubber, and what is left of it when it is gone.
+/// The stubber that a protocol class or a mark belongs to, or what is known of it after it was released.
 struct RequestOwner {
     let stubber: Stubber?
     let testName: String?
@@ -182,15 +183,15 @@ struct RequestOwner {
 
 /// The protocol classes of one stubber.
 ///
-/// The class that the loading system chooses is the only thing that survives from `canInit`, where the task-local is
-/// visible, to `startLoading`, where it is not. So each stubber has classes of its own.
+/// A task-local is visible in `canInit` but not in `startLoading`. The only thing that the loading system carries from
+/// one to the other is the class, so each stubber has its own classes.
 struct ProtocolClasses: Sendable {
     let routed: CassetteURLProtocol.Type
     let session: CassetteURLProtocol.Type
 
     fileprivate init(number: Int) { (routed, session) = Self.classes(Zero.self, digits: number) }
 
-    /// Generic types nest as deep as the number has binary digits, so classes never run out.
+    /// Nests a generic type for each binary digit of the number, so there are always enough classes.
     private static func classes<Digits>(
         _: Digits.Type,
         digits: Int
@@ -213,7 +214,7 @@ final class StubberRegistry: Sendable {
         let id: ObjectIdentifier
         let testName: String?
         let loader: LiveLoader
-        /// Keeps the stubber until its test is over, where a configuration names its classes.
+        /// Retains the stubber until its test ends, if a configuration uses its classes.
         var hold: StubberHold?
     }
 
@@ -235,13 +236,13 @@ final class StubberRegistry: Sendable {
     }
 
     private struct Marks {
-        /// The stubbers that have marked requests, by the numbers of their marks, which are never used again.
+        /// The stubbers with marked requests; a mark is an index into this array and is never reused.
         var stubbers: [MarkedStubber] = []
         var numbers: [ObjectIdentifier: Int] = [:]
         var interception: InterceptionHold?
     }
 
-    // Classes wait this many turns before they are used again, so that a load that was just accepted is never misled.
+    // Classes are reused only after this many turns, so that a request that was just accepted keeps its stubber.
     private static let turns = 256
     private let state = Locked(State())
     private let marks = Locked(Marks())
@@ -252,7 +253,7 @@ final class StubberRegistry: Sendable {
         state.withLock { $0.classes(for: stubber, after: Self.turns) }
     }
 
-    /// Keeps a stubber until its test is over, as a configuration names its classes and cannot keep it itself.
+    /// Retains a stubber until its test ends. A configuration uses its classes but cannot retain it.
     func keep(_ stubber: Stubber) {
         let hold = StubberHold(stubber)
         state.withLock { state in
@@ -273,13 +274,13 @@ final class StubberRegistry: Sendable {
 
     // MARK: Marks
 
-    /// From the first mark on, sessions stay intercepted: a marked request made after its test must not go live.
+    /// From the first mark on, sessions stay intercepted: a marked request must not go live after its test.
     func mark(of stubber: Stubber) -> Int {
         marks.withLock { marks in
             marks.interception =
                 marks.interception ?? InterceptionHold(of: MarkedProtocol.self, isolating: false)
             let id = ObjectIdentifier(stubber)
-            // The address of a stubber that is gone may be that of another one by now.
+            // A new stubber may have the address of a released one.
             if let known = marks.numbers[id], marks.stubbers[known].stubber === stubber { return known }
             marks.stubbers.append(MarkedStubber(stubber: stubber, testName: stubber.testName))
             marks.numbers[id] = marks.stubbers.count - 1
@@ -296,14 +297,14 @@ final class StubberRegistry: Sendable {
         return owner(of: classes(for: stubber).routed)
     }
 
-    /// Only for tests of what else intercepts sessions.
+    /// For tests that check interception without marks.
     func stopInterceptingForMarks() { marks.withLock { $0.interception = nil } }
 }
 
 extension StubberRegistry.State {
     fileprivate mutating func classes(for stubber: Stubber, after turns: Int) -> ProtocolClasses {
         let id = ObjectIdentifier(stubber)
-        // The address of a stubber that is gone may be that of another one by now.
+        // A new stubber may have the address of a released one.
         if let own = classes[id], entries[ObjectIdentifier(own.routed)]?.stubber === stubber { return own }
         let new = freeClasses(after: turns) ?? ProtocolClasses(number: line.count + 1)
         if let former = entries[ObjectIdentifier(new.routed)]?.id, classes[former]?.routed == new.routed {
@@ -322,7 +323,7 @@ extension StubberRegistry.State {
         return new
     }
 
-    /// Those in use go to the end of the line; two at each turn keep it about as long as there are stubbers.
+    /// Moves classes in use to the end of the line. Two steps a turn keep the line about as long as the list of stubbers.
     private mutating func freeClasses(after turns: Int) -> ProtocolClasses? {
         turn += 1
         for _ in 0..<2 {

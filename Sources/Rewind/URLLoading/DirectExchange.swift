@@ -4,10 +4,10 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A part of an answer, in the order its client is given it.
+/// A part of an answer, in the order in which the client receives them.
 package enum AnswerPart: Sendable {
     case whole(Interaction.Response)
-    /// The head of a response, its body left out.
+    /// The status and header fields of a response, without its body.
     case head(Interaction.Response)
     case piece(Data)
     case end
@@ -23,7 +23,7 @@ package enum AnswerPart: Sendable {
 }
 
 extension AnswerPart {
-    /// The whole of an interaction; `nil` where it is a failure, or takes time.
+    /// A complete response; `nil` if the interaction is a failure or is replayed with its timing.
     init?(whole interaction: Interaction, timeScale: Double) {
         guard timeScale <= 0, case .response(let response) = interaction.outcome else { return nil }
         self = .whole(response)
@@ -31,15 +31,15 @@ extension AnswerPart {
 }
 
 package enum AnswerSource: Hashable, Sendable {
-    /// From the cassette, at a position counted from zero, or from a stub, which has none of its own.
+    /// From the cassette, at a position counted from zero. Also used for stubs.
     case cassette(position: Int)
     case recorded
-    /// From the network, and it is not recorded.
+    /// From the network, without being recorded.
     case network
     case nowhere
 }
 
-/// Asks a stubber about requests that are no tasks of a URLSession, such as those that a server receives.
+/// Asks a stubber about requests that are not URLSession tasks, such as those that a server receives.
 package struct DirectHandler: Sendable {
     private let stubber: Stubber
     private let loader: LiveLoader
@@ -70,20 +70,20 @@ package struct DirectHandler: Sendable {
 }
 
 package enum DirectAnswer: Sendable {
-    /// All of it; most answers need nothing that waits.
+    /// The complete answer, known at once; most answers are.
     case given(AnswerPart, AnswerSource)
     case coming(DirectExchange)
 }
 
-/// One request without a task of a URLSession, and its answer, part by part.
+/// A request that is not a URLSession task, and its answer, part by part.
 ///
-/// The parts wait in a line until they are taken, so that a slow client holds up neither the network's queue nor other
-/// exchanges. The line has no limit: what is recorded is held in memory for the cassette anyway.
+/// The parts are queued until the client takes them, so that a slow client delays neither the network's queue nor other
+/// exchanges. The queue has no limit: a recording stays in memory anyway until the cassette is written.
 package final class DirectExchange: @unchecked Sendable {
-    // Sound as @unchecked Sendable: all that changes is read and written only while `lock` is locked.
+    // Sound as @unchecked Sendable: all mutable state is read and written only while `lock` is locked.
     private let lock = NSLock()
-    /// Entered by a reader that waits, and left when there is something for it.
-    /// An `NSCondition` would wait by the time of day, and an hour longer where that is set back.
+    /// Entered by a reader that waits, and left when a part arrives. Not an `NSCondition`, whose timeout uses the wall
+    /// clock and would wait an hour longer if that is set back.
     private let arrival = DispatchGroup()
     private var isAwaited = false
     private var parts: [AnswerPart] = []
@@ -91,9 +91,9 @@ package final class DirectExchange: @unchecked Sendable {
     private var origin = AnswerSource.nowhere
     private var isCancelled = false
     private var pending: PendingWork.Token?
-    /// Each ends something that was begun for the exchange, and may do so after it ended.
+    /// Each cancels work that was started for the exchange; may be called after that work has ended.
     private var ends: [@Sendable () -> Void] = []
-    /// When the last part of a response that is not over came.
+    /// When the last part arrived; `nil` before the head and after the end.
     private var lastSign: ContinuousClock.Instant?
 
     private let request: Interaction.Request
@@ -106,9 +106,9 @@ package final class DirectExchange: @unchecked Sendable {
         self.loader = loader
     }
 
-    // MARK: For the client
+    // MARK: Client
 
-    /// Takes the parts that came, in order, and waits for one where none did.
+    /// Takes the parts that have arrived, in order. Waits for the next one if there are none.
     package func takeParts(within seconds: TimeInterval) -> [AnswerPart] {
         let deadline = Deadline(after: seconds)
         while let rest = locked({ timeToWait(until: deadline) }) {
@@ -145,10 +145,10 @@ package final class DirectExchange: @unchecked Sendable {
 
     package var source: AnswerSource { locked { origin } }
 
-    /// How long a response whose head was taken has been silent; `nil` where none was, or the end was.
+    /// The time since the client took the last part; `nil` before the head and after the end.
     package var silence: Duration? { locked { lastSign?.duration(to: .now) } }
 
-    /// Ends the exchange and its live request; what had come is recorded as cancelled.
+    /// Ends the exchange and its live request. A recording contains what arrived so far, as a cancelled request.
     package func cancel() {
         let ends = locked {
             if !isCancelled { parts = [.failure(Interaction.Failure(code: NSURLErrorCancelled))] }
@@ -194,7 +194,7 @@ package final class DirectExchange: @unchecked Sendable {
     private func play(_ interaction: Interaction, timeScale: Double) {
         if let whole = AnswerPart(whole: interaction, timeScale: timeScale) { return give([whole]) }
         if interaction.failure?.isCancellationByApp == true {
-            // Nothing follows until the client goes away, or the server stops and ends what is silent.
+            // Nothing follows until the client disconnects, or the server stops and ends silent connections.
             locked { lastSign = lastSign ?? .now }
         }
         let endless = ReplaySchedule.Timeouts(idle: .infinity, total: .infinity)
@@ -227,7 +227,7 @@ package final class DirectExchange: @unchecked Sendable {
         case .head: interaction.response.map { .head($0.withoutBody) }
         case .piece(let data): .piece(data)
         case .end:
-            // A client that went away while this was recorded is going to go away again.
+            // A client that disconnected during the recording will disconnect again.
             interaction.failure.map { $0.isCancellationByApp ? nil : .failure($0) } ?? .end
         case .timeout: nil
         }
@@ -244,7 +244,7 @@ package final class DirectExchange: @unchecked Sendable {
             return give([.failure(failure)])
         }
         let exchange = loader.load(live) { [self] event in
-            // Also what comes after a cancellation is recorded: that is what a replay has to repeat.
+            // Events after a cancellation are recorded too, as a replay has to repeat them.
             switch capture.step(after: event, answering: request, transform: transform, timeScale: timeScale) {
             case .deliver(let event): if let part = AnswerPart(event) { give([part]) }
             case .play(let interaction, let timeScale): play(interaction, timeScale: timeScale)
@@ -254,7 +254,7 @@ package final class DirectExchange: @unchecked Sendable {
         cancelling { exchange.cancel() }
     }
 
-    // MARK: The line of parts
+    // MARK: The queue of parts
 
     private func give(_ more: [AnswerPart]) {
         locked {
@@ -264,7 +264,7 @@ package final class DirectExchange: @unchecked Sendable {
         }
     }
 
-    /// Names what a cancellation has to end, and ends it at once where that has come already.
+    /// Registers work that a cancellation ends. Ends it at once if the exchange is already cancelled.
     private func cancelling(_ end: @escaping @Sendable () -> Void) {
         let isLate = locked {
             if !isCancelled { ends.append(end) }

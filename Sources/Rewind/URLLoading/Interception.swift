@@ -4,9 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Whether the sessions of this process are intercepted: from the first route to the last.
+/// Intercepts the sessions of this process while at least one route is active.
 ///
-/// Nothing happens when the program is loaded. What is installed is verified, and undone when nobody needs it.
+/// Nothing happens when the program is loaded. Each change is verified, and undone when the last route ends.
 final class Interception: Sendable {
     static let shared = Interception()
 
@@ -14,7 +14,7 @@ final class Interception: Sendable {
     private let storage: Installation
     private let classes = Locked<[ObjectIdentifier: Int]>([:])
 
-    /// Makes one around the platform's ways to intercept, which tests replace by some that fail.
+    /// Creates an interception from the platform's install functions, which tests replace by failing ones.
     init(
         sessions: @escaping Installation.Step = SessionInterception.install,
         storage: @escaping Installation.Step = SharedStorage.install
@@ -25,7 +25,7 @@ final class Interception: Sendable {
 
     func retain(_ type: CassetteURLProtocol.Type, isolating: Bool) {
         sessions.retain()
-        // Where requests are not intercepted, the storage they use is not to be changed either.
+        // The storage is not changed if requests are not intercepted.
         if isolating { storage.retain(installing: sessions.isInstalled) }
         classes.withLock { classes in
             classes[ObjectIdentifier(type), default: 0] += 1
@@ -33,7 +33,7 @@ final class Interception: Sendable {
         }
     }
 
-    /// Lets a class go; the last one undoes everything.
+    /// Releases a class; the last release undoes all changes.
     func release(_ type: CassetteURLProtocol.Type, isolating: Bool) {
         classes.withLock { classes in
             let uses = classes[ObjectIdentifier(type)] ?? 0
@@ -62,7 +62,7 @@ final class InterceptionHold: Sendable {
     deinit { Interception.shared.release(type, isolating: isIsolating) }
 }
 
-/// A change to the process that lasts as long as somebody needs it.
+/// A change to the process that lasts while it has users.
 final class Installation: Sendable {
     typealias Step = @Sendable () throws -> @Sendable () -> Void
 
@@ -77,7 +77,7 @@ final class Installation: Sendable {
 
     init(_ install: @escaping Step) { self.install = install }
 
-    /// Makes the change for its first user; prints a note where that fails.
+    /// Makes the change for its first user; prints a note if that fails.
     func retain(installing: Bool = true) {
         let failure = state.withLock { state -> String? in
             state.users += 1
@@ -111,9 +111,9 @@ struct InterceptionError: Error, CustomStringConvertible {
 
     var description: String {
         """
-        this platform's URLSession cannot be intercepted as a whole (\(cause)).
-          Requests of sessions that were not made for a stubber go to the network, unrecorded.
-          Give the code under test `stubber.session`, or call `stubber.install(in: configuration)`.
+        cannot intercept URLSession on this platform (\(cause)).
+          Requests of sessions without a stubber go to the network and are not recorded.
+          Use `stubber.session` in the code under test, or call `stubber.install(in: configuration)`.
         """
     }
 }
@@ -123,9 +123,9 @@ struct StorageIsolationError: Error, CustomStringConvertible {
 
     var description: String {
         """
-        tests cannot have their own cookies, credentials and cached responses on this platform (\(cause)).
-          Requests carry what HTTPCookieStorage.shared and URLCredentialStorage.shared hold.
-          Give the code under test `stubber.session`, or call `stubber.install(in: configuration)`.
+        cannot isolate cookies, credentials and cached responses between tests on this platform (\(cause)).
+          Requests use the cookies and credentials of HTTPCookieStorage.shared and URLCredentialStorage.shared.
+          Use `stubber.session` in the code under test, or call `stubber.install(in: configuration)`.
         """
     }
 }

@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What a live request has brought so far, with the times at which it came.
+/// Collects the answer to a live request, with the time at which each part arrived.
 final class Capture: Sendable {
     fileprivate struct State: Sendable {
         let start = ContinuousClock.now
@@ -45,7 +45,7 @@ final class Capture: Sendable {
 
 extension Capture.State {
     mutating func add(_ event: LiveEvent) -> (outcome: Interaction.Outcome, timing: Interaction.Timing)? {
-        // What comes after the end, such as after a cancellation, is no part of the answer.
+        // Events after the end, for example after a cancellation, are not part of the answer.
         guard outcome == nil else { return nil }
         switch event {
         case .sent(let count): sentCount += count
@@ -100,11 +100,11 @@ extension Capture.State {
     }
 }
 
-/// What an event of a live request means for those who wait for the answer.
+/// What to do after an event of a live request.
 enum LiveStep: Sendable {
     case deliver(LiveEvent)
     case play(Interaction, timeScale: Double)
-    /// They go on waiting, for an answer that is to be transformed has to be whole.
+    /// Nothing yet: a transform needs the complete answer.
     case hold
 }
 
@@ -142,14 +142,14 @@ struct LiveAnswer {
 }
 
 extension Load {
-    /// An answer that is to be transformed is held back until it is whole.
+    /// Sends a request to the network and delivers its answer: part by part, or as a whole if there is a transform.
     func forward(_ asked: URLRequest, _ recording: Recording?, transform: Answer.ResponseTransform?) {
         guard let queue = client.queue else { return fail(hiddenQueue(asked)) }
         let capture = Capture(recording, bodyCount: asked.httpBody?.count ?? 0)
         let request = client.liveRequest(for: asked, liveTimeout: loader.timeout)
         let timeScale = stubber?.rules.timeScale ?? 0
         let exchange = loader.load(request, sending: client.liveBody(of: asked)) { [self] event in
-            // This is done here, as the client's queue has enough to do with handing on what came before.
+            // Done here and not on the client's queue, which is busy with delivery.
             let step = capture.step(
                 after: event,
                 answering: Interaction.Request(asked, body: asked.httpBody),
@@ -174,7 +174,7 @@ extension Load {
 
     private func limitTime(_ queue: ClientQueue, _ request: URLRequest) {
         let total = client.timeouts(of: request).total
-        // A timer that nobody will live to see is not worth its memory.
+        // A timeout of a day or more needs no timer.
         guard !isLimited, total < 86_400 else { return }
         isLimited = true
         queue.perform(after: total) { [weak self] in
@@ -190,7 +190,7 @@ extension Load {
         switch event {
         case .sent(let count): client.sent(count)
         case .head(let response):
-            // A redirect is held back until it is whole, for only then is it known whether it is followed.
+            // A redirect is delivered only when it is complete: until then it is unknown whether it is followed.
             let continuation = continuation(of: response, to: request)
             self.live?.continuation = continuation
             if !holdsResponse(before: continuation) { begin(response, to: request, isWhole: false) }

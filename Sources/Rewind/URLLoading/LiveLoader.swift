@@ -5,32 +5,32 @@ import Foundation
 #endif
 
 enum LiveEvent: Sendable {
-    /// A number of bytes of the request's body was sent.
+    /// The number of bytes of the request's body that were sent since the last event.
     case sent(Int)
     case head(Interaction.Response)
-    /// A piece of its body, content coding undone.
+    /// A chunk of the body, decompressed.
     case data(Data)
     case end(Interaction.Failure?)
 }
 
-/// How the body of a live request is sent, which decides its framing.
+/// How the body of a live request is sent, which determines its framing (length or chunks).
 enum LiveBody: Sendable {
     case inRequest
     /// As the body stream of a data task.
     case stream(Data)
     case upload(Data)
-    /// By an upload task whose delegate provides a stream.
+    /// By an upload task whose delegate provides the stream.
     case streamedUpload(Data)
 }
 
-/// Loads live requests that are recorded, through one inner session that none of our protocols sees.
+/// Sends the live requests of recordings through an inner session that Rewind does not intercept.
 ///
-/// It follows no redirect, keeps no cookie of its own and answers no challenge for a password: these are the business
-/// of the session whose request it loads, and of the delivery that recording shares with replay.
+/// The inner session follows no redirects, stores no cookies and answers no password challenges. The session that made
+/// the request does that, in code that recording shares with replay.
 final class LiveLoader: Sendable {
     static let shared = LiveLoader(Stubber.Configuration())
 
-    // Touching a session on the queue that all sessions of a process share stops the process on Linux.
+    // On Linux, using a session on the queue that all sessions of a process share crashes the process.
     private let queue = DispatchQueue(label: "rewind.live-loader")
     private let exchanges: LiveExchanges
     private let configuration: URLSessionConfiguration?
@@ -42,11 +42,11 @@ final class LiveLoader: Sendable {
 
     deinit { exchanges.invalidate() }
 
-    /// The loader of a stubber: one of its own where it shapes the live side.
+    /// The loader of a stubber: a separate one if its configuration has a live session or a challenge handler.
     static func of(_ stubber: Stubber) -> LiveLoader {
         let configuration = stubber.configuration
-        let isShaped = configuration.liveSession != nil || configuration.liveChallenge != nil
-        return isShaped ? LiveLoader(configuration.isolated(by: stubber)) : .shared
+        let isCustom = configuration.liveSession != nil || configuration.liveChallenge != nil
+        return isCustom ? LiveLoader(configuration.isolated(by: stubber)) : .shared
     }
 
     func load(
@@ -106,12 +106,12 @@ final class LiveLoader: Sendable {
         return configuration
     }
 
-    /// The classes of a configuration without our own, which would ask the stubber again.
+    /// The protocol classes of a configuration without those of Rewind, which would ask the stubber again.
     private static func protocolClasses(of configuration: URLSessionConfiguration) -> [AnyClass] {
         let classes = (configuration.protocolClasses ?? []).filter { !($0 is CassetteURLProtocol.Type) }
         #if canImport(FoundationNetworking)
-            // The platform's own class declines while sessions are intercepted, and the one that loads in its stead has
-            // to accept whatever the others decline: the registered classes, which are asked after these, are ours.
+            // The platform's HTTP protocol declines every request while sessions are intercepted. NativeHTTPProtocol
+            // takes its place and comes last: the registered classes, asked after this list, are Rewind's.
             let native: [AnyClass] = [NativeHTTPProtocol.self]
             return classes.filter { !($0 is NativeHTTPProtocol.Type) }
                 .map { $0 == NativeHTTPProtocol.nativeClass ? NativeHTTPProtocol.self : $0 } + native
@@ -168,7 +168,7 @@ final class LiveExchange: Sendable {
         if isCancelled { task.cancel() }
     }
 
-    /// Ends the request; its last event is then the cancellation.
+    /// Cancels the request; its last event is then the cancellation.
     func cancel() {
         queue.async { [state] in
             let task = state.withLock { state in
@@ -179,10 +179,10 @@ final class LiveExchange: Sendable {
         }
     }
 
-    /// Sends a response that the platform did not announce: on Linux, one like a redirect that leads nowhere.
+    /// Sends a response that the platform did not report, such as a redirect without a target on Linux.
     func sendHeadIfMissing(_ response: Interaction.Response) {
         guard !state.withLock({ $0.hasHead }) else { return }
-        // Its body is lost in Foundation, and a length would promise one.
+        // Foundation loses its body, so a length would be wrong.
         var response = response
         response.headers.removeAll(named: "Content-Length")
         send(.head(response))
@@ -195,15 +195,15 @@ final class LiveExchange: Sendable {
 
     func end(_ error: (any Error)?) {
         let (isCancelled, isChallenged) = state.withLock { ($0.isCancelled, $0.isChallenged) }
-        // The inner session gives up a challenge by cancelling; what had come by then is the whole answer.
+        // The inner session cancels the task at a challenge; the response is complete by then.
         let failure =
             isChallenged && !isCancelled
             ? nil
             : error.map {
                 isCancelled ? Interaction.Failure.cancellation : Interaction.Failure($0, ofRequestTo: url)
             }
-        // All tests share the queue of the inner session. What is done at the end may take its time: callbacks of a test, its
-        // journal. Everything that came before was handed on already.
+        // All tests share the queue of the inner session, and the end may take time (callbacks, the journal). All earlier
+        // events are delivered by now, so the end may leave the queue.
         DispatchQueue.global().async { [receive] in receive(.end(failure)) }
     }
 
@@ -226,7 +226,7 @@ final class LiveExchanges: NSObject, URLSessionDataDelegate {
 
     init(answering answer: ChallengeHandler?) { self.answer = answer }
 
-    /// Otherwise the session keeps its delegate on Apple's platforms.
+    /// On Apple platforms, a session retains its delegate until it is invalidated.
     func invalidate() {
         inner.withLock { session in
             session?.finishTasksAndInvalidate()
@@ -256,7 +256,7 @@ final class LiveExchanges: NSObject, URLSessionDataDelegate {
         didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        // On Linux, Foundation also tells of interim responses, such as the 100 that a streamed upload waits for.
+        // On Linux, Foundation also reports interim responses, such as the 100 that a streamed upload waits for.
         if let response = response as? HTTPURLResponse, !(100..<200).contains(response.statusCode) {
             exchange(of: dataTask)?.send(.head(Interaction.Response(response)))
         }

@@ -4,12 +4,12 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// One load of one task: asks the stubber, hop by hop, and delivers what it decides.
+/// Loads one task: asks the stubber about each request of a redirect chain and delivers the answer.
 ///
-/// Replay and recording share this delivery, so that a test that passes while it records passes on replay.
+/// Recording and replay share this code, so that a test that passes while it records also passes on replay.
 final class Load: @unchecked Sendable {
-    // Sound as @unchecked Sendable: Foundation starts and stops a protocol on its task's queue, and every block that
-    // leaves it comes back to it through `ClientQueue.perform`.
+    // Sound as @unchecked Sendable: Foundation starts and stops a protocol on its task's queue, and every callback
+    // returns to that queue through `ClientQueue.perform`.
     private enum State {
         case opening
         case cancelledWhileOpening
@@ -28,11 +28,11 @@ final class Load: @unchecked Sendable {
     private var pending: PendingWork.Token?
     private var redirects = 0
     private var challenges = 0
-    /// What is waited for and ends with the load: code of the test that gives an answer, or pauses on its clock.
+    /// Runs a closure of the test that computes the answer, or waits on the test's clock; cancelled when the load ends.
     var awaited: Task<Void, Never>?
     var live: LiveAnswer?
     var isLimited = false
-    /// Under which the stubber ends a load that is held until its app cancels it.
+    /// Identifies the closure with which the stubber ends a load that waits for the app to cancel it.
     private var held: Int?
 
     init(_ client: any TaskClient, of owner: RequestOwner?, pending: PendingWork.Token?) {
@@ -44,9 +44,10 @@ final class Load: @unchecked Sendable {
         refusal = owner?.refusal ?? .testEnded
     }
 
-    // MARK: The course of a load
+    // MARK: Life cycle
 
-    /// A turn of the queue later, so that a task cancelled or suspended right after its resumption gets no answer first.
+    /// Starts on the next turn of the queue, so that a task that is cancelled or suspended right after `resume()` gets no
+    /// answer first.
     func start(_ request: URLRequest) {
         guard let queue = client.queue else { return open(request) }
         queue.perform { [self] in open(request) }
@@ -54,7 +55,7 @@ final class Load: @unchecked Sendable {
 
     private func open(_ request: URLRequest) {
         let request = client.prepared(request)
-        // Most requests have no body, or one at hand, and then nothing has to wait.
+        // Most requests have no body, or have it in memory: nothing to wait for.
         if !client.hasBodyToRead { return begin(request, body: request.httpBody) }
         client.readBody { [self] body in
             switch body {
@@ -98,7 +99,7 @@ final class Load: @unchecked Sendable {
         for block in blocks { then(block) }
     }
 
-    /// Stops for good where the task was cancelled, for a while where it was suspended.
+    /// Ends the load if the task was cancelled, and pauses it if the task was suspended.
     func stop() {
         switch state {
         case .over, .cancelledWhileOpening: break
@@ -109,16 +110,16 @@ final class Load: @unchecked Sendable {
                 state = .suspended
                 client.suspend()
             case .cancellation:
-                // What comes from now on is nothing the app will see.
+                // The app sees nothing of what arrives from now on.
                 live?.capture.add(.end(.cancellation))
                 giveUp()
-            // The task was resumed before its suspension got here.
+            // The task was resumed before this call ran.
             case nil: break
             }
         }
     }
 
-    /// Runs a block now, or when the task is resumed, or never when it is over.
+    /// Runs a block now, or when the task is resumed; never if the load has ended.
     func then(_ block: @escaping @Sendable () -> Void) {
         switch state {
         case .opening, .running: block()
@@ -146,15 +147,15 @@ final class Load: @unchecked Sendable {
         client.fail(error)
     }
 
-    /// Waits for the app to cancel, as it did when this was recorded, or for the end of the test.
+    /// Waits until the app cancels the task, as it did during the recording, or until the test ends.
     ///
-    /// A note says so where it lasts longer than the end of a test waits for requests.
+    /// Prints a note if that takes longer than the end of a test waits for requests in flight.
     private func hold(_ request: URLRequest) -> Bool {
         guard let queue = client.queue, let stubber else { return false }
         let text = stubber.redactor.redact(Interaction.Request(request, body: nil)).description
         queue.perform(after: stubber.configuration.inFlightTimeout) { [weak self] in
             guard let self, state != .over else { return }
-            Note.print("\(text) was cancelled when it was recorded, and waits to be cancelled now")
+            Note.print("\(text) was cancelled during the recording; on replay it waits until it is cancelled")
         }
         held = stubber.whenOver { [self] in
             queue.perform { [self] in
@@ -220,12 +221,15 @@ final class Load: @unchecked Sendable {
         }
     }
 
-    /// The refusal of a task whose queue the platform hides, to which nothing that comes later could come back.
+    /// Refuses a task whose queue cannot be read: an answer that arrives later could not be delivered.
     func hiddenQueue(_ request: URLRequest) -> Miss {
-        miss(.unsupported("this version of Foundation hides the queue of a task"), request)
+        miss(
+            .unsupported("the queue of a URLSession task cannot be read in this version of Foundation"),
+            request
+        )
     }
 
-    /// A refusal that is not the stubber's, its secrets taken out all the same.
+    /// A miss that the load reports itself, redacted like the stubber's.
     func miss(_ reason: Miss.Reason, _ request: URLRequest) -> Miss {
         let redactor = stubber?.redactor ?? Redactor(.default)
         return Miss(
@@ -235,11 +239,11 @@ final class Load: @unchecked Sendable {
         )
     }
 
-    // MARK: Answers that lead on
+    // MARK: Redirects and challenges
 
-    /// What a whole response leads to, other than its delivery.
+    /// What follows a complete response instead of its delivery.
     enum Continuation {
-        /// The next request, unless the delegate has other plans. The response is shown only if it is not followed.
+        /// The next request, unless the delegate decides otherwise. The app sees the response only if it is not followed.
         case redirect(URLRequest)
         case challenge(URLProtectionSpace)
     }
@@ -257,7 +261,7 @@ final class Load: @unchecked Sendable {
         return client.protectionSpace(of: response, to: request).map { .challenge($0) }
     }
 
-    /// Goes on from a whole response that leads to another request, and delivers it where it does not after all.
+    /// Continues after a redirect or a challenge. Delivers the response if the delegate declines both.
     func proceed(_ continuation: Continuation, after response: Interaction.Response, to request: URLRequest) {
         switch continuation {
         case .redirect(let next):
@@ -293,7 +297,7 @@ final class Load: @unchecked Sendable {
         next.setValue(credential.basicAuthorization, forHTTPHeaderField: "Authorization")
         client.willRetry()
         guard case .provided = client.bodySource else { return ask(next, body: next.httpBody) }
-        // As Foundation does, which cannot send the same stream twice.
+        // Asks for a new stream, as Foundation does: a stream can be sent only once.
         client.readBody { [self, next] body in
             then { [self] in
                 var next = next
@@ -357,7 +361,7 @@ final class Load: @unchecked Sendable {
         let take: @Sendable (ReplaySchedule.Step) -> Void = { [self] step in
             switch step {
             case .head, .piece:
-                // A redirect is not shown, unless the delegate wants to see it in the end.
+                // The app sees a redirect only if the delegate refuses to follow it.
                 guard !holdsResponse(before: continuation) else { return }
                 if case .piece(let data) = step { return client.receive(data) }
                 guard let response = interaction.response else { return }

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension Interaction.Request {
-    /// The request of a load, without header fields: as much of it as costs nothing to know.
+    /// The request of a load, without header fields, which take time to find.
     init(_ request: URLRequest, body: Data?) {
         let url = request.url?.absoluteString ?? ""
         self.init(method: request.httpMethod ?? "GET", url: url, body: body.map { Interaction.Body($0) })
@@ -19,16 +19,16 @@ extension Interaction.Request {
 }
 
 extension Interaction.Response {
-    /// A response as the loading system saw it: the platform keeps no order and joins duplicates, so names are sorted
-    /// and cookies split again.
+    /// A response of the loading system. The platform loses the order of header fields and joins duplicates, so they are
+    /// sorted by name and cookies are split again.
     init(_ response: HTTPURLResponse, body: Interaction.Body = Interaction.Body()) {
         var fields: [String: String] = [:]
         for case (let name as String, let value as String) in response.allHeaderFields { fields[name] = value }
         self.init(status: response.statusCode, headers: HeaderList(fields), body: body)
     }
 
-    /// The header fields as a client sees them beside a decoded body: a length other than the body's would mislead it, and
-    /// what ends a line could become a field of its own.
+    /// The header fields for a client that gets a decoded body: a wrong length is corrected, and fields with a line break
+    /// are removed, as the rest of the line could be read as another field.
     package func headersForClient(of method: String, isWhole: Bool, keepsCoding: Bool = false) -> HeaderList {
         var headers = headers.withoutPseudoFields
         if headers.firstPosition(where: { $0.endsLine }) != nil { headers.fields.removeAll { $0.endsLine } }
@@ -48,7 +48,7 @@ extension Interaction.Response {
 }
 
 extension HeaderList {
-    /// Fields of a dictionary, sorted by name so that two recordings are alike.
+    /// Sorts the fields by name, so that two recordings are the same.
     fileprivate init(_ fields: [String: String]) {
         self.init()
         let named = fields.map { (lowercased: $0.key.lowercased(), name: $0.key, value: $0.value) }
@@ -65,7 +65,7 @@ extension HeaderList {
 }
 
 extension URLRequest {
-    /// A request that was received from elsewhere, as the inner session sends it on; `nil` where its URL is none.
+    /// A received request as the inner session forwards it; `nil` if its URL is not valid.
     init?(forwarding request: Interaction.Request, timeout: TimeInterval?) {
         guard let url = URL(string: request.url) else { return nil }
         self.init(url: url)
@@ -81,23 +81,22 @@ extension URLRequest {
         allHTTPHeaderFields = headers.joined
     }
 
-    /// The fields that the platform writes itself: it names the host, counts the body, and asks for no coding that it
-    /// could not undo.
+    /// The fields that the platform writes itself. It accepts only content codings that it can decode.
     private static let ownFields = ["Host", "Content-Length", "Accept-Encoding", "Expect"]
 }
 
 /// How a redirect turns one request into the next (RFC 9110 section 15.4, and the Fetch standard's HTTP-redirect fetch).
 enum Redirect {
-    /// The number of redirects after which a load fails with `NSURLErrorHTTPTooManyRedirects`, as URLSession has it.
+    /// The number of redirects after which a load fails with `NSURLErrorHTTPTooManyRedirects`, as in URLSession.
     static let limit = 20
 
-    /// The failure of a load with more redirects than that; it names the URL of the last one, as Foundation does.
+    /// The failure of a load with more redirects; like Foundation's, it names the URL of the last one.
     static let tooMany = Interaction.Failure(
         code: NSURLErrorHTTPTooManyRedirects,
         naming: "too many HTTP redirects"
     )
 
-    /// The request that follows a redirect; `nil` where the response is none or points to nothing that can be loaded.
+    /// The request that follows a redirect; `nil` if the response is not a redirect, or its target is not an HTTP URL.
     static func request(after response: Interaction.Response, to request: URLRequest) -> URLRequest? {
         guard let target = response.redirectTarget, let base = request.url,
             let url = URL(string: target, relativeTo: base)?.absoluteURL,
@@ -133,7 +132,7 @@ enum Redirect {
         URLParts(left.absoluteString).origin == URLParts(right.absoluteString).origin
     }
 
-    /// RFC 9110 section 10.2.2: a target without a fragment takes over the one of the request.
+    /// RFC 9110 section 10.2.2: a target without a fragment inherits the fragment of the request.
     private static func inheritingFragment(_ url: URL, from base: URL) -> URL {
         guard url.fragment == nil, let fragment = base.fragment else { return url }
         return URL(string: "\(url.absoluteString)#\(fragment)") ?? url

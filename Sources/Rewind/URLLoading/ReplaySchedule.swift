@@ -1,8 +1,8 @@
 import Foundation
 
-/// When each part of a recorded answer is delivered, in seconds from the request, where time is replayed.
+/// The time at which each part of a recorded answer is delivered, in seconds from the request.
 ///
-/// A session's timeouts hold here as they do live: the answer ends where one of them is reached.
+/// A session's timeouts apply as they do live: the answer ends when one of them is reached.
 struct ReplaySchedule {
     enum Step: Equatable {
         case head
@@ -13,7 +13,7 @@ struct ReplaySchedule {
 
     /// The times after which a session gives up, in seconds.
     struct Timeouts {
-        /// Between two signs of life.
+        /// The longest time between two parts.
         var idle: Double
         var total: Double
     }
@@ -34,11 +34,11 @@ struct ReplaySchedule {
             }
         }
         steps.append((max(end, steps.last?.seconds ?? 0), .end))
-        // A file may tell of times that no clock could wait for.
+        // A file may contain times that are too long for a clock.
         self.steps = Self.cut(steps.map { (Deadline.bounded($0.seconds), $0.step) }, timeouts)
     }
 
-    /// Takes the parts in the time of a clock, until the task that does so is cancelled.
+    /// Delivers the parts by a clock, until the current task is cancelled.
     func run(on clock: some Clock<Duration>, _ take: (Step) -> Void) async {
         let start = clock.now
         for (seconds, step) in steps {
@@ -67,7 +67,7 @@ struct ReplaySchedule {
 enum TimeoutLimit {
     private static let week: TimeInterval = 604_800
 
-    /// The timeout, or a week where it is longer: Foundation traps where milliseconds do not fit its integer.
+    /// The timeout, at most a week: Foundation traps if the milliseconds do not fit its integer.
     static func bounded(_ timeout: TimeInterval) -> TimeInterval {
         timeout.isNaN ? week : min(max(timeout, 0), week)
     }

@@ -7,7 +7,7 @@ enum RequestBody {
     case upload(Data)
     case file(URL)
     case stream(BodyStream)
-    /// They come from a stream that somebody provides when asked.
+    /// From a stream that a delegate provides on request.
     case provided(@Sendable (@escaping @Sendable (InputStream?) -> Void) -> Void)
 
     var isSlow: Bool {
@@ -24,7 +24,7 @@ enum RequestBody {
         }
     }
 
-    /// A stream that is provided counts as none.
+    /// Reads the body; `nil` for a stream that a delegate provides.
     func read() -> Result<Data?, any Error> {
         switch self {
         case .none, .provided: .success(nil)
@@ -56,7 +56,8 @@ final class BodyStream {
 
     deinit { stream.close() }
 
-    /// Without another thread, so that requests with bodies in memory keep the order in which their tasks were started.
+    /// Reads what the stream already has, on this thread, so that requests with bodies in memory stay in the order in which
+    /// their tasks were started. Returns `nil` if that is not the whole stream.
     func readAtHand(upTo limit: Int = 1 << 20) -> Result<Data?, any Error>? {
         stream.open()
         do {
@@ -76,7 +77,7 @@ final class BodyStream {
         return data
     }
 
-    /// Returns whether there were any bytes.
+    /// Returns whether there were more bytes.
     private func readMore() throws -> Bool {
         let count = stream.read(&buffer, maxLength: buffer.count)
         if count < 0 { throw stream.streamError ?? CocoaError(.fileReadUnknown) }

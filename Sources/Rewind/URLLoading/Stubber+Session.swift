@@ -7,27 +7,28 @@ import Foundation
 #endif
 
 extension Stubber {
-    /// A new session all of whose HTTP requests this stubber decides about, whatever else is going on.
+    /// A new session whose HTTP requests this stubber answers, on any thread and in any scope.
     ///
-    /// The session keeps the stubber until ``eject(testFailed:)``.
+    /// Each access returns a new session with the default configuration. The session retains the stubber until
+    /// ``eject(testFailed:)``.
     public var session: URLSession {
         let configuration = URLSessionConfiguration.default
         putProtocolClass(into: configuration)
         if let isolatedStorage { SharedStorage.replace(in: configuration, by: isolatedStorage) }
-        return .keeping(self, configuration: configuration)
+        return .retaining(self, configuration: configuration)
     }
 
-    /// Makes the sessions created from a configuration ask this stubber about every HTTP request.
+    /// Makes this stubber answer every HTTP request of the sessions that are created from a configuration.
     ///
-    /// Where the configuration uses the shared storage of cookies, credentials and cached responses, it is given that of
-    /// the stubber's test, unless ``Stubber/Configuration/isolatesSharedStorage`` is `false`.
+    /// If the configuration uses the shared storage for cookies, credentials and cached responses, that is replaced by the
+    /// storage of the stubber's test, unless ``Stubber/Configuration/isolatesSharedStorage`` is `false`.
     ///
     /// ```swift
     /// let client = Client(session: URLSession(configuration: stubber.install(in: .default)))
     /// ```
     ///
-    /// The stubber is kept until ``eject(testFailed:)``, as a configuration may be copied any number of times.
-    /// - Parameter configuration: The configuration, to be used after the call.
+    /// Rewind retains the stubber until ``eject(testFailed:)``.
+    /// - Parameter configuration: The configuration to change. Create sessions from it after the call.
     /// - Returns: The same configuration.
     @discardableResult
     public func install(in configuration: URLSessionConfiguration) -> URLSessionConfiguration {
@@ -42,45 +43,45 @@ extension Stubber {
         configuration.protocolClasses = [own] + (configuration.protocolClasses ?? []).filter { $0 != own }
     }
 
-    /// Marks a request as one that this stubber decides about, on whatever thread it is made and whatever tests run.
+    /// Marks a request so that this stubber answers it, on any thread and whatever tests run at the same time.
     ///
-    /// For clients that make their tasks on queues of their own, in the place where they let a request be changed:
+    /// Use it with clients that create tasks on their own queues, where they let you change a request:
     ///
     /// ```swift
     /// AF.request(url, requestModifier: stubber.route)
     /// ```
     ///
-    /// The mark is never sent, recorded or shown. Once the stubber is ejected, requests with it are refused. On Linux it
-    /// stands in the request's `mainDocumentURL` until the request is loaded.
-    /// - Parameter request: The request.
+    /// The mark is never sent, recorded or printed. After ``eject(testFailed:)``, marked requests fail with a miss. On Linux
+    /// the mark is in the request's `mainDocumentURL` until the request is loaded.
+    /// - Parameter request: The request to mark.
     public func route(_ request: inout URLRequest) {
         RequestMark.set(StubberRegistry.shared.mark(of: self), in: &request)
     }
 
     // MARK: The running code
 
-    /// The stubber of the code that runs, where there is one.
+    /// The stubber of the scope or test that the calling code runs in; `nil` outside of one.
     public static var current: Stubber? { Route.current?.stubber }
 
-    /// Runs code whose requests, and those of the tasks it starts, this stubber decides about.
+    /// Runs a closure whose requests this stubber answers, including those of the tasks it starts.
     ///
-    /// For work that does not inherit the test's task, such as a detached task, a timer or a block on a queue.
-    /// - Parameter body: The code.
-    /// - Returns: What the code returns.
-    /// - Throws: What the code throws.
+    /// Use it for code that does not inherit the test's task, such as a detached task, a timer or a block on a queue.
+    /// - Parameter body: The closure to run.
+    /// - Returns: The return value of the closure.
+    /// - Throws: Any error that the closure throws.
     public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         let route = ActiveRoutes.shared.route(of: self) ?? Route(self)
         return try Route.$current.withValue(route, operation: body)
     }
 
-    /// Runs code whose requests, and those of the tasks it starts, this stubber decides about.
+    /// Runs an async closure whose requests this stubber answers, including those of the tasks it starts.
     ///
-    /// For work that does not inherit the test's task, such as a detached task.
+    /// Use it for code that does not inherit the test's task, such as a detached task.
     /// - Parameters:
-    ///   - isolation: The actor on which the code runs; the caller's.
-    ///   - body: The code.
-    /// - Returns: What the code returns.
-    /// - Throws: What the code throws.
+    ///   - isolation: The actor on which the closure runs; the caller's by default.
+    ///   - body: The closure to run.
+    /// - Returns: The return value of the closure.
+    /// - Throws: Any error that the closure throws.
     public func run<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
@@ -98,7 +99,7 @@ extension Route {
     }
 }
 
-/// Keeps a stubber alive for a session or a configuration, until the stubber's test is over.
+/// Retains a stubber for a session or a configuration, until the stubber's test ends.
 final class StubberHold: Sendable {
     private let stubber: Locked<Stubber?>
 
@@ -108,7 +109,7 @@ final class StubberHold: Sendable {
     }
 
     private func end() {
-        // Let go outside the lock, for this may be the last that keeps it.
+        // Released outside the lock, as this may be the last reference.
         let stubber = stubber.withLock { stubber in
             defer { stubber = nil }
             return stubber
@@ -118,10 +119,11 @@ final class StubberHold: Sendable {
 }
 
 extension URLSession {
-    static func keeping(_ stubber: Stubber, configuration: URLSessionConfiguration) -> URLSession {
+    static func retaining(_ stubber: Stubber, configuration: URLSessionConfiguration) -> URLSession {
         let hold = StubberHold(stubber)
         #if canImport(FoundationNetworking)
-            // The session keeps its queue, and that keeps what is put under a key. All else is as Foundation makes it.
+            // The session retains its queue, and the queue retains the stubber under a key. The queue is otherwise the
+            // same as the one that Foundation creates.
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
             let underlying = DispatchQueue(label: "rewind.session", attributes: .concurrent)
@@ -150,7 +152,7 @@ extension StubberHold {
 extension SharedStorage {
     static func replace(in configuration: URLSessionConfiguration, by storage: TestStorage) {
         guard isReplaceable else { return }
-        // The settings to begin with are the machine's, whatever test asks.
+        // The initial settings are those of the machine, in every test.
         StorageOwner.$bound.withValue(.machine) {
             let (cookies, cache) = (HTTPCookieStorage.shared, URLCache.shared)
             if configuration.httpCookieStorage === cookies {
@@ -168,11 +170,11 @@ extension SharedStorage {
 
 #if canImport(FoundationNetworking)
     extension Stubber {
-        /// Makes a session that exists already ask this stubber about every HTTP request it makes from now on.
+        /// Makes this stubber answer every HTTP request that an existing session makes from now on. Linux only.
         ///
-        /// Only swift-corelibs-foundation reads a session's configuration again for each task; on Apple's platforms a
-        /// session keeps the one it was made with. The session keeps its storage of cookies and credentials too.
-        /// - Parameter session: The session.
+        /// swift-corelibs-foundation reads a session's configuration again for each task; on Apple platforms a session
+        /// copies its configuration when it is created. The session's storage of cookies and credentials is not replaced.
+        /// - Parameter session: The session to change.
         public func install(in session: URLSession) {
             putProtocolClass(into: session.configuration)
             StubberRegistry.shared.keep(self)

@@ -4,13 +4,13 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A task of Apple's loading system, as a load talks to it, always on the thread that started the load.
+/// The interface of a load to a task of Apple's loading system. Always used on the thread that started the load.
 ///
-/// The system writes download files, counts what was received, and hands the answer to delegates, handlers and async
-/// callers. It leaves redirects, cookies, challenges, sent bytes and the timeout of a request to the protocol, and it
-/// takes callbacks in one order only: on the thread of `startLoading`, one head before any data, one end, nothing after
-/// it. This class keeps that order, whatever a load asks for. It has no platform condition, so that the order is tested
-/// on Linux too, with a client that enforces it.
+/// The system writes download files, counts received bytes, and delivers the answer to delegates, handlers and async
+/// callers. It leaves redirects, cookies, challenges, sent bytes and the timeout of a request to the protocol. It
+/// requires callbacks in this order, on the thread of `startLoading`: one head, then data, then one end, then nothing.
+/// This class enforces that order. It has no platform condition, so that Linux tests check the order too, with a client
+/// that records violations.
 final class SystemTaskClient: TaskClient {
     private enum Stage {
         case opened
@@ -30,7 +30,7 @@ final class SystemTaskClient: TaskClient {
     let queue: ClientQueue?
     let failingURL: URL?
 
-    /// Creates the client of a protocol that is being started, on the thread where it is started.
+    /// Creates the client of a protocol, on the thread that starts the protocol.
     init(_ loader: URLProtocol, of sessionTask: SessionTask?, on queue: ClientQueue?) {
         self.loader = loader
         self.sessionTask = sessionTask
@@ -41,27 +41,27 @@ final class SystemTaskClient: TaskClient {
 
     // MARK: Life cycle
 
-    /// The system starts no load of a cancelled task, and stops the load of one that is cancelled later.
+    /// The system does not start the load of a cancelled task, and stops a load when its task is cancelled.
     var isCancelled: Bool { false }
 
-    /// The system holds back what a suspended task receives, and stops a load only for good.
+    /// The system buffers what a suspended task receives; it stops a load only to end it.
     var stopCause: LoadStopCause? { .cancellation }
 
     func suspend() {}
     func resume() {}
     func end() { stage = .over }
 
-    /// No protocol of the system can be started behind this one; the inner session loads.
+    /// A protocol cannot start one of the system's protocols, so the inner session loads the request.
     func loadNatively(_ request: URLRequest) -> Bool { false }
 
-    /// Tests share the cookies and credentials of their sessions.
+    /// On Apple platforms, tests share the cookies and credentials of their sessions.
     var storageOwner: StorageOwner? { nil }
 
     // MARK: Requests
 
-    /// The system turns every body into a stream; what the app assigned is still in the task's original request.
+    /// The system turns every body into a stream; the task's original request still has the body that the app assigned.
     private(set) lazy var bodySource: RequestBody = {
-        // An upload sends its own body, whatever its request has.
+        // An upload task ignores the body of its request.
         let isUpload = sessionTask?.task is URLSessionUploadTask
         if !isUpload, let body = loader.request.httpBody ?? original?.httpBody { return .data(body) }
         return loader.request.httpBodyStream.map { .stream(BodyStream($0)) } ?? .none
@@ -69,12 +69,12 @@ final class SystemTaskClient: TaskClient {
 
     var readsStreamsAtOnce: Bool { true }
 
-    /// Adds the body that the system took out of the request, and the cookies that it adds to no request of a protocol.
+    /// Adds the body, which the system removed from the request, and cookies, which it does not add for protocols.
     func prepared(_ request: URLRequest) -> URLRequest {
         var request = request
         if !isPrepared, case .data(let body) = bodySource, request.httpBody == nil { request.httpBody = body }
         isPrepared = true
-        // What the app assigned stays; what was added before a redirect is out of date after it.
+        // Cookies that the app assigned stay. Cookies that were added before a redirect are replaced after it.
         guard request.value(forHTTPHeaderField: "Cookie") == addedCookies else { return request }
         request.setValue(nil, forHTTPHeaderField: "Cookie")
         request = addingCookies(to: request)
@@ -93,7 +93,7 @@ final class SystemTaskClient: TaskClient {
         countToSend = Int64(body.count)
     }
 
-    /// The system does not report to a delegate what a protocol sends.
+    /// Reports sent bytes to the delegate, as the system does not do so for protocols.
     func sent(_ count: Int) {
         guard count > 0, let sessionTask else { return }
         sentCount += Int64(count)
@@ -101,7 +101,7 @@ final class SystemTaskClient: TaskClient {
         sessionTask.ask { $0.didSend(Int64(count), total, expected, of: sessionTask) }
     }
 
-    /// The current request of a task cannot be changed; the response names the URL that was reached.
+    /// The current request of a task cannot be changed; the response contains the final URL.
     func moved(to request: URLRequest) {}
 
     func willRetry() { sentCount = 0 }
@@ -123,7 +123,7 @@ final class SystemTaskClient: TaskClient {
         head(of: response, to: request, isWhole: true)
     }
 
-    /// Challenges come before the head, which can be given only once.
+    /// A head can be delivered only once, so challenges come before it.
     var holdsChallengedResponse: Bool { true }
 
     /// The system reads the length from the head.

@@ -4,14 +4,14 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A task and the session that made it, through which shared delivery does what the platform leaves to a protocol.
+/// A task and the session that created it.
 struct SessionTask: Sendable {
     let task: URLSessionTask
     let session: URLSession
 
     var configuration: URLSessionConfiguration { session.configuration }
 
-    /// The delegates that may be asked about the task: its own first, then the session's.
+    /// The delegates of the task: its own first, then the session's.
     var delegates: [any URLSessionTaskDelegate] {
         let own = task.delegate
         guard let common = session.delegate as? any URLSessionTaskDelegate, common !== own else {
@@ -20,7 +20,7 @@ struct SessionTask: Sendable {
         return (own.map { [$0] } ?? []) + [common]
     }
 
-    /// Asks, on the session's delegate queue, the first delegate that implements a callback.
+    /// Calls, on the session's delegate queue, the first delegate that implements a callback.
     func ask(
         _ call: @escaping @Sendable (any URLSessionTaskDelegate) -> Bool,
         otherwise: @escaping @Sendable () -> Void = {}
@@ -34,64 +34,64 @@ struct SessionTask: Sendable {
 
 enum LoadStopCause {
     case suspension
-    /// The task was cancelled, or is over.
+    /// The task was cancelled or has ended.
     case cancellation
 }
 
-/// The task of a load, as the load talks to it, always on the queue that started the load.
+/// The interface of a load to its task. Always used on the queue that started the load.
 ///
-/// What a session does for its own protocols is done in extensions, which all platforms share: header fields, cookies,
-/// redirects, challenges and timeouts. A conforming type supplies the rest: ``CorelibsTaskClient`` on Linux, and
-/// ``SystemTaskClient`` on Apple platforms, whose loading system does more by itself.
+/// Extensions, which all platforms share, do what a session does only for its own protocols: header fields, cookies,
+/// redirects, challenges and timeouts. A conforming type does the rest: ``CorelibsTaskClient`` on Linux, and
+/// ``SystemTaskClient`` on Apple platforms, whose loading system does more itself.
 protocol TaskClient: AnyObject {
     var failingURL: URL? { get }
-    /// Where the task must be used; `nil` where Foundation hides it.
+    /// The queue on which the task must be used; `nil` if Foundation hides it.
     var queue: ClientQueue? { get }
-    /// The task and its session; `nil` where there is no task, or Foundation hides the session.
+    /// The task and its session; `nil` if there is no task or Foundation hides the session.
     var sessionTask: SessionTask? { get }
-    /// Whose cookies and credentials the request uses; `nil` for those of the code that runs.
+    /// The owner of the cookies and credentials that the request uses; `nil` for the owner of the running code.
     var storageOwner: StorageOwner? { get }
 
     // MARK: Life cycle
 
     var isCancelled: Bool { get }
-    /// `nil` where it goes on.
+    /// `nil` if the load continues.
     var stopCause: LoadStopCause? { get }
     func suspend()
     func resume()
-    /// Ends the load without a callback, as the platform itself fails a task that was cancelled.
+    /// Ends the load without a callback: the platform itself fails a cancelled task.
     func end()
-    /// Hands the task to the platform's own protocol, for good, where that is possible.
+    /// Lets the platform's own protocol load the task from now on. Returns whether that is possible.
     func loadNatively(_ request: URLRequest) -> Bool
 
     // MARK: Requests
 
     var bodySource: RequestBody { get }
-    /// Whether a stream is read on the queue as far as it has bytes, because every body arrives as one.
+    /// Whether bytes that a stream already has are read on the queue, because every body arrives as a stream.
     var readsStreamsAtOnce: Bool { get }
-    /// The request with what the platform would have added before it is sent.
+    /// The request with what the platform would add before sending it.
     func prepared(_ request: URLRequest) -> URLRequest
-    /// How the body of a request is to be sent, so that its framing is what it is without Rewind.
+    /// How to send the body of a request, so that its framing is the same as without Rewind.
     func liveBody(of request: URLRequest) -> LiveBody
     func willSend(_ body: Data?)
     /// Notes how many bytes of the body were sent since the last call.
     func sent(_ count: Int)
-    /// Makes a request the task's current one, as it is after a redirect.
+    /// Sets the task's current request after a redirect.
     func moved(to request: URLRequest)
-    /// Forgets an answer that is followed by another one to the same request.
+    /// Discards an answer, as the same request is sent again.
     func willRetry()
 
     // MARK: Answers
 
     func head(of response: Interaction.Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse?
     func challengedHead(of response: Interaction.Response, to request: URLRequest) -> HTTPURLResponse?
-    /// Whether a response that a challenge is about is kept from the app until the challenge is decided.
+    /// Whether the app sees the 401 of a challenge only after the challenge is decided.
     var holdsChallengedResponse: Bool { get }
     func expect(_ head: HTTPURLResponse)
     func receive(_ head: HTTPURLResponse)
-    /// Whether the app receives a body in pieces; otherwise it is delivered whole.
+    /// Whether the app receives a body in chunks, and not as a whole.
     var wantsPieces: Bool { get }
-    /// Takes a piece of the body, whose indices begin at 0.
+    /// Receives a chunk of the body, whose indices begin at 0.
     func receive(_ piece: Data)
     func receiveWhole(_ body: Data)
     func finish()
@@ -102,20 +102,20 @@ protocol TaskClient: AnyObject {
 extension TaskClient {
     func sentWhole(_ body: Data?) {
         guard let body, !body.isEmpty else { return }
-        // The size of the buffer that curl asks to be filled.
+        // The size of curl's read buffer.
         for start in stride(from: 0, to: body.count, by: 65_536) { sent(min(65_536, body.count - start)) }
     }
 
     var hasBodyToRead: Bool {
         switch bodySource {
-        // An upload of nothing sends nothing, whatever its request has.
+        // An upload task ignores the body of its request.
         case .none: sessionTask?.task is URLSessionUploadTask
         case .data: false
         case .upload, .file, .stream, .provided: true
         }
     }
 
-    /// Off the queue where reading takes time.
+    /// Reads off the queue if that takes time.
     func readBody(_ receive: @escaping @Sendable (Result<Data?, any Error>) -> Void) {
         guard bodySource.isSlow, let queue else { return receive(bodySource.read()) }
         if readsStreamsAtOnce, case .stream(let stream) = bodySource, let body = stream.readAtHand() {
@@ -124,7 +124,7 @@ extension TaskClient {
         bodySource.read { body in queue.perform { receive(body) } }
     }
 
-    /// What Foundation fails an upload with whose file cannot be read; `nil` for other bodies.
+    /// The failure of an upload whose file cannot be read, as in Foundation; `nil` for other bodies.
     func failure(ofReading error: any Error) -> Interaction.Failure? {
         guard case .file = bodySource else { return nil }
         let code =
@@ -142,7 +142,7 @@ extension TaskClient {
 
     // MARK: Header fields
 
-    /// Finds out the header fields of a request later, without the task, if anybody asks.
+    /// Returns a closure that finds the header fields of a request, without the task and only when they are needed.
     func completion(of request: URLRequest, body: Data?) -> @Sendable () -> Interaction.Request {
         let configuration = sessionTask?.configuration
         return {
@@ -152,23 +152,23 @@ extension TaskClient {
         }
     }
 
-    /// The inner session's own timeout holds where the app leaves it at the default.
+    /// Uses the inner session's timeout if the app leaves it at the default.
     func liveRequest(for request: URLRequest, liveTimeout: TimeInterval?) -> URLRequest {
         var live = request
-        // The first change copies the request. Whether it handles cookies is not one: on Linux Foundation's own protocol
-        // asks the session only.
+        // The first change copies the request. `httpShouldHandleCookies` needs no change: on Linux, Foundation's protocol
+        // only reads the session's settings.
         if let fields = sessionTask?.configuration.httpAdditionalHeaders, !fields.isEmpty {
             live.allHTTPHeaderFields = request.headers(addedTo: fields)
         }
         let own = timeouts(of: request).idle
-        // Also where it is equal: Foundation uses only a timeout that was assigned.
+        // Assigned even if it is equal: Foundation uses only a timeout that was assigned.
         live.timeoutInterval = TimeoutLimit.bounded(own == URLRequest.defaultTimeout ? liveTimeout ?? own : own)
         return live
     }
 
     // MARK: Timeouts
 
-    /// A session's timeout holds where the request has none of its own, which then states Foundation's default.
+    /// The session's timeout applies if none was assigned to the request.
     func timeouts(of request: URLRequest) -> ReplaySchedule.Timeouts {
         let configuration = sessionTask?.configuration
         let idle = request.hasAssignedTimeout ? nil : configuration?.timeoutIntervalForRequest
@@ -209,8 +209,7 @@ extension TaskClient {
 
     /// Asks the task's delegate about a redirect; without one it is followed.
     ///
-    /// As in swift-corelibs-foundation, a request that no delegate was asked about gets the cookies that the session
-    /// has by now.
+    /// As in swift-corelibs-foundation, the new request gets the session's current cookies if there is no delegate.
     func redirect(
         _ response: HTTPURLResponse,
         to next: URLRequest,
@@ -229,7 +228,7 @@ extension TaskClient {
 }
 
 extension URLRequest {
-    /// What requests and sessions say where nobody set a timeout.
+    /// The timeout of requests and sessions that Foundation uses if none was set.
     static let defaultTimeout: TimeInterval = 60
 
     fileprivate func headers(addedTo sessionFields: [AnyHashable: Any]?) -> [String: String] {
@@ -243,7 +242,7 @@ extension URLRequest {
     }
 }
 
-/// Where a task must be used: what leaves the load comes back through this.
+/// The queue on which a task must be used.
 package struct ClientQueue: Sendable {
     let enqueue: @Sendable (_ seconds: Double, _ block: @escaping @Sendable () -> Void) -> Void
 
@@ -258,9 +257,9 @@ enum ChallengeDecision: Sendable {
 }
 
 extension TaskClient {
-    /// The space a 401 is about, where the platform would ask for a credential: for the scheme Basic only.
+    /// The protection space of a 401 that asks for a credential; only the scheme Basic does.
     ///
-    /// It asks the delegate; where there is none, and no credential is stored, the 401 is the answer.
+    /// `nil` if there is neither a delegate nor a stored credential: then the 401 is the answer.
     func protectionSpace(of response: Interaction.Response, to request: URLRequest) -> URLProtectionSpace? {
         guard response.status == 401, let url = request.url, let host = url.host,
             let realm = response.headers.basicRealm
@@ -277,8 +276,12 @@ extension TaskClient {
         return sessionTask.delegates.isEmpty && storedCredential(for: space) == nil ? nil : space
     }
 
-    /// Where the delegate wants neither a credential nor the 401, the task is cancelled. The number of failures is that
-    /// of the credentials that the server has refused. The decision is made on the client's queue.
+    /// Asks the delegate for a credential; cancels the task if the delegate cancels or rejects the challenge.
+    /// - Parameters:
+    ///   - space: The protection space of the 401.
+    ///   - head: The head of the 401.
+    ///   - failures: The number of credentials that the server has refused.
+    ///   - decision: Called on the client's queue.
     func challenge(
         _ space: URLProtectionSpace,
         about head: HTTPURLResponse?,
@@ -310,7 +313,7 @@ extension TaskClient {
         }
     }
 
-    /// swift-corelibs-foundation tells spaces apart by their identity, so the equal one that the app used is looked for.
+    /// swift-corelibs-foundation compares protection spaces by identity, so this looks for an equal one.
     private func storedCredential(for space: URLProtectionSpace) -> URLCredential? {
         guard let storage = sessionTask?.configuration.urlCredentialStorage else { return nil }
         return withStorage {
@@ -343,8 +346,8 @@ extension URLCredential {
 }
 
 extension HeaderList {
-    /// The realm of a challenge of the scheme Basic (RFC 7617 section 2), where it is the first challenge; empty where it
-    /// names none.
+    /// The realm of a Basic challenge (RFC 7617 section 2); empty if it names none, `nil` if Basic is not the first
+    /// challenge.
     fileprivate var basicRealm: String? {
         let words = self["WWW-Authenticate"]?.split(separator: " ", maxSplits: 1) ?? []
         guard words.first?.lowercased() == "basic" else { return nil }

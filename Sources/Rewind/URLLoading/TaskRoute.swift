@@ -4,16 +4,15 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Where the requests of a task go, found out when the task is resumed and kept with it.
+/// The stubber or the network that a task's requests go to, captured when the task is resumed.
 ///
-/// Apple's loading system asks protocols in a block on a queue of the session, where neither the task-local of a test
-/// nor the current test is visible. `-resume` runs on the caller's thread, where both are. So the route is captured
-/// there, attached to the task, and read when the protocol class is asked. The attachment counts as a request that is
-/// arriving: the end of a test waits for its load.
+/// Apple's loading system calls protocols on a queue of the session, where neither the task-local of a test nor the
+/// current test is visible. `-resume` runs on the caller's thread, where both are. So the route is captured there,
+/// attached to the task, and read in `canInit(with:)`. From then on, the end of the test waits for the load.
 final class TaskRoute: Sendable {
     private enum Stage {
         case expected
-        /// The load was started, or will never be.
+        /// The load was started, or will never start.
         case begun
         case cancelled
     }
@@ -45,10 +44,11 @@ final class TaskRoute: Sendable {
         }
     }
 
-    /// Ends the wait for the load, which the stubber knows of by now, or which will never begin.
+    /// Ends the wait for the load to start: the stubber has the request now, or the load will never start.
     func arrive() { pending?.end() }
 
-    /// A cancelled task has a place on the cassette also where its load was not started, which depends on timing alone.
+    /// Records a task that was cancelled before its load started. Whether it had started depends on timing alone, so the
+    /// cassette contains the task in both cases.
     func cancel(_ request: URLRequest?) {
         let isEarly = state.withLock { state in
             defer { if state.stage == .expected { state.stage = .cancelled } }
@@ -60,13 +60,13 @@ final class TaskRoute: Sendable {
         arrive()
     }
 
-    /// Why a task that no protocol can load may not be resumed; reported at its test.
+    /// The miss of a task that no protocol can load; `nil` if the task may run. Reported once, at its test.
     func refusal(of kind: UnsupportedTask, for request: URLRequest?) -> Miss? {
         let wasDecided = state.withLock { state in
             defer { state.isDecided = true }
             return state.isDecided
         }
-        // No load of ours will begin for it.
+        // Rewind will not load it.
         begin()
         arrive()
         guard !wasDecided, let request, case .stubber(let route) = destination else { return nil }
@@ -74,7 +74,7 @@ final class TaskRoute: Sendable {
     }
 }
 
-/// The decisions of the one protocol class that loads the tasks of all stubbers, where tasks keep their routes.
+/// The decisions of the one protocol class that loads the tasks of all stubbers on Apple platforms.
 enum TaskRouting {
     static func accepts(_ request: URLRequest?, under route: TaskRoute?) -> Bool {
         guard let request, request.isLoadedByHTTP else { return false }
@@ -94,7 +94,8 @@ enum TaskRouting {
         }
     }
 
-    /// Those of one stubber, which are in the lists of its own sessions, come first, and the app's own come last.
+    /// The order of protocol classes: first that of a single stubber, which is in the list of its sessions, then the one
+    /// for all stubbers, then those of the app.
     static func classes(_ classes: [AnyClass], with type: AnyClass) -> [AnyClass] {
         guard !classes.contains(where: { $0 == InnerSessionProtocol.self }) else { return classes }
         let others = classes.filter { $0 != type }
@@ -103,7 +104,7 @@ enum TaskRouting {
     }
 }
 
-/// Marks the inner session, whose requests no protocol of ours may see, in the list that copies of its configuration keep.
+/// Marks the configuration of the inner session, and its copies, whose requests Rewind does not intercept.
 final class InnerSessionProtocol: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { false }
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -117,13 +118,13 @@ enum UnsupportedTask: String, Sendable {
 }
 
 extension Stubber {
-    /// Reported at the test; a mode that records lets the task go, with a note that it is not recorded.
+    /// Refuses the task with a miss, or lets it run and prints a note if the mode records.
     func refusal(of kind: UnsupportedTask, for request: Interaction.Request) -> Miss? {
         switch answerToUnsupported(request, kind.rawValue) {
         case .refuse(let miss): return miss
         case .forward, .play, .compute: break
         }
-        if isRecording { Note.print("a \(kind.rawValue) is not recorded: \(redactor.redact(request))") }
+        if isRecording { Note.print("cannot record a \(kind.rawValue): \(redactor.redact(request))") }
         return nil
     }
 }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// A block of Swift code in a document, and what is said of it in a comment before it.
+/// A block of Swift code in a document, with the settings of a comment before it.
 struct Sample {
     /// The line of the document on which the code begins, counted from 1.
     let line: Int
     /// The lines of the code.
     let code: [Substring]
-    /// What a comment before the block says of it.
+    /// The settings of the comment before the block.
     let note: Note
 
-    /// What a comment of the form `<!-- sample: … -->` says of the block after it.
+    /// The settings of a comment `<!-- sample: … -->` for the block after it.
     struct Note {
-        /// Whether the code belongs to another library, or to a manifest, and is not compiled.
+        /// Whether the code is for another library or a manifest, and is not compiled.
         var isForeign = false
-        /// Whether statements are run, as a test of their own.
+        /// Whether the statements run as a separate test.
         var isRun = false
-        /// Declarations that the reader is not shown.
+        /// Declarations that are not visible in the document.
         var declarations: [Substring] = []
     }
 
-    /// Where code can stand, told by its first line.
+    /// Where the code can be compiled, derived from its first line.
     private enum Form {
         case file, members, tests, statements
     }
@@ -38,11 +38,11 @@ struct Sample {
         return declarations.contains(where: first.hasPrefix) ? .file : .statements
     }
 
-    /// The code where it can be compiled, each line under the number it has in the document.
+    /// The code inside of the declarations it needs, each line with its number in the document.
     /// - Parameters:
     ///   - document: The path of the document, for the errors of the compiler.
     ///   - name: A name for the document that an identifier can contain.
-    /// - Returns: The Swift source, empty for code that is not compiled.
+    /// - Returns: The Swift source; empty for code that is not compiled.
     func source(in document: String, named name: String) -> String {
         guard !note.isForeign else { return "" }
         let imports = code.filter { $0.hasPrefix("import ") }.map { "\($0)\n" }.joined()
@@ -58,7 +58,7 @@ struct Sample {
             """
     }
 
-    /// What stands around code of each form; `configuration` and `stubber` are there for statements to use.
+    /// The code before and after each form. Statements can use `configuration` and `stubber`.
     private func surroundings(named name: String) -> (String, String) {
         switch form {
         case .file: ("", "")
@@ -74,7 +74,7 @@ struct Sample {
         }
     }
 
-    /// A use of each constant, as a sample that ends after making one is no mistake.
+    /// A use of each constant, as a sample may end after declaring one.
     private var uses: String {
         code.compactMap { line -> String? in
             guard line.hasPrefix("let ") || line.hasPrefix("var ") else { return nil }
@@ -82,7 +82,7 @@ struct Sample {
         }.map { "_ = \($0)\n" }.joined()
     }
 
-    /// A line of code in which `…` stands for code of the reader's own.
+    /// A line of code without `…`, which represents code of the reader.
     private static func withoutEllipsis(_ line: Substring) -> String {
         line.replacingOccurrences(of: "…", with: "")
     }

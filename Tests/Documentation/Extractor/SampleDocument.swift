@@ -1,6 +1,6 @@
 import Foundation
 
-/// A document in Markdown, and the blocks of Swift code in it.
+/// A Markdown document and its blocks of Swift code.
 struct SampleDocument {
     private let path: String
     private let lines: [Substring]
@@ -47,7 +47,7 @@ struct SampleDocument {
         return samples
     }
 
-    /// Reads a comment: a word of its first line says what is done with the block, its other lines are declarations.
+    /// Parses a comment: a word in its first line is the setting of the block, the other lines are declarations.
     private static func note(_ comment: ArraySlice<Substring>) -> Sample.Note {
         var note = Sample.Note()
         let first = comment.first ?? ""

@@ -1,6 +1,6 @@
 import Foundation
 
-// `ExtractSamples DOCUMENT OUTPUT` writes the Swift code of a document to a file that the compiler can read.
+// `ExtractSamples DOCUMENT OUTPUT` writes the Swift code of a document to a Swift file.
 
 let arguments = CommandLine.arguments.dropFirst()
 guard arguments.count == 2, let input = arguments.first, let output = arguments.last else {

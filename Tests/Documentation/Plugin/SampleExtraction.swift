@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Compiles the Swift code of the README and of every article into the target that uses this plugin.
+/// Adds the Swift code of the README and of every article to the target that uses this plugin.
 @main
 struct SampleExtraction: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Checks that the article on performance lists the benchmarks as they are.
+/// Checks that the article on performance lists all benchmarks with their limits.
 struct BenchmarkTableTests {
     private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
         "../../.."

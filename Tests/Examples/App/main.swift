@@ -1,7 +1,7 @@
 import ExampleBlog
 import Foundation
 
-// An app in a process of its own, which is told by its environment where the server is: `BASE_URL`.
+// An app in a separate process, which reads the URL of its server from the environment variable `BASE_URL`.
 
 let address = ProcessInfo.processInfo.environment["BASE_URL"].flatMap(URL.init(string:))
 let posts = try await Blog(baseURL: address).timeline()

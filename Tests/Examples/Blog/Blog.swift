@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A client of a small blog, as an app has one: it knows nothing of tests.
+/// A client of a small blog, like that of an app. It contains no code for tests.
 public struct Blog: Sendable {
     /// The address of the server.
     public var baseURL: URL
@@ -26,8 +26,8 @@ public struct Blog: Sendable {
         try await send("GET", "timeline?page=\(page)")
     }
 
-    /// A client that may write.
-    /// - Throws: ``BlogError/rejected(status:)`` when name and password do not belong together.
+    /// Returns a client that may publish posts.
+    /// - Throws: ``BlogError/rejected(status:)`` if the name or the password is wrong.
     public func signedIn(name: String, password: String) async throws -> Blog {
         let session: Session = try await send("POST", "sessions", ["name": name, "password": password])
         var blog = self
@@ -35,13 +35,13 @@ public struct Blog: Sendable {
         return blog
     }
 
-    /// Writes a post.
-    /// - Throws: ``BlogError/rejected(status:)`` when the client is not signed in.
+    /// Publishes a post.
+    /// - Throws: ``BlogError/rejected(status:)`` if the client is not signed in.
     public func publish(_ title: String) async throws -> Post {
         try await send("POST", "posts", ["title": title])
     }
 
-    /// The picture of a name.
+    /// The photo with a name.
     public func photo(_ name: String) async throws -> Data {
         try await data("GET", "photos/\(name)")
     }
@@ -85,8 +85,8 @@ public struct Post: Codable, Hashable, Sendable {
     public let title: String
 }
 
-/// What the server would not do.
+/// An error of the server.
 public enum BlogError: Error, Hashable {
-    /// It answered with another status than success.
+    /// The server answered with a status other than success.
     case rejected(status: Int)
 }

@@ -2,7 +2,7 @@ import Foundation
 import RewindServer
 import XCTest
 
-/// An app in another process tested through the server, as a UI test does it.
+/// Tests an app in another process through the server, like a UI test.
 final class AppTests: XCTestCase {
     func testTheAppShowsTheFirstPosts() throws {
         let backend = try XCTUnwrap(URL(string: "http://127.0.0.1:8017"))
@@ -13,13 +13,13 @@ final class AppTests: XCTestCase {
         XCTAssertEqual(output, "1 Post 1\n2 Post 2\n3 Post 3\n")
     }
 
-    /// Stands for `XCUIApplication`, its `launchEnvironment` and `launch()`.
+    /// Replaces `XCUIApplication`, its `launchEnvironment` and `launch()`.
     private func launchApp(environment: [String: String]) throws -> String {
         let bundle = Bundle(for: Self.self).bundleURL
         let products = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
         let app = Process()
         app.executableURL = products.appendingPathComponent("ExampleApp")
-        // An empty folder for its data: cookies that an earlier run of the app stored are not sent to the server.
+        // An empty folder for its data, so that it sends no cookies of an earlier run.
         let home = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: home) }
         let storage = ["XDG_DATA_HOME": home.path, "XDG_CACHE_HOME": home.path]

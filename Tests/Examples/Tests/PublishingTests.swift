@@ -3,18 +3,18 @@ import Foundation
 import RewindXCTest
 import XCTest
 
-/// The client tested with XCTest: each test has a file in `Cassettes/PublishingTests`.
+/// Tests the client with XCTest. Each test has a cassette in `Cassettes/PublishingTests`.
 final class PublishingTests: CassetteTestCase {
-    /// A secret is not on the cassette, so a replay takes whatever it is today.
+    /// Secrets are redacted, so a replay accepts any value.
     private let password = ProcessInfo.processInfo.environment["BLOG_PASSWORD"] ?? "lovelace"
 
-    func testAPostIsPublished() async throws {
+    func testPublishing() async throws {
         let blog = try await Blog().signedIn(name: "ada", password: password)
         let post = try await blog.publish("Notes on the engine")
         XCTAssertEqual(post.title, "Notes on the engine")
     }
 
-    func testNobodyPublishesWithoutSigningIn() async throws {
+    func testPublishingRequiresSigningIn() async throws {
         do {
             _ = try await Blog().publish("Notes")
             XCTFail("It was published.")
@@ -23,14 +23,14 @@ final class PublishingTests: CassetteTestCase {
         }
     }
 
-    func testAPhotoIsTheSameByteForByte() async throws {
+    func testPhoto() async throws {
         let photo = try await Blog().photo("engine")
         XCTAssertEqual(photo.prefix(4), Data([0x89, 0x50, 0x4E, 0x47]))
         XCTAssertEqual(photo.count, 2568)
     }
 
-    /// What the server does too rarely to be recorded is a stub beside the recording.
-    func testAFailingServerIsTold() async throws {
+    /// A stub changes a recorded response to test a failure of the server.
+    func testServerError() async throws {
         stubber.stub(.post("/posts"), respond: .recorded { $0.status = 503 })
         let blog = try await Blog().signedIn(name: "ada", password: password)
         do {

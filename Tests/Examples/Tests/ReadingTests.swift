@@ -3,7 +3,7 @@ import Foundation
 import RewindTesting
 import Testing
 
-/// The client tested with Swift Testing: all tests run at once, through the shared session, each with its own cassette.
+/// Tests the client with Swift Testing. The tests run in parallel through the shared session, each with its own cassette.
 @Suite(.cassettes) struct ReadingTests {
     @Test func timeline() async throws {
         let posts = try await Blog().timeline()
@@ -22,7 +22,7 @@ import Testing
         #expect(posts.map(\.id) == Array(1...40))
     }
 
-    /// A test of one failure needs no recording.
+    /// A test of a failure needs no recording.
     @Test(.stubs) func offline() async throws {
         Stubber.current?.stub(.any, respond: .failure(.notConnectedToInternet))
         await #expect(throws: URLError.self) { try await Blog().timeline() }

@@ -7,16 +7,16 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What the parent process tells the fixtures.
+/// The settings that the parent process passes to the fixtures.
 enum FixtureSetting {
     private static let environment = ProcessInfo.processInfo.environment
     static let server = environment["REWIND_FIXTURE_SERVER"].flatMap { URL(string: $0) }
     static let folder = URL(fileURLWithPath: environment["REWIND_FIXTURE_FOLDER"] ?? "/")
 }
 
-/// What a user's tests look like; `TraitProcessTests` runs them in processes of their own, where they may fail.
+/// Tests like those of a user. `TraitProcessTests` runs them in child processes, where they may fail.
 @Suite(
-    .enabled(if: FixtureSetting.server != nil, "run by TraitProcessTests in a process of its own"),
+    .enabled(if: FixtureSetting.server != nil, "run by TraitProcessTests in a child process"),
     .cassettes(in: FixtureSetting.folder)
 )
 struct TraitFixtures {
@@ -102,7 +102,7 @@ struct TraitFixtures {
 }
 
 extension Stubber.Configuration {
-    /// One under which drift is a failure.
+    /// A configuration with which drift fails the test.
     fileprivate static var failingOnDrift: Stubber.Configuration {
         var configuration = Stubber.Configuration()
         configuration.drift = .fail

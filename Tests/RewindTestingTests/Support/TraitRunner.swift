@@ -2,17 +2,17 @@ import Foundation
 import RewindTestSupport
 import XCTest
 
-/// Runs fixtures of the traits in a process of their own, the way `swift test` would.
+/// Runs fixtures of the traits in a child process, like `swift test`.
 struct TraitRunner {
-    /// The server the fixtures talk to.
+    /// The server that the fixtures use.
     let server: URL
-    /// The folder their cassettes go to.
+    /// The folder of their cassettes.
     let folder: URL
 
-    /// Runs some tests of the fixtures, whose names a regular expression tells.
+    /// Runs the fixtures whose names match a regular expression.
     func run(_ tests: String, _ environment: [String: String] = [:]) throws -> ChildProcess {
         #if canImport(ObjectiveC)
-            throw XCTSkip("Apple's test bundles are no programs that could be run")
+            throw XCTSkip("a test bundle on Apple platforms is not an executable")
         #else
             let settings = [
                 "REWIND_FIXTURE_SERVER": server.absoluteString, "REWIND_FIXTURE_FOLDER": folder.path,

@@ -5,10 +5,10 @@
     import RewindTestSupport
     import Testing
 
-    /// What the tests of one situation have in common.
+    /// Helpers that the canary tests share.
     enum Canary {
-        /// Holds a conversation with a real server while it is recorded, and again when the server is gone.
-        /// - Returns: What came of the recording, after checking that the same came of the replay.
+        /// Runs a conversation with a real server while it is recorded, and again from the cassette with the server stopped.
+        /// - Returns: The result of the recording, after a check that the replay has the same result.
         static func recordAndReplay<Result: Equatable>(
             configuration: Stubber.Configuration = Stubber.Configuration(),
             sourceLocation: SourceLocation = #_sourceLocation,
@@ -40,7 +40,7 @@
             return live
         }
 
-        /// Replays interactions from a cassette on the disk.
+        /// Replays interactions from a cassette file.
         static func replay<Result>(
             _ interactions: [Interaction],
             configuration: Stubber.Configuration = Stubber.Configuration(),
@@ -56,7 +56,7 @@
             ) { _ in try await body() }
         }
 
-        /// An interaction of the address that no server has.
+        /// An interaction with ``CanaryProtocol/url``, which no server listens on.
         static func interaction(
             _ response: Interaction.Response,
             timing: Interaction.Timing = Interaction.Timing()
@@ -68,7 +68,7 @@
             )
         }
 
-        /// Waits for a condition that another thread brings about, for ten seconds at most.
+        /// Waits at most ten seconds for a condition that another thread makes true.
         static func eventually(within seconds: Int = 10, _ condition: () -> Bool) async -> Bool {
             let end = ContinuousClock.now.advanced(by: .seconds(seconds))
             while ContinuousClock.now < end {
@@ -79,15 +79,15 @@
         }
     }
 
-    /// A value that another thread hands over, waited for but not for ever.
-    final class Arrival<Value: Sendable>: Sendable {
+    /// A value that another thread sets.
+    final class AsyncValue<Value: Sendable>: Sendable {
         private let value = Locked<Value?>(nil)
 
-        func bring(_ value: Value) {
+        func set(_ value: Value) {
             self.value.withLock { $0 = value }
         }
 
-        /// The value; `nil` where it does not come within ten seconds.
+        /// Waits for the value; `nil` if it is not set within ten seconds.
         func get() async -> Value? {
             _ = await Canary.eventually { value.withLock { $0 != nil } }
             return value.withLock { $0 }
@@ -95,29 +95,30 @@
     }
 
     extension URLSession {
-        /// What a data task gives its completion handler; `nil` where that is not called.
-        func handed(_ request: URLRequest) async -> Outcome? {
-            let arrival = Arrival<Outcome>()
-            dataTask(with: request) { arrival.bring(Outcome($0, $1, $2)) }.resume()
-            return await arrival.get()
+        /// The outcome that a data task passes to its completion handler; `nil` if the handler is not called.
+        func handlerOutcome(of request: URLRequest) async -> Outcome? {
+            let value = AsyncValue<Outcome>()
+            dataTask(with: request) { value.set(Outcome($0, $1, $2)) }.resume()
+            return await value.get()
         }
 
-        /// What a data task gives its completion handler; `nil` where that is not called.
-        func handed(_ url: URL) async -> Outcome? {
-            await handed(URLRequest(url: url))
+        /// The outcome that a data task passes to its completion handler; `nil` if the handler is not called.
+        func handlerOutcome(of url: URL) async -> Outcome? {
+            await handlerOutcome(of: URLRequest(url: url))
         }
 
-        /// What a download task gives its completion handler, with what the file holds; `nil` where that is not called.
-        func handedFile(_ url: URL) async -> Outcome? {
-            let arrival = Arrival<Outcome>()
+        /// The outcome that a download task passes to its completion handler, with the content of the file as the body;
+        /// `nil` if the handler is not called.
+        func downloadHandlerOutcome(of url: URL) async -> Outcome? {
+            let value = AsyncValue<Outcome>()
             downloadTask(with: url) { location, response, error in
-                arrival.bring(Outcome(location.flatMap { try? Data(contentsOf: $0) }, response, error))
+                value.set(Outcome(location.flatMap { try? Data(contentsOf: $0) }, response, error))
             }.resume()
-            return await arrival.get()
+            return await value.get()
         }
 
-        /// What comes of awaiting a download, with what the file holds.
-        func downloaded(_ url: URL) async -> Outcome {
+        /// The outcome of an async download, with the content of the file as the body.
+        func downloadOutcome(of url: URL) async -> Outcome {
             do {
                 let (location, response) = try await download(from: url)
                 return Outcome(try Data(contentsOf: location), response, nil)
@@ -126,17 +127,17 @@
             }
         }
 
-        /// What a data task tells a delegate; `nil` where its end is not told.
-        static func told(_ request: URLRequest) async -> TaskStory? {
+        /// What the delegate of a data task receives; `nil` if it does not receive the end.
+        static func delegateResult(of request: URLRequest) async -> TaskResult? {
             let delegate = DataDelegate()
             URLSession(configuration: .default, delegate: delegate, delegateQueue: nil).dataTask(with: request)
                 .resume()
-            return await delegate.story.whole()
+            return await delegate.log.result()
         }
 
-        /// What a data task tells a delegate; `nil` where its end is not told.
-        static func told(_ url: URL) async -> TaskStory? {
-            await told(URLRequest(url: url))
+        /// What the delegate of a data task receives; `nil` if it does not receive the end.
+        static func delegateResult(of url: URL) async -> TaskResult? {
+            await delegateResult(of: URLRequest(url: url))
         }
     }
 #endif

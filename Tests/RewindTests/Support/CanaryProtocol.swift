@@ -4,12 +4,12 @@
     import Rewind
     import Testing
 
-    /// The least that a protocol can be: what the platform itself makes of it, with nothing of Rewind in between.
+    /// A minimal `URLProtocol` without any code of Rewind, to test how the platform itself behaves.
     ///
-    /// A canary shows that the platform still needs what Rewind does for it. Where a new version of the platform ends
-    /// one, the message names what behaved otherwise and the code that may go.
+    /// A canary test checks that a platform bug which Rewind works around still exists. If a new version of the platform
+    /// fixes the bug, the test fails and its message names the workaround that can be deleted.
     class CanaryProtocol: URLProtocol {
-        /// An address that no server has.
+        /// A URL that no server listens on.
         static let url = URL(string: "http://canary.invalid/") ?? URL(fileURLWithPath: "/")
 
         override class func canInit(with request: URLRequest) -> Bool { true }
@@ -22,14 +22,14 @@
 
         override func stopLoading() {}
 
-        /// A session whose requests this class loads.
+        /// A session whose requests are loaded by this class.
         class func session(_ delegate: (any URLSessionDelegate)? = nil) -> URLSession {
             let configuration = URLSessionConfiguration.ephemeral
             configuration.protocolClasses = [self]
             return URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
         }
 
-        /// Tells the client the head of a response.
+        /// Sends the head of a response to the client.
         func begin(_ status: Int = 200, headers: [String: String] = [:]) {
             guard let url = request.url,
                 let head = HTTPURLResponse(
@@ -42,17 +42,17 @@
             client?.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
         }
 
-        /// Tells the client pieces of the body.
-        func load(_ pieces: String...) {
-            for piece in pieces { client?.urlProtocol(self, didLoad: Data(piece.utf8)) }
+        /// Sends chunks of the body to the client.
+        func load(_ chunks: String...) {
+            for chunk in chunks { client?.urlProtocol(self, didLoad: Data(chunk.utf8)) }
         }
 
-        /// Tells the client that all is said.
+        /// Reports the end of the response to the client.
         func finish() {
             client?.urlProtocolDidFinishLoading(self)
         }
 
-        /// Tells the client a whole answer.
+        /// Sends a complete response to the client.
         func respond(_ status: Int = 200, headers: [String: String] = [:], text: String) {
             begin(status, headers: headers)
             load(text)
@@ -61,7 +61,7 @@
     }
 
     extension ExitTest.Condition {
-        /// The process was stopped by a check of Swift's or of libdispatch's.
+        /// A runtime check of Swift or libdispatch stopped the process.
         static var trap: Self {
             #if arch(x86_64) || arch(i386)
                 .signal(SIGILL)
@@ -70,69 +70,69 @@
             #endif
         }
 
-        /// The process did nothing more, until the alarm it had set ended it.
+        /// The process hung until the alarm it had set ended it.
         static var alarm: Self { .signal(SIGALRM) }
     }
 
-    /// What a task told its delegate from its start to its end.
-    struct TaskStory: Equatable, Sendable {
-        /// The status of the response; 0 where there was none.
+    /// What the delegate of a task received, from its start to its end.
+    struct TaskResult: Equatable, Sendable {
+        /// The status of the response; 0 if there was none.
         var status = 0
-        /// The pieces of the body.
+        /// The chunks of the body.
         var pieces: [String] = []
-        /// What the file of a download held.
+        /// The content of the downloaded file.
         var file: Data?
-        /// The domain and code of the error that ended it.
+        /// The domain and code of the error that ended the task.
         var failure: String?
 
         /// The body.
         var text: String { pieces.joined() }
     }
 
-    /// A story as it is told, from one thread to another.
-    final class TaskTeller: Sendable {
-        private let state = Locked((story: TaskStory(), ends: 0))
+    /// Collects what a delegate receives on another thread.
+    final class TaskLog: Sendable {
+        private let state = Locked((result: TaskResult(), ends: 0))
 
-        func add(_ change: (inout TaskStory) -> Void) {
-            state.withLock { change(&$0.story) }
+        func add(_ change: (inout TaskResult) -> Void) {
+            state.withLock { change(&$0.result) }
         }
 
         func end(_ task: URLSessionTask, _ error: (any Error)?) {
             state.withLock { state in
-                state.story.status = (task.response as? HTTPURLResponse)?.statusCode ?? 0
-                state.story.failure = error.map { "\(($0 as NSError).domain) \(($0 as NSError).code)" }
+                state.result.status = (task.response as? HTTPURLResponse)?.statusCode ?? 0
+                state.result.failure = error.map { "\(($0 as NSError).domain) \(($0 as NSError).code)" }
                 state.ends += 1
             }
         }
 
-        /// How often an end was told.
+        /// How many times the delegate received an end.
         var endCount: Int { state.withLock { $0.ends } }
 
-        /// The story so far.
-        var soFar: TaskStory { state.withLock { $0.story } }
+        /// What the delegate received so far.
+        var current: TaskResult { state.withLock { $0.result } }
 
-        /// The story when its end is told; `nil` where it is not within ten seconds.
-        func whole() async -> TaskStory? {
-            await Canary.eventually { endCount > 0 } ? soFar : nil
+        /// Waits for the end of the task; `nil` if it does not come within ten seconds.
+        func result() async -> TaskResult? {
+            await Canary.eventually { endCount > 0 } ? current : nil
         }
     }
 
     /// A delegate of data tasks.
     final class DataDelegate: NSObject, URLSessionDataDelegate {
-        let story = TaskTeller()
+        let log = TaskLog()
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-            story.add { $0.pieces.append(String(decoding: data, as: UTF8.self)) }
+            log.add { $0.pieces.append(String(decoding: data, as: UTF8.self)) }
         }
 
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-            story.end(task, error)
+            log.end(task, error)
         }
     }
 
     /// A delegate of download tasks.
     final class DownloadDelegate: NSObject, URLSessionDownloadDelegate {
-        let story = TaskTeller()
+        let log = TaskLog()
 
         func urlSession(
             _ session: URLSession,
@@ -140,20 +140,20 @@
             didFinishDownloadingTo location: URL
         ) {
             let file = try? Data(contentsOf: location)
-            story.add { $0.file = file }
+            log.add { $0.file = file }
         }
 
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-            story.end(task, error)
+            log.end(task, error)
         }
     }
 
     /// A delegate of data tasks and of download tasks.
     final class DataAndDownloadDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate {
-        let story = TaskTeller()
+        let log = TaskLog()
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-            story.add { $0.pieces.append(String(decoding: data, as: UTF8.self)) }
+            log.add { $0.pieces.append(String(decoding: data, as: UTF8.self)) }
         }
 
         func urlSession(
@@ -162,17 +162,17 @@
             didFinishDownloadingTo location: URL
         ) {
             let file = try? Data(contentsOf: location)
-            story.add { $0.file = file }
+            log.add { $0.file = file }
         }
 
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-            story.end(task, error)
+            log.end(task, error)
         }
     }
 
-    /// A delegate that answers every first challenge with a credential and gives up after it.
+    /// A delegate that answers the first challenge with a credential and cancels the second.
     final class CredentialDelegate: NSObject, URLSessionDataDelegate {
-        let story = TaskTeller()
+        let log = TaskLog()
 
         func urlSession(
             _ session: URLSession,
@@ -188,17 +188,17 @@
         }
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-            story.add { $0.pieces.append(String(decoding: data, as: UTF8.self)) }
+            log.add { $0.pieces.append(String(decoding: data, as: UTF8.self)) }
         }
 
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-            story.end(task, error)
+            log.end(task, error)
         }
     }
 
-    /// A delegate that is asked about redirects, and lets them be followed or not.
+    /// A delegate that follows or refuses redirects.
     final class RedirectDelegate: NSObject, URLSessionDataDelegate {
-        let story = TaskTeller()
+        let log = TaskLog()
         private let follows: Bool
         private let targets = Locked<[String]>([])
 
@@ -206,7 +206,7 @@
             self.follows = follows
         }
 
-        /// The paths that redirects led to.
+        /// The paths of the redirect targets.
         var paths: [String] { targets.withLock { $0 } }
 
         func urlSession(
@@ -221,11 +221,11 @@
         }
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-            story.add { $0.pieces.append(String(decoding: data, as: UTF8.self)) }
+            log.add { $0.pieces.append(String(decoding: data, as: UTF8.self)) }
         }
 
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-            story.end(task, error)
+            log.end(task, error)
         }
     }
 #endif

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Bodies that `zlib` compressed, with the frames and kinds of blocks that there are.
+/// Bodies compressed with `zlib`, with all frames and kinds of blocks.
 enum CodingSamples {
-    /// A compressed body and what it was.
+    /// A compressed body and its original.
     struct Sample: Sendable {
         var coding: String
         var base64: String

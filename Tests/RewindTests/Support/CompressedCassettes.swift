@@ -1,13 +1,13 @@
 import Foundation
 
-/// Cassettes of other systems whose responses stand compressed, as these came over the wire.
+/// Cassettes of other libraries whose responses are stored compressed, as they were received.
 enum CompressedCassettes {
-    /// A system, and how it writes a cassette of compressed bodies.
+    /// A library that stores compressed bodies.
     enum System: String, CaseIterable, Sendable {
         case ruby, python, go, oldPython
     }
 
-    /// A cassette of a system with some bodies, each said to be in a coding.
+    /// A cassette of a library with the given bodies, each labeled with a content coding.
     static func cassette(_ system: System, _ bodies: [Data], coding: String = "gzip") -> Data {
         let entries = bodies.enumerated().map { number, body in
             entry(system, number, body.base64EncodedString(), coding)
@@ -78,19 +78,19 @@ enum CompressedCassettes {
     }
 }
 
-/// Bytes that were compressed so that they grow to a thousand times their size.
+/// Compressed bytes that grow to a thousand times their size.
 enum Bomb {
-    /// Zeros in gzip (RFC 1952), without a checksum that is right, as nobody looks at it.
+    /// Zeros in gzip (RFC 1952), with a wrong checksum, which is not checked.
     static func gzip(_ count: Int) -> Data {
         gzip(deflate(count))
     }
 
-    /// Any compressed bytes in a frame of gzip.
+    /// Compressed bytes in a gzip frame.
     static func gzip(_ deflated: Data) -> Data {
         Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]) + deflated + Data(count: 8)
     }
 
-    /// Bytes as they are, in blocks of gzip that hold them uncompressed.
+    /// Bytes in uncompressed blocks of gzip.
     static func gzip(stored bytes: Data) -> Data {
         var deflated = Data()
         for start in stride(from: 0, to: bytes.count, by: 65_535) {
@@ -102,17 +102,17 @@ enum Bomb {
         return gzip(deflated)
     }
 
-    /// Zeros compressed by RFC 1951: one, and copies of it, 258 for each two bits.
+    /// Zeros compressed by RFC 1951: one zero, then copies, 258 for each two bits.
     static func deflate(_ count: Int) -> Data {
         var bits = BitWriter()
         bits.number(1, 1)
         bits.number(2, 2)
-        // 286 literals and lengths, one distance, and 18 lengths of the code that the lengths are written in.
+        // 286 literal and length codes, one distance code, and 18 lengths of the code length codes.
         bits.number(29, 5)
         bits.number(0, 5)
         bits.number(14, 4)
         for length in [0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2] { bits.number(length, 3) }
-        // Two bits for a zero and for the end, one for a copy of 258 bytes and for the distance of one.
+        // Two bits for a zero and for the end, one bit for a copy of 258 bytes and for the distance of one.
         bits.word("11")
         for zeros in [138, 117] {
             bits.word("0")
@@ -130,7 +130,7 @@ enum Bomb {
         return bits.data
     }
 
-    /// Writes bits as RFC 1951 section 3.1.1 has them.
+    /// Writes bits in the order of RFC 1951 section 3.1.1.
     private struct BitWriter {
         private(set) var data = Data()
         private var count = 0
@@ -140,7 +140,7 @@ enum Bomb {
             for place in 0..<width { bit(number >> place & 1) }
         }
 
-        /// A word of a code, as it is spelled.
+        /// A code word, its first bit first.
         mutating func word(_ word: String) {
             for digit in word.utf8 { bit(digit == UInt8(ascii: "1") ? 1 : 0) }
         }

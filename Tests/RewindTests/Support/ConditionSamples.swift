@@ -3,7 +3,7 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-/// Makes conditions and requests of few hosts and paths at random, so that many hold.
+/// Creates random conditions and requests from a few hosts and paths, so that many match.
 struct RandomConditions {
     private static let hosts = ["h", "H", "a.h", "b.a.h", "bücher.h", "xn--bcher-kva.h", "[::1]"]
     private static let paths = [
@@ -29,7 +29,7 @@ struct RandomConditions {
         )
     }
 
-    /// A condition, made of others up to a depth.
+    /// A condition composed of others up to a depth.
     mutating func condition(depth: Int = 3) -> RequestCondition {
         guard depth > 0 else { return part() }
         switch number(below: 8) {
@@ -67,17 +67,17 @@ struct RandomConditions {
 }
 
 extension RequestCondition {
-    /// What its wildcards match in a request; `nil` where it does not hold.
+    /// What its wildcards match in a request; `nil` if the condition is not satisfied.
     func captures(in request: Interaction.Request) -> [String]? {
         captures(in: ConditionSubject(request))
     }
 
-    /// The first part that does not hold for a request.
+    /// The first part that a request does not satisfy.
     func mismatch(with request: Interaction.Request) -> String? {
         mismatch(with: ConditionSubject(request))
     }
 
-    /// Whether it holds, where all ways to ask agree on it.
+    /// Whether a request satisfies the condition. Checks that all functions agree.
     func holds(for request: Interaction.Request) -> Bool {
         let holds = matches(request)
         let mismatch = mismatch(with: request)
@@ -90,7 +90,7 @@ extension RequestCondition {
         return holds
     }
 
-    /// Whether it holds for a `GET` of a URL, where all ways to ask agree on it.
+    /// Whether a `GET` of a URL satisfies the condition. Checks that all functions agree.
     func holds(forURL url: String) -> Bool {
         holds(for: Interaction.Request(url: url))
     }

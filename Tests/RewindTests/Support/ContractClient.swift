@@ -7,33 +7,33 @@ import Rewind
     import FoundationNetworking
 #endif
 
-/// A protocol's client that enforces what Apple's loading system demands of protocols, and notes every broken rule.
+/// A protocol client that checks the requirements of Apple's loading system and records every violation.
 ///
-/// The rules are those of the read-me of Apple's CustomHTTPProtocol and of the documentation of `URLProtocolClient`.
+/// The rules are from the read-me of Apple's CustomHTTPProtocol and the documentation of `URLProtocolClient`.
 final class ContractClient: NSObject, URLProtocolClient, @unchecked Sendable {
-    // Sound as @unchecked Sendable: all that changes is behind a lock.
+    // Sound as @unchecked Sendable: a lock protects the mutable state.
 
-    /// What the loading system makes of a callback.
+    /// What the loading system receives.
     enum Event {
         case head(HTTPURLResponse)
         case data(Data)
         case end((any Error)?)
     }
 
-    /// A demand of the loading system.
+    /// A requirement of the loading system.
     enum Rule: String, CaseIterable {
-        case thread = "a callback on another thread than that of startLoading"
+        case thread = "a callback on another thread than startLoading"
         case headBeforeData = "data before the head"
         case oneHead = "a second head"
-        case headBeforeEnd = "a good end without a head"
+        case headBeforeEnd = "a successful end without a head"
         case oneEnd = "a second end"
         case nothingAfterEnd = "a callback after the end"
         case nothingAfterStop = "a callback after stopLoading"
-        case noEmptyPiece = "an empty piece"
-        case indicesFromZero = "a piece whose indices do not begin at 0"
+        case noEmptyPiece = "an empty chunk"
+        case indicesFromZero = "a chunk whose indices do not begin at 0"
         case decisionsFirst = "a redirect or challenge after the head"
         case noRedirect = "wasRedirectedTo, after which the system may deliver the redirect itself or end twice"
-        case noCache = "a response that may be cached"
+        case noCache = "a cacheable response"
     }
 
     private struct State {
@@ -58,7 +58,7 @@ final class ContractClient: NSObject, URLProtocolClient, @unchecked Sendable {
     /// Notes that `stopLoading` was called.
     func stop() { state.withLock { $0.isStopped = true } }
 
-    /// The rule that a delegate's callbacks break, where they do: a decision that comes after the head.
+    /// The rules that the delegate's callbacks violate: a decision must not follow the head.
     static func broken(by events: [String]) -> [Rule] {
         guard let head = events.firstIndex(where: { $0.hasPrefix("response ") }) else { return [] }
         let late = events[head...].contains { $0.hasPrefix("redirect ") || $0.hasPrefix("challenge ") }

@@ -2,14 +2,14 @@ import Foundation
 import Rewind
 import RewindTestSupport
 
-/// The calls by which files are written, as a test may count them, have them fail, or die in them.
+/// The system calls that write files, which a test can count, let fail, or be killed in.
 enum FileStep: String, CaseIterable, Sendable, Codable {
     case open, write, synchronize, rename, remove
 }
 
 extension FileOperations {
-    /// Those of the operating system, with something done before each: a body that returns an error's number has the call
-    /// fail with it.
+    /// The operations of the system, with a closure called before each. If it returns an error number, the call fails with
+    /// that error.
     static func before(_ body: @escaping @Sendable (_ step: FileStep, _ path: String?) -> Int32?)
         -> FileOperations
     {
@@ -28,12 +28,12 @@ extension FileOperations {
         return operations
     }
 
-    /// Those of the operating system, one kind of which fails from now on.
+    /// The operations of the system, one kind of which fails.
     static func failing(_ step: FileStep, _ number: Int32) -> FileOperations {
         before { asked, _ in asked == step ? number : nil }
     }
 
-    /// Those of a disk on which so many bytes fit, and then a part of what is written.
+    /// The operations of a disk with room for the given number of bytes; the last write is partial.
     static func disk(ofBytes room: Int) -> FileOperations {
         let real = FileOperations()
         let left = Locked(room)
@@ -53,8 +53,8 @@ extension FileOperations {
         return operations
     }
 
-    /// Those of the operating system, in the middle of which the process is killed: before a call of some number, or,
-    /// where that writes, after half of it is written.
+    /// The operations of the system, with the process killed before the call of the given number, or after half of its bytes
+    /// if that call writes.
     static func killing(beforeCall number: Int) -> FileOperations {
         let real = FileOperations()
         let count = Locked(0)
@@ -81,18 +81,18 @@ extension FileOperations {
 }
 
 extension Studio {
-    /// The names of the journals in the folder.
+    /// The paths of the journals in the folder.
     var journals: [String] { folder.files.filter { $0.hasSuffix(".journal") } }
 
-    /// The names of all other files in the folder.
+    /// The paths of all other files in the folder.
     var filesWithoutJournals: [String] { folder.files.filter { !$0.hasSuffix(".journal") } }
 
-    /// The archive of what was recovered.
+    /// The recovered recording.
     var recovered: Cassette {
         get throws { try Cassette(contentsOf: location.recoveredRecording) }
     }
 
-    /// Records pages as a process does that dies before the end of its test.
+    /// Records pages like a process that is killed before the end of its test.
     func leaveJournal(
         _ pages: [(url: String, text: String)],
         _ mode: RecordingMode = .all,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Small cassettes of every format, made by hand.
+/// Small handwritten cassettes in every format.
 enum FormatSamples {
     static let rubyYAML = """
         ---
@@ -147,7 +147,7 @@ enum FormatSamples {
     static let tail = "GET|POST\n^https://example\\.com/a\\?b$\n201\ntext/plain\nX-Y: z\n\nhello\n"
     static let curl = "HTTP/1.1 200 Fine\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello"
 
-    /// A sample of every format but HAR, with the format's name and the number of its interactions.
+    /// A sample of every format except HAR, with the name of the format and the number of interactions.
     static let all: [(name: String, text: String, count: Int)] = [
         ("DVR", dvr, 2), ("Vinyl", vinyl, 2), ("LaserDisc", laserDisc, 1), ("VCR JSON", rubyJSON, 1),
         ("VCR JSON", pythonJSON, 1),
@@ -159,7 +159,7 @@ enum FormatSamples {
     ]
 }
 
-/// Property lists as BeKindRewind and JSZVCR wrote them, made by hand.
+/// Handwritten property lists in the formats of BeKindRewind and JSZVCR.
 extension FormatSamples {
     /// A property list with a value as its root.
     static func propertyList(_ value: String) -> String {
@@ -173,7 +173,7 @@ extension FormatSamples {
         """
     }
 
-    /// A dictionary of a property list from keys and values.
+    /// A dictionary of a property list with keys and values.
     static func dictionary(_ members: KeyValuePairs<String, String>) -> String {
         "<dict>\n" + members.map { "<key>\($0)</key>\n\($1)\n" }.joined() + "</dict>"
     }
@@ -209,7 +209,7 @@ extension FormatSamples {
 
     private static let url: KeyValuePairs<String, String> = ["URL": "<string>https://example.com/a?b</string>"]
 
-    /// A GET that ended well after 250 and 500 milliseconds.
+    /// A GET with responses after 250 and 500 milliseconds.
     static let simpleScene = scene([
         frame("OriginalRequest", at: 1000, url),
         frame(

@@ -2,9 +2,9 @@ import Foundation
 import Rewind
 import Testing
 
-/// Archives, and entries of archives, for tests that read them.
+/// Archives and entries of archives.
 enum HARSamples {
-    /// The text of an entry, of which only what matters to a test is given.
+    /// The text of an entry; a test passes only the parts that matter to it.
     static func entry(
         request: String = #"{ "method": "GET", "url": "https://example.com/" }"#,
         response: String = #"{ "status": 200 }"#,
@@ -13,28 +13,28 @@ enum HARSamples {
         #"{ "request": \#(request), "response": \#(response)\#(members.isEmpty ? "" : ", " + members) }"#
     }
 
-    /// The bytes of an archive of entries, each on a line of its own from the third on.
+    /// The bytes of an archive with entries, one per line from the third line on.
     static func archive(_ entries: [String], members: String = #""version": "1.2""#) -> Data {
         Data("{ \"log\": { \(members),\n\"entries\": [\n\(entries.joined(separator: ",\n"))\n] } }\n".utf8)
     }
 
-    /// What an archive of one entry tells of it.
+    /// The interaction read from an archive with one entry.
     static func interaction(_ entry: String) throws -> Interaction {
         try #require(try HARFormat.read(archive([entry])).interactions.first)
     }
 
-    /// The body of a response with the given members of its content.
+    /// The body of a response whose `content` has the given members.
     static func responseBody(_ content: String) throws -> Interaction.Outcome {
         try interaction(entry(response: #"{ "status": 200, "content": \#(content) }"#)).outcome
     }
 
-    /// The body of a request with the given value as its `postData`.
+    /// The body of a request with the given `postData`.
     static func requestBody(_ postData: String) throws -> Interaction.Body? {
         let request = #"{ "method": "POST", "url": "https://example.com/", "postData": \#(postData) }"#
         return try interaction(entry(request: request)).request.body
     }
 
-    /// An archive as a browser might export it, with members that Rewind knows nothing of at every level.
+    /// An archive like those of browsers, with members unknown to Rewind at every level.
     static let foreign = Data(
         #"""
         {
@@ -117,7 +117,7 @@ enum HARSamples {
     )
 }
 
-/// A source of random values that gives the same ones for the same seed.
+/// Creates random values from a seed.
 struct RandomSource {
     private var state: UInt64
 
@@ -125,7 +125,7 @@ struct RandomSource {
         state = (seed &+ 1) &* 0x9E37_79B9_7F4A_7C15 | 1
     }
 
-    /// A number from zero up to the bound, the bound excluded.
+    /// A number from zero up to, but not including, the bound.
     mutating func below(_ bound: Int) -> Int {
         state ^= state << 13
         state ^= state >> 7
@@ -133,12 +133,12 @@ struct RandomSource {
         return Int(state >> 33) % bound
     }
 
-    /// One of the elements, which must not be none.
+    /// One of the elements, of which there must be at least one.
     mutating func one<Element>(of elements: [Element]) -> Element {
         elements[below(elements.count)]
     }
 
-    /// Text that has whatever is hard on JSON, headers and URLs.
+    /// Text with characters that are special in JSON, headers and URLs.
     mutating func text(upTo length: Int) -> String {
         let alphabet = [
             "a", "Z", "0", " ", "\t", "\r\n", "\n", "\"", "\\", "/", "{", "]", ",", ";", "=", "%", "%41", "&",
@@ -148,7 +148,7 @@ struct RandomSource {
         return (0..<below(length + 1)).map { _ in one(of: alphabet) }.joined()
     }
 
-    /// Bytes that may be text, nearly text, or anything.
+    /// Bytes that are text, almost text, or random.
     mutating func data() -> Data {
         switch below(5) {
         case 0: return Data()
@@ -159,7 +159,7 @@ struct RandomSource {
         }
     }
 
-    /// A body, at times in pieces.
+    /// A body, sometimes in chunks.
     mutating func body() -> Interaction.Body {
         let data = data()
         var rest = data.count
@@ -172,7 +172,7 @@ struct RandomSource {
         return Interaction.Body(data, chunks: chunks)
     }
 
-    /// Header fields, with duplicates among them.
+    /// Header fields, some of them duplicates.
     mutating func headers() -> HeaderList {
         var headers = HeaderList()
         let names = [
@@ -184,7 +184,7 @@ struct RandomSource {
         return headers
     }
 
-    /// A response of any status that an archive can hold.
+    /// A response with any status that an archive can contain.
     mutating func response() -> Interaction.Response {
         Interaction.Response(
             status: one(of: [100, 200, 204, 301, 307, 404, 500, 999]),
@@ -195,7 +195,7 @@ struct RandomSource {
         )
     }
 
-    /// A failure, with a message or none.
+    /// A failure, with or without a message.
     mutating func failure() -> Interaction.Failure {
         Interaction.Failure(
             domain: one(of: [NSURLErrorDomain, "NSPOSIXErrorDomain", "", text(upTo: 5)]),
@@ -204,7 +204,7 @@ struct RandomSource {
         )
     }
 
-    /// An interaction of any kind that can be recorded.
+    /// An interaction of any recordable kind.
     mutating func interaction() -> Interaction {
         let outcome: Interaction.Outcome =
             switch below(4) {

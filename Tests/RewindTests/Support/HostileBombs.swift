@@ -1,12 +1,12 @@
 import Foundation
 import Rewind
 
-/// Files that are small and ask for much.
+/// Small files that need much memory or time if they are read carelessly.
 enum HostileBombs {
-    /// A file, and what becomes of it.
+    /// A file and the expected result.
     struct Sample: Sendable {
         let what: String
-        /// Part of the error, or `nil` where it is read.
+        /// A part of the expected error, or `nil` if the file can be read.
         let refusal: String?
         var limits = CassetteLimits.default
         let make: @Sendable () -> Data
@@ -17,59 +17,59 @@ enum HostileBombs {
     // MARK: Compressed
 
     private static let compressed: [Sample] = [
-        // Together they would grow to 3 GiB.
+        // Together they decompress to 3 GiB.
         Sample(
-            what: "two hundred small bombs of gzip",
+            what: "200 small gzip bombs",
             refusal: "when they are decompressed (entry 5 ",
             limits: CassetteLimits(maximumInflatedBody: 16 << 20, maximumInflatedSize: 64 << 20)
         ) {
             CompressedCassettes.cassette(.ruby, Array(repeating: Bomb.gzip(16 << 20), count: 200))
         },
         Sample(
-            what: "two hundred of them without an end, which are made in vain",
+            what: "200 gzip bombs without an end",
             refusal: "when they are decompressed (entry 5 ",
             limits: CassetteLimits(maximumInflatedBody: 16 << 20, maximumInflatedSize: 64 << 20)
         ) {
             let torn = Bomb.gzip(Bomb.deflate(16 << 20).dropLast(4))
             return CompressedCassettes.cassette(.python, Array(repeating: torn, count: 200))
         },
-        Sample(what: "a bomb of gzip in a dump of curl", refusal: "when it is decompressed", limits: little) {
+        Sample(what: "a gzip bomb in a curl dump", refusal: "when it is decompressed", limits: small) {
             Data("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".utf8) + Bomb.gzip(1 << 30)
         },
-        Sample(what: "gzip of gzip of gzip, of which one layer is undone", refusal: nil) {
+        Sample(what: "gzip in gzip in gzip, of which one layer is decompressed", refusal: nil) {
             let bomb = Bomb.gzip(stored: Bomb.gzip(stored: Bomb.gzip(512 << 20)))
             return CompressedCassettes.cassette(.go, [bomb])
         },
-        Sample(what: "a chain of three hundred codings", refusal: nil) {
+        Sample(what: "a chain of 300 content codings", refusal: nil) {
             let chain = Array(repeating: "gzip", count: 300).joined(separator: ", ")
             return CompressedCassettes.cassette(.ruby, [Bomb.gzip(64 << 20)], coding: chain)
         },
-        Sample(what: "three hundred fields that each name a coding", refusal: nil, limits: little) {
+        Sample(what: "300 fields with a content coding each", refusal: nil, limits: small) {
             let fields = Array(repeating: "gzip", count: 300).joined(separator: "\", \"")
             return CompressedCassettes.cassette(.ruby, [Bomb.gzip(1 << 20)], coding: fields)
         },
-        Sample(what: "gzip whose header claims more than there is", refusal: nil) {
+        Sample(what: "gzip with a header that is longer than the file", refusal: nil) {
             let extra = Data([0x1F, 0x8B, 8, 4, 0, 0, 0, 0, 0, 255, 255, 255]) + Data(count: 100)
             let name = Data([0x1F, 0x8B, 8, 8, 0, 0, 0, 0, 0, 255]) + Data(repeating: 65, count: 100)
             return CompressedCassettes.cassette(.ruby, [extra, name])
         },
-        Sample(what: "gzip whose trailer claims four gigabytes", refusal: nil) {
+        Sample(what: "gzip with a trailer that claims four gigabytes", refusal: nil) {
             let lying = Bomb.gzip(1000).dropLast(8) + Data(repeating: 255, count: 8)
             return CompressedCassettes.cassette(.ruby, [lying])
         },
-        Sample(what: "deflate of a block that claims more than there is", refusal: nil) {
+        Sample(what: "a deflate block that is longer than the file", refusal: nil) {
             CompressedCassettes.cassette(.ruby, [Data([1, 255, 255, 0, 0, 7, 7])], coding: "deflate")
         },
-        Sample(what: "a dump of curl of an endless length", refusal: "before its `Content-Length`") {
+        Sample(what: "a curl dump with a huge Content-Length", refusal: "before its `Content-Length`") {
             Data("HTTP/1.1 200 OK\r\nContent-Length: \(Int.max)\r\n\r\nabc".utf8)
         },
     ]
 
-    private static let little = CassetteLimits(maximumInflatedBody: 16 << 20, maximumInflatedSize: 64 << 20)
+    private static let small = CassetteLimits(maximumInflatedBody: 16 << 20, maximumInflatedSize: 64 << 20)
 
     // MARK: Base64 and escapes
 
-    /// A text wrapped again and again, until it is so long.
+    /// A text encoded repeatedly, until it has the given length.
     private static func wrapped(_ text: String, upTo count: Int, _ wrap: (Data) -> Data) -> Data {
         var data = Data(text.utf8)
         while data.count < count { data = wrap(data) }
@@ -79,10 +79,10 @@ enum HostileBombs {
     private static func json(_ value: JSON) -> Data { value.compactText }
 
     private static let nested: [Sample] = [
-        Sample(what: "base64 of base64 of base64", refusal: nil) {
+        Sample(what: "base64 in base64 in base64", refusal: nil) {
             archive(wrapped("s3cr3t-of-ada", upTo: 1 << 20) { $0.base64EncodedData() })
         },
-        Sample(what: "JSON in strings of JSON in strings of JSON", refusal: nil) {
+        Sample(what: "JSON in JSON strings in JSON strings", refusal: nil) {
             archive(
                 wrapped(#"{"access_token":"s3cr3t-of-ada"}"#, upTo: 1 << 20) { data in
                     json(["text": .string(String(decoding: data, as: UTF8.self))])
@@ -90,7 +90,7 @@ enum HostileBombs {
                 "application/json"
             )
         },
-        Sample(what: "base64 in strings of JSON in base64", refusal: nil) {
+        Sample(what: "base64 in JSON strings in base64", refusal: nil) {
             archive(
                 wrapped(#"{"access_token":"s3cr3t-of-ada"}"#, upTo: 1 << 20) { data in
                     Data(#"{"data":"\#(data.base64EncodedString())"}"#.utf8)
@@ -98,13 +98,13 @@ enum HostileBombs {
                 "application/json"
             )
         },
-        Sample(what: "percent-encoding of percent-encoding", refusal: nil) {
+        Sample(what: "nested percent-encoding", refusal: nil) {
             archive(Data(("a=%" + String(repeating: "25", count: 1 << 19) + "41").utf8), form)
         },
-        Sample(what: "character references of character references", refusal: nil) {
+        Sample(what: "nested character references", refusal: nil) {
             archive(Data(("<a>&" + String(repeating: "amp;", count: 1 << 18) + "lt;</a>").utf8), "text/xml")
         },
-        Sample(what: "base64 in an archive that claims to be longer than anything", refusal: nil) {
+        Sample(what: "base64 in an archive with a huge size", refusal: nil) {
             HARSamples.archive([
                 HARSamples.entry(
                     response:
@@ -119,22 +119,22 @@ enum HostileBombs {
     // MARK: YAML
 
     private static let yaml: [Sample] = [
-        Sample(what: "YAML that laughs, in blocks", refusal: "anchor") {
+        Sample(what: "YAML with a billion laughs", refusal: "anchor") {
             let lines = (1...40).flatMap { level in
                 ["x: &x\(level)"] + Array(repeating: "- *x\(level - 1)", count: 9)
             }
             return Data((["interactions: &x0 lol"] + lines).joined(separator: "\n").utf8)
         },
-        Sample(what: "YAML whose maps are merged without end", refusal: "anchor") {
+        Sample(what: "YAML with recursive merge keys", refusal: "anchor") {
             Data("interactions: &a\n- request: {<<: *a, x: &b {<<: [*a, *b]}}\nversion: 1\n".utf8)
         },
-        Sample(what: "an alias of nothing", refusal: "anchors and aliases are not read") {
+        Sample(what: "an alias without a name", refusal: "anchors and aliases are not read") {
             Data("interactions: *\nversion: 1\n".utf8)
         },
-        Sample(what: "half a million documents", refusal: "only one document is read") {
+        Sample(what: "500,000 YAML documents", refusal: "only one document is read") {
             Data(("interactions: []\nversion: 1\n" + String(repeating: "---\n", count: 500_000)).utf8)
         },
-        Sample(what: "keys within keys without end", refusal: "nested deeper") {
+        Sample(what: "1500 nested keys", refusal: "nested deeper") {
             let keys = (0..<1500).map { String(repeating: " ", count: $0) + "k:\n" }.joined()
             return Data(("interactions:\n" + keys).utf8)
         },
@@ -156,47 +156,46 @@ enum HostileBombs {
                 head: #"<?xml version="1.0"?><!DOCTYPE p [<!ENTITY l0 "lol">\#(entities.joined())]>"#
             )
         },
-        Sample(what: "a property list that asks for another file", refusal: "entities are not read") {
+        Sample(what: "a property list with an external entity", refusal: "entities are not read") {
             scenes(
                 "<string>&x;</string>",
                 head: #"<!DOCTYPE plist [<!ENTITY x SYSTEM "file:///etc/passwd">]>"#
             )
         },
-        Sample(what: "a property list that asks for a definition from elsewhere", refusal: "unknown ampersand")
-        {
+        Sample(what: "a property list with an external document type", refusal: "unknown ampersand") {
             scenes(
                 "<array><string>&x;</string></array>",
                 head: #"<!DOCTYPE plist SYSTEM "file:///etc/passwd">"#
             )
         },
-        Sample(what: "entities that nobody defined", refusal: "unknown ampersand") {
+        Sample(what: "undefined entities", refusal: "unknown ampersand") {
             scenes("<string>&x;&y;</string>")
         },
-        Sample(what: "dictionaries within dictionaries", refusal: "nested deeper") {
+        Sample(what: "100,000 nested dictionaries", refusal: "nested deeper") {
             let count = 100_000
             return scenes(
                 String(repeating: "<dict><key>a</key>", count: count)
                     + String(repeating: "</dict>", count: count)
             )
         },
-        // What hides its elements from a look at its bytes must not get to a parser that calls itself for each.
-        Sample(what: "a property list whose elements hide in UTF-7", refusal: "only UTF-8 is read") {
+        // The check of the nesting reads bytes: it must not pass elements in another encoding to a recursive parser.
+        Sample(what: "a property list in UTF-7", refusal: "only UTF-8 is read") {
             scenes(
                 String(repeating: "+ADw-array+AD4-", count: 200_000)
                     + String(repeating: "+ADw-/array+AD4-", count: 200_000),
                 head: #"<?xml version="1.0" encoding="UTF-7"?>"#
             )
         },
-        Sample(what: "a property list that says it is UTF-16", refusal: "only UTF-8 is read") {
+        Sample(what: "a property list that claims to be UTF-16", refusal: "only UTF-8 is read") {
             scenes("<array></array>", head: #"<?xml version="1.0" encoding="UTF-16"?>"#)
         },
-        Sample(what: "archives of objects that refer to one another in a circle", refusal: "it is missing") {
+        Sample(what: "archived objects in a reference cycle", refusal: "it is missing") {
             scenes(
                 "<array><dict><key>$objects</key><array><dict><key>CF$UID</key><integer>0</integer></dict>"
                     + "</array><key>$top</key><dict><key>CF$UID</key><integer>0</integer></dict></dict></array>"
             )
         },
-        Sample(what: "a binary property list whose array holds itself", refusal: "binary property list") {
+        Sample(what: "a binary property list whose array contains itself", refusal: "binary property list") {
             BinaryPropertyList.sharing(levels: 1)
         },
         Sample(what: "a megabyte of comments and of data", refusal: "expected an object") {
@@ -229,7 +228,7 @@ enum HostileBombs {
     }
 
     private static let bodies: [Sample] = [
-        Sample(what: "parts within parts within parts", refusal: nil) {
+        Sample(what: "20,000 nested multipart bodies", refusal: nil) {
             let depth = 20_000
             func boundary(_ level: Int) -> String { "b\(level)" }
             var text = ""
@@ -241,14 +240,14 @@ enum HostileBombs {
             for level in (0...depth).reversed() { text += "--\(boundary(level))--\r\n" }
             return archive(Data(text.utf8), "multipart/mixed; boundary=b0")
         },
-        Sample(what: "fifty thousand parts", refusal: nil) {
+        Sample(what: "a multipart body with 50,000 parts", refusal: nil) {
             let part = "--b\r\n\r\n\r\n"
             return archive(
                 Data((String(repeating: part, count: 50_000) + "--b--\r\n").utf8),
                 "multipart/form-data; boundary=b"
             )
         },
-        Sample(what: "a body of XML that laughs", refusal: nil) {
+        Sample(what: "an XML body with a billion laughs", refusal: nil) {
             let entities = (1...9).map { level in
                 "<!ENTITY l\(level) \"\(String(repeating: "&l\(level - 1);", count: 10))\">"
             }
@@ -257,17 +256,17 @@ enum HostileBombs {
                 "application/soap+xml"
             )
         },
-        Sample(what: "a body of elements that never end", refusal: nil) {
+        Sample(what: "an XML body with 100,000 unclosed elements", refusal: nil) {
             archive(Data(String(repeating: "<password>", count: 100_000).utf8), "text/xml")
         },
-        Sample(what: "a body of arrays that never end", refusal: nil) {
+        Sample(what: "a JSON body with a million unclosed arrays", refusal: nil) {
             archive(Data((#"{"password": "# + String(repeating: "[", count: 1 << 20)).utf8), "application/json")
         },
-        Sample(what: "a query of GraphQL that never ends", refusal: nil) {
+        Sample(what: "a GraphQL query with 200,000 unclosed selections", refusal: nil) {
             let query = String(repeating: "{a", count: 200_000)
             return archive(json(["query": .string(query)]), "application/json")
         },
-        Sample(what: "a form of a hundred thousand empty fields", refusal: nil) {
+        Sample(what: "a form with 100,000 empty fields", refusal: nil) {
             archive(Data(String(repeating: "&", count: 100_000).utf8), form)
         },
     ]

@@ -1,15 +1,15 @@
 import Foundation
 import Rewind
 
-/// A text that is JSON, and the value it spells.
+/// A valid JSON text and its value.
 struct ValidText: Sendable {
     let text: String
     let value: JSON
-    /// Whether Foundation refuses the text or rounds its numbers away.
+    /// Whether Foundation rejects the text or rounds its numbers.
     var isBeyondFoundation = false
 
     static let all: [ValidText] = [
-        // Scalars alone are documents.
+        // A scalar is a valid document.
         ValidText(text: "null", value: nil),
         ValidText(text: " true\r\n", value: true),
         ValidText(text: "\tfalse", value: false),
@@ -26,7 +26,7 @@ struct ValidText: Sendable {
         ValidText(text: #"{"b":1,"a":2,"":3}"#, value: ["b": 1, "a": 2, "": 3]),
         ValidText(text: #"{"a":1,"a":2}"#, value: ["a": 1, "a": 2], isBeyondFoundation: true),
 
-        // Numbers keep their spelling.
+        // Numbers keep their notation.
         number("-0"), number("-1"), number("10"), number("1.0"), number("1.50"), number("-0.0"),
         number("1e5"), number("1E+5"), number("1e-05"), number("123.456e7"), number("0e0"), number("0.1e1"),
         number("9223372036854775807"),
@@ -46,7 +46,7 @@ struct ValidText: Sendable {
         ValidText(text: "\"é€😀👩‍👩‍👧\"", value: "é€😀👩‍👩‍👧"),
         ValidText(text: #"{"\u0061\n":1}"#, value: ["a\n": 1]),
 
-        // Halves of surrogate pairs, which browsers export, become U+FFFD.
+        // Unpaired surrogates, which browsers export, become U+FFFD.
         ValidText(text: #""\ud800""#, value: "\u{FFFD}", isBeyondFoundation: true),
         ValidText(text: #""x\ude00y""#, value: "x\u{FFFD}y", isBeyondFoundation: true),
         ValidText(text: #""\ud83dx""#, value: "\u{FFFD}x", isBeyondFoundation: true),
@@ -64,7 +64,7 @@ struct ValidText: Sendable {
     }
 }
 
-/// A text that is not JSON, with the place and the kind of its first mistake.
+/// An invalid JSON text, with the position and the kind of its first error.
 struct InvalidText: Sendable {
     let text: String
     let line: Int
@@ -167,7 +167,7 @@ struct InvalidText: Sendable {
     ]
 }
 
-/// Bytes that are not UTF-8, with the place of the first that is wrong.
+/// Invalid UTF-8, with the position of the first invalid byte.
 struct IllFormedText: Sendable {
     let bytes: [UInt8]
     let offset: Int
@@ -189,9 +189,9 @@ struct IllFormedText: Sendable {
         inString([0xF4, 0x90, 0x80, 0x80]),  // above U+10FFFF
         inString([0xF5, 0x80, 0x80, 0x80]),
         inString([0xFF]),
-        // A backslash does not hide what follows it.
+        // A backslash does not hide the next byte.
         IllFormedText(bytes: [0x22, 0x5C, 0xFF, 0x22], offset: 2, column: 3),
-        // UTF-16 with its byte order mark, and Latin-1 outside a string.
+        // UTF-16 with a byte order mark, and Latin-1 outside of a string.
         IllFormedText(bytes: [0xFF, 0xFE, 0x5B, 0x00, 0x5D, 0x00], offset: 0, column: 1),
         IllFormedText(bytes: [0x5B, 0xE9, 0x5D], offset: 1, column: 2),
     ]
@@ -202,7 +202,7 @@ struct IllFormedText: Sendable {
 }
 
 extension JSONNumber {
-    /// Creates a number with a given spelling, or `nil` if JSON does not allow it.
+    /// Creates a number with a literal, or `nil` if the literal is not valid JSON.
     init?(literal: String) {
         guard case .number(let number)? = try? JSON(parsing: Data(literal.utf8)), number.literal == literal
         else {

@@ -4,14 +4,14 @@ import Testing
 @testable import Rewind
 
 extension InteractionIndex {
-    /// The positions of the interactions that a request's keys lead to, in recorded order.
+    /// The positions of the interactions with a request's keys, in recorded order.
     func positions(for request: Interaction.Request) -> [Int] {
         place(of: request).map { candidates(at: $0).map(\.position) } ?? []
     }
 }
 
-/// Whether a request is answered by a recorded one, asked in every way there is, which must agree: through the
-/// index, through each matcher, the other way round, and by the differences that are told.
+/// Whether a recorded request answers a request. Checks that the index, the matchers in both directions and the
+/// differences agree.
 func isMatch(
     _ request: Interaction.Request,
     _ recorded: Interaction.Request,
@@ -30,7 +30,7 @@ func isMatch(
     )
     #expect(
         matchers.allSatisfy { $0.matches(recorded, request) } == answer,
-        "\(request) and \(recorded), the other way round",
+        "\(recorded) and \(request)",
         sourceLocation: sourceLocation
     )
     #expect(
@@ -42,7 +42,7 @@ func isMatch(
 }
 
 extension Interaction.Request {
-    /// A request with a body, and with a media type where one is given.
+    /// A POST request with an optional body and media type.
     static func post(_ body: String?, _ type: String? = nil) -> Interaction.Request {
         Interaction.Request(
             method: "POST",
@@ -53,7 +53,7 @@ extension Interaction.Request {
     }
 }
 
-/// The media types of the bodies in tests.
+/// The media types that the tests use.
 enum Types {
     static let all = [
         nil, json, form, "text/plain", "image/png", "application/a+json", "multipart/form-data",
@@ -63,7 +63,7 @@ enum Types {
     static let form = "application/x-www-form-urlencoded"
 }
 
-/// Two bodies with their media types, and whether they mean the same.
+/// Two bodies with their media types, and whether they are equivalent.
 struct BodyPair: Sendable, CustomTestStringConvertible {
     let left: Interaction.Request
     let right: Interaction.Request
@@ -86,7 +86,7 @@ struct BodyPair: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A recorded request and one that differs from it, so that it is a miss by default.
+/// A recorded request and a different one that is a miss by default.
 struct Change: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var recorded: Interaction
@@ -114,7 +114,7 @@ struct Change: Sendable, CustomTestStringConvertible {
 
     static let all = [
         Change("a query item's value", get("https://h/?a=1&b=2"), get("https://h/?b=3&a=1")),
-        Change("a query item too many", get("https://h/?a=1"), get("https://h/?a=1&a=1")),
+        Change("an extra query item", get("https://h/?a=1"), get("https://h/?a=1&a=1")),
         Change("an encoded name", get("https://h/?a%5B%5D=1"), get("https://h/?a[]=2")),
         Change("no query", get("https://h/"), get("https://h/?a=1")),
         Change("an empty query", get("https://h/"), get("https://h/?")),
@@ -128,11 +128,11 @@ struct Change: Sendable, CustomTestStringConvertible {
         Change("the method", get("https://h/a"), Interaction.Request(method: "PUT", url: "https://h/a")),
         Change("several parts", get("https://h/1/x?t=1"), get("http://g/2/x?t=2")),
         Change("a JSON member", post(json, #"{"a":{"b c":1}}"#), post(json, #"{"a":{"b c":2}}"#)),
-        Change("a member too many", post(json, #"{"a":1}"#), post(json, #"{"a":1,"b":[1]}"#)),
+        Change("an extra member", post(json, #"{"a":1}"#), post(json, #"{"a":1,"b":[1]}"#)),
         Change("an element", post(json, "[1,2,3]"), post(json, "[1,9,3]")),
-        Change("elements too many", post(json, "[1,2,3]"), post(json, "[1,2,3,4,5]")),
+        Change("extra elements", post(json, "[1,2,3]"), post(json, "[1,2,3,4,5]")),
         Change("an element in between", post(json, "[1,2,3]"), post(json, "[1,3]")),
-        Change("more elements than are told", post(json, "[]"), post(json, "\(Array(1...20))")),
+        Change("more elements than are listed", post(json, "[]"), post(json, "\(Array(1...20))")),
         Change("another JSON value", post(json, "{}"), post(json, "[]")),
         Change("broken JSON", post(json, "{}"), post(json, "{")),
         Change("a form field", post(form, "a=1&t=1"), post(form, "t=2&a=1")),
@@ -145,9 +145,9 @@ struct Change: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// A form with files, as clients write it.
+/// A form with files in the format of real clients.
 struct MultipartSample: Sendable {
-    /// One part, its header lines and its bytes.
+    /// A part: its header lines and its bytes.
     struct Part: Sendable {
         var headers: [String]
         var content: Data
@@ -181,7 +181,7 @@ struct MultipartSample: Sendable {
         return data + "--\(boundary)--\r\n".utf8
     }
 
-    /// The request that sends the form, its type named as usual or not at all.
+    /// The request that sends the form, with or without a content type.
     func request(type: String? = "multipart/form-data; boundary=") -> Interaction.Request {
         Interaction.Request(
             method: "POST",
@@ -191,15 +191,15 @@ struct MultipartSample: Sendable {
         )
     }
 
-    /// As Alamofire 5 names its boundaries.
+    /// A boundary of Alamofire 5.
     static let alamofire = "alamofire.boundary.5c1b3ad7c6d9a1d4"
-    /// As curl names its boundaries.
+    /// A boundary of curl.
     static let curl = "------------------------d74496d66958873e"
-    /// The first bytes of a picture, line ends and a byte that is no UTF-8 among them.
+    /// The first bytes of a picture, with line breaks and a byte that is not valid UTF-8.
     static let picture = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0xFF, 0x0D, 0x0A])
 }
 
-/// The drift between two JSON documents of status 200, a line for each change.
+/// The drift between two JSON documents with status 200, one line per change.
 func drift(_ recorded: String, _ live: String) -> [String] {
     Drift.between(.json(recorded), .json(live)).map(\.description)
 }
@@ -210,7 +210,7 @@ extension Interaction.Outcome {
         .answer(text, "application/json", status: status)
     }
 
-    /// A response with a text of a media type.
+    /// A response with a text body and a media type.
     static func answer(_ text: String, _ type: String?, status: Int = 200) -> Interaction.Outcome {
         var headers: HeaderList = ["Date": "Sun, 06 Nov 1994 08:49:37 GMT"]
         headers["Content-Type"] = type

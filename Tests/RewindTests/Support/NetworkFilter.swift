@@ -1,8 +1,8 @@
 #if os(Linux) && (arch(x86_64) || arch(arm64))
     import Foundation
 
-    /// A filter of the kernel that ends the process, with the signal SIGSYS, when any thread of it opens a socket to
-    /// the network or connects one (seccomp, in the kernel's `Documentation/userspace-api/seccomp_filter.rst`).
+    /// A kernel filter that kills the process with SIGSYS when any of its threads opens or connects a network socket
+    /// (seccomp, see `Documentation/userspace-api/seccomp_filter.rst` of the Linux kernel).
     enum NetworkFilter {
         /// An instruction of the kernel's filter machine: `struct sock_filter`.
         private struct Instruction {
@@ -12,7 +12,7 @@
             var value: UInt32
         }
 
-        /// The instructions and their number: `struct sock_fprog`.
+        /// The instructions and their count: `struct sock_fprog`.
         private struct Program {
             var count: UInt16
             var instructions: UnsafePointer<Instruction>
@@ -32,7 +32,7 @@
             Instruction(code: load, value: 0),
             Instruction(code: jumpIfEqual, jumpTrue: 5, value: connect),
             Instruction(code: jumpIfEqual, jumpFalse: 3, value: socket),
-            // The low half of the first argument: the family of the socket.
+            // The low half of the first argument: the address family of the socket.
             Instruction(code: load, value: 16),
             Instruction(code: jumpIfEqual, jumpTrue: 2, value: UInt32(AF_INET)),
             Instruction(code: jumpIfEqual, jumpTrue: 1, value: UInt32(AF_INET6)),
@@ -42,14 +42,14 @@
 
         private typealias SystemCall = @convention(c) (Int, Int, Int, UnsafeRawPointer?, Int, Int) -> Int
 
-        /// Why the filter is not in force.
+        /// Thrown if the filter cannot be installed.
         struct Unavailable: Error {}
 
-        /// Puts the filter on every thread of this process, for the rest of its life.
+        /// Installs the filter for all threads of this process. It cannot be removed.
         static func install() throws {
             guard let symbol = dlsym(nil, "syscall") else { throw Unavailable() }
             let call = unsafeBitCast(symbol, to: SystemCall.self)
-            // Without the promise to gain no rights, only root may filter.
+            // Without PR_SET_NO_NEW_PRIVS, only root may install a filter.
             let (noNewRights, prctl) = (38, seccomp == 317 ? 157 : 167)
             guard call(prctl, noNewRights, 1, nil, 0, 0) == 0 else { throw Unavailable() }
             let (setFilter, allThreads) = (1, 1)

@@ -3,28 +3,28 @@ import Testing
 
 @testable import Rewind
 
-/// An interaction and its time scale.
+/// The interaction and the time scale of an answer.
 struct Play {
     let interaction: Interaction
     let timeScale: Double
 
-    /// The whole response, where there is one.
+    /// The complete response, if there is one.
     var response: Interaction.Response? {
         if case .response(let response) = interaction.outcome { response } else { nil }
     }
 
-    /// The body, or what had arrived of it, as text.
+    /// The body, or the part that arrived, as text.
     var text: String { String(decoding: interaction.response?.body.data ?? Data(), as: UTF8.self) }
 
-    /// The pieces of the body.
+    /// The chunks of the body.
     var chunks: [Interaction.Body.Chunk] { interaction.response?.body.chunks ?? [] }
 
-    /// The times at which they come.
+    /// The times of the chunks.
     var offsets: [Double] { chunks.map(\.offset) }
 }
 
 extension StubAnswer {
-    /// What a call of the stub plays, of an answer that does not need the cassette.
+    /// What a call of the stub plays. The answer must not need the cassette.
     func play(_ method: String = "GET", call: Int = 0, filePath: StaticString = #filePath) throws -> Play {
         let request = Interaction.Request(method: method, url: "https://example.com/a")
         let answer = readingFiles(from: filePath)
@@ -35,7 +35,7 @@ extension StubAnswer {
         return Play(interaction: interaction, timeScale: timeScale)
     }
 
-    /// What the stub makes of a recorded interaction.
+    /// A recorded interaction after the transform of the stub.
     func transform(_ interaction: Interaction, timeScale: Double = 0, call: Int = 0) throws -> Play {
         guard case .recorded(let transform) = resolved(for: interaction.request, call: call) else {
             throw ResolvingError.isNotPlayed(outcome(call: call))
@@ -44,7 +44,7 @@ extension StubAnswer {
         return Play(interaction: changed, timeScale: timeScale)
     }
 
-    /// What a call gets, in a word that can be compared.
+    /// The outcome of a call as a comparable word.
     func outcome(call: Int = 0, filePath: StaticString = #filePath) -> String {
         let request = Interaction.Request(url: "https://example.com/a")
         return switch readingFiles(from: filePath).resolved(for: request, call: call) {
@@ -63,13 +63,13 @@ extension StubAnswer {
     }
 }
 
-/// A step of a test that could not be taken.
+/// An unexpected kind of answer.
 enum ResolvingError: Error {
     case isNotPlayed(String)
 }
 
 extension Interaction {
-    /// What a cassette has: a hundred bytes in four pieces.
+    /// A recorded interaction: a hundred bytes in four chunks.
     static let streamed = Interaction(
         request: Interaction.Request(url: "https://example.com/a"),
         outcome: .response(

@@ -1,7 +1,7 @@
 import RewindTestSupport
 import Rewind
 
-/// Random values, and changes to them that do or do not keep their meaning.
+/// Random values, and changes that do or do not preserve their meaning.
 struct RandomJSON {
     var generator: SplitMix64
 
@@ -25,7 +25,7 @@ struct RandomJSON {
         }
     }
 
-    /// The same value with members in another order and numbers spelled in another way.
+    /// The same value with members in another order and numbers in another notation.
     mutating func respelled(_ value: JSON) -> JSON {
         switch value {
         case .number(let number): return .number(respelled(number))
@@ -37,7 +37,7 @@ struct RandomJSON {
         }
     }
 
-    /// The value with one scalar replaced by another, or `nil` where it has none.
+    /// The value with one scalar replaced, or `nil` if it has none.
     mutating func changed(_ value: JSON) -> JSON? {
         var places: [JSONPlace] = []
         _ = value.mappingScalars { place, _ in
@@ -95,9 +95,9 @@ struct RandomJSON {
 }
 
 extension JSON {
-    /// The value with its strings, numbers, truth values and nulls replaced, wherever they stand.
+    /// The value with its scalars replaced at every level.
     ///
-    /// The closure takes the place of a scalar and the scalar, and gives the new value, or `nil` to leave it.
+    /// The closure receives the path of a scalar and the scalar, and returns the new value, or `nil` to keep it.
     func mappingScalars(_ transform: (JSONPlace, JSON) -> JSON?) -> JSON {
         var place = JSONPlace()
         return mappingScalars(at: &place, transform)

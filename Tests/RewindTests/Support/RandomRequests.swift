@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 import RewindTestSupport
 
-/// Makes meanings at random, changes them, and spells them.
+/// Creates random requests as `Meaning` values, changes them, and writes each in different notations.
 struct RandomRequests {
     typealias Item = RequestMeaning.Item
 
@@ -11,7 +11,7 @@ struct RandomRequests {
         get { json.generator }
         set { json.generator = newValue }
     }
-    /// Whether few values are used, so that many meanings are the same or nearly so.
+    /// Whether few values are used, so that many requests are equal or almost equal.
     private let areFew: Bool
 
     init(seed: UInt64, areFew: Bool = false) {
@@ -68,7 +68,7 @@ struct RandomRequests {
 // MARK: Changes
 
 extension RandomRequests {
-    /// The meaning with one thing in it changed.
+    /// The meaning with one change.
     mutating func changed(_ meaning: RequestMeaning) -> RequestMeaning {
         var other = meaning
         switch Int.random(in: 0..<12, using: &generator) {
@@ -116,10 +116,10 @@ extension RandomRequests {
         }
     }
 
-    /// The meaning with things in it that have `t` for a name: items, fields, parts, JSON members and headers.
+    /// The meaning with additional items, fields, parts, JSON members and headers named `t`.
     mutating func noisy(_ meaning: RequestMeaning) -> RequestMeaning {
         var other = meaning
-        // What has an empty query has a question mark, which stays.
+        // An empty query has a question mark, which stays.
         if meaning.query?.isEmpty != true {
             let query = noisy(meaning.query ?? [])
             other.query = query.isEmpty ? nil : query
@@ -157,10 +157,10 @@ extension RandomRequests {
     }
 }
 
-// MARK: Spellings
+// MARK: Notations
 
 extension RandomRequests {
-    /// The same bytes under any media type.
+    /// The same bytes with any media type.
     mutating func retyped(_ request: Interaction.Request) -> Interaction.Request {
         var request = request
         request.headers.removeAll(named: "Content-Type")
@@ -175,7 +175,7 @@ extension RandomRequests {
         return pick(true, false) ? retyped(request) : request
     }
 
-    /// One of the many spellings of a request.
+    /// One of the many notations of a request.
     mutating func spelled(_ meaning: RequestMeaning) -> Interaction.Request {
         let isDefaultPort = meaning.port == Self.port(of: meaning.scheme)
         var url = pick(meaning.scheme, meaning.scheme.uppercased()) + "://"
@@ -226,7 +226,7 @@ extension RandomRequests {
         spelled(item.name) + (item.value.map { "=" + spelled($0) } ?? "")
     }
 
-    /// Everything encoded that need be, and some of the rest.
+    /// Encodes all characters that need it, and some others.
     private mutating func spelled(_ text: String) -> String {
         let encoded = PercentEncoding.encoded(text)
         switch Int.random(in: 0..<4, using: &generator) {
@@ -238,15 +238,15 @@ extension RandomRequests {
     }
 }
 
-/// What a request means, known without taking a URL or a body apart, so that it can be spelled in many ways.
+/// The meaning of a request, independent of the notation of its URL and body.
 struct RequestMeaning {
-    /// One item of a query or a form, in plain text.
+    /// An item of a query or a form, decoded.
     struct Item: Hashable {
         var name: String
         var value: String?
     }
 
-    /// What the body holds.
+    /// The content of the body.
     enum Content {
         case none
         case json(JSON)
@@ -265,7 +265,7 @@ struct RequestMeaning {
     var headers: [Item]
     var content: Content
 
-    /// The meaning in a text: two that share it are the same, by the rules of the default matchers.
+    /// A canonical text: two requests with the same text are equal for the default matchers.
     var text: String {
         let items = query.map { query in "?" + query.map(Self.text).sorted().joined(separator: "&") } ?? ""
         let url = "\(scheme) \(user ?? "-") \(host) \(port) \(path) \(items)"

@@ -1,7 +1,7 @@
 import Foundation
 import Rewind
 
-/// Looks for secrets in files, in every encoding one would think of, by means of its own.
+/// Searches files for secrets in many encodings, without code of Rewind.
 struct SecretSearch {
     private let needles: [(secret: String, spelling: String, bytes: Data)]
 
@@ -11,7 +11,7 @@ struct SecretSearch {
         }
     }
 
-    /// What is found in the files of a folder, whatever their names.
+    /// The secrets found in all files of a folder.
     func findings(in folder: URL) throws -> [String] {
         let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         return try files.flatMap { file -> [String] in
@@ -23,7 +23,7 @@ struct SecretSearch {
         }
     }
 
-    /// What is found in some bytes, and in whatever base64 in them stands for.
+    /// The secrets found in bytes, and in decoded base64 in them.
     func findings(in data: Data) -> [String] {
         let layers = [("", data)] + Self.base64Runs(in: data).map { (" inside base64", $0) }
         return layers.flatMap { layer, data in
@@ -56,7 +56,7 @@ struct SecretSearch {
         return spellings
     }
 
-    /// What all runs of base64 stand for, at each of their four beginnings.
+    /// All runs of base64 characters, decoded from each of four offsets.
     private static func base64Runs(in data: Data) -> [Data] {
         let text = String(decoding: data, as: UTF8.self)
         let runs = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber || "+/-_".contains($0))) }

@@ -1,8 +1,8 @@
 @testable import Rewind
 
-/// The ways in which the encoders in use spell a secret, to check that none of them is left.
+/// The representations of a secret by common encoders, to check that redaction removes all of them.
 enum SecretSpellings {
-    /// Every spelling, each once; base64 is that of the secret alone.
+    /// Every distinct representation; base64 encodes the secret alone.
     static func all(of value: String, withBase64: Bool = true) -> [String] {
         let percent = PercentSpelling.all(of: value)
         let base64 = [Base64Alphabet.standard, .url].flatMap { alphabet in
@@ -16,7 +16,7 @@ enum SecretSpellings {
     }
 }
 
-/// A set of characters that some encoder of URLs or forms leaves as they are.
+/// A set of characters that an encoder of URLs or forms does not encode.
 private struct PercentSpelling {
     private let kept: Set<UInt8>
     private let space: String
@@ -26,12 +26,12 @@ private struct PercentSpelling {
         self.space = space
     }
 
-    /// The encoders in use.
+    /// The common encoders.
     private static let encoders: [PercentSpelling] = {
         let sets = [
             // RFC 3986 section 2.3, JavaScript's encodeURIComponent and encodeURI.
             "-._~", "-_.!~*'()", "-_.!~*'();,/?:@&=+$#",
-            // Query items of URLComponents, with the plus sign and without; a query, a path, a user and a password.
+            // URLComponents: query items without and with the plus sign, a query, a path, a user and a password.
             "-._~/?:@!$'()*,;", "-._~/?:@!$'()*,;+", "-._~/?:@!$'()*,;+&=", "-._~/:@!$'()*,+&=",
             "-._~!$&'()*+,;=",
             // Python's quote, and Alamofire.
@@ -44,7 +44,7 @@ private struct PercentSpelling {
         return sets.map { PercentSpelling($0) } + forms.map { PercentSpelling($0, space: "+") }
     }()
 
-    /// The text as every encoder writes it, with digits in upper and in lower case.
+    /// The text from every encoder, with upper-case and lower-case digits.
     static func all(of value: String) -> [[UInt8]] {
         encoders.flatMap { encoder in
             [Hexadecimal.uppercaseDigits, Hexadecimal.lowercaseDigits].map {
@@ -53,7 +53,7 @@ private struct PercentSpelling {
         }
     }
 
-    /// What is percent-encoded already, encoded once more.
+    /// Encodes a percent-encoded text again.
     static func encodedAgain(_ text: [UInt8]) -> [UInt8] {
         let isLower = !text.contains { $0 >= 0x41 && $0 <= 0x46 }
         return encoders[0].encoded(
@@ -86,14 +86,14 @@ private struct PercentSpelling {
     }
 }
 
-/// What an encoder of JSON strings escapes beyond what it must (RFC 8259 section 7).
+/// What an encoder of JSON strings escapes beyond the required characters (RFC 8259 section 7).
 private struct JSONSpelling {
     let escapesSlash: Bool
     let escapesMarkup: Bool
     let escapesForeign: Bool
     let isUppercase: Bool
 
-    /// The text as the content of a JSON string as every encoder writes it, and of a string inside such a string.
+    /// The text in a JSON string from every encoder, and in a JSON string inside of a JSON string.
     static func all(of value: String) -> [[UInt8]] {
         var encoders: [JSONSpelling] = []
         for number in 0..<16 {
@@ -134,9 +134,9 @@ private struct JSONSpelling {
     }
 }
 
-/// How an encoder of HTML and XML writes the characters that mean something there.
+/// How encoders of HTML and XML write special characters.
 private enum HTMLSpelling {
-    /// The text as every encoder writes it.
+    /// The text from every encoder.
     static func all(of value: String) -> [[UInt8]] {
         var texts = [value.replacingScalars("&", "&amp;").replacingScalars("<", "&lt;")]
         for (character, references) in references where value.unicodeScalars.contains(character) {
@@ -156,7 +156,7 @@ private enum HTMLSpelling {
 }
 
 extension String {
-    /// The text with a part put in place of another one, compared by scalars.
+    /// The text with a scalar replaced by a text.
     fileprivate func replacingScalars(_ part: String, _ other: String) -> String {
         var result = ""
         for scalar in unicodeScalars {

@@ -7,17 +7,16 @@ import RewindTestSupport
     import FoundationNetworking
 #endif
 
-/// A task of a loading system that treats protocols as Apple's does, with the app on one side and shared delivery on the
-/// other.
+/// Simulates a task of Apple's loading system, between an app and Rewind's delivery code.
 ///
-/// What it does is what `Docs/ApplePlatforms.md` says of Apple's system: it captures the route in `resume` on the caller's
-/// thread, asks the classes on a thread of its own, gives a protocol the body as a stream and no cookies, and hands what
-/// the client receives to the delegate or the caller. The real task beside it is never resumed; it is what delegates are
-/// given, and cancelling it cancels this one.
+/// It behaves as documented for Apple platforms: it captures the route in `resume` on the caller's thread, calls protocol
+/// classes on its own thread, passes a protocol the body as a stream and no cookies, and passes the callbacks of the
+/// protocol to the delegate or the caller. The real task is never resumed. Delegates receive the real task, and
+/// cancelling it cancels the simulated one.
 final class SimulatedTask: @unchecked Sendable {
-    // Sound as @unchecked Sendable: what changes is used on the system's thread, or is behind a lock.
+    // Sound as @unchecked Sendable: mutable state is used on the system's thread only, or protected by a lock.
 
-    /// Who loaded the task.
+    /// What loaded the task.
     enum Loader: Equatable {
         case stubber(Stubber?)
         case network
@@ -52,10 +51,10 @@ final class SimulatedTask: @unchecked Sendable {
     /// Creates a task.
     /// - Parameters:
     ///   - task: The real task, which stays suspended.
-    ///   - session: The session that made it.
-    ///   - body: The stream that the system makes of the request's body.
-    ///   - transcript: Where everything is noted that the app sees.
-    ///   - thread: The thread on which the system asks and starts protocols; one of its own by default.
+    ///   - session: The session that created it.
+    ///   - body: The stream that the system creates from the request's body.
+    ///   - transcript: Receives the events of the app.
+    ///   - thread: The thread on which the system calls protocols; a new one by default.
     init(
         _ task: URLSessionTask,
         of session: URLSession,
@@ -76,10 +75,10 @@ final class SimulatedTask: @unchecked Sendable {
         rules.withLock { $0 } + ContractClient.broken(by: transcript.delegateEvents)
     }
 
-    /// Who loaded it, once that is known.
+    /// What loaded the task, once that is known.
     var loader: Loader? { loadedBy.withLock { $0 } }
 
-    /// Starts the task, on the caller's thread.
+    /// Resumes the task, on the caller's thread.
     func resume() {
         let captured = route.withLock { route in
             let known = route ?? TaskRoute(resuming: task.originalRequest)
@@ -89,7 +88,7 @@ final class SimulatedTask: @unchecked Sendable {
         thread.perform { [self] in begin(captured) }
     }
 
-    /// Cancels the task, as an app does.
+    /// Cancels the task, like an app.
     func cancel() {
         task.cancel()
         route.withLock { $0 }?.cancel(task.originalRequest)
@@ -152,7 +151,7 @@ final class SimulatedTask: @unchecked Sendable {
 
     private var isCancelled: Bool { task.state == .canceling || task.state == .completed }
 
-    /// Stops the load when the real task was cancelled, whose end Foundation itself tells its delegate.
+    /// Stops the load when the real task was cancelled. Foundation itself reports the end of that task to the delegate.
     private func watch() {
         noticeCancellation()
         guard !isOver else { return }
@@ -172,7 +171,7 @@ final class SimulatedTask: @unchecked Sendable {
         load?.stop()
     }
 
-    // MARK: What the client receives
+    // MARK: Callbacks of the protocol
 
     private func receive(_ event: ContractClient.Event) {
         let delegate = session.delegate as? any URLSessionDataDelegate
@@ -211,7 +210,7 @@ final class SimulatedTask: @unchecked Sendable {
         guard !isOver else { return }
         isOver = true
         ended.withLock { $0 = true }
-        // The system stops a load also after its end.
+        // The system also stops a load after its end.
         if !isCancelled { stop() }
         let (data, response) = (received, response)
         tell { [self] in
@@ -220,7 +219,7 @@ final class SimulatedTask: @unchecked Sendable {
             transcript.noteCaller("error \((error as NSError?).map { "\($0.domain) \($0.code)" } ?? "nil")")
             transcript.end()
         }
-        // Whatever a load still wants to say comes before this.
+        // Runs after the last callbacks of the load.
         thread.perform { [self] in
             rules.withLock { $0 += client?.broken ?? [] }
             load = nil
@@ -234,9 +233,9 @@ final class SimulatedTask: @unchecked Sendable {
     /// Waits for the end.
     func waitForEnd() async {
         if await !transcript.waitForEnd() { transcript.noteCaller("NO END") }
-        // Foundation may have told the delegate of a cancelled task before the system looked.
+        // Foundation may have reported the end of a cancelled task before the simulated system noticed.
         for _ in 0..<5000 where !ended.withLock({ $0 }) { try? await Task.sleep(nanoseconds: 2_000_000) }
-        // The delegate may still be told of what came before.
+        // Earlier callbacks may still be queued for the delegate.
         await withCheckedContinuation { continuation in
             session.delegateQueue.addOperation { continuation.resume() }
         }
@@ -244,12 +243,12 @@ final class SimulatedTask: @unchecked Sendable {
     }
 }
 
-/// The class that would load the tasks of all stubbers; here only its place in the list matters.
+/// Represents the class that loads the tasks of all stubbers on Apple platforms; only its position in the list matters.
 final class RoutedStandIn: CassetteURLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { false }
 }
 
-/// A thread that runs blocks one after the other, as the run loop does on which Apple's loading system starts protocols.
+/// A thread that runs blocks one after the other, like the run loop on which Apple's loading system starts protocols.
 final class SimulatedThread: Sendable {
     private struct State: Sendable {
         var blocks: [@Sendable () -> Void] = []
@@ -280,13 +279,13 @@ final class SimulatedThread: Sendable {
         arrival.signal()
     }
 
-    /// Ends the thread when it has run what it was given.
+    /// Ends the thread after the blocks that it already has.
     func end() {
         state.withLock { $0.isOver = true }
         arrival.signal()
     }
 
-    /// Where a load is used that was started on the thread.
+    /// The queue of a load that was started on the thread.
     var queue: ClientQueue {
         ClientQueue { [self] seconds, block in
             guard seconds > 0 else { return perform(block) }

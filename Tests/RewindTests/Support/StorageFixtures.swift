@@ -5,14 +5,14 @@
     import RewindTestSupport
     import XCTest
 
-    /// What `StorageProcessTests` runs in processes of their own, which begin and end with files of cookies and caches.
+    /// Tests that `StorageProcessTests` runs in child processes with cookie and cache files.
     final class StorageFixtures: XCTestCase {
-        /// The variable with the server's address.
+        /// The environment variable with the URL of the server.
         static let server = "REWIND_FIXTURE_SERVER"
 
         private func url(_ path: String) throws -> URL {
             guard let server = ProcessInfo.processInfo.environment[Self.server] else {
-                throw XCTSkip("run by StorageProcessTests in a process of its own")
+                throw XCTSkip("run by StorageProcessTests in a child process")
             }
             return try XCTUnwrap(URL(string: path, relativeTo: URL(string: server))).absoluteURL
         }
@@ -34,8 +34,8 @@
             return CachedURLResponse(response: try XCTUnwrap(response), data: Data(text.utf8))
         }
 
-        /// An app that runs without Rewind.
-        func testThatAnotherRunLeavesSomething() async throws {
+        /// An earlier run of an app without Rewind.
+        func testEarlierRun() async throws {
             try await tell("login/another")
             URLCache.shared.storeCachedResponse(
                 try cached("another"),
@@ -45,8 +45,8 @@
             try await tell("echo")
         }
 
-        /// A test of that app, whose process is killed in the middle.
-        func testThatIsKilled() async throws {
+        /// A test of that app, which kills its process.
+        func testKilled() async throws {
             let folder = try TemporaryDirectory()
             try await withCassette("talk", in: folder.url, mode: .live) { _ in
                 try await tell("cacheable")

@@ -3,7 +3,7 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-/// A folder with room for one cassette, and stubbers for it that no variable of the process disturbs.
+/// A folder for one cassette, and stubbers for it that ignore the environment of the process.
 struct Studio {
     let folder: TemporaryDirectory
     let location: CassetteLocation
@@ -16,12 +16,12 @@ struct Studio {
     /// The cassette's file.
     var file: URL { location.source }
 
-    /// What the file holds.
+    /// The cassette in the file.
     var cassette: Cassette {
         get throws { try Cassette(contentsOf: file) }
     }
 
-    /// The bodies of the responses on the cassette, in order.
+    /// The bodies of the recorded responses, in order.
     var texts: [String] {
         get throws { try cassette.interactions.map(\.text) }
     }
@@ -36,7 +36,7 @@ struct Studio {
         try HARFormat.write(Cassette(interactions: interactions)).write(to: file)
     }
 
-    /// Makes a stubber for the cassette.
+    /// Creates a stubber for the cassette.
     func stubber(
         _ mode: RecordingMode,
         configuration: Stubber.Configuration = Stubber.Configuration(),
@@ -53,7 +53,7 @@ struct Studio {
     }
 }
 
-/// What a stubber decided, in a form that can be compared.
+/// A decision of a stubber that can be compared.
 enum Decision: Hashable, Sendable {
     case replays(String)
     case records
@@ -65,7 +65,7 @@ enum Decision: Hashable, Sendable {
     init(_ answer: Answer) {
         self =
             switch answer {
-            case .play(let track, _): .replays(track.interaction.text)
+            case .play(let recorded, _): .replays(recorded.interaction.text)
             case .forward(nil, _): .passes
             case .forward(let recording?, _): recording.isKept ? .records : .verifies
             case .compute: .computes
@@ -82,17 +82,17 @@ enum Decision: Hashable, Sendable {
 }
 
 extension Stubber {
-    /// Decides about a request that has no header fields beyond its own.
+    /// Decides about a request without additional header fields.
     func answer(to request: Interaction.Request) -> Answer {
         answer(to: IncomingRequest(request))
     }
 
-    /// Decides about getting a page.
+    /// Decides about a GET request.
     func decision(on url: String) -> Decision {
         Decision(answer(to: Interaction.Request(url: url)))
     }
 
-    /// Starts to record a request, whose answer is still to come.
+    /// Starts to record a request.
     func begin(_ request: Interaction.Request) throws -> Recording {
         guard case .forward(let recording, _) = answer(to: request) else {
             throw StudioError.isNotRecorded(request)
@@ -106,7 +106,7 @@ extension Stubber {
     }
 }
 
-/// A step of a test that could not be taken.
+/// An unexpected decision of the stubber.
 enum StudioError: Error {
     case isNotRecorded(Interaction.Request)
 }
@@ -122,7 +122,7 @@ extension Recording {
 }
 
 extension Interaction {
-    /// A page that was got on a fixed day.
+    /// A GET request with a text response, recorded on a fixed day.
     static func page(_ url: String, _ text: String = "page") -> Interaction {
         Interaction(
             request: Interaction.Request(url: url),
@@ -133,15 +133,15 @@ extension Interaction {
         )
     }
 
-    /// The body of the response as text; empty where there is none.
+    /// The body of the response as text; empty if there is no response.
     var text: String { String(decoding: response?.body.data ?? Data(), as: UTF8.self) }
 }
 
 extension Stubber {
-    /// Whether nothing is pending that the end of a test waits for.
+    /// Whether the end of a test has nothing to wait for.
     var isSettled: Bool { pendingWork.isDone }
 
-    /// Waits until everybody was told of everything; at most some seconds, should that never be.
+    /// Waits until all callbacks were called, at most a minute.
     func settle() {
         pendingWork.wait(before: Deadline(after: 60))
     }

@@ -7,10 +7,10 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// What a replay gives an app beyond bytes and statuses: indices, errors, types, and the moment of an end.
+/// Details of a replay that an app can observe beyond status and body: indices, errors, types and the time of the end.
 final class AppViewTests: XCTestCase {
-    func testEveryPieceOfABodyBeginsAtIndexZero() async throws {
-        let twice = try await Twice { servers in
+    func testTheIndicesOfEachChunkBeginAtZero() async throws {
+        let result = try await RecordAndReplay { servers in
             let starts = Locked<Set<Int>>([])
             for path in ["chunks/4", "binary/17000000"] {
                 let delegate = IndexDelegate(starts)
@@ -20,11 +20,11 @@ final class AppViewTests: XCTestCase {
             }
             return starts.withLock { $0 }
         }
-        XCTAssertEqual(twice.live, [0])
-        XCTAssertEqual(twice.replayed, [0])
+        XCTAssertEqual(result.live, [0])
+        XCTAssertEqual(result.replayed, [0])
     }
 
-    func testStubbedPiecesAndBodiesMadeOfSlicesBeginAtIndexZero() async throws {
+    func testTheIndicesOfStubbedChunksBeginAtZero() async throws {
         let starts = Locked<Set<Int>>([])
         let slice = Data("skip this".utf8).dropFirst(5)
         try await withStubs { stubber in
@@ -44,11 +44,11 @@ final class AppViewTests: XCTestCase {
         XCTAssertEqual(Interaction.Body(slice).data[0], UInt8(ascii: "t"))
     }
 
-    func testARecordedCancellationIsHeldUntilTheAppCancels() async throws {
+    func testARecordedCancellationWaitsUntilTheAppCancels() async throws {
         for timing in [Stubber.Configuration.Timing.immediate, .recorded] {
             var configuration = Stubber.Configuration()
             configuration.timing = timing
-            let twice = try await Twice(configuration: configuration) { servers in
+            let result = try await RecordAndReplay(configuration: configuration) { servers in
                 let ended = Locked<Date?>(nil)
                 let url = servers[0]["slow/5000"]
                 let outcome = await withCheckedContinuation { continuation in
@@ -64,12 +64,12 @@ final class AppViewTests: XCTestCase {
                 }
                 return [outcome.failure ?? "", ended.withLock { $0 } == .distantPast ? "too early" : "in time"]
             }
-            XCTAssertEqual(twice.live, ["\(NSURLErrorDomain) \(NSURLErrorCancelled)", "in time"])
-            XCTAssertEqual(twice.replayed, twice.live)
+            XCTAssertEqual(result.live, ["\(NSURLErrorDomain) \(NSURLErrorCancelled)", "in time"])
+            XCTAssertEqual(result.replayed, result.live)
         }
     }
 
-    func testACancellationThatTheAppDoesNotRepeatIsHeldUntilTheTestEnds() async throws {
+    func testARecordedCancellationEndsWithTheTestIfTheAppDoesNotCancel() async throws {
         let folder = try TemporaryDirectory()
         let cancelled = Interaction(
             request: Interaction.Request(url: "http://h.invalid/"),
@@ -86,8 +86,8 @@ final class AppViewTests: XCTestCase {
         XCTAssertEqual(outcome.failure, "\(NSURLErrorDomain) \(NSURLErrorCancelled)")
     }
 
-    func testATaskThatIsSuspendedAtOnceIsNotAnsweredUntilItIsResumed() async throws {
-        let twice = try await Twice { servers in
+    func testATaskThatIsSuspendedAtOnceGetsNoAnswerUntilItIsResumed() async throws {
+        let result = try await RecordAndReplay { servers in
             let answered = Locked((early: 0, all: 0))
             let isResumed = Locked(false)
             let done = DispatchGroup()
@@ -114,13 +114,13 @@ final class AppViewTests: XCTestCase {
             }
             return answered.withLock { $0 }
         }
-        XCTAssertEqual([twice.live.all, twice.replayed.all], [100, 100])
-        // A busy machine may leave the thread no time between the two calls, and then an answer comes natively as well.
-        XCTAssertLessThan(twice.live.early, 20)
-        XCTAssertLessThan(twice.replayed.early, 20)
+        XCTAssertEqual([result.live.all, result.replayed.all], [100, 100])
+        // On a busy machine the thread may pause between the two calls; then an answer arrives without Rewind too.
+        XCTAssertLessThan(result.live.early, 20)
+        XCTAssertLessThan(result.replayed.early, 20)
     }
 
-    func testTheErrorOfARecordedFailureIsTheSameAgain() async throws {
+    func testARecordedFailureIsReplayedWithTheSameError() async throws {
         let refused = try XCTUnwrap(URL(string: "http://127.0.0.1:1/?token=s3cr3t-v4lue-0f-app"))
         let folder = try TemporaryDirectory()
         func errors(_ mode: RecordingMode) async throws -> [String] {
@@ -143,11 +143,11 @@ final class AppViewTests: XCTestCase {
             "the app's own URL is in the error"
         )
         let text = try String(contentsOf: folder["talk.har"], encoding: .utf8)
-        XCTAssertFalse(text.contains("s3cr3t-v4lue-0f-app"), "and is not written")
+        XCTAssertFalse(text.contains("s3cr3t-v4lue-0f-app"), "the secret is in the cassette")
     }
 
-    func testNoTypeOfOursIsSeen() async throws {
-        let twice = try await Twice { servers in
+    func testTheAppSeesNoTypeOfRewind() async throws {
+        let result = try await RecordAndReplay { servers in
             var types: Set<String> = []
             for path in ["json", "cookies", "unauthorized/Basic", "unauthorized/Bearer", "basic"] {
                 let (_, response) = try await URLSession(configuration: .ephemeral).data(from: servers[0][path])
@@ -157,12 +157,12 @@ final class AppViewTests: XCTestCase {
             }
             return types
         }
-        XCTAssertEqual(twice.live, twice.replayed)
-        XCTAssertEqual(twice.live, [String(reflecting: HTTPURLResponse.self), "as shown"])
+        XCTAssertEqual(result.live, result.replayed)
+        XCTAssertEqual(result.live, [String(reflecting: HTTPURLResponse.self), "as shown"])
     }
 
-    func testATimeoutGivenToAnInitializerHoldsWhileRecording() async throws {
-        let twice = try await Twice { servers in
+    func testTheTimeoutOfARequestsInitializerAppliesWhileRecording() async throws {
+        let result = try await RecordAndReplay { servers in
             let request = URLRequest(
                 url: servers[0]["slow/3000"],
                 cachePolicy: .useProtocolCachePolicy,
@@ -170,12 +170,12 @@ final class AppViewTests: XCTestCase {
             )
             return await Outcome(of: request)
         }
-        XCTAssertEqual(twice.live.failure, "\(NSURLErrorDomain) \(NSURLErrorTimedOut)")
-        XCTAssertEqual(twice.live, twice.replayed)
+        XCTAssertEqual(result.live.failure, "\(NSURLErrorDomain) \(NSURLErrorTimedOut)")
+        XCTAssertEqual(result.live, result.replayed)
     }
 }
 
-/// A delegate that keeps the first index of each piece.
+/// A delegate that records the first index of each chunk.
 private final class IndexDelegate: NSObject, URLSessionDataDelegate {
     private let starts: Locked<Set<Int>>
     private let transcript = Transcript()

@@ -7,31 +7,31 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// A 401 neither hangs nor goes to the network; a delegate is asked for a credential as URLSession would ask it.
+/// A replayed 401 neither hangs nor uses the network; a delegate is asked for a credential as in URLSession.
 final class AuthenticationTests: XCTestCase {
     private let ada = URLCredential(user: "ada", password: "lovelace", persistence: .none)
     private let eve = URLCredential(user: "eve", password: "guess", persistence: .none)
 
-    func testACredentialOfTheDelegateOpensTheDoorLiveAndOnReplay() async throws {
-        let twice = try await Twice { servers in await self.observe(servers[0]["basic"], self.ada) }
-        XCTAssertEqual(twice.live, twice.replayed)
-        // A delegate is told of the 401 as well, and adds up what it is given.
-        XCTAssertEqual(twice.live.outcome.text, "who?welcome")
+    func testACredentialOfTheDelegateIsUsedLiveAndOnReplay() async throws {
+        let result = try await RecordAndReplay { servers in await self.observe(servers[0]["basic"], self.ada) }
+        XCTAssertEqual(result.live, result.replayed)
+        // The delegate receives the body of the 401 too, and appends the second body to it.
+        XCTAssertEqual(result.live.outcome.text, "who?welcome")
         XCTAssertEqual(
-            twice.live.events,
+            result.live.events,
             [
                 "response 401", "data 4", "challenge engines after 0", "response 200", "data 7", "complete",
             ]
         )
-        XCTAssertEqual(twice.cassette.interactions.map { $0.response?.status }, [401, 200])
+        XCTAssertEqual(result.cassette.interactions.map { $0.response?.status }, [401, 200])
     }
 
-    func testAWrongCredentialIsAskedForAgainAndThenThe401IsTheAnswer() async throws {
-        let twice = try await Twice { servers in await self.observe(servers[0]["basic"], self.eve) }
-        XCTAssertEqual(twice.live, twice.replayed)
-        XCTAssertEqual(twice.live.outcome.status, 401)
+    func testTheDelegateIsAskedAgainAfterAWrongCredential() async throws {
+        let result = try await RecordAndReplay { servers in await self.observe(servers[0]["basic"], self.eve) }
+        XCTAssertEqual(result.live, result.replayed)
+        XCTAssertEqual(result.live.outcome.status, 401)
         XCTAssertEqual(
-            twice.live.events,
+            result.live.events,
             [
                 "response 401", "data 4", "challenge engines after 0", "response 401", "data 4",
                 "challenge engines after 1", "complete",
@@ -39,16 +39,16 @@ final class AuthenticationTests: XCTestCase {
         )
     }
 
-    func testADelegateWithoutACredentialGetsThe401() async throws {
-        let twice = try await Twice { servers in await self.observe(servers[0]["basic"], nil) }
-        XCTAssertEqual(twice.live, twice.replayed)
-        XCTAssertEqual(twice.live.outcome.status, 401)
-        XCTAssertEqual(twice.live.outcome.text, "who?")
+    func testADelegateWithoutACredentialReceivesThe401() async throws {
+        let result = try await RecordAndReplay { servers in await self.observe(servers[0]["basic"], nil) }
+        XCTAssertEqual(result.live, result.replayed)
+        XCTAssertEqual(result.live.outcome.status, 401)
+        XCTAssertEqual(result.live.outcome.text, "who?")
     }
 
     func testACredentialOfTheSessionsStorageIsUsed() async throws {
         let ada = URLCredential(user: "ada", password: "lovelace", persistence: .forSession)
-        let twice = try await Twice { servers in
+        let result = try await RecordAndReplay { servers in
             let configuration = URLSessionConfiguration.ephemeral
             let url = servers[0]["basic"]
             let space = URLProtectionSpace(
@@ -61,13 +61,13 @@ final class AuthenticationTests: XCTestCase {
             configuration.urlCredentialStorage?.setDefaultCredential(ada, for: space)
             return await Outcome(of: url, in: URLSession(configuration: configuration))
         }
-        XCTAssertEqual(twice.live, twice.replayed)
-        XCTAssertEqual(twice.live.text, "welcome")
+        XCTAssertEqual(result.live, result.replayed)
+        XCTAssertEqual(result.live.text, "welcome")
     }
 
-    func testTheCredentialIsNotWritten() async throws {
-        let twice = try await Twice { servers in await self.observe(servers[0]["basic"], self.ada) }
-        let text = String(decoding: HARFormat.write(twice.cassette), as: UTF8.self)
+    func testTheCredentialIsNotInTheCassette() async throws {
+        let result = try await RecordAndReplay { servers in await self.observe(servers[0]["basic"], self.ada) }
+        let text = String(decoding: HARFormat.write(result.cassette), as: UTF8.self)
         XCTAssertFalse(text.contains("YWRhOmxvdmVsYWNl"), "the credential in base64")
         XCTAssertTrue(text.contains("<authorization:1>"))
     }

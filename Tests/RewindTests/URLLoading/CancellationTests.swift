@@ -7,36 +7,36 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// A cancelled task ends as URLSession ends it, and everything around it goes on.
+/// A cancelled task ends as in URLSession, and other tasks continue.
 final class CancellationTests: XCTestCase {
     private let cancelled = "\(NSURLErrorDomain) \(NSURLErrorCancelled)"
 
-    func testATaskCancelledBeforeItsResponseFailsAlike() async throws {
-        let twice = try await Twice { servers in
+    func testATaskCancelledBeforeItsResponseFailsTheSameOnReplay() async throws {
+        let result = try await RecordAndReplay { servers in
             await Self.outcome(of: servers[0]["slow/600"]) { task in
                 DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { task.cancel() }
             }
         }
-        XCTAssertEqual(twice.live.failure, cancelled)
-        XCTAssertEqual(twice.live, twice.replayed)
-        XCTAssertEqual(twice.cassette.interactions.first?.failure?.code, NSURLErrorCancelled)
+        XCTAssertEqual(result.live.failure, cancelled)
+        XCTAssertEqual(result.live, result.replayed)
+        XCTAssertEqual(result.cassette.interactions.first?.failure?.code, NSURLErrorCancelled)
     }
 
-    func testASwiftTaskCancelledBeforeTheResponseFailsAlike() async throws {
-        let twice = try await Twice { servers in
+    func testASwiftTaskCancelledBeforeTheResponseFailsTheSameOnReplay() async throws {
+        let result = try await RecordAndReplay { servers in
             let url = servers[0]["slow/600"]
             let task = Task { await Outcome(of: url) }
-            // A task that is cancelled before its turn comes asks nobody.
+            // A task that is cancelled before it starts makes no request.
             try await Stubber.current?.waitForRequests(.path("/slow/600"))
             task.cancel()
             return await task.value
         }
-        XCTAssertEqual(twice.live.failure, cancelled)
-        XCTAssertEqual(twice.live, twice.replayed)
+        XCTAssertEqual(result.live.failure, cancelled)
+        XCTAssertEqual(result.live, result.replayed)
     }
 
-    func testATaskCancelledInMidBodyKeepsWhatHadArrived() async throws {
-        let twice = try await Twice { servers in
+    func testATaskCancelledDuringItsBodyIsRecordedWithTheReceivedPart() async throws {
+        let result = try await RecordAndReplay { servers in
             let count = Locked(0)
             let observer = TaskObserver { task in
                 let isSecond = count.withLock { count in
@@ -49,17 +49,17 @@ final class CancellationTests: XCTestCase {
             _ = await observer.outcome(of: session.dataTask(with: servers[0]["chunks/20"]))
             return observer.events
         }
-        XCTAssertEqual(twice.live.first, "response 200")
-        XCTAssertEqual(twice.live.last, "failed \(NSURLErrorCancelled)")
-        XCTAssertEqual(twice.replayed.last, "failed \(NSURLErrorCancelled)")
-        XCTAssertEqual(twice.replayed.prefix(3), ["response 200", "data 15", "data 15"])
-        let body = try XCTUnwrap(twice.cassette.interactions.first?.response?.body)
+        XCTAssertEqual(result.live.first, "response 200")
+        XCTAssertEqual(result.live.last, "failed \(NSURLErrorCancelled)")
+        XCTAssertEqual(result.replayed.last, "failed \(NSURLErrorCancelled)")
+        XCTAssertEqual(result.replayed.prefix(3), ["response 200", "data 15", "data 15"])
+        let body = try XCTUnwrap(result.cassette.interactions.first?.response?.body)
         XCTAssertGreaterThanOrEqual(body.count, 30)
         XCTAssertLessThan(body.count, 300)
     }
 
-    func testAStormOfCancellationsIsSurvivedLiveAndOnReplay() async throws {
-        let twice = try await Twice { servers in
+    func testManyCancellationsEndEachTaskOnce() async throws {
+        let result = try await RecordAndReplay { servers in
             await withTaskGroup(of: Outcome.self) { group in
                 for number in 0..<300 {
                     let url = servers[0]["slow/20?n=\(number)"]
@@ -70,11 +70,11 @@ final class CancellationTests: XCTestCase {
                 return await group.reduce(into: 0) { $0 += $1.failure == nil ? 1 : 0 }
             }
         }
-        XCTAssertEqual(twice.live, 150)
-        XCTAssertEqual(twice.replayed, 150)
+        XCTAssertEqual(result.live, 150)
+        XCTAssertEqual(result.replayed, 150)
     }
 
-    func testATaskCancelledBeforeItIsResumedReachesNobody() async throws {
+    func testATaskCancelledBeforeItIsResumedMakesNoRequest() async throws {
         let folder = try TemporaryDirectory()
         let server = try ConversationServer()
         defer { server.stop() }

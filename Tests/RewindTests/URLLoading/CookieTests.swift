@@ -7,9 +7,9 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// Cookies of an answer are stored where the session keeps its own, live and on replay, and sent with the next request.
+/// Cookies of a response are stored in the session's storage and sent with the next request, live and on replay.
 final class CookieTests: XCTestCase {
-    /// Cookies are secret by default; here they are to be compared.
+    /// Without redaction, as the tests compare cookies.
     private var configuration: Stubber.Configuration {
         var configuration = Stubber.Configuration()
         configuration.redaction = .off
@@ -38,39 +38,41 @@ final class CookieTests: XCTestCase {
         )
     }
 
-    func testSeveralCookiesAreStoredAndSentWithTheNextRequest() async throws {
-        let twice = try await Twice(configuration: configuration) { await self.visit($0[0], .ephemeral) }
-        XCTAssertEqual(twice.live, twice.replayed)
-        XCTAssertEqual(twice.live.stored, ["flavour=oat", "shape=round"])
+    func testCookiesAreStoredAndSentWithTheNextRequest() async throws {
+        let result = try await RecordAndReplay(configuration: configuration) {
+            await self.visit($0[0], .ephemeral)
+        }
+        XCTAssertEqual(result.live, result.replayed)
+        XCTAssertEqual(result.live.stored, ["fruit=apple", "size=small"])
         XCTAssertEqual(
-            twice.live.sent.map { Set($0.components(separatedBy: "; ")) },
-            ["flavour=oat", "shape=round"]
+            result.live.sent.map { Set($0.components(separatedBy: "; ")) },
+            ["fruit=apple", "size=small"]
         )
-        XCTAssertEqual(twice.cassette.interactions[0].response?.headers.values(for: "Set-Cookie").count, 2)
+        XCTAssertEqual(result.cassette.interactions[0].response?.headers.values(for: "Set-Cookie").count, 2)
     }
 
     func testCookiesOfARedirectAreStoredAndSentToTheNextHop() async throws {
-        let twice = try await Twice(configuration: configuration) { servers in
+        let result = try await RecordAndReplay(configuration: configuration) { servers in
             let session = URLSession(configuration: .ephemeral)
             _ = await Outcome(of: servers[0]["cookies"], in: session)
             return await Outcome(of: servers[0]["location/302?/echo"], in: session).headers["X-Sent-Cookie"]
                 ?? ""
         }
-        XCTAssertEqual(twice.live, twice.replayed)
-        XCTAssertTrue(twice.live.contains("flavour=oat"))
+        XCTAssertEqual(result.live, result.replayed)
+        XCTAssertTrue(result.live.contains("fruit=apple"))
     }
 
     func testARequestThatDoesNotHandleCookiesStoresNone() async throws {
-        let twice = try await Twice(configuration: configuration) {
+        let result = try await RecordAndReplay(configuration: configuration) {
             await self.visit($0[0], .ephemeral, handled: false)
         }
-        XCTAssertEqual(twice.live, twice.replayed)
-        XCTAssertEqual(twice.live.stored, [])
+        XCTAssertEqual(result.live, result.replayed)
+        XCTAssertEqual(result.live.stored, [])
     }
 
-    func testASessionWithoutAStorageOrThatAcceptsNoneStoresNone() async throws {
+    func testASessionWithoutCookieStorageOrThatAcceptsNoCookiesStoresNone() async throws {
         for isWithout in [true, false] {
-            let twice = try await Twice(configuration: configuration) { servers in
+            let result = try await RecordAndReplay(configuration: configuration) { servers in
                 let configuration = URLSessionConfiguration.ephemeral
                 if isWithout {
                     configuration.httpCookieStorage = nil
@@ -79,21 +81,21 @@ final class CookieTests: XCTestCase {
                 }
                 return await self.visit(servers[0], configuration)
             }
-            XCTAssertEqual(twice.live, twice.replayed)
-            XCTAssertEqual(twice.live, Visit())
+            XCTAssertEqual(result.live, result.replayed)
+            XCTAssertEqual(result.live, Visit())
         }
     }
 
-    func testByDefaultTheValuesAreTakenOutAndTheNamesStay() async throws {
-        let twice = try await Twice { servers in
+    func testCookieValuesAreRedactedByDefault() async throws {
+        let result = try await RecordAndReplay { servers in
             let configuration = URLSessionConfiguration.ephemeral
             _ = await Outcome(of: servers[0]["cookies"], in: URLSession(configuration: configuration))
             let stored = configuration.httpCookieStorage?.cookies(for: servers[0]["/"]) ?? []
             return stored.map { "\($0.name)=\($0.value)" }.sorted()
         }
-        XCTAssertEqual(twice.live, ["flavour=oat", "shape=round"])
-        XCTAssertEqual(twice.replayed, ["flavour=<flavour:1>", "shape=<shape:1>"])
-        let text = String(decoding: HARFormat.write(twice.cassette), as: UTF8.self)
+        XCTAssertEqual(result.live, ["fruit=apple", "size=small"])
+        XCTAssertEqual(result.replayed, ["fruit=<fruit:1>", "size=<size:1>"])
+        let text = String(decoding: HARFormat.write(result.cassette), as: UTF8.self)
         XCTAssertFalse(text.contains("oat"))
     }
 }

@@ -7,12 +7,12 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// A body of the recorded bytes is answered on replay, however its media type has changed since.
+/// A body with the recorded bytes matches, even if its media type has changed.
 final class EqualBodyTests: XCTestCase {
     private static let json = #"{"name": "Ada", "password": "correct horse battery"}"#
     private static let form = "a=1&b=%20"
 
-    func testAChangedContentTypeDoesNotMatter() async throws {
+    func testEqualBytesMatchDespiteAnotherContentType() async throws {
         let types = ["application/json", "text/plain", "application/x-www-form-urlencoded", "image/png"]
         for body in [Self.json, Self.form, "{ broken"] {
             for (recorded, replayed) in zip(types, types.dropFirst() + types.prefix(1)) {
@@ -21,7 +21,7 @@ final class EqualBodyTests: XCTestCase {
         }
     }
 
-    func testABoundaryInTheHeaderOfOneSideOnlyDoesNotMatter() async throws {
+    func testEqualBytesMatchIfOnlyOneHeaderHasABoundary() async throws {
         let boundary = "alamofire.boundary.5c1b3ad7"
         let form =
             "a preamble\r\n--\(boundary)\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--\(boundary)--\r\n"
@@ -35,7 +35,7 @@ final class EqualBodyTests: XCTestCase {
         }
     }
 
-    func testIdenticalRequestsOfSeveralTypesPlayInRecordedOrder() async throws {
+    func testIdenticalRequestsOfSeveralContentTypesPlayInRecordedOrder() async throws {
         let folder = try TemporaryDirectory()
         let server = try ConversationServer()
         defer { server.stop() }
@@ -55,7 +55,7 @@ final class EqualBodyTests: XCTestCase {
         XCTAssertEqual(replayed, live)
     }
 
-    func testAMissShowsTheBodiesAsTheyWereSent() async throws {
+    func testAMissShowsTheBodiesAsSent() async throws {
         let folder = try TemporaryDirectory()
         let server = try ConversationServer()
         defer { server.stop() }

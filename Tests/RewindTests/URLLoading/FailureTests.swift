@@ -7,40 +7,40 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// What goes wrong live goes wrong on replay, in the same way.
+/// A failure of the live request is replayed as the same failure.
 final class FailureTests: XCTestCase {
-    func testAHostThatDoesNotExistFailsAlike() async throws {
+    func testAnUnknownHostFailsTheSameOnReplay() async throws {
         let url = try XCTUnwrap(URL(string: "http://nowhere.invalid/"))
-        let twice = try await Twice { _ in await Outcome(of: url) }
-        XCTAssertEqual(twice.live.failure, "\(NSURLErrorDomain) \(NSURLErrorCannotFindHost)")
-        XCTAssertEqual(twice.live, twice.replayed)
+        let result = try await RecordAndReplay { _ in await Outcome(of: url) }
+        XCTAssertEqual(result.live.failure, "\(NSURLErrorDomain) \(NSURLErrorCannotFindHost)")
+        XCTAssertEqual(result.live, result.replayed)
     }
 
-    func testWhatHadArrivedBeforeACutIsGivenToADelegateBeforeTheError() async throws {
-        let twice = try await Twice { servers in
+    func testADelegateReceivesThePartialBodyBeforeTheErrorOfACutConnection() async throws {
+        let result = try await RecordAndReplay { servers in
             let observer = TaskObserver()
             let session = URLSession(configuration: .default, delegate: observer, delegateQueue: nil)
             _ = await observer.outcome(of: session.dataTask(with: servers[0]["cut"]))
             return observer.events
         }
-        XCTAssertEqual(twice.live, twice.replayed)
-        XCTAssertEqual(twice.live.prefix(2), ["response 200", "data 9"])
-        XCTAssertEqual(twice.live.count, 3)
-        XCTAssertTrue(twice.live[2].hasPrefix("failed -"), twice.live[2])
+        XCTAssertEqual(result.live, result.replayed)
+        XCTAssertEqual(result.live.prefix(2), ["response 200", "data 9"])
+        XCTAssertEqual(result.live.count, 3)
+        XCTAssertTrue(result.live[2].hasPrefix("failed -"), result.live[2])
     }
 
     func testTheTimeoutOfARequestIsRecordedAndReplayed() async throws {
-        let twice = try await Twice { servers in
+        let result = try await RecordAndReplay { servers in
             var request = URLRequest(url: servers[0]["slow/1500"])
             request.timeoutInterval = 1
             return await Outcome(of: request)
         }
-        XCTAssertEqual(twice.live.failure, "\(NSURLErrorDomain) \(NSURLErrorTimedOut)")
-        XCTAssertEqual(twice.live, twice.replayed)
+        XCTAssertEqual(result.live.failure, "\(NSURLErrorDomain) \(NSURLErrorTimedOut)")
+        XCTAssertEqual(result.live, result.replayed)
     }
 
-    func testTheTimeoutOfASessionHolds() async throws {
-        let twice = try await Twice { servers in
+    func testTheTimeoutOfASessionAppliesLiveAndOnReplay() async throws {
+        let result = try await RecordAndReplay { servers in
             let request = URLSessionConfiguration.ephemeral
             request.timeoutIntervalForRequest = 1
             let resource = URLSessionConfiguration.ephemeral
@@ -51,11 +51,11 @@ final class FailureTests: XCTestCase {
             ]
         }
         let timedOut = "\(NSURLErrorDomain) \(NSURLErrorTimedOut)"
-        XCTAssertEqual(twice.live.map(\.failure), [timedOut, timedOut])
-        XCTAssertEqual(twice.live, twice.replayed)
+        XCTAssertEqual(result.live.map(\.failure), [timedOut, timedOut])
+        XCTAssertEqual(result.live, result.replayed)
     }
 
-    func testTimeoutsHoldDuringAReplayInRecordedTime() async throws {
+    func testTimeoutsApplyToReplayWithRecordedTiming() async throws {
         let folder = try TemporaryDirectory()
         let slow = Interaction(
             request: Interaction.Request(url: "http://slow.invalid/"),
@@ -82,9 +82,9 @@ final class FailureTests: XCTestCase {
         XCTAssertEqual(outcomes.map(\.failure), [timedOut, timedOut])
     }
 
-    func testEndlessTimeoutsDoNotStopTheProcess() async throws {
+    func testInfiniteTimeoutsDoNotCrash() async throws {
         for timeout in [TimeInterval.infinity, .greatestFiniteMagnitude, .nan] {
-            let twice = try await Twice { servers in
+            let result = try await RecordAndReplay { servers in
                 let configuration = URLSessionConfiguration.ephemeral
                 configuration.timeoutIntervalForRequest = timeout
                 configuration.timeoutIntervalForResource = timeout
@@ -92,12 +92,12 @@ final class FailureTests: XCTestCase {
                 request.timeoutInterval = timeout
                 return await Outcome(of: request, in: URLSession(configuration: configuration))
             }
-            XCTAssertEqual(twice.live.status, 200)
-            XCTAssertEqual(twice.live, twice.replayed)
+            XCTAssertEqual(result.live.status, 200)
+            XCTAssertEqual(result.live, result.replayed)
         }
     }
 
-    func testAFileThatIsNotThereFailsTheUploadAsItDoesNatively() async throws {
+    func testAnUploadOfAMissingFileFailsAsWithoutRewind() async throws {
         let folder = try TemporaryDirectory()
         let server = try ConversationServer()
         defer { server.stop() }

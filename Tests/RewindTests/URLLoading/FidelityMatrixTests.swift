@@ -7,7 +7,7 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// Every form of task, through every kind of session, for every kind of answer: live and replayed alike.
+/// Compares live and replayed answers for every kind of task, session and answer.
 final class FidelityMatrixTests: XCTestCase {
     private static let answers = [
         "json", "status/201", "empty", "status/206", "status/304", "status/404", "status/500", "binary/70000",
@@ -15,27 +15,27 @@ final class FidelityMatrixTests: XCTestCase {
         "nothing",
     ]
 
-    func testEveryFormThroughTheSharedSessionGetsEveryAnswer() async throws {
+    func testEveryCallThroughTheSharedSessionReceivesEveryAnswer() async throws {
         for form in TaskForm.allCases { try await check(form, .shared, .default) }
     }
 
-    func testEveryFormThroughADefaultSessionGetsEveryAnswer() async throws {
+    func testEveryCallThroughADefaultSessionReceivesEveryAnswer() async throws {
         for form in TaskForm.allCases { try await check(form, URLSession(configuration: .default), .default) }
     }
 
-    func testEveryFormThroughAnEphemeralSessionGetsEveryAnswer() async throws {
+    func testEveryCallThroughAnEphemeralSessionReceivesEveryAnswer() async throws {
         for form in TaskForm.allCases {
             try await check(form, URLSession(configuration: .ephemeral), .ephemeral)
         }
     }
 
-    func testEveryFormThroughASessionWithItsOwnQueueGetsEveryAnswer() async throws {
+    func testEveryCallThroughASessionWithItsOwnQueueReceivesEveryAnswer() async throws {
         let queue = OperationQueue()
         let session = URLSession(configuration: .default, delegate: nil, delegateQueue: queue)
         for form in TaskForm.allCases { try await check(form, session, .default) }
     }
 
-    func testDelegatesAreToldEverythingInURLSessionsOrder() async throws {
+    func testDelegatesReceiveAllCallbacksInTheOrderOfURLSession() async throws {
         let body = Data(repeating: 7, count: 300)
         let expected: [(TaskForm, String, [String])] = [
             (.dataWithDelegate, "chunks/3", ["response 200", "data 15", "data 15", "data 15", "complete"]),
@@ -60,7 +60,7 @@ final class FidelityMatrixTests: XCTestCase {
         }
     }
 
-    func testTheServerAndTheCassetteSeeTheRequestsBodyInEveryForm() async throws {
+    func testTheServerAndTheCassetteReceiveTheBodyOfEveryCall() async throws {
         let body = Data((0..<5000).map { UInt8(truncatingIfNeeded: $0) })
         for form in TaskForm.allCases where form.sendsBody {
             let folder = try TemporaryDirectory()
@@ -74,7 +74,7 @@ final class FidelityMatrixTests: XCTestCase {
         }
     }
 
-    func testADifferentBodyIsNoMatchInAnyForm() async throws {
+    func testAnotherBodyIsAMissInEveryCall() async throws {
         for form in TaskForm.allCases where form.sendsBody {
             let folder = try TemporaryDirectory()
             let server = try ConversationServer()

@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// A cassette of another system, what that system compares, and a request it answers.
+/// A cassette of another library, the matchers of that library, and a request that it answers.
 struct ForeignReplay: Sendable, CustomTestStringConvertible {
     let file: String
     let contents: String
@@ -165,7 +165,7 @@ struct ForeignReplayTests {
         }
     }
 
-    @Test("Each answers as it did there, with what that system compares", arguments: ForeignReplay.all)
+    @Test("A cassette of another library answers with that library's matchers", arguments: ForeignReplay.all)
     func answer(_ replay: ForeignReplay) async throws {
         let folder = try TemporaryDirectory()
         try Data(replay.contents.utf8).write(to: folder[replay.file])
@@ -178,7 +178,7 @@ struct ForeignReplayTests {
     }
 
     @Test(
-        "Each that has a request answers the same once it was written as an archive",
+        "A cassette of another library answers the same after it is written as an archive",
         arguments: ForeignReplay.all.filter { !$0.file.hasSuffix(".response") }
     )
     func archive(_ replay: ForeignReplay) async throws {

@@ -13,7 +13,7 @@ struct LargeBodyTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    @Test("Five megabytes of bytes and a hundred kilobytes of text are replayed as they were from their files")
+    @Test("Large bodies are replayed from their files byte for byte")
     func replay() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
@@ -31,7 +31,7 @@ struct LargeBodyTests {
         let live = try await withCassette("talk", in: folder.url, mode: .once) { _ in await talk() }
         server.stop()
         #expect(live.map(\.body.count) == [5_000_000, text.utf8.count, 44])
-        // The echo is what was sent, and stands in one file.
+        // The echo has the same bytes as the request, so both share one file.
         #expect(
             folder.files == [
                 "talk.bodies/001-GET-5000000.bin", "talk.bodies/002-POST-echo-request.txt", "talk.har",
@@ -42,7 +42,7 @@ struct LargeBodyTests {
         #expect(replayed == live)
     }
 
-    @Test("A body that was edited by hand is replayed with its length")
+    @Test("A manually edited body is replayed with its new length")
     func edited() async throws {
         let server = try ConversationServer()
         defer { server.stop() }

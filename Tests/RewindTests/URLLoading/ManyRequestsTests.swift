@@ -7,9 +7,9 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// Many requests from many threads: each gets its own answer, and the process survives.
+/// Many requests on many threads each receive their own answer.
 final class ManyRequestsTests: XCTestCase {
-    func testTwentyFourThousandRequestsOfEightThreadsAreReplayed() throws {
+    func testEightThreadsReplay24000Requests() throws {
         let (threads, each) = (8, 3000)
         let folder = try TemporaryDirectory()
         let interactions = (0..<threads * each).map {
@@ -35,8 +35,8 @@ final class ManyRequestsTests: XCTestCase {
         XCTAssertEqual(wrong.withLock { $0 }, 0)
     }
 
-    func testFiveHundredRequestsAtOnceAreRecordedAndReplayed() async throws {
-        let twice = try await Twice { servers in
+    func test500ParallelRequestsAreRecordedAndReplayed() async throws {
+        let result = try await RecordAndReplay { servers in
             await withTaskGroup(of: (Int, Outcome).self) { group in
                 for number in 0..<500 {
                     let url = servers[0]["echo?n=\(number)"]
@@ -47,8 +47,8 @@ final class ManyRequestsTests: XCTestCase {
                 }
             }
         }
-        XCTAssertEqual([twice.live, twice.replayed], [500, 500])
-        XCTAssertEqual(twice.cassette.interactions.count, 500)
+        XCTAssertEqual([result.live, result.replayed], [500, 500])
+        XCTAssertEqual(result.cassette.interactions.count, 500)
     }
 
     private static func load(_ address: String) -> String? {

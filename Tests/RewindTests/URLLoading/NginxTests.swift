@@ -7,12 +7,12 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// A conversation with nginx, a server that is not ours, is replayed when nginx has stopped.
+/// Records requests to nginx and replays them after nginx was stopped.
 ///
-/// `Tests/Integration/nginx.sh` starts nginx and runs these tests in one process: the first of them to run holds the
-/// whole conversation, stops nginx and holds it again, and each looks at its own part of both.
+/// `Tests/Integration/nginx.sh` starts nginx and runs these tests in one process. The first test makes all requests,
+/// stops nginx and makes them again; each test then checks a part of the results.
 final class NginxTests: XCTestCase {
-    func testNginxIsGoneWhenTheConversationIsReplayed() async throws {
+    func testNginxIsStoppedBeforeTheReplay() async throws {
         let talk = try await talk()
         let refused = "\(NSURLErrorDomain) \(NSURLErrorCannotConnectToHost)"
         XCTAssertEqual(talk.stopStatus, 0)
@@ -28,7 +28,7 @@ final class NginxTests: XCTestCase {
         XCTAssertEqual(talk.replayed.delegate.outcome, talk.live.delegate.outcome)
     }
 
-    func testRecordingGivesWhatASessionWithoutRewindGets() async throws {
+    func testARecordedSessionReceivesTheSameAsOneWithoutRewind() async throws {
         let talk = try await talk()
         let own: Set = ["content-encoding", "content-length", "date", "x-connection"]
         for (question, native) in talk.native.answers {
@@ -45,7 +45,7 @@ final class NginxTests: XCTestCase {
         let text = try talk.live.answer(.text)
         XCTAssertEqual(text.status, 200)
         XCTAssertEqual(text.body, try talk.server.file("text.txt"))
-        // Foundation leaves the field beside the decoded body, and so does a replay.
+        // Foundation keeps the field although it decodes the body, and so does a replay.
         XCTAssertEqual(text.header("Content-Encoding"), "gzip")
         XCTAssertEqual(text.header("Content-Type"), "text/plain; charset=utf-8")
         XCTAssertEqual(text.header("Vary"), "Accept-Encoding")
@@ -61,7 +61,7 @@ final class NginxTests: XCTestCase {
         XCTAssertEqual(try talk.recorded("/items.json").headers["Content-Encoding"], "gzip")
     }
 
-    func testRangesAreAnsweredWithTheirPartsInRecordedOrder() async throws {
+    func testRangeRequestsReceiveTheirPartsInRecordedOrder() async throws {
         let talk = try await talk()
         let ranges = try XCTUnwrap(talk.live.answers[.ranges])
         let blob = try talk.server.file("blob.bin")
@@ -83,7 +83,7 @@ final class NginxTests: XCTestCase {
         XCTAssertEqual(blob.header("X-Protocol"), "HTTP/1.1")
     }
 
-    func testChunksFromAnUpstreamAreWholeAndTheirPiecesRecorded() async throws {
+    func testAChunkedBodyIsCompleteAndItsChunksAreRecorded() async throws {
         let talk = try await talk()
         let stream = try talk.live.answer(.stream)
         XCTAssertEqual(stream.status, 200)
@@ -92,7 +92,7 @@ final class NginxTests: XCTestCase {
         XCTAssertGreaterThan(try talk.recorded("/stream").body.chunks.count, 1)
     }
 
-    func testTwentyRequestsShareConnectionsThatAreKeptAlive() async throws {
+    func testTwentyRequestsShareKeepAliveConnections() async throws {
         let talk = try await talk()
         let answers = try XCTUnwrap(talk.live.answers[.keptAlive])
         XCTAssertEqual(answers.map(\.status), Array(repeating: 200, count: 20))
@@ -120,7 +120,7 @@ final class NginxTests: XCTestCase {
         XCTAssertTrue(missing.text.contains("404 Not Found"))
     }
 
-    func testA401WithoutCredentialsIsAnAnswerLikeAnyOther() async throws {
+    func testA401WithoutCredentialsIsRecordedAndReplayed() async throws {
         let talk = try await talk()
         for heard in [talk.live, talk.replayed] {
             let refusals = try XCTUnwrap(heard.answers[.unauthorized])
@@ -134,7 +134,7 @@ final class NginxTests: XCTestCase {
         }
     }
 
-    func testCredentialsOpenThePrivateFileAndAreNotOnTheCassette() async throws {
+    func testCredentialsAreSentButNotInTheCassette() async throws {
         let talk = try await talk()
         let opened = try talk.live.answer(.authorized)
         XCTAssertEqual(opened.status, 200)
@@ -144,7 +144,7 @@ final class NginxTests: XCTestCase {
         XCTAssertFalse(try XCTUnwrap(sent.first).contains(Question.credentials))
     }
 
-    func testHEADGivesTheHeadersOfTheFileAndNoBody() async throws {
+    func testHEADReturnsHeadersWithoutABody() async throws {
         let talk = try await talk()
         let heads = try XCTUnwrap(talk.live.answers[.heads])
         XCTAssertEqual(heads.map(\.status), [200, 200])
@@ -181,7 +181,7 @@ final class NginxTests: XCTestCase {
         XCTAssertEqual(Set(answers.map { $0.header("X-Protocol") }), ["HTTP/2.0"])
     }
 
-    func testADelegateIsGivenTheSamePiecesOnReplay() async throws {
+    func testADelegateReceivesTheSameChunksOnReplay() async throws {
         let talk = try await talk()
         let (live, replayed) = (talk.live.delegate, talk.replayed.delegate)
         XCTAssertEqual(live.outcome.status, 200)
@@ -197,22 +197,22 @@ final class NginxTests: XCTestCase {
     private func talk() async throws -> NginxTalk {
         guard let talk = Self.talk else {
             throw XCTSkip(
-                "needs nginx: run Tests/Integration/nginx.sh as root, which installs it (apt-get install nginx-light), starts it"
-                    + " and names its address in REWIND_NGINX_HTTP and REWIND_NGINX_HTTPS"
+                "needs nginx: run Tests/Integration/nginx.sh as root, which installs nginx-light, starts it and sets"
+                    + " REWIND_NGINX_HTTP and REWIND_NGINX_HTTPS"
             )
         }
         return try await talk.value
     }
 }
 
-/// What `items.json` is a list of.
+/// An element of the list in `items.json`.
 private struct Item: Decodable {
     let id: Int
     let name: String
     let path: String
 }
 
-/// The nginx that the environment speaks of.
+/// The nginx that the environment variables describe.
 private struct NginxServer: Sendable {
     private let plain: URL
     private let secure: URL
@@ -238,16 +238,16 @@ private struct NginxServer: Sendable {
     /// The URL of a path with TLS, over HTTP/2.
     func https(_ path: String) -> URL { URL(string: path, relativeTo: secure)?.absoluteURL ?? secure }
 
-    /// The bytes of a served file as they are on disk.
+    /// The bytes of a served file on disk.
     func file(_ name: String) throws -> Data { try Data(contentsOf: files.appendingPathComponent(name)) }
 
-    /// Stops nginx, and gives the exit status of the command that does.
+    /// Stops nginx and returns the exit status of the command.
     func stop() throws -> Int32 {
         try ChildProcess(URL(fileURLWithPath: "/bin/sh"), ["-c", stopCommand]).status
     }
 }
 
-/// What nginx is asked, in this order.
+/// The requests to nginx, in order.
 private enum Question: String, CaseIterable {
     case text, json, ranges, blob, stream, keptAlive, redirect, missing, unauthorized, authorized, heads
     case secureJSON, secureBlob, secureTogether
@@ -313,7 +313,7 @@ private enum Question: String, CaseIterable {
     }
 }
 
-/// All that came of the conversation, held once.
+/// The answers to all requests of one run.
 private struct Heard: Sendable {
     let answers: [Question: [Outcome]]
     let delegate: PieceCollector
@@ -327,14 +327,14 @@ private struct Heard: Sendable {
         delegate = await PieceCollector.load(server.http("/stream?delegate"))
     }
 
-    /// The only answer to a question.
+    /// The only answer to a request.
     func answer(_ question: Question) throws -> Outcome {
         XCTAssertEqual(answers[question]?.count, 1)
         return try XCTUnwrap(answers[question]?.first)
     }
 }
 
-/// The conversation held without Rewind, then recorded, then replayed when nginx was gone.
+/// The answers without Rewind, during the recording, and on replay after nginx was stopped.
 private struct NginxTalk: Sendable {
     let server: NginxServer
     let native: Heard
@@ -347,7 +347,7 @@ private struct NginxTalk: Sendable {
     init(with server: NginxServer) async throws {
         self.server = server
         let folder = try TemporaryDirectory()
-        // Some versions of Foundation never end a task that is answered with a challenge.
+        // Some versions of Foundation never end a task that receives a challenge.
         native = await Heard(from: server, without: .unauthorized)
         live = try await withCassette("nginx", in: folder.url, mode: .once) { _ in await Heard(from: server) }
         stopStatus = try server.stop()
@@ -360,14 +360,14 @@ private struct NginxTalk: Sendable {
         cassette = try Cassette(contentsOf: folder["nginx.har"])
     }
 
-    /// The first response on the cassette to a request without TLS for a path.
+    /// The first recorded response to a request for a path without TLS.
     func recorded(_ path: String) throws -> Interaction.Response {
         let url = server.http(path).absoluteString
         return try XCTUnwrap(cassette.interactions.first { $0.request.url == url }?.response)
     }
 }
 
-/// What the delegate of a data task is given.
+/// Collects what the delegate of a data task receives.
 private final class PieceCollector: NSObject, URLSessionDataDelegate {
     private struct State: Sendable {
         var pieces: [Data] = []
@@ -385,7 +385,7 @@ private final class PieceCollector: NSObject, URLSessionDataDelegate {
         return Outcome(Data(pieces.joined()), response, error)
     }
 
-    /// Loads a URL with a data task of a session of its own.
+    /// Loads a URL with a data task of a separate session.
     static func load(_ url: URL) async -> PieceCollector {
         let collector = PieceCollector()
         let session = URLSession(configuration: .default, delegate: collector, delegateQueue: nil)
@@ -422,12 +422,12 @@ private final class PieceCollector: NSObject, URLSessionDataDelegate {
 }
 
 extension Outcome {
-    /// The value of a header field, whose name HTTP/2 spells in small letters.
+    /// The value of a header field, whose name is in lower case with HTTP/2.
     fileprivate func header(_ name: String) -> String? {
         headers.first { $0.key.lowercased() == name.lowercased() }?.value
     }
 
-    /// The same without some header fields.
+    /// The outcome without some header fields.
     fileprivate func without(_ names: Set<String>) -> Outcome {
         var outcome = self
         outcome.headers = headers.filter { !names.contains($0.key.lowercased()) }

@@ -6,10 +6,10 @@
     import RewindTestSupport
     import Testing
 
-    /// Modes that promise no network, in processes that the kernel ends when they open a socket to it.
+    /// Checks modes without network in child processes that the kernel kills when they open a network socket.
     @Suite(.timeLimit(.minutes(5)))
     struct NoNetworkTests {
-        @Test("The filter ends a process that asks a server")
+        @Test("The filter kills a process that makes a request")
         func endsWhoAsks() async {
             await #expect(processExitsWith: .signal(SIGSYS)) {
                 let server = try ConversationServer()
@@ -18,7 +18,7 @@
             }
         }
 
-        @Test("The filter ends a process that reads a URL without a session")
+        @Test("The filter kills a process that reads a URL without a session")
         func endsWhoReads() async {
             await #expect(processExitsWith: .signal(SIGSYS)) {
                 try NetworkFilter.install()
@@ -26,7 +26,7 @@
             }
         }
 
-        @Test("A replay opens no socket: every kind of task, redirects, passwords, cookies, caches, failures")
+        @Test("A replay opens no socket")
         func replays() async {
             await #expect(processExitsWith: .success) {
                 let folder = try TemporaryDirectory()
@@ -47,7 +47,7 @@
             }
         }
 
-        @Test("A miss, a missing cassette, stubs and a forbidden network open no socket")
+        @Test("Misses, missing cassettes, stubs and forbidNetwork() open no socket")
         func refuses() async {
             await #expect(processExitsWith: .success) {
                 let folder = try TemporaryDirectory()
@@ -74,7 +74,7 @@
             }
         }
 
-        @Test("A server that plays a cassette connects to nobody, whatever its clients ask for")
+        @Test("A server that plays a cassette opens no connection")
         func serves() async {
             await #expect(processExitsWith: .success) {
                 let folder = try TemporaryDirectory()
@@ -103,7 +103,7 @@
                 client.standardOutput = output
                 try client.run()
                 try NetworkFilter.install()
-                // The client waits for this word, so that it is outside of the filter and its requests within.
+                // The client waits for this line: it must start outside of the filter and make its requests inside.
                 try input.fileHandleForWriting.write(contentsOf: Data("go\n".utf8))
                 let statuses = try output.fileHandleForReading.readToEnd().map {
                     String(decoding: $0, as: UTF8.self)
@@ -116,7 +116,7 @@
     }
 
     extension NoNetworkTests {
-        /// Asks for what is recorded, for what is not, for another host as through a proxy, and for a tunnel.
+        /// Makes a recorded request, an unrecorded one, one to another host as through a proxy, and one for a tunnel.
         static let client = """
             import http.client, sys, urllib.parse
             sys.stdin.readline()
@@ -128,14 +128,14 @@
             print()
             """
 
-        /// A request in every form, and one without a session.
+        /// Makes a request with every call, and one without a session.
         static func everyForm(_ url: URL, in folder: TemporaryDirectory) async -> [Outcome] {
             var outcomes: [Outcome] = []
             for form in TaskForm.allCases { outcomes.append(await observe(form, URLRequest(url: url), folder)) }
             return outcomes + [Outcome(try? Data(contentsOf: url), nil, URLError(.unknown))]
         }
 
-        /// A conversation that gives every kind of answer, as texts that tell what came of it.
+        /// Makes requests with every kind of answer and returns descriptions of the results.
         static func conversation(with servers: [ConversationServer], in folder: TemporaryDirectory) async throws
             -> [String]
         {

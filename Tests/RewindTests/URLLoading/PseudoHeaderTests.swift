@@ -9,7 +9,7 @@ struct PseudoHeaderTests {
         headers: [":authority": "browser.invalid", ":method": "GET", "X-Token": "1"]
     )
 
-    @Test("The client is not given them, and the archive keeps them")
+    @Test("Pseudo header fields are stored in the archive but not delivered")
     func delivery() async throws {
         let folder = try TemporaryDirectory()
         let response = Interaction.Response(
@@ -27,14 +27,17 @@ struct PseudoHeaderTests {
         #expect(kept.first?.response?.headers.count == 3)
     }
 
-    @Test("No matcher compares them", arguments: [.headers, .headers(":*"), .headers("*")] as [RequestMatcher])
+    @Test(
+        "Matchers ignore pseudo header fields",
+        arguments: [.headers, .headers(":*"), .headers("*")] as [RequestMatcher]
+    )
     func matching(_ matcher: RequestMatcher) {
         let asked = Interaction.Request(url: request.url, headers: ["X-Token": "1"])
         #expect(matcher.matches(asked, request))
         #expect(matcher.differences(asked, from: request).isEmpty)
     }
 
-    @Test("The fields beside them are compared as ever")
+    @Test("Matchers compare the other fields")
     func others() {
         let asked = Interaction.Request(
             url: request.url,

@@ -7,9 +7,9 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// The main job: what was recorded from a real server is replayed when the server is gone.
+/// Records from a real server and replays after the server was stopped.
 final class RecordAndReplayTests: XCTestCase {
-    func testTextAndBytesAreReplayedAsTheyWere() async throws {
+    func testTextAndBinaryBodiesAreReplayedByteForByte() async throws {
         let live = try await recordAndReplay { server in
             [await Outcome(of: server["json"]), await Outcome(of: server["binary/5000"])]
         }
@@ -29,7 +29,7 @@ final class RecordAndReplayTests: XCTestCase {
         XCTAssertEqual(live[0].headers["X-Query"], "a=1")
     }
 
-    func testTheSameRequestGetsItsAnswersInRecordedOrder() async throws {
+    func testIdenticalRequestsReceiveTheirAnswersInRecordedOrder() async throws {
         let live = try await recordAndReplay { server in
             var outcomes: [Outcome] = []
             for _ in 0..<3 { outcomes.append(await Outcome(of: server["visit"])) }
@@ -59,7 +59,7 @@ final class RecordAndReplayTests: XCTestCase {
         XCTAssertNotNil(live[1].headers["Content-Length"])
     }
 
-    func testARedirectIsFollowedAndEachHopIsAnEntry() async throws {
+    func testARedirectIsFollowedAndEachHopIsAnInteraction() async throws {
         let folder = try TemporaryDirectory()
         let live = try await recordAndReplay(in: folder) { server in [await Outcome(of: server["redirect/2"])] }
         XCTAssertEqual(live[0].status, 200)
@@ -69,7 +69,7 @@ final class RecordAndReplayTests: XCTestCase {
         XCTAssertEqual(cassette.interactions[0].response?.headers["Location"], "/redirect/1")
     }
 
-    func testABodyInChunksIsWholeForAsyncCallersAndItsPiecesAreRecorded() async throws {
+    func testAChunkedBodyIsCompleteForAsyncCallersAndItsChunksAreRecorded() async throws {
         let folder = try TemporaryDirectory()
         let live = try await recordAndReplay(in: folder) { server in [await Outcome(of: server["chunks/4"])] }
         XCTAssertEqual(live[0].text, (0..<4).map { "data: chunk \($0)\n\n" }.joined())
@@ -84,7 +84,7 @@ final class RecordAndReplayTests: XCTestCase {
         XCTAssertEqual(live[0].failure, "\(NSURLErrorDomain) \(NSURLErrorCannotConnectToHost)")
     }
 
-    func testAConnectionCutInMidBodyIsReplayedAsAFailureWithWhatHadArrived() async throws {
+    func testACutConnectionIsReplayedWithItsPartialBodyAndError() async throws {
         let folder = try TemporaryDirectory()
         let live = try await recordAndReplay(in: folder) { server in [await Outcome(of: server["cut"])] }
         XCTAssertNotNil(live[0].failure)
@@ -112,7 +112,7 @@ final class RecordAndReplayTests: XCTestCase {
         XCTAssertEqual(live.map(\.text), (1...6).map { "visit \($0)" })
     }
 
-    func testCompletionHandlersAreServed() async throws {
+    func testCompletionHandlersReceiveTheirAnswers() async throws {
         let live = try await recordAndReplay { server in
             await withCheckedContinuation { continuation in
                 URLSession.shared.dataTask(with: server["chunks/3"]) { data, response, error in
@@ -123,7 +123,7 @@ final class RecordAndReplayTests: XCTestCase {
         XCTAssertEqual(live[0].body.count, 45)
     }
 
-    func testAThousandInteractionsAreRecordedAndReplayed() async throws {
+    func test1000InteractionsAreRecordedAndReplayed() async throws {
         let live = try await recordAndReplay { server in
             var outcomes: [Outcome] = []
             for number in 0..<1000 { outcomes.append(await Outcome(of: server["echo?n=\(number)"])) }
@@ -132,7 +132,7 @@ final class RecordAndReplayTests: XCTestCase {
         XCTAssertEqual(live.map { $0.headers["X-Query"] }, (0..<1000).map { "n=\($0)" })
     }
 
-    func testConcurrentRequestsAreRecordedInTheOrderTheyWereStarted() async throws {
+    func testConcurrentRequestsAreRecordedInTheOrderOfTheirStart() async throws {
         let live = try await recordAndReplay { server in
             await withTaskGroup(of: (Int, Outcome).self) { group in
                 for number in 0..<100 {
@@ -144,7 +144,7 @@ final class RecordAndReplayTests: XCTestCase {
         XCTAssertEqual(live.map { $0.headers["X-Query"] }, (0..<100).map { "n=\($0)" })
     }
 
-    func testTheSameRecordingGivesTheSameBytes() async throws {
+    func testTwoRecordingsOfTheSameTrafficHaveTheSameBytes() async throws {
         let folder = try TemporaryDirectory()
         _ = try await recordAndReplay(in: folder) { server in
             [await Outcome(of: server["json"]), await Outcome(of: server["binary/300"])]
@@ -164,7 +164,7 @@ final class RecordAndReplayTests: XCTestCase {
         return request
     }
 
-    /// Holds a conversation with a real server, stops the server, holds it again, and compares all that can be seen.
+    /// Makes requests to a real server, stops it, makes them again from the cassette, and compares the results.
     private func recordAndReplay(
         in folder: TemporaryDirectory? = nil,
         file: StaticString = #filePath,
@@ -187,7 +187,7 @@ final class RecordAndReplayTests: XCTestCase {
 }
 
 extension Interaction {
-    /// The same interaction as if it had never stood in a file.
+    /// The interaction without what only a file adds.
     fileprivate var rewritten: Interaction {
         var interaction = Interaction(request: request, outcome: outcome, startedAt: startedAt, timing: timing)
         interaction.original = nil

@@ -7,7 +7,7 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// What each mode does with requests of real sessions to a real server.
+/// Each recording mode with real sessions and a real server.
 final class RecordingModeLoadingTests: XCTestCase {
     private func withServer(
         _ body: (TemporaryDirectory, ConversationServer) async throws -> Void
@@ -29,7 +29,7 @@ final class RecordingModeLoadingTests: XCTestCase {
         }
     }
 
-    func testOnceRecordsWhenThereIsNoCassetteAndPlaysFromThenOn() async throws {
+    func testOnceRecordsWithoutACassetteAndPlaysWithOne() async throws {
         try await withServer { folder, server in
             let first = try await visit(server, folder, .once)
             let second = try await visit(server, folder, .once)
@@ -40,7 +40,7 @@ final class RecordingModeLoadingTests: XCTestCase {
         }
     }
 
-    func testNoneNeverTouchesTheNetworkAndFailsOnlyAtTheFirstRequest() async throws {
+    func testNeverUsesNoNetworkAndFailsAtTheFirstRequest() async throws {
         try await withServer { folder, server in
             XCTAssertEqual(try withCassette("talk", in: folder.url, mode: .never) { _ in 42 }, 42)
             let answer = try await visit(server, folder, .never)
@@ -50,7 +50,7 @@ final class RecordingModeLoadingTests: XCTestCase {
         }
     }
 
-    func testNewEpisodesPlaysWhatIsThereAndRecordsTheRest() async throws {
+    func testNewEpisodesPlaysRecordedRequestsAndRecordsOthers() async throws {
         try await withServer { folder, server in
             _ = try await visit(server, folder, .once)
             let before = try String(contentsOf: folder["talk.har"], encoding: .utf8)
@@ -60,18 +60,18 @@ final class RecordingModeLoadingTests: XCTestCase {
             XCTAssertEqual(answers, ["visit 1", "visit 2"])
             let after = try String(contentsOf: folder["talk.har"], encoding: .utf8)
             let kept = before.components(separatedBy: "\n").dropLast(4).joined(separator: "\n")
-            XCTAssertTrue(after.hasPrefix(kept), "what was there stays as it was, to the byte")
+            XCTAssertTrue(after.hasPrefix(kept), "the existing interactions keep their bytes")
             let replayed = try await visit(server, folder, .never)
             XCTAssertEqual(replayed, "visit 1")
         }
     }
 
-    func testAllRecordsAnewAndReplacesTheCassette() async throws {
+    func testAllReRecordsTheCassette() async throws {
         try await withServer { folder, server in
             _ = try await visit(server, folder, .once)
-            let anew = try await visit(server, folder, .all)
+            let again = try await visit(server, folder, .all)
             let replayed = try await visit(server, folder, .never)
-            XCTAssertEqual([anew, replayed], ["visit 2", "visit 2"])
+            XCTAssertEqual([again, replayed], ["visit 2", "visit 2"])
             XCTAssertEqual(try Cassette(contentsOf: folder["talk.har"]).interactions.count, 1)
         }
     }
@@ -86,7 +86,7 @@ final class RecordingModeLoadingTests: XCTestCase {
         }
     }
 
-    func testPassthroughHostsReachTheNetworkInEveryModeAndAreNotRecorded() async throws {
+    func testPassthroughHostsUseTheNetworkInEveryModeWithoutBeingRecorded() async throws {
         try await withServer { folder, server in
             var configuration = Stubber.Configuration()
             configuration.passthroughHosts = ["127.0.0.1"]
@@ -103,7 +103,7 @@ final class RecordingModeLoadingTests: XCTestCase {
         }
     }
 
-    func testAMissReachesTheAppAsAnErrorAndTheConfigurationOnce() async throws {
+    func testAMissFailsTheRequestAndIsReportedOnce() async throws {
         try await withServer { folder, server in
             let misses = Locked<[Miss]>([])
             var configuration = Stubber.Configuration()
@@ -128,7 +128,7 @@ final class RecordingModeLoadingTests: XCTestCase {
         }
     }
 
-    func testBeginAndEndOfARecordingAreTold() async throws {
+    func testTheCallbacksOfARecordingAreCalled() async throws {
         try await withServer { folder, server in
             let told = Locked<[String]>([])
             var configuration = Stubber.Configuration()
@@ -148,7 +148,7 @@ final class RecordingModeLoadingTests: XCTestCase {
         }
     }
 
-    func testInteractionsThatWereNotPlayedFailTheTestWhenAsked() async throws {
+    func testUnplayedInteractionsFailTheTestIfConfigured() async throws {
         try await withServer { folder, server in
             _ = try await visit(server, folder, .once)
             var configuration = Stubber.Configuration()
@@ -162,7 +162,7 @@ final class RecordingModeLoadingTests: XCTestCase {
         }
     }
 
-    func testOfVeryManyInteractionsThatWereNotPlayedOnlyTheFirstAreNamed() async throws {
+    func testOnlyTheFirstUnplayedInteractionsAreListed() async throws {
         let folder = try TemporaryDirectory()
         let interactions = (0..<25).map {
             Interaction(
@@ -182,7 +182,7 @@ final class RecordingModeLoadingTests: XCTestCase {
         }
     }
 
-    func testRepeatsPlayTheLastOrAllAgainWhenAsked() async throws {
+    func testRepeatsPlayTheLastOrAllInteractionsAgain() async throws {
         try await withServer { folder, server in
             func three(_ mode: RecordingMode, _ repeats: Stubber.Configuration.Repeats) async throws -> [String]
             {
@@ -208,7 +208,7 @@ final class RecordingModeLoadingTests: XCTestCase {
         }
     }
 
-    func testRecordedTimingIsReplayedOnlyWhenAskedFor() async throws {
+    func testRecordedTimingIsReplayedOnlyIfConfigured() async throws {
         let folder = try TemporaryDirectory()
         let body = Interaction.Body(
             Data("abcd".utf8),
@@ -234,7 +234,7 @@ final class RecordingModeLoadingTests: XCTestCase {
                 await Outcome(of: url).text
             }
             XCTAssertEqual(text, "abcd")
-            // Only a lower bound is sure: nothing may come before its time.
+            // Only a lower bound is reliable: nothing may arrive early.
             XCTAssertGreaterThanOrEqual(Date().timeIntervalSince(start), 0.12 * timing.factor)
         }
     }

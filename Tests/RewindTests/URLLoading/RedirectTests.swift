@@ -7,9 +7,9 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// Redirects, live and replayed alike, by the rules of the Fetch standard.
+/// Redirects follow the rules of the Fetch standard, live and on replay.
 final class RedirectTests: XCTestCase {
-    func testMethodAndBodyFollowTheFetchRules() async throws {
+    func testMethodAndBodyFollowTheFetchStandard() async throws {
         let expected: [(status: Int, method: String, next: String, keepsBody: Bool)] = [
             (301, "POST", "GET", false), (302, "POST", "GET", false), (303, "POST", "GET", false),
             (307, "POST", "POST", true), (308, "POST", "POST", true), (301, "PUT", "PUT", true),
@@ -17,109 +17,109 @@ final class RedirectTests: XCTestCase {
             (301, "GET", "GET", false), (303, "HEAD", "HEAD", false),
         ]
         for (status, method, next, keepsBody) in expected {
-            let twice = try await Twice { servers in
+            let result = try await RecordAndReplay { servers in
                 var request = URLRequest(url: servers[0]["location/\(status)?/echo"])
                 request.httpMethod = method
                 if method != "GET", method != "HEAD" { request.httpBody = Data("kept".utf8) }
                 request.setValue("text/plain", forHTTPHeaderField: "Content-Type")
                 return await Outcome(of: request)
             }
-            XCTAssertEqual(twice.live, twice.replayed, "\(status) \(method)")
-            XCTAssertEqual(twice.live.headers["X-Method"], next, "\(status) \(method)")
-            XCTAssertEqual(twice.live.text, keepsBody ? "kept" : "", "\(status) \(method)")
-            XCTAssertEqual(twice.cassette.interactions.map(\.request.method), [method, next])
+            XCTAssertEqual(result.live, result.replayed, "\(status) \(method)")
+            XCTAssertEqual(result.live.headers["X-Method"], next, "\(status) \(method)")
+            XCTAssertEqual(result.live.text, keepsBody ? "kept" : "", "\(status) \(method)")
+            XCTAssertEqual(result.cassette.interactions.map(\.request.method), [method, next])
         }
     }
 
-    func testTargetsAreResolvedAgainstTheRequest() async throws {
+    func testTargetsAreResolvedAgainstTheURLOfTheRequest() async throws {
         for (target, path) in [
             ("/json", "/json"), ("json", "/location/json"), ("../json", "/json"), ("?x=1", "/location/302"),
         ] {
             let url = URL(string: target, relativeTo: URL(string: "http://h/location/302"))?.absoluteURL.path
-            XCTAssertEqual(url, path, "the test's own expectation")
-            let twice = try await Twice { servers in
+            XCTAssertEqual(url, path, "the expected value of the test is wrong")
+            let result = try await RecordAndReplay { servers in
                 let encoded = target.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
                 let observer = TaskObserver()
                 let session = URLSession(configuration: .default, delegate: observer, delegateQueue: nil)
                 _ = await observer.outcome(of: session.dataTask(with: servers[0]["location/302?\(encoded)"]))
                 return observer.events.first ?? ""
             }
-            XCTAssertEqual(twice.live, twice.replayed)
-            XCTAssertEqual(twice.live, "redirect 302 GET \(path)")
+            XCTAssertEqual(result.live, result.replayed)
+            XCTAssertEqual(result.live, "redirect 302 GET \(path)")
         }
     }
 
-    func testAnAbsoluteTargetOnAnotherServerIsFollowedWithoutCredentials() async throws {
-        let twice = try await Twice(servers: 2) { servers in
+    func testARedirectToAnotherServerIsFollowedWithoutCredentials() async throws {
+        let result = try await RecordAndReplay(servers: 2) { servers in
             var request = URLRequest(url: servers[0]["location/302?\(servers[1]["echo"].absoluteString)"])
             request.setValue("Bearer hush", forHTTPHeaderField: "Authorization")
             request.setValue("blue", forHTTPHeaderField: "X-Token")
             return await Outcome(of: request)
         }
-        XCTAssertEqual(twice.live, twice.replayed)
-        XCTAssertEqual(twice.live.status, 200)
-        XCTAssertNil(twice.live.headers["X-Sent-Authorization"])
-        XCTAssertEqual(twice.live.headers["X-Sent-X-Token"], "blue")
+        XCTAssertEqual(result.live, result.replayed)
+        XCTAssertEqual(result.live.status, 200)
+        XCTAssertNil(result.live.headers["X-Sent-Authorization"])
+        XCTAssertEqual(result.live.headers["X-Sent-X-Token"], "blue")
     }
 
-    func testCredentialsStayOnTheSameServer() async throws {
-        let twice = try await Twice { servers in
+    func testARedirectOnTheSameServerKeepsCredentials() async throws {
+        let result = try await RecordAndReplay { servers in
             var request = URLRequest(url: servers[0]["location/302?/echo"])
             request.setValue("Bearer hush", forHTTPHeaderField: "Authorization")
             return await Outcome(of: request)
         }
-        XCTAssertEqual(twice.live.headers["X-Sent-Authorization"], "Bearer hush")
-        XCTAssertEqual(twice.live, twice.replayed)
+        XCTAssertEqual(result.live.headers["X-Sent-Authorization"], "Bearer hush")
+        XCTAssertEqual(result.live, result.replayed)
     }
 
-    func testALoopEndsAsURLSessionEndsIt() async throws {
-        let twice = try await Twice { servers in await Outcome(of: servers[0]["loop"]) }
-        XCTAssertEqual(twice.live.failure, "\(NSURLErrorDomain) \(NSURLErrorHTTPTooManyRedirects)")
-        XCTAssertEqual(twice.live, twice.replayed)
-        XCTAssertEqual(twice.cassette.interactions.count, 21)
+    func testARedirectLoopFailsAsInURLSession() async throws {
+        let result = try await RecordAndReplay { servers in await Outcome(of: servers[0]["loop"]) }
+        XCTAssertEqual(result.live.failure, "\(NSURLErrorDomain) \(NSURLErrorHTTPTooManyRedirects)")
+        XCTAssertEqual(result.live, result.replayed)
+        XCTAssertEqual(result.cassette.interactions.count, 21)
     }
 
-    func testADelegateMayRefuseAndGetsTheRedirectItself() async throws {
-        let twice = try await Twice { servers in
+    func testARefusedRedirectIsDelivered() async throws {
+        let result = try await RecordAndReplay { servers in
             var answers = TaskObserver.Answers()
             answers.redirect = { _ in nil }
             return await self.observe(servers[0]["redirect/1"], answers)
         }
-        XCTAssertEqual(twice.live, twice.replayed)
-        XCTAssertEqual(twice.live.outcome.status, 302)
-        XCTAssertEqual(twice.live.outcome.text, "moved")
-        XCTAssertEqual(twice.live.events, ["redirect 302 GET /json", "response 302", "data 5", "complete"])
-        XCTAssertEqual(twice.cassette.interactions.count, 1)
+        XCTAssertEqual(result.live, result.replayed)
+        XCTAssertEqual(result.live.outcome.status, 302)
+        XCTAssertEqual(result.live.outcome.text, "moved")
+        XCTAssertEqual(result.live.events, ["redirect 302 GET /json", "response 302", "data 5", "complete"])
+        XCTAssertEqual(result.cassette.interactions.count, 1)
     }
 
-    func testADelegateMayGoSomewhereElse() async throws {
-        let twice = try await Twice { servers in
+    func testADelegateMayChangeTheRequestOfARedirect() async throws {
+        let result = try await RecordAndReplay { servers in
             var answers = TaskObserver.Answers()
             let other = servers[0]["visit"]
             answers.redirect = { _ in URLRequest(url: other) }
             return await self.observe(servers[0]["redirect/1"], answers)
         }
-        XCTAssertEqual(twice.live, twice.replayed)
-        XCTAssertEqual(twice.live.outcome.text, "visit 1")
-        XCTAssertEqual(twice.live.outcome.url?.path, "/visit")
+        XCTAssertEqual(result.live, result.replayed)
+        XCTAssertEqual(result.live.outcome.text, "visit 1")
+        XCTAssertEqual(result.live.outcome.url?.path, "/visit")
     }
 
-    func testEachHopIsAnEntryThatNamesTheNext() async throws {
-        let twice = try await Twice { servers in await Outcome(of: servers[0]["redirect/3"]) }
-        let hops = twice.cassette.interactions
+    func testEachHopIsAnEntryWithTheURLOfTheNext() async throws {
+        let result = try await RecordAndReplay { servers in await Outcome(of: servers[0]["redirect/3"]) }
+        let hops = result.cassette.interactions
         XCTAssertEqual(hops.map { $0.response?.status }, [302, 302, 302, 200])
         XCTAssertEqual(hops.map { $0.response?.redirectTarget }, ["/redirect/2", "/redirect/1", "/json", nil])
         XCTAssertTrue(
-            String(decoding: HARFormat.write(twice.cassette), as: UTF8.self).contains(
+            String(decoding: HARFormat.write(result.cassette), as: UTF8.self).contains(
                 #""redirectURL": "/json""#
             )
         )
     }
 
-    func testARedirectWithoutATargetIsAnAnswerLikeAnyOther() async throws {
-        let twice = try await Twice { servers in await Outcome(of: servers[0]["status/302"]) }
-        XCTAssertEqual(twice.live, twice.replayed)
-        XCTAssertEqual(twice.live.status, 302)
+    func testARedirectWithoutATargetIsDelivered() async throws {
+        let result = try await RecordAndReplay { servers in await Outcome(of: servers[0]["status/302"]) }
+        XCTAssertEqual(result.live, result.replayed)
+        XCTAssertEqual(result.live.status, 302)
     }
 
     private func observe(_ url: URL, _ answers: TaskObserver.Answers) async -> TaskForm.Observation {

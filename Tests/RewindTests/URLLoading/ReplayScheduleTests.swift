@@ -22,7 +22,7 @@ struct ReplayScheduleTests {
         return ReplaySchedule(interaction, timeScale: timeScale, timeouts: endless).steps.map(\.seconds)
     }
 
-    @Test("The head comes after the wait, each piece after the head, and all of it in the timeScale")
+    @Test("The head follows the wait time, the chunks follow the head, and all times are scaled")
     func scales() {
         let answer = interaction(wait: 1000, receive: 500, offset: 250)
         #expect(due(answer) == [1, 1, 1.25, 1.5])
@@ -30,13 +30,13 @@ struct ReplayScheduleTests {
         #expect(due(answer, timeScale: 0) == [0, 0, 0, 0])
     }
 
-    @Test("The end comes after the last piece, also where the recording says otherwise")
+    @Test("The end follows the last chunk, even if it was recorded earlier")
     func endsLast() {
         #expect(due(interaction(wait: 0, receive: 10, offset: 2000)) == [0, 0, 2, 2])
     }
 
     @Test(
-        "A time that no clock can wait for is a long one, and one before the request is none",
+        "Extreme times are limited and negative times are zero",
         arguments: [1e300, -1e300, .infinity, -.infinity, .nan, .greatestFiniteMagnitude]
     )
     func bounds(_ time: Double) {
@@ -51,7 +51,7 @@ struct ReplayScheduleTests {
         }
     }
 
-    @Test("An answer whose time never comes is waited for by the door that has no task, and can be given up")
+    @Test("A direct exchange waits for an answer with an infinite time and can be cancelled")
     func waits() throws {
         let folder = try TemporaryDirectory()
         let endless = interaction(wait: 1e300, offset: 0)

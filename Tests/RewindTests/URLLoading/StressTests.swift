@@ -7,13 +7,13 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// A thousand tasks each that are cancelled, suspended and resumed, or time out at any moment: in no mode is there a miss,
-/// a task that never ends, or a stopped process.
+/// Cancels, suspends, resumes or times out a thousand tasks at any moment: in no mode is there a miss, a crash, or a task
+/// that never ends.
 final class StressTests: XCTestCase {
     private static let rounds = 1000
     private static let modes: [RecordingMode] = [.all, .never, .once, .newEpisodes, .verify, .live]
 
-    func testTasksThatAreCancelledAtOnceFailAsCancelledInEveryMode() async throws {
+    func testTasksCancelledAtOnceFailAsCancelledInEveryMode() async throws {
         let results = try await inEveryMode("hang") { request, _ in
             await Self.ending(of: request) { task in task.cancel() }
         }
@@ -22,7 +22,7 @@ final class StressTests: XCTestCase {
         }
     }
 
-    func testTasksThatAreCancelledAtAnyMomentEndOnce() async throws {
+    func testTasksCancelledAtAnyMomentEndOnce() async throws {
         let results = try await inEveryMode("pause") { request, round in
             await Self.ending(of: request) { task in
                 try? await Task.sleep(nanoseconds: UInt64(round % 40) * 100_000)
@@ -38,7 +38,7 @@ final class StressTests: XCTestCase {
         }
     }
 
-    func testTasksThatAreSuspendedAndResumedAtAnyMomentGetTheirAnswer() async throws {
+    func testTasksSuspendedAndResumedAtAnyMomentReceiveTheirAnswer() async throws {
         let results = try await inEveryMode("pause", except: .live) { request, round in
             await Self.ending(of: request) { task in
                 for step in 0..<3 {
@@ -53,7 +53,7 @@ final class StressTests: XCTestCase {
         for (mode, endings) in results { XCTAssertEqual(endings, ["200": Self.rounds], mode.rawValue) }
     }
 
-    func testTasksThatTimeOutAboutWhenTheirAnswerComesEndOnce() async throws {
+    func testTasksThatTimeOutAsTheirAnswerArrivesEndOnce() async throws {
         var configuration = Stubber.Configuration()
         configuration.timing = .recorded
         let results = try await inEveryMode("late", configuration) { request, _ in
@@ -72,8 +72,8 @@ final class StressTests: XCTestCase {
 
     // MARK: -
 
-    /// Lets many tasks run in each mode, the first of which records what the others play.
-    /// - Returns: How many tasks ended in which way, for each mode.
+    /// Runs many tasks in each mode; the first mode records what the others play.
+    /// - Returns: The number of tasks by outcome, for each mode.
     private func inEveryMode(
         _ path: String,
         except left: RecordingMode? = Optional.none,
@@ -123,7 +123,7 @@ final class StressTests: XCTestCase {
     private static let session = URLSession(configuration: .ephemeral)
     private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-    /// Starts a task, does something with it, and waits for its end.
+    /// Starts a task, applies an action to it, and waits for its end.
     /// - Returns: The status, or the code of the error.
     private static func ending(
         of request: URLRequest,

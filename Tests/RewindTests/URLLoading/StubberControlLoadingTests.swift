@@ -26,7 +26,7 @@ struct StubberControlLoadingTests {
         }
     }
 
-    @Test("Only what happened between pauses is on the cassette, and the pauses are live again on replay")
+    @Test("Requests during a pause are live and are not recorded")
     func pauses() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
@@ -46,7 +46,7 @@ struct StubberControlLoadingTests {
         #expect(server.requestCount == 5)
     }
 
-    @Test("A cassette that is too old is recorded anew, and played while the server is gone")
+    @Test("A cassette that is too old is re-recorded, or played if the server is unreachable")
     func renewal() async throws {
         let server = try ConversationServer()
         var configuration = Stubber.Configuration()
@@ -65,7 +65,7 @@ struct StubberControlLoadingTests {
         #expect(try Data(contentsOf: folder["talk.har"]) == old)
     }
 
-    /// Makes the cassette a hundred days older.
+    /// Backdates the cassette by a hundred days.
     private func age() throws {
         var cassette = try Cassette(contentsOf: folder["talk.har"])
         for index in cassette.interactions.indices {
@@ -74,7 +74,7 @@ struct StubberControlLoadingTests {
         try HARFormat.write(cassette).write(to: folder["talk.har"])
     }
 
-    @Test("A test whose cassette is too old fails where that is asked for")
+    @Test("A test whose cassette is too old fails if configured")
     func tooOld() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
@@ -88,7 +88,7 @@ struct StubberControlLoadingTests {
         }
     }
 
-    @Test("A request that a closure lets through goes to the network beside those that are played")
+    @Test("A passthrough closure sends its requests to the network")
     func passthrough() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
@@ -102,7 +102,7 @@ struct StubberControlLoadingTests {
         #expect(try Cassette(contentsOf: folder["talk.har"]).interactions.count == 1)
     }
 
-    @Test("A request out of turn fails in the app with the story of which was due")
+    @Test("A request out of order fails with an error that names the next recorded request")
     func outOfOrder() async throws {
         let server = try ConversationServer()
         var configuration = Stubber.Configuration()
@@ -117,14 +117,14 @@ struct StubberControlLoadingTests {
                 Issue.record("it was answered")
             } catch {
                 #expect((error as NSError).code == 9)
-                #expect(error.localizedDescription.contains("due:      GET \(server["json"].absoluteString)"))
+                #expect(error.localizedDescription.contains("next:     GET \(server["json"].absoluteString)"))
             }
             #expect(await Outcome(of: server["json"]).status == 200)
             #expect(await Outcome(of: server["visit"]).text == "visit 1")
         }
     }
 
-    @Test("One cassette is ejected and another inserted, recording and replaying")
+    @Test("A test can eject one cassette and insert another")
     func insert() async throws {
         let server = try ConversationServer()
         func visits(_ stubber: Stubber) async throws -> [String] {
@@ -139,7 +139,7 @@ struct StubberControlLoadingTests {
         #expect(try Cassette(contentsOf: folder["second.har"]).interactions.map(\.text) == ["visit 2"])
     }
 
-    @Test("Bodies that mean the same are answered, however they are spelled")
+    @Test("Equivalent bodies match")
     func bodies() async throws {
         let server = try ConversationServer()
         func post(_ body: String, type: String) async -> Outcome {

@@ -7,7 +7,7 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// What an app reads from its task is what it reads live.
+/// The properties of a task are the same live and on replay.
 final class TaskPropertyTests: XCTestCase {
     private struct Properties: Equatable, Sendable {
         var original: String?
@@ -21,8 +21,8 @@ final class TaskPropertyTests: XCTestCase {
         var hasIdentifier: Bool
     }
 
-    func testItsRequestsResponseStateAndCounts() async throws {
-        let twice = try await Twice { servers in
+    func testPropertiesOfATask() async throws {
+        let result = try await RecordAndReplay { servers in
             var outcomes: [Properties] = []
             for (path, body) in [("json", ""), ("redirect/2", ""), ("binary/70000", ""), ("echo", "four")] {
                 let observer = TaskObserver()
@@ -50,9 +50,9 @@ final class TaskPropertyTests: XCTestCase {
             }
             return outcomes
         }
-        XCTAssertEqual(twice.live, twice.replayed)
+        XCTAssertEqual(result.live, result.replayed)
         let completed = URLSessionTask.State.completed.rawValue
-        // On Linux, Foundation counts no bytes that a data task receives.
+        // On Linux, Foundation does not count the bytes that a data task receives.
         func properties(_ path: String, _ current: String, expected: Int64, sent: Int64 = 0) -> Properties {
             Properties(
                 original: path,
@@ -67,7 +67,7 @@ final class TaskPropertyTests: XCTestCase {
             )
         }
         XCTAssertEqual(
-            twice.live,
+            result.live,
             [
                 properties("/json", "/json", expected: 44), properties("/redirect/2", "/json", expected: 44),
                 properties("/binary/70000", "/binary/70000", expected: 70_000),
@@ -76,8 +76,8 @@ final class TaskPropertyTests: XCTestCase {
         )
     }
 
-    func testASuspendedTaskIsGivenNothingUntilItIsResumed() async throws {
-        let twice = try await Twice { servers in
+    func testASuspendedTaskReceivesNothingUntilItIsResumed() async throws {
+        let result = try await RecordAndReplay { servers in
             let observer = TaskObserver()
             let session = URLSession(configuration: .default, delegate: observer, delegateQueue: nil)
             let task = session.dataTask(with: servers[0]["chunks/6"])
@@ -91,12 +91,12 @@ final class TaskPropertyTests: XCTestCase {
             let outcome = await observer.outcome(of: task)
             return ["\(outcome.body.count)", "\(during)", observer.events.last ?? ""]
         }
-        XCTAssertEqual(twice.live, ["90", "0", "complete"])
-        XCTAssertEqual(twice.replayed, ["90", "0", "complete"])
-        XCTAssertEqual(twice.cassette.interactions.count, 1)
+        XCTAssertEqual(result.live, ["90", "0", "complete"])
+        XCTAssertEqual(result.replayed, ["90", "0", "complete"])
+        XCTAssertEqual(result.cassette.interactions.count, 1)
     }
 
-    func testATaskThatIsOverIsLetGo() async throws {
+    func testAFinishedTaskIsReleased() async throws {
         let folder = try TemporaryDirectory()
         let server = try ConversationServer()
         defer { server.stop() }
@@ -126,8 +126,8 @@ final class TaskPropertyTests: XCTestCase {
         }
     }
 
-    func testPrioritiesAndDescriptionsAreTheApps() async throws {
-        let twice = try await Twice { servers in
+    func testPriorityAndDescriptionAreThoseOfTheApp() async throws {
+        let result = try await RecordAndReplay { servers in
             let observer = TaskObserver()
             let session = URLSession(configuration: .default, delegate: observer, delegateQueue: nil)
             let task = session.dataTask(with: servers[0]["json"])
@@ -136,15 +136,15 @@ final class TaskPropertyTests: XCTestCase {
             _ = await observer.outcome(of: task)
             return "\(task.priority) \(task.taskDescription ?? "")"
         }
-        XCTAssertEqual(twice.live, "\(URLSessionTask.highPriority) mine")
-        XCTAssertEqual(twice.live, twice.replayed)
+        XCTAssertEqual(result.live, "\(URLSessionTask.highPriority) mine")
+        XCTAssertEqual(result.live, result.replayed)
     }
 
-    func testServerSentEventsComeEventByEventAtOnceOrAtTheirPace() async throws {
+    func testServerSentEventsArriveOneByOneWithEveryTiming() async throws {
         for timing in [Stubber.Configuration.Timing.immediate, .recorded] {
             var configuration = Stubber.Configuration()
             configuration.timing = timing
-            let twice = try await Twice(configuration: configuration) { servers in
+            let result = try await RecordAndReplay(configuration: configuration) { servers in
                 let start = Date()
                 let observer = TaskObserver()
                 let session = URLSession(configuration: .default, delegate: observer, delegateQueue: nil)
@@ -152,10 +152,10 @@ final class TaskPropertyTests: XCTestCase {
                 return (observer.events, Date().timeIntervalSince(start))
             }
             let events = ["response 200"] + Array(repeating: "data 15", count: 5) + ["complete"]
-            XCTAssertEqual(twice.live.0, events)
-            XCTAssertEqual(twice.replayed.0, events)
-            // Only a lower bound is sure: nothing may come before its time.
-            XCTAssertGreaterThanOrEqual(twice.replayed.1, 0.12 * timing.factor)
+            XCTAssertEqual(result.live.0, events)
+            XCTAssertEqual(result.replayed.0, events)
+            // Only a lower bound is reliable: nothing may arrive early.
+            XCTAssertGreaterThanOrEqual(result.replayed.1, 0.12 * timing.factor)
         }
     }
 }

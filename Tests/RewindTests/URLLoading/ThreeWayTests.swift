@@ -3,23 +3,23 @@ import Rewind
 import RewindTestSupport
 import XCTest
 
-/// What an app sees of every call and every outcome: natively, while it is recorded, and on replay.
+/// Compares every call and outcome without Rewind, while recording, and on replay.
 final class ThreeWayTests: XCTestCase {
-    /// The article that shows what was compared.
+    /// The article that lists the comparisons.
     private static let article = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().appendingPathComponent(
             "../../../Sources/Rewind/Rewind.docc/WhatWasCompared.md"
         )
 
-    func testEveryCallAndOutcomeLooksAsItDoesNatively() async throws {
-        // The name of a conversation, to look at it alone.
+    func testEveryCallBehavesAsWithoutRewind() async throws {
+        // The name of a conversation, to run it alone.
         let only = ProcessInfo.processInfo.environment["REWIND_FIDELITY_ONLY"]
         var table = FidelityTable()
         for conversation in Conversation.all where only == nil || conversation.name == only {
             let calls = conversation.calls
             for start in stride(from: 0, to: calls.count, by: 8) {
                 let pairs = calls[start..<min(start + 8, calls.count)].map { (conversation, $0) }
-                for three in try await ThreeWay.hold(pairs) { check(three, &table) }
+                for three in try await ThreeWay.run(pairs) { check(three, &table) }
             }
         }
         guard only == nil else { return }
@@ -27,7 +27,11 @@ final class ThreeWayTests: XCTestCase {
             try Data(table.article.utf8).write(to: Self.article)
         }
         let written = try String(contentsOf: Self.article, encoding: .utf8)
-        XCTAssertEqual(written, table.article, "Write the article anew: Tests/Integration/fidelity.sh --write")
+        XCTAssertEqual(
+            written,
+            table.article,
+            "the article is out of date: run Tests/Integration/fidelity.sh --write"
+        )
     }
 
     private func check(_ three: ThreeWay, _ table: inout FidelityTable) {

@@ -7,7 +7,7 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// The mode `verify` with real sessions and a real server whose API drifts.
+/// The mode `verify` with real sessions and a real server whose API changes.
 final class VerifyModeLoadingTests: XCTestCase {
     private var server: DriftingServer!
     private var folder: TemporaryDirectory!
@@ -16,7 +16,7 @@ final class VerifyModeLoadingTests: XCTestCase {
     override func setUpWithError() throws {
         server = try DriftingServer()
         folder = try TemporaryDirectory()
-        // The story is looked at as an error, and not on standard error.
+        // The drift is thrown as an error, so that the tests can read it.
         configuration.drift = .fail
     }
 
@@ -24,11 +24,11 @@ final class VerifyModeLoadingTests: XCTestCase {
         server.stop()
     }
 
-    /// Asks for some paths, and returns what the app saw and what the test is failed for.
+    /// Requests some paths and returns their statuses and the drift that fails the test.
     private func ask(
         _ mode: RecordingMode,
         _ paths: [String] = DriftingServer.endpoints.map(\.path)
-    ) async throws -> (statuses: [Int], story: String) {
+    ) async throws -> (statuses: [Int], drift: String) {
         let statuses = Locked<[Int]>([])
         do {
             try await withCassette("api", in: folder.url, mode: mode, configuration: configuration) { _ in
@@ -43,23 +43,23 @@ final class VerifyModeLoadingTests: XCTestCase {
         return (statuses.withLock { $0 }, "")
     }
 
-    func testAnUnchangedAPIAllOfWhoseValuesDifferHasNoDrift() async throws {
+    func testOtherValuesInTheSameFormatAreNotDrift() async throws {
         _ = try await ask(.once)
         let before = try Data(contentsOf: folder["api.har"])
         server.change(to: .later)
         let count = server.requests.count
-        let (_, story) = try await ask(.verify)
-        XCTAssertEqual(story, "")
-        XCTAssertEqual(server.requests.count, 2 * count, "each request went to the server")
+        let (_, drift) = try await ask(.verify)
+        XCTAssertEqual(drift, "")
+        XCTAssertEqual(server.requests.count, 2 * count, "each request is sent to the server")
         XCTAssertEqual(try Data(contentsOf: folder["api.har"]), before)
         XCTAssertEqual(folder.files, ["api.har"])
     }
 
-    func testEachPlantedDriftIsFoundAndTheAppSeesTheLiveAnswer() async throws {
+    func testEachChangeOfTheAPIIsReportedAndTheAppReceivesTheLiveAnswer() async throws {
         _ = try await ask(.once)
         let before = try Data(contentsOf: folder["api.har"])
         server.change(to: .drifted)
-        let (statuses, story) = try await ask(.verify)
+        let (statuses, drift) = try await ask(.verify)
         let endpoints = DriftingServer.endpoints
         XCTAssertEqual(statuses, endpoints.map { ["gone", "moved"].contains($0.path) ? 404 : 200 })
         var expected = ["The live API differs from the cassette \(folder["api.har"].path):"]
@@ -67,31 +67,31 @@ final class VerifyModeLoadingTests: XCTestCase {
             expected.append("  #\(number + 1) GET \(server[endpoint.path].absoluteString)")
             expected += endpoint.drift.map { "      \($0)" }
         }
-        // The app followed the redirect, and nobody recorded where it leads.
+        // The app followed the redirect, whose target is not recorded.
         expected += ["  GET \(server["login"].absoluteString)", "      not on the cassette"]
         expected.append("  If the app supports these changes, re-record the cassette with REWIND_MODE=all.")
-        XCTAssertEqual(story.components(separatedBy: "\n"), expected)
+        XCTAssertEqual(drift.components(separatedBy: "\n"), expected)
         XCTAssertEqual(try Data(contentsOf: folder["api.har"]), before)
     }
 
-    func testWhatWasNotAskedForIsListed() async throws {
+    func testUnplayedInteractionsAreListed() async throws {
         _ = try await ask(.once, ["added", "text"])
         configuration.unplayed = .fail
-        let (_, story) = try await ask(.verify, ["text"])
-        XCTAssertTrue(story.contains("without playing"), story)
-        XCTAssertTrue(story.contains("/added"), story)
-        XCTAssertFalse(story.contains("/text"), story)
+        let (_, drift) = try await ask(.verify, ["text"])
+        XCTAssertTrue(drift.contains("without playing"), drift)
+        XCTAssertTrue(drift.contains("/added"), drift)
+        XCTAssertFalse(drift.contains("/text"), drift)
     }
 
-    func testAServerThatIsGoneIsDriftAndTheAppSeesTheFailure() async throws {
+    func testAStoppedServerIsDriftAndTheAppReceivesTheError() async throws {
         _ = try await ask(.once, ["text"])
         server.stop()
-        let (statuses, story) = try await ask(.verify, ["text"])
+        let (statuses, drift) = try await ask(.verify, ["text"])
         XCTAssertEqual(statuses, [0])
-        XCTAssertTrue(story.contains("outcome: status 200 → failure NSURLErrorDomain -1004"), story)
+        XCTAssertTrue(drift.contains("outcome: status 200 → failure NSURLErrorDomain -1004"), drift)
     }
 
-    func testAMissingCassetteIsAnErrorAndNothingIsAsked() async throws {
+    func testAMissingCassetteIsAnErrorWithoutUsingTheNetwork() async throws {
         let failure = try await withCassette("api", in: folder.url, mode: .verify) { _ in
             await Outcome(of: server["text"]).failure
         }
@@ -100,7 +100,7 @@ final class VerifyModeLoadingTests: XCTestCase {
         XCTAssertEqual(folder.files, [])
     }
 
-    func testATestThatFailsIsToldOfTheDriftThatMayBeWhy() async throws {
+    func testTheDriftOfAFailedTestIsReported() async throws {
         _ = try await ask(.once, ["gone"])
         server.change(to: .drifted)
         let stubber = try Stubber(

@@ -7,7 +7,7 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// Fixtures that fail on many threads at once.
+/// Tests that fail on many threads at once.
 class FailingFixture: CassetteTestCase {
     static let count = 40
     static let manyCount = 2_000
@@ -16,7 +16,7 @@ class FailingFixture: CassetteTestCase {
 
     override func setUp() async throws {
         guard FixtureTests.Setting[FixtureTests.Setting.server] != nil else {
-            throw XCTSkip("run by FailureReportTests in a process of its own")
+            throw XCTSkip("run by FailureReportTests in a child process")
         }
     }
 
@@ -44,7 +44,7 @@ final class FirstFailingFixtureTests: FailingFixture {
         }
     }
 
-    /// Fails on other threads while the main thread does nothing but wait for them.
+    /// Fails on other threads while the main thread is blocked.
     func testFailuresWhileTheMainThreadWaits() {
         let name = "\(type(of: self))"
         let stubber = stubber

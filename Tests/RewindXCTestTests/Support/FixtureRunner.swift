@@ -2,16 +2,16 @@ import Foundation
 import RewindTestSupport
 import XCTest
 
-/// Runs fixtures in a process of their own, the way `swift test` would.
+/// Runs fixtures in a child process, like `swift test`.
 struct FixtureRunner: Sendable {
-    /// The server the fixtures talk to.
+    /// The server that the fixtures use.
     let server: URL
-    /// The folder their cassettes go to.
+    /// The folder of their cassettes.
     let folder: URL
-    /// The tests; those of this process by default.
+    /// The test executable; that of this process by default.
     var executable: URL?
 
-    /// Runs some tests of a fixture class, in order.
+    /// Runs tests of one fixture class, in order.
     func run(
         _ tests: [String],
         inClass name: String,
@@ -21,14 +21,14 @@ struct FixtureRunner: Sendable {
         try run(tests.map { "\(name)/\($0)" }, environment, in: directory)
     }
 
-    /// Runs some tests of any fixture classes, each named with its class.
+    /// Runs tests, each named `Class/method`.
     func run(
         _ tests: [String],
         _ environment: [String: String] = [:],
         in directory: URL? = nil
     ) throws -> ChildProcess {
         #if canImport(ObjectiveC)
-            throw XCTSkip("Apple's XCTest cannot run one test of a bundle in a process of its own")
+            throw XCTSkip("Apple's XCTest cannot run a single test of a bundle in a child process")
         #else
             let settings = [
                 FixtureTests.Setting.server: server.absoluteString,
@@ -44,7 +44,7 @@ struct FixtureRunner: Sendable {
     }
 }
 
-/// Tests that run fixtures in processes of their own, against a real server.
+/// A test case that runs fixtures in child processes, with a real server.
 class FixtureProcessTestCase: XCTestCase {
     var folder: TemporaryDirectory!
     var server: ConversationServer!

@@ -7,9 +7,9 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// What a user's tests look like; `CassetteTestCaseTests` runs them in processes of their own, where they may fail.
+/// Tests like those of a user. `CassetteTestCaseTests` runs them in child processes, where they may fail.
 final class FixtureTests: CassetteTestCase {
-    /// What the parent process tells a fixture.
+    /// The environment variables with which the parent process configures a fixture.
     struct Setting {
         static let server = "REWIND_FIXTURE_SERVER"
         static let folder = "REWIND_FIXTURE_FOLDER"
@@ -24,7 +24,7 @@ final class FixtureTests: CassetteTestCase {
 
     override func setUp() async throws {
         guard Setting[Setting.server] != nil else {
-            throw XCTSkip("run by CassetteTestCaseTests in a process of its own")
+            throw XCTSkip("run by CassetteTestCaseTests in a child process")
         }
     }
 
@@ -39,8 +39,8 @@ final class FixtureTests: CassetteTestCase {
 
     override var cassetteConfiguration: Stubber.Configuration {
         var configuration = Stubber.Configuration()
-        // Only the test of what is waited for in vain is to end soon; elsewhere a busy machine may take its time.
-        configuration.inFlightTimeout = cassetteName == "testThatNeverWaits" ? 0.3 : 120
+        // Short only for the test of the timeout; other tests get more time for a busy machine.
+        configuration.inFlightTimeout = cassetteName == "testLeavingASlowRequestInFlight" ? 0.3 : 120
         if Setting[Setting.drift] == "fail" { configuration.drift = .fail }
         return configuration
     }
@@ -58,7 +58,7 @@ final class FixtureTests: CassetteTestCase {
         print("ANSWER", outcome.failure ?? outcome.text)
     }
 
-    func testABrokenStub() async throws {
+    func testAnInvalidStub() async throws {
         stubber.stub(.get("not a url"), respond: .status(204))
         print("ANSWER", await Outcome(of: url("visit")).text)
     }
@@ -71,33 +71,33 @@ final class FixtureTests: CassetteTestCase {
         print("ANSWER", "was expected")
     }
 
-    func testARequestThatDoesNotCome() {
+    func testAnExpectedRequestThatIsNotMade() {
         wait(for: [stubber.expectation(forRequests: .path("/stubbed"))], timeout: 0.05)
     }
 
-    func testThatFails() async throws {
+    func testFailing() async throws {
         print("ANSWER", await Outcome(of: url("visit")).text)
         XCTFail("the app is wrong")
     }
 
-    func testThatThrows() async throws {
+    func testThrowing() async throws {
         print("ANSWER", await Outcome(of: url("visit")).text)
         throw URLError(.unknown)
     }
 
-    func testThatThrowsItsMiss() async throws {
+    func testThrowingItsMiss() async throws {
         _ = try await URLSession.shared.data(from: url(Setting[Setting.path] ?? "json"))
     }
 
-    /// Says a secret, and dies while it is being recorded.
-    func testThatIsKilled() async throws {
+    /// Sends a secret, then kills its own process while the request is recorded.
+    func testKilled() async throws {
         print("ANSWER", await Outcome(of: url("echo?access_token=hush-4f9a7c21&password=hush-4f9a7c21")).status)
         fflush(nil)
         kill(getpid(), SIGKILL)
     }
 
-    /// Gets what looks like a credential that no name gives away.
-    func testThatGetsACredential() async throws {
+    /// Receives a value that looks like a credential but has no name that reveals it.
+    func testReceivingACredential() async throws {
         var request = URLRequest(url: url("echo"))
         request.httpMethod = "POST"
         request.httpBody = Data(("gh" + "p_" + "0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R").utf8)
@@ -105,15 +105,15 @@ final class FixtureTests: CassetteTestCase {
         print("ANSWER", await Outcome(of: request).status)
     }
 
-    func testThatDoesNotWait() {
+    func testLeavingARequestInFlight() {
         URLSession.shared.dataTask(with: url("slow/150")).resume()
     }
 
-    func testThatNeverWaits() {
+    func testLeavingASlowRequestInFlight() {
         URLSession.shared.dataTask(with: url("slow/1500")).resume()
     }
 
-    private static let leftBehind = Locked<Task<Outcome, Never>?>(nil)
+    private static let unfinishedTask = Locked<Task<Outcome, Never>?>(nil)
     private static let nextTest = AsyncStream<Void>.makeStream()
 
     private static func waitForNextTest() async {
@@ -121,21 +121,21 @@ final class FixtureTests: CassetteTestCase {
         _ = await wait.next()
     }
 
-    /// Leaves work that asks for something when the next test is running.
-    func testLeavingWork1() {
+    /// Leaves a task that makes a request while the next test runs.
+    func testLeavingATask1() {
         let url = url("visit")
         let task = Task { () -> Outcome in
             await FixtureTests.waitForNextTest()
             return await Outcome(of: url)
         }
-        Self.leftBehind.withLock { $0 = task }
+        Self.unfinishedTask.withLock { $0 = task }
     }
 
-    func testLeavingWork2() async throws {
-        let task = Self.leftBehind.withLock { $0 }
+    func testLeavingATask2() async throws {
+        let task = Self.unfinishedTask.withLock { $0 }
         Self.nextTest.continuation.finish()
         let outcome = await task?.value
-        print("LEFT BEHIND", outcome?.failure ?? outcome?.text ?? "nothing")
+        print("AFTER THE END", outcome?.failure ?? outcome?.text ?? "nothing")
         print("ANSWER", await Outcome(of: url("visit")).text)
     }
 
@@ -143,7 +143,7 @@ final class FixtureTests: CassetteTestCase {
         print("ANSWER", await Outcome(of: url("json"), in: stubber.session).text, stubber.mode)
     }
 
-    func testTearDownIsServedToo() async throws {
+    func testTeardownBlock() async throws {
         let url = url("visit")
         addTeardownBlock { print("ANSWER", await Outcome(of: url).text) }
     }
@@ -159,18 +159,18 @@ final class HandlingFixtureTests: CassetteTestCase {
 
     func testMiss() async throws {
         guard let server = FixtureTests.Setting[FixtureTests.Setting.server] else {
-            throw XCTSkip("run by CassetteTestCaseTests in a process of its own")
+            throw XCTSkip("run by CassetteTestCaseTests in a child process")
         }
         let url = try XCTUnwrap(URL(string: server + "/json"))
         print("ANSWER", await Outcome(of: url).failure ?? "none")
     }
 }
 
-/// A fixture that leaves it to Rewind where its cassettes are.
+/// A fixture that uses the default folder for its cassettes.
 final class LocationFixtureTests: CassetteTestCase {
     override func setUp() async throws {
         guard FixtureTests.Setting[FixtureTests.Setting.server] != nil else {
-            throw XCTSkip("run by CassettePlaceTests in a process of its own")
+            throw XCTSkip("run by CassetteDirectoryTests in a child process")
         }
     }
 

@@ -5,18 +5,18 @@ import Rewind
     import FoundationNetworking
 #endif
 
-/// An outcome that an app can meet, and the calls with which it is tried.
+/// An outcome of a request, and the calls that are tested with it.
 package struct Conversation: Sendable {
-    /// What happens, in a few words.
+    /// A short description of the outcome.
     package let name: String
-    /// What is asked for, and what the caller does meanwhile.
+    /// The request, and what the caller does meanwhile.
     package let step: ConversationStep
-    /// Whether the server gets the request every time.
+    /// Whether the server receives the request in every run.
     package let reachesServer: Bool
     private let suits: @Sendable (SessionCall) -> Bool
     private let reason: @Sendable (SessionCall) -> String?
 
-    /// The calls with which it is tried.
+    /// The calls that are tested with it.
     package var calls: [SessionCall] { SessionCall.all.filter(suits) }
 
     private init(
@@ -33,15 +33,15 @@ package struct Conversation: Sendable {
         self.reason = reason
     }
 
-    // MARK: Differences on purpose
+    // MARK: Deliberate differences
 
-    /// Why what an app sees differs from what it sees natively, where it does so on purpose.
+    /// Why an app deliberately receives something else than without Rewind; `nil` if it does not.
     package func deliberateDifference(of call: SessionCall) -> String? {
         reason(call) ?? (call == SessionCall(.download, .asyncWithDelegate) ? Self.doubledDownload : nil)
     }
 
-    /// Lines of a native run that are left out of every comparison, and why.
-    package static let leftOut: (isLine: @Sendable (String) -> Bool, reason: String) = (
+    /// Lines of a run without Rewind that every comparison ignores, and why.
+    package static let ignored: (isLine: @Sendable (String) -> Bool, reason: String) = (
         { $0.hasPrefix("delegate: response") && $0.contains(", status 100,") },
         "Foundation calls the delegate with the interim response 100 that a streamed upload waits for. Rewind delivers "
             + "only the final response, as URLSession documents it."
@@ -139,7 +139,7 @@ package struct Conversation: Sendable {
             $0.form == .delegate && $0.kind == .data
         },
         Conversation(
-            "a challenge that is cancelled",
+            "a cancelled challenge",
             challenged([cancel]),
             for: {
                 ($0.form == .delegate || $0.form == .handlerBesideDelegate || $0.form == .asyncWithDelegate)
@@ -147,7 +147,7 @@ package struct Conversation: Sendable {
             },
             differs: { $0.form == .asyncWithDelegate ? endlessChallenge : nil }
         ),
-        Conversation("a challenge that is rejected", challenged([reject])) {
+        Conversation("a rejected challenge", challenged([reject])) {
             $0.form == .delegate && $0.kind == .data
         },
         Conversation("401 Digest", ConversationStep("/digest")) { $0.form == .handler && $0.kind == .data },
@@ -197,7 +197,7 @@ package struct Conversation: Sendable {
         Conversation("a missing file", missingFile()) { $0.kind == .uploadFile },
     ]
 
-    // MARK: What the caller does meanwhile
+    // MARK: Cancellations
 
     private static let interventions: [Conversation] = [
         Conversation(

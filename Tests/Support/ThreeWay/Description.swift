@@ -4,11 +4,11 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Everything an app can read from what a session gives it, as lines that two runs can be compared by.
+/// Descriptions of everything that an app receives from a session, to compare two runs.
 ///
-/// Addresses of objects and the port of the server are left out, as they differ from run to run.
+/// They do not contain the addresses of objects or the port of the server, which differ in each run.
 package enum Description {
-    /// A response: its type, its head and what the platform made of it.
+    /// A response: its type, its head and its properties.
     package static func of(_ response: URLResponse?) -> String {
         guard let response else { return "nil" }
         var parts = [
@@ -35,7 +35,7 @@ package enum Description {
         ].joined(separator: " ")
     }
 
-    /// A request, as a task shows it.
+    /// A request of a task.
     package static func of(_ request: URLRequest?) -> String {
         guard let request else { return "nil" }
         let fields = (request.allHTTPHeaderFields ?? [:]).map { "[\($0.key): \($0.value)]" }.sorted()
@@ -46,7 +46,7 @@ package enum Description {
         ].joined(separator: " ")
     }
 
-    /// A piece of data with the bounds of its indices, which must begin at 0 as they do natively.
+    /// Data with the bounds of its indices, which must begin at 0 as without Rewind.
     package static func of(_ data: Data?) -> String {
         guard let data else { return "nil" }
         let text = data.count > 60 ? "…" : String(decoding: data, as: UTF8.self)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was compared three ways, as the article of the documentation shows it.
+/// The article of the documentation that lists what `ThreeWayTests` compare.
 package struct FidelityTable {
     private var counts: [String: [SessionCall.Kind: Int]] = [:]
     private var differences: [(place: String, reason: String)] = []
@@ -8,7 +8,7 @@ package struct FidelityTable {
     /// Creates an empty table.
     package init() {}
 
-    /// Adds a comparison whose runs are the same, or differ on purpose.
+    /// Adds a comparison whose runs are equal or differ deliberately.
     package mutating func add(_ three: ThreeWay) {
         counts[three.conversation.name, default: [:]][three.call.kind, default: 0] += 1
         if !three.differences.isEmpty, let reason = three.conversation.deliberateDifference(of: three.call) {
@@ -41,7 +41,7 @@ package struct FidelityTable {
             let cells = kinds.map { counts[conversation.name]?[$0].map { "\($0)" } ?? "" }
             lines.append("| \(conversation.name) | " + cells.joined(separator: " | ") + " |")
         }
-        lines += ["", "## Differences on purpose", "", "- \(Conversation.leftOut.reason)"]
+        lines += ["", "## Deliberate differences", "", "- \(Conversation.ignored.reason)"]
         for (reason, places) in Dictionary(grouping: differences, by: \.reason).sorted(by: { $0.key < $1.key })
         {
             let names = places.map(\.place).sorted()

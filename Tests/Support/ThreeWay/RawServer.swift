@@ -2,12 +2,12 @@ import Foundation
 import Rewind
 import RewindServer
 
-/// A server on a loopback port that keeps every request byte for byte and sends scripted bytes.
+/// A server on a loopback port that stores every request byte for byte and sends scripted bytes.
 ///
-/// Unlike ``ConversationServer`` it does not interpret a request beyond where it ends, so that two requests can be
-/// compared as they were on the wire.
+/// Unlike ``ConversationServer`` it parses a request only to find its end, so that the bytes of two requests can be
+/// compared.
 package final class RawServer: Sendable {
-    /// What the server does after it received a request.
+    /// An action of the server after it received a request.
     package enum Step: Sendable {
         /// Sends bytes.
         case send(String)
@@ -19,11 +19,11 @@ package final class RawServer: Sendable {
         case close
         /// Resets the connection.
         case reset
-        /// Sends nothing until the client goes away.
+        /// Sends nothing until the client disconnects.
         case hang
     }
 
-    /// A request as it was on the wire.
+    /// The bytes of a request.
     package struct RawRequest: Sendable {
         /// The request line and the header section, without the empty line.
         package let head: String
@@ -35,13 +35,13 @@ package final class RawServer: Sendable {
             head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
         }
 
-        /// The value of a header field, compared without regard to case.
+        /// The value of a header field; the case of the name does not matter.
         package func value(of name: String) -> String? {
             lines.dropFirst().first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
                 .map { $0.drop { $0 != ":" }.dropFirst().trimmingCharacters(in: .whitespaces) }
         }
 
-        /// The lines of the head: the request line, then the fields sorted, as Foundation sends them in any order.
+        /// The request line and the fields, sorted because Foundation sends them in any order.
         package var lines: [String] {
             let lines = head.components(separatedBy: "\r\n")
             return lines.prefix(1) + lines.dropFirst().sorted()
@@ -63,7 +63,7 @@ package final class RawServer: Sendable {
 
     /// Starts a server on a free port.
     /// - Parameter script: What to do after a request.
-    /// - Throws: What the system says when no port can be had.
+    /// - Throws: An error of the system if no port is available.
     package init(_ script: @escaping @Sendable (RawRequest) -> [Step]) throws {
         self.script = script
         listener = try Socket.listening(host: "127.0.0.1", port: 0)
@@ -93,7 +93,7 @@ package final class RawServer: Sendable {
     /// The requests so far.
     package var requests: [RawRequest] { state.withLock { $0.requests } }
 
-    /// Forgets the requests so far, and gives them.
+    /// Returns the requests so far and removes them.
     package func takeRequests() -> [RawRequest] {
         state.withLock { state in
             defer { state.requests = [] }
@@ -138,7 +138,7 @@ package final class RawServer: Sendable {
         }
     }
 
-    /// Receives a whole request; `nil` where the client ended before it.
+    /// Receives a complete request; `nil` if the client disconnected before.
     private func receive(from connection: Socket, _ received: inout Data) throws -> RawRequest? {
         let emptyLine = Data("\r\n\r\n".utf8)
         while received.range(of: emptyLine) == nil {
@@ -169,7 +169,7 @@ package final class RawServer: Sendable {
         return request
     }
 
-    /// Receives some more bytes, and says whether the client has ended.
+    /// Receives more bytes. Returns whether the client has closed the connection.
     private func more(from connection: Socket, _ received: inout Data) throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = try connection.receive(into: &buffer)

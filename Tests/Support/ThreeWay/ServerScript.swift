@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the raw server of the conversations answers, by the first component of the path.
+/// The answers of the raw server, by the first component of the path.
 package enum ServerScript {
-    /// The bytes that the path `/large` answers.
+    /// The size of the body of `/large`.
     package static let largeCount = 300_000
 
     /// The steps that follow a request.
@@ -113,7 +113,7 @@ package enum ServerScript {
         return head.joined(separator: "\r\n") + "\r\n\r\n" + (isHead ? "" : body)
     }
 
-    /// The text `compressed, compressed, compressed`, as gzip packs it.
+    /// The text `compressed, compressed, compressed`, compressed with gzip.
     private static let compressed =
         Data(base64Encoded: "H4sIAAAAAAACA0vOzy0oSi0uTk3RUUjGygYAMub1vSIAAAA=") ?? Data()
 }

@@ -5,7 +5,7 @@ import Rewind
     import FoundationNetworking
 #endif
 
-/// Every way in which an app can ask a session for something.
+/// A way in which an app can make a request with a session.
 package struct SessionCall: Hashable, Sendable, CustomStringConvertible {
     /// The kind of task.
     package enum Kind: String, CaseIterable, Sendable {
@@ -25,11 +25,11 @@ package struct SessionCall: Hashable, Sendable, CustomStringConvertible {
         case download
     }
 
-    /// How the caller learns of the answer.
+    /// How the caller receives the answer.
     package enum Form: String, CaseIterable, Sendable {
         /// A completion handler.
         case handler
-        /// A completion handler, in a session that has a delegate as well.
+        /// A completion handler, in a session that also has a delegate.
         case handlerBesideDelegate = "handler beside a delegate"
         /// The session's delegate.
         case delegate
@@ -47,7 +47,7 @@ package struct SessionCall: Hashable, Sendable, CustomStringConvertible {
 
     /// The kind of task.
     package let kind: Kind
-    /// How the caller learns of the answer.
+    /// How the caller receives the answer.
     package let form: Form
 
     /// Creates a call.
@@ -84,24 +84,24 @@ package struct SessionCall: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the method takes a URL, and no request.
+    /// Whether the method takes a URL instead of a request.
     package var takesURL: Bool { form == .handlerOfURL || form == .asyncOfURL }
 }
 
-/// One call in a conversation: what is asked for, and what the caller does meanwhile.
+/// One call in a conversation: its request, and what the caller does meanwhile.
 package struct ConversationStep: Sendable {
     /// The request, for the address of the server.
     package var request: @Sendable (URL) -> URLRequest
-    /// The bytes that calls with a body send; `nil` for a file that is not there.
+    /// The bytes that calls with a body send; `nil` for a missing file.
     package var body: Data? = Data("field=value&other=ä".utf8)
     /// Changes the session's configuration.
     package var configure: @Sendable (URLSessionConfiguration) -> Void = { _ in }
-    /// What the delegate says and does.
+    /// The behavior of the delegate.
     package var behavior = TranscribingDelegate.Behavior()
-    /// Called with the task after it was resumed, or with a task of Swift's concurrency.
+    /// Called after the task was resumed, or after the Swift task of an async call was started.
     package var afterStart: (@Sendable (RunningCall) async -> Void)?
 
-    /// Creates a step that asks for a path.
+    /// Creates a step that requests a path.
     package init(_ path: String, method: String? = nil) {
         request = { url in
             var request = URLRequest(url: URL(string: path, relativeTo: url)?.absoluteURL ?? url)
@@ -116,16 +116,16 @@ package struct ConversationStep: Sendable {
     }
 }
 
-/// A call that is under way, which its caller may cancel.
+/// A running call, which its caller can cancel.
 package struct RunningCall: Sendable {
-    /// The task, where the caller has one.
+    /// The task, if the caller has one.
     package let task: URLSessionTask?
-    /// What happened so far.
+    /// The events so far.
     package let transcript: Transcript
-    /// Cancels the call in the way that its form has.
+    /// Cancels the task, or the Swift task of an async call.
     package let cancel: @Sendable () -> Void
 
-    /// Creates a call from what its caller has of it.
+    /// Creates a running call.
     package init(task: URLSessionTask?, transcript: Transcript, cancel: @escaping @Sendable () -> Void) {
         self.task = task
         self.transcript = transcript
@@ -134,12 +134,12 @@ package struct RunningCall: Sendable {
 }
 
 extension SessionCall {
-    /// Makes the call, waits for its end, and notes everything.
+    /// Makes the call, waits for its end, and notes all events.
     /// - Parameters:
-    ///   - step: What is asked for.
-    ///   - url: The address of the server.
-    ///   - folder: Where the file of uploads is.
-    /// - Returns: What was noted.
+    ///   - step: The request and the behavior of the caller.
+    ///   - url: The URL of the server.
+    ///   - folder: The folder for the file of an upload.
+    /// - Returns: The transcript.
     package func perform(_ step: ConversationStep, at url: URL, in folder: TemporaryDirectory) async
         -> Transcript
     {
@@ -168,7 +168,7 @@ extension SessionCall {
         } else {
             await performAsync(request, step, session, delegate, file, transcript)
         }
-        // A delegate may still be told of what came before the end of a call that is awaited.
+        // Callbacks from before the end of an async call may still be queued for the delegate.
         await withCheckedContinuation { continuation in
             session.delegateQueue.addOperation { continuation.resume() }
         }
@@ -227,7 +227,7 @@ extension SessionCall {
         task.resume()
         await step.afterStart?(RunningCall(task: task, transcript: transcript, cancel: { task.cancel() }))
         if form == .taskDelegate {
-            // Nobody is told of the end of such a task.
+            // No callback reports the end of such a task.
             for _ in 0..<2000 where task.state == .running { try? await Task.sleep(nanoseconds: 5_000_000) }
             if task.state == .running { transcript.noteCaller("NO END") }
         } else if await !transcript.waitForEnd() {

@@ -5,36 +5,36 @@ import Rewind
     import FoundationNetworking
 #endif
 
-/// One conversation held three ways: natively, while it is recorded, and from its cassette with the server gone.
+/// One conversation run three times: without Rewind, while it is recorded, and from its cassette with the server stopped.
 package struct ThreeWay: Sendable {
-    /// What was noted, and what reached the server.
+    /// What the app and the server received in one run.
     package struct Run: Sendable {
-        /// What the app could see.
+        /// What the app received.
         package var lines: [String] = []
-        /// The requests as they were on the wire.
+        /// The bytes of the requests.
         package var requests: [String] = []
     }
 
-    /// What was said.
+    /// The conversation.
     package let conversation: Conversation
-    /// The call with which it was said.
+    /// The call that made the request.
     package let call: SessionCall
-    /// Without Rewind.
+    /// The run without Rewind.
     package let native: Run
-    /// While the conversation was recorded.
+    /// The run while the conversation is recorded.
     package let recorded: Run
-    /// From the cassette, the server gone.
+    /// The run from the cassette, with the server stopped.
     package let replayed: Run
-    /// What a test would be failed for: misses and problems at the end.
+    /// What would fail a test: misses and errors at the end of a scope.
     package let failures: [String]
 
-    /// Holds conversations three ways, several at a time.
+    /// Runs conversations three times each, several in parallel.
     ///
-    /// All of them are held natively first, as nothing may be intercepted then.
+    /// All of them run without Rewind first, as sessions must not be intercepted then.
     /// - Parameter pairs: The conversations, each with the call to make.
-    /// - Returns: What came of each, in order.
-    /// - Throws: What starting the servers throws.
-    package static func hold(_ pairs: [(Conversation, SessionCall)]) async throws -> [ThreeWay] {
+    /// - Returns: The results, in order.
+    /// - Throws: An error if a server cannot be started.
+    package static func run(_ pairs: [(Conversation, SessionCall)]) async throws -> [ThreeWay] {
         let stages = try pairs.map { try Stage($0, $1) }
         let native = await each(stages) { await $0.run(nil) }
         let recorded = await each(stages) { await $0.run(RecordingMode.all) }
@@ -60,9 +60,9 @@ package struct ThreeWay: Sendable {
         }
     }
 
-    /// What differs, as lines marked with the run that has them; none where an app cannot tell the runs apart.
+    /// The lines that differ, each marked with its run; empty if an app cannot distinguish the runs.
     package var differences: [String] {
-        let lines = native.lines.filter { !Conversation.leftOut.isLine($0) }
+        let lines = native.lines.filter { !Conversation.ignored.isLine($0) }
         return Self.differences(lines, recorded.lines, "recorded")
             + Self.differences(lines, replayed.lines, "replayed") + failures
             + (conversation.reachesServer
@@ -79,7 +79,7 @@ package struct ThreeWay: Sendable {
     }
 }
 
-/// A conversation with a server and a folder of its own.
+/// A conversation with its own server and folder.
 private struct Stage: Sendable {
     let conversation: Conversation
     let call: SessionCall
@@ -98,7 +98,7 @@ private struct Stage: Sendable {
         let transcript: Transcript
         if let mode {
             var configuration = Stubber.Configuration()
-            // Placeholders on replay are a difference on purpose, which is not to be mixed with others.
+            // Without redaction, as placeholders on replay are a deliberate difference.
             configuration.redaction = .off
             configuration.requestMatchingFailed = { miss in
                 failures.withLock { $0.append("\(mode.rawValue): \(miss)") }

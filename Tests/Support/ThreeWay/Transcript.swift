@@ -5,9 +5,9 @@ import Rewind
     import FoundationNetworking
 #endif
 
-/// What happened to one task, in the order in which each listener was told.
+/// The events of one task, in the order in which the delegate and the caller received them.
 ///
-/// A delegate and a caller that awaits are told on different queues, so each has a list of its own.
+/// A delegate and an async caller use different queues, so each has its own list.
 package final class Transcript: Sendable {
     private struct State: Sendable {
         var delegate: [String] = []
@@ -21,7 +21,7 @@ package final class Transcript: Sendable {
     /// Creates an empty transcript.
     package init() {}
 
-    /// Notes what a delegate was told; pieces of a body that follow each other count as one where `merging`.
+    /// Notes a callback of the delegate. `merging` may combine it with the last one, for example for chunks of a body.
     package func note(_ event: String, merging: ((String) -> String?)? = nil) {
         state.withLock { state in
             if let last = state.delegate.last, let merged = merging?(last) {
@@ -32,12 +32,12 @@ package final class Transcript: Sendable {
         }
     }
 
-    /// Notes what the caller got or can read.
+    /// Notes what the caller received or can read.
     package func noteCaller(_ event: String) {
         state.withLock { $0.caller.append(event) }
     }
 
-    /// What the delegate was told.
+    /// The callbacks of the delegate.
     package var delegateEvents: [String] { state.withLock { $0.delegate } }
 
     /// All lines.
@@ -47,7 +47,7 @@ package final class Transcript: Sendable {
         }
     }
 
-    /// Says that the task has ended.
+    /// Notes that the task has ended.
     package func end() {
         let waiting = state.withLock { state in
             state.isOver = true
@@ -57,8 +57,8 @@ package final class Transcript: Sendable {
         waiting?.resume()
     }
 
-    /// Waits for the end, but not for longer than some seconds.
-    /// - Returns: Whether it came.
+    /// Waits for the end, at most the given number of seconds.
+    /// - Returns: Whether the task ended.
     package func waitForEnd(atMost seconds: Double = 10) async -> Bool {
         DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [self] in
             let waiting = state.withLock { state in
@@ -77,7 +77,7 @@ package final class Transcript: Sendable {
         return state.withLock { $0.isOver }
     }
 
-    /// Notes all that can be read from a task that is over.
+    /// Notes the properties of a finished task.
     package func note(_ task: URLSessionTask) async {
         for _ in 0..<150 where task.state != .completed { try? await Task.sleep(nanoseconds: 2_000_000) }
         let counts = [
@@ -93,22 +93,22 @@ package final class Transcript: Sendable {
     }
 }
 
-/// A delegate that notes every callback with everything it is given.
+/// A delegate that notes every callback with its arguments.
 package final class TranscribingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate {
-    /// What the delegate says when it is asked, and does when it is told.
+    /// The decisions and actions of the delegate.
     package struct Behavior: Sendable {
         /// The request to follow a redirect with; the one proposed by default.
         package var redirect: @Sendable (URLRequest) -> URLRequest? = { $0 }
-        /// The answers to challenges, one after the other; the last is repeated.
+        /// The answers to challenges, in order; the last is repeated.
         package var challenges: [@Sendable (URLAuthenticationChallenge) -> ChallengeAnswer] = []
         /// The stream of a streamed upload.
         package var stream: (@Sendable () -> InputStream?)?
         /// Called for each response.
         package var onResponse: (@Sendable (URLSessionTask) -> Void)?
-        /// Called for each piece of the body.
+        /// Called for each chunk of the body.
         package var onData: (@Sendable (URLSessionTask) -> Void)?
 
-        /// Creates the behavior of a delegate that agrees to everything.
+        /// Creates the behavior of a delegate that accepts everything.
         package init() {}
     }
 
@@ -143,7 +143,7 @@ package final class TranscribingDelegate: NSObject, URLSessionDataDelegate, URLS
         if isSmall {
             transcript.note("data \(Description.of(data))")
         } else {
-            // How a large body is divided is up to the network.
+            // The network determines how a large body is divided.
             let event = "data from \(data.startIndex), in pieces"
             transcript.note(event) { $0 == event ? event : nil }
         }
@@ -204,7 +204,7 @@ package final class TranscribingDelegate: NSObject, URLSessionDataDelegate, URLS
         if totalBytesExpectedToSend < 4096 {
             transcript.note("sent \(bytesSent), \(totalBytesSent) of \(totalBytesExpectedToSend)")
         } else {
-            // How large the pieces are that are sent is up to the platform.
+            // The platform determines how a large upload is divided.
             let event = "sent in pieces, \(totalBytesSent == totalBytesExpectedToSend ? "all" : "not all")"
             transcript.note(event) { $0.hasPrefix("sent in pieces") ? event : nil }
         }

@@ -2,14 +2,14 @@
     import Foundation
     import ObjectiveC
 
-    /// Intercepts every session on Apple platforms: one protocol class in every list of classes, and `-resume` and `-cancel`
-    /// replaced to attach routes to tasks.
+    /// Intercepts every session on Apple platforms: adds one protocol class to every configuration, and replaces `-resume`
+    /// and `-cancel` to attach routes to tasks.
     ///
-    /// What is replaced is replaced once and never undone, as undoing would drop what others have replaced meanwhile.
-    /// Without an active stubber, every task goes where it went before. All decisions are in ``TaskRouting`` and
+    /// Each method is replaced once and never restored, as restoring it would drop replacements that others made since.
+    /// Without an active stubber, tasks load as if nothing were replaced. All decisions are in ``TaskRouting`` and
     /// ``TaskRoute``.
     enum SessionInterception {
-        /// One class loads for all stubbers, so theirs need not be asked.
+        /// One class loads for all stubbers, so their own classes are not registered.
         static func register(_ type: CassetteURLProtocol.Type) {}
 
         static func unregister(_ type: CassetteURLProtocol.Type) {}
@@ -22,7 +22,7 @@
         private static let replacement = Result {
             try replaceProtocolClasses()
             for task in sampleTasks { replaceMethods(of: task) }
-            // `URLSession.shared` asks the registered classes (Apple DTS).
+            // `URLSession.shared` uses the registered classes (Apple DTS).
             _ = URLProtocol.registerClass(RoutedTaskProtocol.self)
         }
 
@@ -30,8 +30,8 @@
 
         private typealias ClassesGetter = @convention(c) (AnyObject, Selector) -> Unmanaged<NSArray>?
 
-        /// The getter is asked for each task, also of sessions that exist already (KVLoggingKit, measured on iOS 18 and 26).
-        /// It must be a C function that returns an autoreleased array; a Swift method with `@objc` ended the process there.
+        /// The system calls the getter for each task, also of existing sessions (KVLoggingKit, measured on iOS 18 and 26).
+        /// The getter must be a C function that returns an autoreleased array; an `@objc` method in Swift crashed there.
         private static func replaceProtocolClasses() throws {
             let selector = NSSelectorFromString("protocolClasses")
             guard let type = object_getClass(URLSessionConfiguration.ephemeral),
@@ -53,12 +53,12 @@
             )
         }
 
-        /// The getter's own implementation; a C function can capture nothing.
+        /// The original implementation of the getter, static because a C function cannot capture it.
         private static let original = Locked<IMP?>(nil)
 
-        // MARK: The resumption and cancellation of tasks
+        // MARK: Resuming and cancelling tasks
 
-        /// A task of each class that may have methods of its own; none of them is resumed.
+        /// A task of each class that may override the methods; none of them is resumed.
         private static var sampleTasks: [URLSessionTask] {
             guard let url = URL(string: "http://rewind.invalid/"),
                 let socket = URL(string: "ws://rewind.invalid/")
@@ -74,7 +74,7 @@
 
         private typealias Call = (URLSessionTask) -> Void
 
-        /// Attaches a route before a task is resumed; a task that may not go to the network is cancelled instead.
+        /// Attaches a route before a task is resumed, or cancels a task that may not use the network.
         private static func resumed(_ task: URLSessionTask, _ resume: Call) {
             let route = TaskRoute.attach(to: task)
             guard let kind = task.unsupportedKind, route.refusal(of: kind, for: task.originalRequest) != nil
@@ -89,8 +89,8 @@
 
         private static let replaced = Locked<Set<ObjectIdentifier>>([])
 
-        /// Replaces both methods in each class of a task's chain that has its own, as Datadog's URLSessionTaskSwizzler and
-        /// AFURLSessionManager do.
+        /// Replaces both methods in each class of a task's class hierarchy that overrides them, as Datadog's
+        /// URLSessionTaskSwizzler and AFURLSessionManager do.
         private static func replaceMethods(of task: URLSessionTask) {
             var type: AnyClass? = object_getClass(task)
             while let current = type, current != NSObject.self {
@@ -147,7 +147,7 @@
     }
 
     extension URLSessionTask {
-        /// The kind of a task that no protocol is asked about; `nil` for all others.
+        /// The kind of a task that the system does not offer to protocols; `nil` for all others.
         fileprivate var unsupportedKind: UnsupportedTask? {
             if self is URLSessionWebSocketTask { return .webSocket }
             return SessionTask(self)?.configuration.identifier == nil ? nil : .background
@@ -159,7 +159,7 @@
             TaskRouting.accepts(request, under: nil)
         }
 
-        /// Preferred by the loading system where it has a task.
+        /// The loading system prefers this method if it has a task.
         override class func canInit(with task: URLSessionTask) -> Bool {
             TaskRouting.accepts(task.currentRequest, under: TaskRoute.attached(to: task))
         }

@@ -3,22 +3,22 @@
     import Foundation
 
     extension SessionTask {
-        /// The task with its session; `nil` where the system hides that.
+        /// The task with its session; `nil` if the system hides the session.
         init?(_ task: URLSessionTask) {
-            // Shipped by opentelemetry-swift and Hippolyte.
+            // opentelemetry-swift and Hippolyte rely on this key in shipped code.
             guard let session = task.value(forKey: "session") as? URLSession else { return nil }
             self.init(task: task, session: session)
         }
     }
 
     extension URLProtocol {
-        /// The task that the protocol loads; to be asked for in `startLoading`.
+        /// The task that the protocol loads. Call it in `startLoading`.
         var taskClient: any TaskClient {
             SystemTaskClient(self, of: task.flatMap(SessionTask.init), on: ClientQueue(of: self))
         }
     }
 
-    /// Each returns whether the delegate implements the callback.
+    /// Each method returns whether the delegate implements the callback.
     extension URLSessionTaskDelegate {
         func decide(
             on response: HTTPURLResponse,
@@ -55,11 +55,11 @@
     }
 
     extension ClientQueue {
-        /// The run loop of the present thread, on which a protocol is started and must be answered.
+        /// The run loop of the current thread, on which the protocol was started and its client must be called.
         package init?(of loader: URLProtocol) {
             // Sound as nonisolated(unsafe): a run loop takes blocks and wakes up from any thread.
             nonisolated(unsafe) let runLoop = CFRunLoopGetCurrent()
-            // The read-me of Apple's CustomHTTPProtocol: in the default mode and in the one that runs now.
+            // The read-me of Apple's CustomHTTPProtocol: use the default mode and the mode that runs now.
             let modes = [RunLoop.Mode.default.rawValue, RunLoop.current.currentMode?.rawValue].compactMap { $0 }
             self.init { seconds, block in
                 let enter: @Sendable () -> Void = {
@@ -73,11 +73,11 @@
     }
 
     extension URLRequest {
-        /// Whether a timeout was assigned to the request; the default value may have been assigned or not.
+        /// Whether a timeout other than the default was assigned to the request.
         var hasAssignedTimeout: Bool { timeoutInterval != Self.defaultTimeout }
     }
 
-    /// The storage that all sessions of a process share; on Apple's platforms tests share it too.
+    /// The storage that all sessions of a process share; on Apple platforms tests share it too.
     enum SharedStorage {
         static let isReplaceable = false
 

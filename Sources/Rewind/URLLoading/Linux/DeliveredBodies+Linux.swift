@@ -2,12 +2,12 @@
     import Foundation
     import FoundationNetworking
 
-    /// A large body in pieces, each of which leaves the memory after a delegate has looked at it.
+    /// A large body in chunks, each of which is paged out after a delegate has used it.
     ///
-    /// The body of a file beside a cassette is in memory only where somebody looked at it. A delegate that looks at
-    /// one piece after the other would in the end have all of it there: `replay/pieces-memory` needs this.
+    /// A body in a file beside the cassette is memory-mapped, so only the pages that were read are in memory. A delegate
+    /// that reads one chunk after the other would end up with all of them in memory: `replay/pieces-memory` needs this.
     struct ReleasedPieces: Sequence, IteratorProtocol {
-        /// The number of bytes of a piece, a multiple of a page.
+        /// The size of a chunk in bytes, a multiple of a page.
         private static var size: Int { 1 << 20 }
 
         private let body: Data
@@ -24,9 +24,9 @@
             guard position < body.endIndex else { return nil }
             let slice = body[position..<Swift.min(position + Self.size, body.endIndex)]
             position = slice.endIndex
-            // A few bytes are no load, and may be in the value itself, which has no lasting place.
+            // The last chunk is copied: it is small, and a small `Data` may store its bytes inline, without a stable address.
             guard slice.count == Self.size else { return Data(slice) }
-            // The bytes stay where they are as long as the body lives, which every piece keeps alive and nobody changes.
+            // The address is stable while the body is alive: every chunk retains it, and nothing changes it.
             let pages = slice.withUnsafeBytes { $0 }
             guard let start = UnsafeMutableRawPointer(mutating: pages.baseAddress) else { return Data(slice) }
             return Data(
@@ -38,8 +38,8 @@
             )
         }
 
-        /// Lets the system take pages out of memory (madvise(2), MADV_PAGEOUT of Linux 5.4, which the headers that Swift
-        /// sees lack). Whoever looks again reads them again from the file; what belongs to no file stays as it is.
+        /// Lets the kernel page out memory (madvise(2), MADV_PAGEOUT of Linux 5.4, value 21, which Swift's headers lack).
+        /// Pages of a file are read again when they are needed; other memory keeps its content.
         private static func release(_ start: UnsafeMutableRawPointer, _ count: Int) {
             let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
             let first = UInt(bitPattern: start) / page * page
@@ -49,14 +49,15 @@
         }
     }
 
-    /// The file a download task ends with.
+    /// The file of a finished download task.
     ///
-    /// Foundation takes it from a property of the protocol that only its own protocols can set, and stops the process
-    /// where it is missing (`DownloadCanaries`). So it is put there directly.
+    /// Foundation reads its URL from a property of the protocol that only its own protocols can set, and crashes if it is
+    /// missing (`DownloadCanaries`). So this sets the property through its address.
     enum DownloadFile {
         private static let fields = StoredFields(of: URLProtocol.self)
 
-        /// Foundation removes none; they last as long as the process, as nothing says when the app has read one.
+        /// The files written so far, removed when the process exits: Foundation does not remove them, and there is no sign of
+        /// when the app has read one.
         private static let written: Locked<[URL]> = {
             atexit {
                 for url in DownloadFile.written.withLock({ $0 }) {
@@ -78,11 +79,11 @@
         }
 
         private struct UnexpectedLayout: Error, CustomStringConvertible {
-            var description: String { "this version of Foundation hides where a download's file is kept" }
+            var description: String { "the file of a download cannot be set in this version of Foundation" }
         }
     }
 
-    /// The dictionary of a protocol's properties, whose keys Foundation does not show.
+    /// The dictionary of a protocol's properties, whose key type is private to Foundation.
     private protocol TemporaryFileHolding {
         static func put(_ url: URL, at address: UnsafeMutableRawPointer) -> Bool
     }

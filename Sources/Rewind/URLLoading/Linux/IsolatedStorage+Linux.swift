@@ -2,10 +2,10 @@
     import Foundation
     import FoundationNetworking
 
-    /// The storage that all sessions of a process share, made to be that of the running test.
+    /// Redirects the storage that all sessions of a process share to the storage of the running test.
     ///
-    /// Sessions keep references to the shared objects, so these stay and are given other classes, which forward each
-    /// call to the storage of the test that makes it.
+    /// Sessions retain the shared objects, so the objects stay and their classes are changed to subclasses, which forward
+    /// each call to the storage of the test that makes it.
     enum SharedStorage {
         static let isReplaceable = true
 
@@ -18,7 +18,7 @@
                 changes.append(
                     try ClassChange(of: URLCredentialStorage.shared, to: Isolated.URLCredentialStorage.self)
                 )
-                // An app may have replaced this one by an object of a class of its own, which is then left alone.
+                // An app may have replaced the cache by one of its own class, which is then not changed.
                 let isOwnCache = type(of: URLCache.shared) != URLCache.self
                 if !isOwnCache {
                     changes.append(try ClassChange(of: URLCache.shared, to: Isolated.URLCache.self))
@@ -31,7 +31,7 @@
             return { [changes] in for change in changes { change.undo() } }
         }
 
-        /// It must not be inlined: the compiler would then answer from what it knows of the classes.
+        /// Must not be inlined: the compiler could then call the methods of the original classes directly.
         @inline(never)
         private static func verify(includingCache: Bool) throws {
             let storage = TestStorage()
@@ -56,15 +56,15 @@
                     ),
                     ("URLCache", !includingCache || URLCache.shared.memoryCapacity == capacity),
                 ] where !isForwarded {
-                    throw StorageIsolationError(cause: "calls of \(name) cannot be forwarded")
+                    throw StorageIsolationError(cause: "calls to \(name) cannot be forwarded")
                 }
             }
         }
     }
 
     struct ClassChange: Sendable {
-        // Sound as nonisolated(unsafe): the first word of an object that `object` keeps alive. It is written under the
-        // lock of an `Installation` only.
+        // Sound as nonisolated(unsafe): the first word of an object that `object` keeps alive. It is written only under
+        // the lock of an `Installation`.
         private nonisolated(unsafe) let header: UnsafeMutableRawPointer
         // Sound as nonisolated(unsafe): it is never used, only kept alive.
         private nonisolated(unsafe) let object: AnyObject
@@ -79,29 +79,29 @@
             original = unsafeBitCast(parent, to: UInt.self)
             changed = unsafeBitCast(subclass, to: UInt.self)
             let metadata = ClassMetadata(subclass)
-            // By Swift's stable ABI an object begins with the address of its class.
+            // In Swift's stable ABI, an object begins with the address of its class.
             guard header.load(as: UInt.self) == original, metadata.superclass == original,
                 metadata.instanceSize == ClassMetadata(parent).instanceSize
             else { throw StorageIsolationError(cause: "the shared \(parent) is not as expected") }
             header.storeBytes(of: changed, as: UInt.self)
         }
 
-        /// Gives the object its own class again, unless somebody else has changed it since.
+        /// Restores the class of the object, unless other code has changed it since.
         func undo() {
             guard header.load(as: UInt.self) == changed else { return }
             header.storeBytes(of: original, as: UInt.self)
         }
     }
 
-    /// The classes of the shared objects while tests run; they have the names that an app expects to see.
+    /// The classes of the shared objects while tests run. They have the names that an app expects.
     ///
-    /// None has stored properties or is ever made: see ``ClassChange``. Without a test, or where its isolation is off, calls
-    /// go to the object itself. What the parent does by other calls is not overridden.
+    /// They have no stored properties and are never instantiated: see ``ClassChange``. Outside of a test, or if its isolation
+    /// is off, they call the superclass. A method that the superclass implements by calling others is not overridden.
     enum Isolated {
         final class HTTPCookieStorage: FoundationNetworking.HTTPCookieStorage, @unchecked Sendable {
             // Sound as @unchecked Sendable, like its parent: it adds no state.
 
-            /// The test's storage. The native protocol uses it on a queue, where only the URL tells whose it is.
+            /// The test's storage. Foundation's HTTP protocol calls it on a queue, where only the URL identifies the test.
             private func own(loading url: URL? = nil) -> FoundationNetworking.HTTPCookieStorage? {
                 StorageOwner.current(of: NativeLoads.shared.owner(loading: url)).storage?
                     .cookies(accepting: super.cookieAcceptPolicy)
@@ -186,7 +186,7 @@
                 StorageOwner.current().storage?.cache(capacity: (super.memoryCapacity, super.diskCapacity))
             }
 
-            /// Runs code of the parent, which calls the object for the request of a task, as part of the task's test.
+            /// Runs code of the superclass with the owner of a task.
             private func withOwner(of task: URLSessionDataTask, _ body: () -> Void) {
                 StorageOwner.$bound.withValue(.current(of: NativeLoads.shared.owner(of: task)), operation: body)
             }
@@ -201,7 +201,7 @@
             ) {
                 let owner = StorageOwner.current(of: NativeLoads.shared.owner(of: dataTask))
                 guard let request = dataTask.currentRequest else { return completionHandler(nil) }
-                // The parent looks on such a queue too, where the owner that was found here would not be known.
+                // The superclass uses such a queue too, but without the owner.
                 DispatchQueue.global(qos: .background).async {
                     completionHandler(
                         StorageOwner.$bound.withValue(owner) { self.cachedResponse(for: request) }

@@ -2,30 +2,31 @@
     import Foundation
     import FoundationNetworking
 
-    /// Intercepts every session on Linux: the native protocol is made to decline, so that ours are asked.
+    /// Intercepts every session on Linux: makes Foundation's HTTP protocol decline, so that Rewind's protocols are called.
     ///
-    /// swift-corelibs-foundation asks the classes of a session's configuration first, and these begin with its own
-    /// HTTP protocol, which accepts. The entry of its `canInit` in the class's table of methods is found by comparing
-    /// the tables of three classes of our own, replaced by a function that says no, checked, and put back at the end.
+    /// swift-corelibs-foundation first calls the protocol classes of a session's configuration, and the first of these is
+    /// its own HTTP protocol, which accepts. Rewind finds the entry of `canInit` in that class's method table by comparing
+    /// the tables of three known classes, replaces it with a function that returns `false`, verifies that, and restores
+    /// it at the end.
     enum SessionInterception {
         static func register(_ type: CassetteURLProtocol.Type) { _ = URLProtocol.registerClass(type) }
         static func unregister(_ type: CassetteURLProtocol.Type) { URLProtocol.unregisterClass(type) }
 
         @Sendable static func install() throws -> @Sendable () -> Void {
-            // `shared` copies the list of registered classes when it is first touched: it must not see ours.
+            // `shared` copies the list of registered classes on first use, before Rewind's are in it.
             _ = URLSession.shared
             guard let native = NativeHTTPProtocol.nativeClass, accepts(native) else {
-                throw InterceptionError(cause: "its HTTP protocol is not where it was")
+                throw InterceptionError(cause: "its HTTP protocol was not found")
             }
-            // Sound as nonisolated(unsafe): an address in a class's metadata, which is never freed; it is written
-            // here and in the undo, which `Interception` calls under its lock.
+            // Sound as nonisolated(unsafe): an address in a class's metadata, which is never freed. It is written only
+            // here and in the undo, both of which run under the lock of `Installation`.
             nonisolated(unsafe) let entry = try entryOfCanInit(of: native)
             let original = entry.load(as: UInt.self)
             entry.storeBytes(of: unsafeBitCast(decline, to: UInt.self), as: UInt.self)
             let restore: @Sendable () -> Void = { entry.storeBytes(of: original, as: UInt.self) }
             guard !accepts(native) else {
                 restore()
-                throw InterceptionError(cause: "its HTTP protocol would not decline")
+                throw InterceptionError(cause: "its HTTP protocol still accepts requests")
             }
             let own: [AnyClass] = [PassthroughProtocol.self, UnroutableProtocol.self]
             for type in own { _ = URLProtocol.registerClass(type) }
@@ -37,8 +38,8 @@
 
         private static let decline: @convention(c) () -> Bool = { false }
 
-        /// The place of `canInit` in the metadata of a protocol class: where a class that overrides only it differs from
-        /// its parent, and one that overrides nothing does not.
+        /// The address of the entry of `canInit` in the metadata of a protocol class. At its offset, a class that overrides
+        /// only `canInit` differs from its superclass, and a class that overrides nothing does not.
         private static func entryOfCanInit(of type: AnyClass) throws -> UnsafeMutableRawPointer {
             let parent = ClassMetadata(URLProtocol.self)
             let (plain, overriding) = (ClassMetadata(PlainProbe.self), ClassMetadata(OverridingProbe.self))
@@ -48,12 +49,12 @@
             }
             let metadata = ClassMetadata(type)
             guard offsets.count == 1, metadata.offsetsOfMethods.contains(offsets[0]) else {
-                throw InterceptionError(cause: "its table of methods is not as expected")
+                throw InterceptionError(cause: "its method table is not as expected")
             }
             return metadata.address + offsets[0]
         }
 
-        /// Asks through the table of methods; inlined, the compiler would answer from what it knows of the class.
+        /// Calls `canInit` through the method table. If this were inlined, the compiler could call it directly.
         @inline(never)
         private static func accepts(_ type: URLProtocol.Type) -> Bool {
             guard let url = URL(string: "http://rewind.invalid/") else { return false }
@@ -75,8 +76,8 @@
         var superclass: UInt { word(at: 8) }
         var instanceSize: UInt32 { address.load(fromByteOffset: 24, as: UInt32.self) }
 
-        /// The places of methods, which follow the descriptor at 40 to 55. The whole size is at byte 32, and at 36 how much
-        /// of it is before the address.
+        /// The offsets of the methods, which follow the descriptor at bytes 40 to 55. The total size is at byte 32; byte 36
+        /// has the size of the part before the address.
         var offsetsOfMethods: StrideTo<Int> {
             let whole = Int(address.load(fromByteOffset: 32, as: UInt32.self))
             let before = Int(address.load(fromByteOffset: 36, as: UInt32.self))
@@ -86,7 +87,7 @@
         func word(at offset: Int) -> UInt { address.load(fromByteOffset: offset, as: UInt.self) }
     }
 
-    /// Loads with the platform's own HTTP protocol, for the same task, client and queue, while that declines by itself.
+    /// Loads with Foundation's HTTP protocol, for the same task, client and queue, while that declines requests itself.
     class NativeHTTPProtocol: URLProtocol {
         static let nativeClass: URLProtocol.Type? = {
             let classes = URLSessionConfiguration.default.protocolClasses ?? []
@@ -104,7 +105,7 @@
         }
 
         override func stopLoading() {
-            // Where a task was resumed before its suspension gets here, Foundation would stop the process.
+            // If the task was resumed before this call, Foundation would crash.
             if task?.state != .running { native?.stopLoading() }
         }
 
@@ -114,7 +115,8 @@
         }
     }
 
-    /// Whose the tasks are that the platform's protocol loads: it stores cookies and responses where no route is visible.
+    /// The owners of the tasks that Foundation's HTTP protocol loads: it stores cookies and responses on a queue where no
+    /// route is visible.
     final class NativeLoads: Sendable {
         static let shared = NativeLoads()
 
@@ -138,7 +140,8 @@
             }
         }
 
-        /// Who loads a URL now; nobody where that is unclear, and `nil` where nothing is loaded from its host.
+        /// The owner of the task that loads a URL; ``StorageOwner/nobody`` if that is ambiguous, `nil` if no task loads from its
+        /// host.
         func owner(loading url: URL?) -> StorageOwner? {
             guard let url else { return nil }
             let loads = running(from: url)
@@ -153,7 +156,7 @@
             running(from: url).contains { $0.owner.storage !== owner.storage }
         }
 
-        /// The loads from the host of a URL: cookies belong at least to a host.
+        /// The tasks that load from the host of a URL, as cookies belong to a host or more.
         private func running(from url: URL) -> [(url: URL, owner: StorageOwner)] {
             let entries = entries.withLock { Array($0.values) }
             return entries.compactMap { entry in

@@ -3,11 +3,11 @@
     import Foundation
     import FoundationNetworking
 
-    /// A task of swift-corelibs-foundation, as a load talks to it, always on the task's own queue.
+    /// The interface of a load to a task of swift-corelibs-foundation. Always used on the task's own queue.
     ///
-    /// Supplies what Foundation leaves out for protocols that are not its own, in the order in which its own HTTP protocol
-    /// does it: the whole body for completion handlers, the callbacks of delegates given to one call, download files,
-    /// counts, cookies, redirects and challenges with the delegate's say, and a 401 that neither hangs nor goes live.
+    /// Does what Foundation does only for its own HTTP protocol, in the same order: the whole body for completion handlers,
+    /// the callbacks of delegates that are passed to one call, download files, byte counts, cookies, redirects, challenges,
+    /// and a 401 that neither hangs nor is sent again.
     final class CorelibsTaskClient: TaskClient {
         private let task: URLSessionTask?
         private let internals: TaskInternals?
@@ -17,13 +17,13 @@
         private lazy var audience = internals?.audience ?? .caller
         private lazy var progress = TaskProgress(of: sessionTask, internals)
         private var native: URLProtocol?
-        /// The last head, which Foundation gets at once or at the end.
+        /// The last head, passed to Foundation at once or at the end.
         private var response: HTTPURLResponse?
         private var isShown = false
         private var held = Data()
         private let isDownload: Bool
 
-        /// That of the task as the app made it, also after a redirect.
+        /// The URL of the original request, also after a redirect.
         let failingURL: URL?
 
         let queue: ClientQueue?
@@ -39,8 +39,8 @@
 
         // MARK: Life cycle
 
-        /// Foundation then starts the load all the same and fails the task a little later; an answer in between would
-        /// remove the task from the session's registry, and Foundation would stop the process.
+        /// Foundation starts the load of a cancelled task too and fails the task a little later. An answer in between would
+        /// remove the task from the session's registry, and Foundation would crash.
         var isCancelled: Bool { task?.state == .canceling }
 
         var stopCause: LoadStopCause? {
@@ -54,26 +54,26 @@
         func suspend() { native?.stopLoading() }
         func resume() { native?.startLoading() }
 
-        /// Foundation itself fails a task that was cancelled.
+        /// Foundation itself fails a cancelled task.
         func end() {
             native?.stopLoading()
             release()
         }
 
-        /// Not one whose timeouts would make Foundation stop the process; that is loaded by the inner session.
+        /// Returns `false` for a timeout with which Foundation would crash; the inner session then loads the request.
         func loadNatively(_ request: URLRequest) -> Bool {
             let timeouts = [request.timeoutInterval, session?.configuration.timeoutIntervalForRequest ?? 0]
             guard timeouts.allSatisfy({ TimeoutLimit.bounded($0) == $0 }), beginsNatively(request), let loader,
                 let native = NativeHTTPProtocol.chain(behind: loader)
             else { return false }
-            // The native protocol ends the task without notice, and the loader and this client would keep each other.
+            // The native protocol ends the task without a callback here, so this breaks the reference cycle now.
             self.loader = nil
             self.native = native
             native.startLoading()
             return true
         }
 
-        /// Not while another test loads natively from the same host: nobody could separate their cookies.
+        /// Returns `false` while another test loads natively from the same host, as their cookies could not be separated.
         private func beginsNatively(_ request: URLRequest) -> Bool {
             guard let task, let owner = storageOwner else { return true }
             let sharesCookies = session?.configuration.httpCookieStorage === HTTPCookieStorage.shared
@@ -110,13 +110,13 @@
             }
         }
 
-        /// Only what was assigned as a stream is one, and opening that may block.
+        /// On Linux only bodies that the app assigned as streams are streams, and opening one may block.
         var readsStreamsAtOnce: Bool { false }
 
-        /// Foundation adds header fields and cookies before it asks a protocol.
+        /// Foundation adds header fields and cookies before it calls a protocol.
         func prepared(_ request: URLRequest) -> URLRequest { request }
 
-        /// A request that lost its body on the way, as by a redirect, has none to send.
+        /// A request that lost its body, for example in a redirect, sends none.
         func liveBody(of request: URLRequest) -> LiveBody {
             switch bodySource {
             case .none, .data: return .inRequest
@@ -148,7 +148,7 @@
 
         func expect(_ head: HTTPURLResponse) { progress.expect(head) }
 
-        /// Foundation gives delegates the head at once, and others at the end.
+        /// Passes the head on at once if there is a delegate, and at the end otherwise, as Foundation does.
         func receive(_ head: HTTPURLResponse) {
             response = head
             isShown = false
@@ -174,7 +174,7 @@
                 loader.client?.urlProtocol(loader, didLoad: piece)
                 return
             }
-            // A body in one piece is not copied.
+            // A body in one chunk is not copied.
             if held.isEmpty { held = piece } else { held.append(piece) }
         }
 
@@ -183,7 +183,7 @@
             for piece in ReleasedPieces(body) { receive(piece) }
         }
 
-        /// Foundation's client gives pieces to the delegate of a session only, not to that of one call.
+        /// Foundation's client passes chunks to the delegate of a session only, not to the delegate of one call.
         private func hand(_ piece: Data, to delegate: any URLSessionTaskDelegate) {
             guard let delegate = delegate as? any URLSessionDataDelegate, let session,
                 let task = task as? URLSessionDataTask
@@ -198,7 +198,7 @@
             held = Data()
         }
 
-        /// Shows Foundation an answer that a challenge is about, as its own protocol does.
+        /// Passes the 401 to Foundation before the challenge, as its own protocol does.
         func challengedHead(of response: Interaction.Response, to request: URLRequest) -> HTTPURLResponse? {
             show()
             return self.response
@@ -208,7 +208,7 @@
 
         func finish() {
             guard loader != nil else { return }
-            // Foundation stops the process where a load ends well and had no response.
+            // Foundation crashes if a load succeeds without a response.
             guard response != nil else { return fail(URLError(.badServerResponse)) }
             show()
             if isDownload { return finishDownload() }
@@ -249,7 +249,7 @@
             }
         }
 
-        /// It names no URL on Linux.
+        /// A timeout contains no URL on Linux.
         var timeout: Interaction.Failure { Self.timeout }
 
         private static let timeout = Interaction.Failure(URLError(.timedOut), ofRequestTo: nil)
@@ -261,7 +261,7 @@
         }
     }
 
-    /// Counts the bytes of a task and reports them to delegates, as Foundation does for its own protocols.
+    /// Counts the bytes of a task and reports them to delegates, as Foundation does for its own HTTP protocol.
     struct TaskProgress {
         private let sessionTask: SessionTask?
         private let internals: TaskInternals?
@@ -280,7 +280,7 @@
             internals?.set(.expectedToSend, to: expectedToSend)
         }
 
-        /// Foundation counts them only for delegates.
+        /// Foundation counts sent bytes only if there is a delegate.
         mutating func sent(_ count: Int, _ audience: TaskAudience) {
             guard count > 0, let sessionTask, let delegate = audience.delegate else { return }
             sent += Int64(count)
@@ -291,7 +291,7 @@
             }
         }
 
-        /// Foundation does not show the length of a coded body.
+        /// Foundation does not report the length of a compressed body.
         mutating func expect(_ head: HTTPURLResponse) {
             let isCoded = head.value(forHTTPHeaderField: "Content-Encoding").map { $0 != "identity" } ?? false
             let length = head.expectedContentLength
@@ -325,7 +325,7 @@
     }
 
     extension SessionTask {
-        /// `nil` where Foundation hides the session.
+        /// `nil` if Foundation hides the session.
         init?(_ task: URLSessionTask) {
             guard let session = TaskInternals(task).session else { return nil }
             self.init(task: task, session: session)
@@ -335,11 +335,11 @@
     extension URLProtocol {
         var taskClient: any TaskClient { CorelibsTaskClient(self) }
 
-        /// Here the class that accepts a task has its route.
+        /// `nil` on Linux, where the class that accepts a task determines its route.
         var taskRoute: TaskRoute? { nil }
     }
 
-    /// Each returns whether the delegate implements the callback; here every delegate does.
+    /// Each method returns whether the delegate implements the callback; on Linux every delegate does.
     extension URLSessionTaskDelegate {
         func decide(
             on response: HTTPURLResponse,
@@ -379,7 +379,7 @@
     }
 
     extension ClientQueue {
-        /// `nil` where Foundation hides the queue.
+        /// `nil` if Foundation hides the queue.
         package init?(of loader: URLProtocol) {
             guard let queue = loader.task.flatMap({ TaskInternals($0).workQueue }) else { return nil }
             self.init { seconds, block in

@@ -4,9 +4,9 @@
     import FoundationNetworking
     @_spi(Reflection) import Swift
 
-    /// What a task of swift-corelibs-foundation knows and does not show.
+    /// Private state of a task of swift-corelibs-foundation.
     ///
-    /// Where a member is missing in another version of Foundation, the answer is `nil`, and the caller does without.
+    /// If a member is missing in another version of Foundation, the property is `nil` and its caller works without it.
     struct TaskInternals {
         private static let fields = StoredFields(of: URLSessionTask.self)
         private static let sessionFields = StoredFields(of: URLSession.self)
@@ -17,14 +17,14 @@
         init(_ task: URLSessionTask) { self.task = task }
 
         var session: URLSession? {
-            // The cast looks through the optional that the property is.
+            // The property is an optional, which the cast unwraps.
             Self.fields.read("session", of: task) as? URLSession
         }
 
         /// The queue on which the task and its protocol must be used.
         var workQueue: DispatchQueue? { Self.fields.read("workQueue", of: task) as? DispatchQueue }
 
-        /// `nil` where the delegate provides a stream.
+        /// `nil` if the delegate provides a stream.
         var uploadBody: RequestBody? {
             guard let body = Self.fields.read("knownBody", of: task).flatMap(Self.unwrapped) else { return nil }
             return switch Mirror(reflecting: body).children.first?.value {
@@ -34,17 +34,17 @@
             }
         }
 
-        // MARK: The receiver of the task's events
+        // MARK: The delegate of the task
 
-        /// Read on the work queue from the session's registry of tasks, which has a case of an enumeration for each: one
-        /// without a value where the session's delegate receives the events, otherwise one with handler and delegate.
+        /// Read on the work queue from the session's task registry, which has an enum value for each task: a case without
+        /// a payload if the session's delegate receives the events, otherwise a case with the handler and the delegate.
         var audience: TaskAudience {
             guard let session, let registry = Self.sessionFields.object("taskRegistry", of: session),
                 let table = Self.registryFields?.read("behaviours", of: registry) as? any TaskTable,
                 let entry = table.entry(of: task.taskIdentifier)
             else { return .caller }
-            // A mirror costs more than the rest of a replayed request: `replay/floor-seq` needs this short way. An async
-            // call has its delegate in the third word.
+            // A mirror costs more than the rest of a replayed request, so `replay/floor-seq` needs this shortcut: the
+            // delegate of an async call is in the third word.
             if isAwaited, entry.thirdWord == 0 { return .caller }
             guard let value = Mirror(reflecting: entry.behavior).children.first?.value else {
                 return (session.delegate as? any URLSessionTaskDelegate).map(TaskAudience.sessionDelegate)
@@ -55,7 +55,7 @@
                 .map(TaskAudience.callDelegate) ?? .caller
         }
 
-        /// Whether an async call waits for the task. Only such a call can have a delegate of its own.
+        /// Whether an async call waits for the task. Only such a call can have its own delegate.
         private var isAwaited: Bool {
             Self.fields.read("_callCompletionHandlerInline", of: task) as? Bool == true
         }
@@ -65,44 +65,45 @@
             return mirror.displayStyle == .optional ? mirror.children.first?.value : value
         }
 
-        // MARK: What only Foundation's own protocols may set
+        // MARK: Properties that only Foundation's HTTP protocol sets
 
-        /// A property that apps see, and that Foundation sets for its own protocols only.
+        /// A property that apps can read and that Foundation sets for its own HTTP protocol only.
         enum Property: String {
-            /// Held by `RedirectTests` and `TaskPropertyTests`.
+            /// Tested by `RedirectTests` and `TaskPropertyTests`.
             case currentRequest = "_currentRequest"
-            /// For a 401 that Foundation must not act on: see ``UnchallengedResponse``.
+            /// For a 401 that Foundation must not handle: see ``UnchallengedResponse``.
             case response = "_response"
-            /// Held by `ThreeWayTests`.
+            /// Tested by `ThreeWayTests`.
             case error
-            /// These four are held by `TaskPropertyTests` and `FidelityMatrixTests`.
+            /// The byte counts are tested by `TaskPropertyTests` and `FidelityMatrixTests`.
             case expectedToReceive = "countOfBytesExpectedToReceive"
             case received = "_countOfBytesReceived"
             case expectedToSend = "countOfBytesExpectedToSend"
             case sent = "_countOfBytesSent"
         }
 
-        /// Sets it under the lock with which Foundation guards it; returns whether it has the value now.
+        /// Sets a property under Foundation's lock. Returns whether it was set.
         @discardableResult
         func set<Value>(_ property: Property, to value: Value) -> Bool {
             guard let lock = Self.fields.read("syncQ", of: task) as? DispatchQueue else { return false }
             return lock.sync { Self.fields.set(property.rawValue, of: task, to: value) }
         }
 
-        /// Lets an async call return on the session's queue, like any other; returns whether it will.
+        /// Makes an async call return on the session's queue, like other calls. Returns whether that was set.
         func returnOnDelegateQueue() -> Bool {
             Self.fields.set("_callCompletionHandlerInline", of: task, to: false)
         }
 
-        /// Foundation fails a task again that is resumed after its end and before the app learns of it, and stops the
-        /// process if its session forgets the task meanwhile. It does nothing while there are more suspensions than
-        /// resumptions. On the work queue; held by `StressTests`.
+        /// Makes later calls of `resume()` do nothing, as Foundation ignores them while there are more suspensions.
+        ///
+        /// If a task is resumed after its end but before the app receives the end, Foundation fails it again, and crashes if
+        /// the session has removed the task by then. Called on the work queue; tested by `StressTests`.
         func ignoreResumption() { Self.fields.set("suspendCount", of: task, to: 1 << 32) }
     }
 
-    /// A dictionary of tasks, whose values Foundation does not show.
+    /// A dictionary of tasks, whose value type is private to Foundation.
     private protocol TaskTable {
-        /// The value for a task, and its third word as far as an address can be in it.
+        /// The value for a task, and the address bits of its third word.
         func entry(of task: Int) -> (behavior: Any, thirdWord: UInt?)?
     }
 
@@ -112,17 +113,17 @@
             let word = withUnsafeBytes(of: behavior) { bytes in
                 bytes.count < 24 ? nil : bytes.loadUnaligned(fromByteOffset: 16, as: UInt.self)
             }
-            // The lowest and the highest bits of an address may have another use.
+            // The lowest and highest bits of an address may be used for flags.
             return (behavior, word.map { $0 & 0x00FF_FFFF_FFFF_FFF8 })
         }
     }
 
-    /// Who receives what happens to a task before its end.
+    /// The receiver of a task's events before its end.
     enum TaskAudience {
-        /// Nobody; the caller learns of the end only.
+        /// No delegate: the caller receives only the end.
         case caller
         case sessionDelegate(any URLSessionTaskDelegate)
-        /// A delegate that was given to an async method, beside the caller who awaits.
+        /// A delegate that was passed to an async method.
         case callDelegate(any URLSessionTaskDelegate)
 
         var delegate: (any URLSessionTaskDelegate)? {
@@ -145,15 +146,15 @@
         }
     }
 
-    /// Takes the place of a 401 Basic while it is handed over, so that Foundation asks for no credential.
+    /// Replaces a 401 Basic while Foundation processes the end of the task, so that Foundation does not handle the challenge.
     ///
-    /// At the end of a 401, Foundation 6.3 looks for a challenge in the task's response. Without a credential it then never
-    /// ends, with one it loads again from the network. `AuthenticationTests` need this.
+    /// At the end of a 401, Foundation 6.3 looks for a challenge in the task's response. Without a credential the task then
+    /// never ends; with one, Foundation loads it again from the network. `AuthenticationTests` need this.
     struct UnchallengedResponse {
         private let real: HTTPURLResponse
         private let substitute: HTTPURLResponse
 
-        /// `nil` where Foundation would find no challenge.
+        /// `nil` if Foundation would find no challenge.
         init?(_ response: HTTPURLResponse) {
             guard response.statusCode == 401, let url = response.url,
                 let fields = response.allHeaderFields as? [String: String],
@@ -170,8 +171,8 @@
             self.substitute = substitute
         }
 
-        /// Gives the task the real response back after the end, which is delivered later on the session's queue, also to a
-        /// caller that Foundation would resume at once.
+        /// Runs a closure that ends the task, then restores the real response before the end is delivered on the session's
+        /// queue. Also delays an async caller, which Foundation would resume at once.
         func replaceResponse(of task: TaskInternals?, in session: URLSession?, while end: () -> Void) {
             guard let task, let session, task.returnOnDelegateQueue(),
                 task.set(.response, to: Optional<URLResponse>(substitute))
@@ -188,16 +189,16 @@
         }
     }
 
-    /// Makes the heads of responses, and asks Foundation only once what it makes of some names and a content type.
+    /// Creates the heads of responses, and caches how Foundation normalizes field names and a content type.
     ///
-    /// `HTTPURLResponse` changes the spelling of every name and parses every content type. What it finds is the same for
-    /// most responses of a cassette, so it is put into a response that was made without fields. `replay/floor-seq`,
-    /// `replay/floor-64` and `parallel/floor-16` need this: without it they lose a tenth to a fifth. Where the fields are
-    /// unusual, or this version of Foundation keeps them in another way, Foundation makes all of the response.
+    /// `HTTPURLResponse` normalizes every name and parses every content type. The result is the same for most responses of a
+    /// cassette, so it is written into a response that was created without fields. `replay/floor-seq`, `replay/floor-64` and
+    /// `parallel/floor-16` need this: without it they lose 10 to 20 %. If the fields are unusual, or this version of
+    /// Foundation stores them differently, Foundation creates the whole response.
     final class ResponseHeads: Sendable {
         static let shared = ResponseHeads()
 
-        private let known = Locked<[HeaderShape: HeadTemplate?]>([:])
+        private let known = Locked<[HeaderKey: HeadTemplate?]>([:])
 
         func head(_ fields: HeaderList, status: Int, version: String?, url: URL) -> HTTPURLResponse? {
             let template = template(for: fields)
@@ -207,26 +208,26 @@
             return head
         }
 
-        /// `nil` where Foundation has to make all of the response.
+        /// `nil` if Foundation has to create the whole response.
         func template(for fields: HeaderList) -> HeadTemplate? {
             guard HeadTemplate.canFill else { return nil }
-            let shape = HeaderShape(fields: fields)
+            let key = HeaderKey(fields: fields)
             return known.withLock { known in
-                if let template = known[shape] { return template }
-                // A cassette has a handful; one that has very many would gain nothing.
+                if let template = known[key] { return template }
+                // A cassette has only a few different heads; a cache of very many would not help.
                 guard known.count < 256 else { return nil }
                 let template = HeadTemplate(fields)
-                known[shape] = .some(template)
+                known[key] = .some(template)
                 return template
             }
         }
     }
 
-    /// Equal to any other with the same names and content type.
-    private struct HeaderShape: Hashable {
+    /// A dictionary key: equal for fields with the same names and content type.
+    private struct HeaderKey: Hashable {
         let fields: HeaderList
 
-        static func == (left: HeaderShape, right: HeaderShape) -> Bool {
+        static func == (left: HeaderKey, right: HeaderKey) -> Bool {
             left.fields.elementsEqual(right.fields) { left, right in
                 left.name == right.name && (left.value == right.value || !left.hasName("Content-Type"))
             }
@@ -240,7 +241,7 @@
         }
     }
 
-    /// What Foundation makes of fields, as far as it follows from their names and the content type.
+    /// What Foundation derives from header fields, if it depends on their names and the content type alone.
     struct HeadTemplate: Sendable {
         private static let ownFields = StoredFields(of: HTTPURLResponse.self)
         private static let commonFields = StoredFields(of: URLResponse.self)
@@ -251,7 +252,7 @@
         private let mimeType: String?
         private let textEncodingName: String?
 
-        /// Asks Foundation; `nil` where other values decide as well.
+        /// Creates a template with Foundation; `nil` if the result depends on other values too.
         init?(_ fields: HeaderList) {
             let whole = Self.made(of: fields.joined)
             mimeType = whole?.mimeType
@@ -266,7 +267,7 @@
             }
         }
 
-        /// Puts fields into a response that nobody has seen yet.
+        /// Writes fields into a response that is not shared yet.
         func fill(_ head: HTTPURLResponse, with fields: HeaderList) {
             var content: [String: String] = Dictionary(minimumCapacity: names.count)
             for (name, field) in zip(names, fields.fields) { content[name] = field.value }
@@ -277,7 +278,7 @@
             Self.commonFields.set("expectedContentLength", of: head, to: length)
         }
 
-        /// Whether a response that was filled is the same as one that Foundation made, tried once.
+        /// Whether a filled response equals one that Foundation created, tested once.
         static let canFill: Bool = {
             let fields: HeaderList = [
                 "Content-Type": "text/html; charset=Latin1", "Content-Length": "12", "X-One": "1",
@@ -297,7 +298,7 @@
         }
     }
 
-    /// The stored properties of a type that is not ours, by name; a name or type other than expected gives `nil`.
+    /// The stored properties of a foreign type, by name; `nil` if the name or the type is not as expected.
     struct StoredFields: Sendable {
         private struct Field: Sendable {
             let offset: Int
@@ -308,7 +309,7 @@
 
         init(of type: Any.Type) {
             var fields: [String: Field] = [:]
-            // The option names a class's own fields; its static spelling is not safe to use from several threads.
+            // The option is `.classType`, whose static property is not safe to use from several threads.
             let options = _EachFieldOptions(rawValue: type is AnyClass ? 1 : 0)
             _ = _forEachField(of: type, options: options) { name, offset, type, _ in
                 fields[String(cString: name)] = Field(offset: offset, type: type)
@@ -336,7 +337,7 @@
             return address.assumingMemoryBound(to: AnyObject.self).pointee
         }
 
-        /// Returns whether the property is of the type of the value.
+        /// Returns whether the property has the type of the value.
         @discardableResult
         func set<Value>(_ name: String, of object: AnyObject, to value: Value) -> Bool {
             guard let (address, type) = place(of: name, in: object), type == Value.self else { return false }

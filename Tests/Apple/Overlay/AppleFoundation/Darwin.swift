@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// What differs in Apple's C library, as far as it can stand beside this platform's.
+// Declarations of Apple's C library that are different on Linux and can be declared here.
 
 public let SOCK_STREAM: Int32 = 1
 public let SOCK_DGRAM: Int32 = 2

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// What a file that imports Foundation sees besides the loading system.
+// The modules that importing Foundation also imports.
 
 @_exported import Foundation
 @_exported import ObjectiveC

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// XCTestCase of this platform with what Apple's has besides.
+// XCTestCase of Linux with the additional members of Apple's.
 
 @_exported import AppleFoundation
 @_exported import CorelibsXCTest

@@ -1,6 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// A name for the class that AppleXCTest shadows: a module's name cannot qualify where a class is called the
-// same.
+// Another name for the class that AppleXCTest shadows. The module name cannot qualify it, as a class has the same name.
 
 @_exported import XCTest
 

@@ -1,4 +1,4 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// CoreFoundation is declared with Foundation, whose strings are its own.
+// CoreFoundation is declared in Foundation, with which it shares strings.
 
 @_exported import Foundation

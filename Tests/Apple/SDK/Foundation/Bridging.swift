@@ -1,6 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// What `as` converts between Swift and Objective-C. Source: the types' published documentation
-// (`ReferenceType`).
+// The types that `as` converts between Swift and Objective-C. Source: Apple's documentation (`ReferenceType`).
 
 extension String: _ObjectiveCBridgeable {
     public func _bridgeToObjectiveC() -> NSString { shim() }

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSBundle.rs).
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSBundle.rs).
 
 open class Bundle: NSObject, @unchecked Sendable {
     open class var allBundles: [Bundle] { shim() }

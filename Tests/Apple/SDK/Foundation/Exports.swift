@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// What a file that imports Foundation sees besides.
+// The modules that importing Foundation also imports.
 
 @_exported import Darwin
 @_exported import Dispatch

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSFileHandle.rs).
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSFileHandle.rs).
 
 open class FileHandle: NSObject, @unchecked Sendable {
     open class var standardInput: FileHandle { shim() }

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSFileManager.rs,
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSFileManager.rs,
 // Foundation/NSEnumerator.rs).
 
 public struct FileAttributeKey: RawRepresentable, Hashable, Sendable {

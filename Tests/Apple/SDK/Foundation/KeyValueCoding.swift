@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSKeyValueCoding.rs).
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSKeyValueCoding.rs).
 
 extension NSObject {
     @objc open func value(forKey key: String) -> Any? { shim() }

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSLock.rs).
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSLock.rs).
 // The unavailability in asynchronous code is that of the published documentation.
 
 public protocol NSLocking { func lock(); func unlock() }

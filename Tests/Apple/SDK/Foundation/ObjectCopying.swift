@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSObject.rs,
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSObject.rs,
 // Foundation/NSCoder.rs).
 
 public protocol NSCopying { func copy(with zone: NSZone?) -> Any }

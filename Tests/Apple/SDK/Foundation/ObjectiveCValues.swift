@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSString.rs,
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSString.rs,
 // Foundation/NSData.rs, Foundation/NSURL.rs, Foundation/NSDate.rs, Foundation/NSArray.rs,
 // Foundation/NSDictionary.rs, Foundation/NSValue.rs).
 

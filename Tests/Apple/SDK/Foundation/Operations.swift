@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSOperation.rs,
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSOperation.rs,
 // Foundation/NSProgress.rs).
 
 open class Operation: NSObject, @unchecked Sendable {}

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSRunLoop.rs).
-// The unavailability in asynchronous code is that of swiftlang/swift-corelibs-foundation.
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSRunLoop.rs).
+// Unavailability in async code: swiftlang/swift-corelibs-foundation.
 
 open class RunLoop: NSObject {
     public struct Mode: RawRepresentable, Hashable, Sendable {

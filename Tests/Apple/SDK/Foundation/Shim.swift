@@ -1,4 +1,4 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// What stands in for every body.
+// The body of every function.
 
 func shim() -> Never { fatalError("for type checks only") }

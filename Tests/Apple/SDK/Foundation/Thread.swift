@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSThread.rs).
-// The unavailability in asynchronous code is that of the published documentation.
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSThread.rs).
+// Unavailability in async code: Apple's documentation.
 
 open class Thread: NSObject {
     @available(*, noasync)

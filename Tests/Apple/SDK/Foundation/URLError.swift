@@ -1,6 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: swiftlang/swift-corelibs-foundation; the codes are those of madsmtm/objc2-generated,
-// Foundation/NSURLError.rs.
+// Source: swiftlang/swift-corelibs-foundation. Codes: madsmtm/objc2-generated, Foundation/NSURLError.rs.
 
 public struct URLError: Error, Hashable, @unchecked Sendable {
     public struct Code: RawRepresentable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// What RewindTesting uses of Swift Testing. Source: swiftlang/swift-testing.
+// The declarations of Swift Testing that RewindTesting uses. Source: swiftlang/swift-testing.
 
 public struct SourceLocation: Sendable {
     public init(fileID: String, filePath: String, line: Int, column: Int) { fatalError() }

@@ -22,6 +22,7 @@ open class XCTestCase: XCTest {
     open func expectation(description: String) -> XCTestExpectation { shim() }
 }
 open class XCTestExpectation: NSObject, @unchecked Sendable {
+    public init(description expectationDescription: String) { shim() }
     open var expectedFulfillmentCount: Int {
         get { shim() }
         set { shim() }

@@ -1,6 +1,6 @@
 import RewindXCTest
 
-/// A test of an Xcode project: its cassette is in the folder `Cassettes` beside the project, and it is only played.
+/// A test of an Xcode project. Its cassette is in the folder `Cassettes` beside the project and is played, not recorded.
 final class BlogTests: CassetteTestCase {
     override var isRecording: Bool { false }
 

@@ -21,22 +21,22 @@
             }
         }
 
-        @Test("The platform never ends a task that a protocol answers by asking for Basic authentication")
+        @Test("Foundation never ends a task whose protocol answers with a Basic challenge")
         func platformHangs() async {
             await #expect(
                 processExitsWith: .alarm,
-                "401 Basic without a delegate: if it ends now, no response need stand in for a 401."
+                "401 Basic without a delegate: if the task ends now, UnchallengedResponse may be deleted."
             ) {
                 alarm(1)
                 _ = await Outcome(of: CanaryProtocol.url, in: AsksForBasic.session())
             }
         }
 
-        @Test("The platform never ends a live task that a server answers by asking for Basic authentication")
+        @Test("Foundation never ends a live task whose server answers with a Basic challenge")
         func platformHangsLive() async {
             await #expect(
                 processExitsWith: .alarm,
-                "A live 401 Basic without a delegate: if it ends now, LiveExchange need not give up the challenge."
+                "A live 401 Basic without a delegate: if the task ends now, LiveExchange need not cancel the challenge."
             ) {
                 alarm(1)
                 let server = try ConversationServer()
@@ -44,50 +44,51 @@
             }
         }
 
-        @Test("The platform takes a task to the network when a credential is offered for a protocol's 401")
+        @Test("Foundation sends a task to the network if a delegate offers a credential for a protocol's 401")
         func platformGoesLive() async {
             await #expect(
                 processExitsWith: .exitCode(200),
-                "401 Basic with a credential: if the protocol is asked again now, no response need stand in for a 401."
+                "401 Basic with a credential: if the protocol is called again now, UnchallengedResponse may be deleted."
             ) {
                 alarm(5)
                 let server = try ConversationServer()
                 let delegate = CredentialDelegate()
                 AsksForBasic.session(delegate).dataTask(with: server["status/200"]).resume()
-                let status = await delegate.story.whole()?.status
+                let status = await delegate.log.result()?.status
                 exit(server.requestCount == 1 ? Int32(status ?? 1) : 1)
             }
         }
 
-        @Test("The platform delivers a 401 that asks for another kind of authentication")
+        @Test("Foundation delivers a 401 with another authentication scheme")
         func platformDeliversDigest() async {
-            let outcome = await AsksForDigest.session().handed(CanaryProtocol.url)
+            let outcome = await AsksForDigest.session().handlerOutcome(of: CanaryProtocol.url)
             #expect(
                 outcome?.status == 401,
-                "401 Digest: if it is challenged or hangs now, a response has to stand in for it as for Basic."
+                "401 Digest: if it is challenged or hangs now, it needs an UnchallengedResponse too."
             )
             #expect(outcome?.text == "who?")
         }
 
         @Test(
-            "A 401 is delivered whole where nobody has a credential",
+            "A 401 is delivered completely if there is no credential",
             arguments: ["Basic", "Digest", "Bearer", "Negotiate"]
         )
         func delivered(scheme: String) async throws {
             let texts = try await Canary.recordAndReplay { server in
                 let url = server["unauthorized/\(scheme)"]
-                let story = await URLSession.told(url)
-                #expect(story?.status == 401)
+                let result = await URLSession.delegateResult(of: url)
+                #expect(result?.status == 401)
                 return [
-                    await URLSession.shared.handed(url)?.text, await Outcome(of: url).text, story?.text,
-                    await URLSession.shared.handedFile(url)?.text,
-                    await URLSession.shared.downloaded(url).text,
+                    await URLSession.shared.handlerOutcome(of: url)?.text, await Outcome(of: url).text,
+                    result?.text,
+                    await URLSession.shared.downloadHandlerOutcome(of: url)?.text,
+                    await URLSession.shared.downloadOutcome(of: url).text,
                 ]
             }
             #expect(texts == Array(repeating: "who?", count: 5))
         }
 
-        @Test("A 401 to an upload is delivered whole where nobody has a credential")
+        @Test("A 401 to an upload is delivered completely if there is no credential")
         func deliveredToUploads() async throws {
             let outcome = try await Canary.recordAndReplay { server in
                 var request = URLRequest(url: server["unauthorized/Basic"])
@@ -103,7 +104,7 @@
         }
 
         @Test(
-            "A replayed 401 ends and stays off the network where a delegate offers a credential",
+            "A replayed 401 ends without using the network if a delegate offers a credential",
             arguments: ["Basic", "Digest"]
         )
         func staysOffTheNetwork(scheme: String) async throws {
@@ -114,7 +115,7 @@
                 let delegate = CredentialDelegate()
                 let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                 session.dataTask(with: server["unauthorized/\(scheme)"]).resume()
-                return await delegate.story.whole() != nil
+                return await delegate.log.result() != nil
             }
             let recorded = try await withCassette("canary", in: folder.url, mode: .once) { _ in
                 await conversation()
@@ -128,7 +129,7 @@
             #expect(server.requestCount == count)
         }
 
-        @Test("A recording with a credential that the server takes ends, and so does its replay")
+        @Test("A recording with an accepted credential ends, and so does its replay")
         func takenCredential() async throws {
             let server = HTTPServer { request, response in
                 let isKnown = request.headers["Authorization"] != nil
@@ -141,24 +142,24 @@
             let url = try server.start()
             defer { server.stop() }
             let folder = try TemporaryDirectory()
-            var stories: [TaskStory?] = []
+            var results: [TaskResult?] = []
             var counts: [Int] = []
             for mode in [RecordingMode.once, .never] {
-                let story = try await withCassette("canary", in: folder.url, mode: mode) { _ in
+                let result = try await withCassette("canary", in: folder.url, mode: mode) { _ in
                     let delegate = CredentialDelegate()
                     URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                         .dataTask(with: url).resume()
-                    return await delegate.story.whole()
+                    return await delegate.log.result()
                 }
-                stories.append(story)
+                results.append(result)
                 counts.append(server.requestCount)
             }
-            #expect(stories[0] != nil)
-            #expect(stories[0] == stories[1])
+            #expect(results[0] != nil)
+            #expect(results[0] == results[1])
             #expect(counts[0] == counts[1])
         }
 
-        @Test("A response that asks for a password shows its URL to everybody who is given it")
+        @Test("A 401 response has its URL")
         func responseHasItsURL() async throws {
             let response = Interaction.Response(
                 status: 401,
@@ -172,12 +173,12 @@
                 var missing = 0
                 for _ in 0..<count {
                     if await Outcome(of: CanaryProtocol.url).url == nil { missing += 1 }
-                    let handed = await withCheckedContinuation { continuation in
+                    let handled = await withCheckedContinuation { continuation in
                         URLSession.shared.dataTask(with: CanaryProtocol.url) { data, response, error in
                             continuation.resume(returning: Outcome(data, response, error))
                         }.resume()
                     }
-                    if handed.url == nil { missing += 1 }
+                    if handled.url == nil { missing += 1 }
                 }
                 return missing
             }

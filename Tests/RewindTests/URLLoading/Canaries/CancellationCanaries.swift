@@ -10,7 +10,7 @@
         private static let cancelled = "\(NSURLErrorDomain) \(NSURLErrorCancelled)"
 
         @Test(
-            "A task cancelled before the end of its answer fails as cancelled, and what is still to come hurts nobody"
+            "A task cancelled before the end of its answer fails as cancelled and receives nothing more"
         )
         func cancelledBeforeTheEnd() async throws {
             let pieces = (0..<4).map { Interaction.Body.Chunk(offset: Double($0) * 60, count: 2) }
@@ -24,10 +24,10 @@
             let delays: [UInt64] = [0, 1, 20, 80, 140, 200]
             let answers = Array(repeating: Canary.interaction(response, timing: timing), count: delays.count)
             let endings = try await Canary.replay(answers, configuration: configuration) {
-                var tellers: [TaskTeller] = []
+                var logs: [TaskLog] = []
                 for delay in delays {
                     let delegate = DataDelegate()
-                    // On a busy machine the cancellation may come minutes later.
+                    // On a busy machine the cancellation may be minutes late.
                     let patient = URLSessionConfiguration.default
                     patient.timeoutIntervalForRequest = 7200
                     let session = URLSession(configuration: patient, delegate: delegate, delegateQueue: nil)
@@ -35,12 +35,12 @@
                     task.resume()
                     try await Task.sleep(nanoseconds: delay * 1_000_000)
                     task.cancel()
-                    tellers.append(delegate.story)
+                    logs.append(delegate.log)
                 }
                 var failures: [String?] = []
-                for teller in tellers { failures.append(await teller.whole()?.failure) }
+                for log in logs { failures.append(await log.result()?.failure) }
                 try await Task.sleep(nanoseconds: 300_000_000)
-                #expect(tellers.map(\.endCount) == Array(repeating: 1, count: delays.count))
+                #expect(logs.map(\.endCount) == Array(repeating: 1, count: delays.count))
                 return failures
             }
             #expect(endings == Array(repeating: Self.cancelled, count: delays.count))
@@ -51,16 +51,16 @@
             let folder = try TemporaryDirectory()
             let server = try ConversationServer()
             defer { server.stop() }
-            let story = try await withCassette("canary", in: folder.url, mode: .once) { _ in
+            let result = try await withCassette("canary", in: folder.url, mode: .once) { _ in
                 let delegate = DataDelegate()
                 let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                 let task = session.dataTask(with: server["chunks/10000"])
                 task.resume()
-                #expect(await Canary.eventually { !delegate.story.soFar.pieces.isEmpty })
+                #expect(await Canary.eventually { !delegate.log.current.pieces.isEmpty })
                 task.cancel()
-                return await delegate.story.whole()
+                return await delegate.log.result()
             }
-            #expect(story?.failure == Self.cancelled)
+            #expect(result?.failure == Self.cancelled)
             let replayed = try await withCassette("canary", in: folder.url, mode: .never) { stubber in
                 let work = Task { await Outcome(of: server["chunks/10000"]) }
                 try await stubber.waitForRequests(.path("/chunks/*"))
@@ -70,7 +70,7 @@
             #expect(replayed.failure == Self.cancelled)
         }
 
-        @Test("A Swift task that is cancelled ends its request")
+        @Test("Cancelling a Swift task cancels its request")
         func cancelledSwiftTask() async throws {
             var configuration = Stubber.Configuration()
             configuration.timing = .recorded
@@ -87,7 +87,7 @@
             #expect(outcome.failure == Self.cancelled)
         }
 
-        @Test("Tasks cancelled at any moment each end once")
+        @Test("Tasks cancelled at any moment end once")
         func storm() async throws {
             let count = 300
             let pieces = [
@@ -122,18 +122,18 @@
             #expect(ends == count)
         }
 
-        @Test("A task cancelled when it is over stays as it ended")
+        @Test("Cancelling a finished task has no effect")
         func cancelledAfterTheEnd() async throws {
             let outcomes = try await Canary.recordAndReplay { server in
-                let arrival = Arrival<Outcome>()
+                let value = AsyncValue<Outcome>()
                 let running = Locked<URLSessionTask?>(nil)
                 let task = URLSession.shared.dataTask(with: server["json"]) { data, response, error in
                     running.withLock { $0 }?.cancel()
-                    arrival.bring(Outcome(data, response, error))
+                    value.set(Outcome(data, response, error))
                 }
                 running.withLock { $0 = task }
                 task.resume()
-                let outcome = await arrival.get()
+                let outcome = await value.get()
                 task.cancel()
                 task.suspend()
                 task.resume()
@@ -142,15 +142,15 @@
             #expect(outcomes?.status == 200)
         }
 
-        @Test("A task suspended and resumed after its end, before the app learns of it, stays as it ended")
+        @Test("Suspending and resuming a finished task has no effect before its end is delivered")
         func resumedAfterTheEnd() async throws {
             let ended = try await Canary.replay([Canary.interaction(Interaction.Response(status: 200))]) {
                 let queue = OperationQueue()
                 queue.maxConcurrentOperationCount = 1
                 queue.isSuspended = true
-                let arrival = Arrival<Outcome>()
+                let value = AsyncValue<Outcome>()
                 let session = URLSession(configuration: .default, delegate: nil, delegateQueue: queue)
-                let task = session.dataTask(with: CanaryProtocol.url) { arrival.bring(Outcome($0, $1, $2)) }
+                let task = session.dataTask(with: CanaryProtocol.url) { value.set(Outcome($0, $1, $2)) }
                 task.resume()
                 _ = await Canary.eventually { queue.operationCount > 0 }
                 for _ in 0..<3 {
@@ -159,31 +159,31 @@
                 }
                 try await Task.sleep(nanoseconds: 50_000_000)
                 queue.isSuspended = false
-                return (outcome: await arrival.get(), error: task.error)
+                return (outcome: await value.get(), error: task.error)
             }
             #expect(ended.outcome?.status == 200)
             #expect(ended.error == nil)
         }
 
-        @Test("A task cancelled before it was resumed ends, asks for nothing and is not waited for")
+        @Test("A task cancelled before it is resumed ends without a request and is not pending")
         func cancelledBeforeItsStart() async throws {
             var configuration = Stubber.Configuration()
             configuration.inFlightTimeout = 600
             let answer = Canary.interaction(Interaction.Response(status: 200))
             let isUnused = try await Canary.replay([answer], configuration: configuration) {
-                let arrival = Arrival<Outcome>()
+                let value = AsyncValue<Outcome>()
                 let task = URLSession.shared.dataTask(with: CanaryProtocol.url) {
-                    arrival.bring(Outcome($0, $1, $2))
+                    value.set(Outcome($0, $1, $2))
                 }
                 task.cancel()
                 task.resume()
-                #expect(await arrival.get()?.failure == Self.cancelled)
+                #expect(await value.get()?.failure == Self.cancelled)
                 return await Outcome(of: CanaryProtocol.url).status == 200
             }
             #expect(isUnused)
         }
 
-        @Test("A task cancelled while its body is still being read plays nothing and does not go live")
+        @Test("A task cancelled while its body is read plays nothing and does not use the network")
         func cancelledWhileTheBodyIsRead() async throws {
             let folder = try TemporaryDirectory()
             let server = try ConversationServer()
@@ -191,15 +191,15 @@
             let pipe = folder["body"]
             try #require(mkfifo(pipe.path, 0o600) == 0)
             let failure = try await withCassette("canary", in: folder.url, mode: .once) { _ in
-                let arrival = Arrival<Outcome>()
+                let value = AsyncValue<Outcome>()
                 var request = URLRequest(url: server["echo"])
                 request.httpMethod = "POST"
                 request.httpBodyStream = InputStream(url: pipe)
-                let task = URLSession.shared.dataTask(with: request) { arrival.bring(Outcome($0, $1, $2)) }
+                let task = URLSession.shared.dataTask(with: request) { value.set(Outcome($0, $1, $2)) }
                 task.resume()
                 try await Task.sleep(nanoseconds: 50_000_000)
                 task.cancel()
-                let failure = await arrival.get()?.failure
+                let failure = await value.get()?.failure
                 let writing = Thread { try? Data("late body".utf8).write(to: pipe) }
                 writing.start()
                 try await Task.sleep(nanoseconds: 200_000_000)
@@ -212,7 +212,7 @@
             #expect(recorded.first?.request.body == Interaction.Body("late body"))
         }
 
-        @Test("A task suspended while its body is still being read is served when it is resumed")
+        @Test("A task suspended while its body is read receives its answer after it is resumed")
         func suspendedWhileTheBodyIsRead() async throws {
             let folder = try TemporaryDirectory()
             let pipe = folder["body"]
@@ -227,22 +227,22 @@
                 outcome: .response(Interaction.Response(status: 201))
             )
             let status = try await Canary.replay([answer]) {
-                let arrival = Arrival<Outcome>()
+                let value = AsyncValue<Outcome>()
                 var request = URLRequest(url: CanaryProtocol.url)
                 request.httpMethod = "POST"
                 request.httpBodyStream = InputStream(url: pipe)
-                let task = URLSession.shared.dataTask(with: request) { arrival.bring(Outcome($0, $1, $2)) }
+                let task = URLSession.shared.dataTask(with: request) { value.set(Outcome($0, $1, $2)) }
                 task.resume()
                 task.suspend()
                 Thread { try? Data(text.utf8).write(to: pipe) }.start()
                 try await Task.sleep(nanoseconds: 100_000_000)
                 task.resume()
-                return await arrival.get()?.status
+                return await value.get()?.status
             }
             #expect(status == 201)
         }
 
-        @Test("A download that is cancelled has no file")
+        @Test("A cancelled download has no file")
         func cancelledDownload() async throws {
             let pieces = [
                 Interaction.Body.Chunk(offset: 0, count: 2), Interaction.Body.Chunk(offset: 40, count: 2),
@@ -255,19 +255,19 @@
             var configuration = Stubber.Configuration()
             configuration.timing = .recorded
             let answer = Canary.interaction(response, timing: timing)
-            let story = try await Canary.replay([answer], configuration: configuration) {
+            let result = try await Canary.replay([answer], configuration: configuration) {
                 let delegate = DownloadDelegate()
                 let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                 let task = session.downloadTask(with: CanaryProtocol.url)
                 task.resume()
                 try await Task.sleep(nanoseconds: 30_000_000)
                 task.cancel()
-                let story = await delegate.story.whole()
+                let result = await delegate.log.result()
                 try await Task.sleep(nanoseconds: 50_000_000)
-                return story
+                return result
             }
-            #expect(story?.failure == Self.cancelled)
-            #expect(story?.file == nil)
+            #expect(result?.failure == Self.cancelled)
+            #expect(result?.file == nil)
         }
 
         private final class CountsStarts: CanaryProtocol {
@@ -278,7 +278,7 @@
             }
         }
 
-        @Test("The platform starts a protocol again when its task is resumed")
+        @Test("Foundation calls startLoading again when a suspended task is resumed")
         func platformStartsAgain() async throws {
             let task = CountsStarts.session().dataTask(with: CanaryProtocol.url)
             task.resume()
@@ -288,12 +288,12 @@
             let isStartedAgain = await Canary.eventually { CountsStarts.starts.withLock { $0 } == 2 }
             #expect(
                 isStartedAgain,
-                "Suspended and resumed: if a protocol is not started again now, CassetteURLProtocol need not keep its load."
+                "Suspended and resumed: if startLoading is not called again now, CassetteURLProtocol need not store its load."
             )
             task.cancel()
         }
 
-        @Test("A suspended task gets its whole answer, once, when it is resumed", arguments: [0, 1, 5])
+        @Test("A suspended task receives its complete answer once after it is resumed", arguments: [0, 1, 5])
         func suspended(turns: Int) async throws {
             let pieces = (0..<4).map { Interaction.Body.Chunk(offset: Double($0) * 40, count: 2) }
             let response = Interaction.Response(
@@ -303,7 +303,7 @@
             var configuration = Stubber.Configuration()
             configuration.timing = .recorded
             let answer = Canary.interaction(response, timing: Interaction.Timing(wait: 40, receive: 130))
-            let story = try await Canary.replay([answer], configuration: configuration) {
+            let result = try await Canary.replay([answer], configuration: configuration) {
                 let delegate = DataDelegate()
                 let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                 let task = session.dataTask(with: CanaryProtocol.url)
@@ -316,15 +316,15 @@
                     try await Task.sleep(nanoseconds: 45_000_000)
                     task.resume()
                 }
-                let story = await delegate.story.whole()
-                #expect(delegate.story.endCount == 1)
-                return story
+                let result = await delegate.log.result()
+                #expect(delegate.log.endCount == 1)
+                return result
             }
-            #expect(story?.text == "aabbccdd")
-            #expect(story?.failure == nil)
+            #expect(result?.text == "aabbccdd")
+            #expect(result?.failure == nil)
         }
 
-        @Test("A task suspended while it is recorded goes on when it is resumed")
+        @Test("A task suspended while it is recorded continues after it is resumed")
         func suspendedWhileRecording() async throws {
             let text = try await Canary.recordAndReplay { server in
                 let delegate = DataDelegate()
@@ -335,12 +335,12 @@
                 task.suspend()
                 try await Task.sleep(nanoseconds: 150_000_000)
                 task.resume()
-                return await delegate.story.whole()?.text
+                return await delegate.log.result()?.text
             }
             #expect(text == (0..<4).map { "data: chunk \($0)\n\n" }.joined())
         }
 
-        @Test("A task cancelled while it is suspended ends and is not waited for", arguments: [false, true])
+        @Test("A task cancelled while it is suspended ends and is not pending", arguments: [false, true])
         func cancelledWhileSuspended(isStarted: Bool) async throws {
             let timing = Interaction.Timing(wait: 3_600_000)
             var configuration = Stubber.Configuration()
@@ -348,14 +348,14 @@
             configuration.inFlightTimeout = 600
             let answer = Canary.interaction(Interaction.Response(status: 200), timing: timing)
             let failure = try await Canary.replay([answer], configuration: configuration) {
-                let arrival = Arrival<Outcome>()
+                let value = AsyncValue<Outcome>()
                 let task = URLSession.shared.dataTask(with: CanaryProtocol.url) {
-                    arrival.bring(Outcome($0, $1, $2))
+                    value.set(Outcome($0, $1, $2))
                 }
                 if isStarted { task.resume() }
                 task.suspend()
                 task.cancel()
-                return await arrival.get()?.failure
+                return await value.get()?.failure
             }
             #expect(failure == Self.cancelled)
         }

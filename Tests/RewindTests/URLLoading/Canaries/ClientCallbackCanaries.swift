@@ -15,26 +15,26 @@
             }
         }
 
-        @Test("The platform serves a protocol that says each thing once")
+        @Test("Foundation delivers the answer of a protocol that makes each callback once")
         func platformServesTheLeast() async {
             let session = CanaryProtocol.session()
             let expected = "whole"
-            #expect(await session.handed(CanaryProtocol.url)?.text == expected)
+            #expect(await session.handlerOutcome(of: CanaryProtocol.url)?.text == expected)
             #expect(await Outcome(of: CanaryProtocol.url, in: session).text == expected)
         }
 
-        @Test("The platform gives completion handlers and async callers only the last piece of a body")
+        @Test("Foundation passes only the last chunk of a body to completion handlers and async callers")
         func platformLosesPieces() async throws {
             let session = InPieces.session()
-            let handed = await session.handed(CanaryProtocol.url)
+            let handled = await session.handlerOutcome(of: CanaryProtocol.url)
             let awaited = await Outcome(of: CanaryProtocol.url, in: session)
-            let mended: Comment =
-                "Several didLoad: if the body is whole now, TaskClient.held and TaskInternals.audience may go."
-            #expect(handed?.text == "three", mended)
-            #expect(awaited.text == "three", mended)
+            let fixed: Comment =
+                "Several didLoad: if the body is complete now, CorelibsTaskClient.held and TaskInternals.audience may be deleted."
+            #expect(handled?.text == "three", fixed)
+            #expect(awaited.text == "three", fixed)
         }
 
-        @Test("A body that came in pieces is whole for completion handlers, async callers and uploads")
+        @Test("A body in chunks is complete for completion handlers, async callers and uploads")
         func bodyIsWhole() async throws {
             let outcomes = try await Canary.recordAndReplay { server in
                 let url = server["chunks/4"]
@@ -42,7 +42,7 @@
                 post.httpMethod = "POST"
                 let (data, response) = try await URLSession.shared.upload(for: post, from: Data("up".utf8))
                 return [
-                    await URLSession.shared.handed(url), await Outcome(of: url),
+                    await URLSession.shared.handlerOutcome(of: url), await Outcome(of: url),
                     Outcome(data, response, nil),
                 ]
             }
@@ -50,7 +50,7 @@
             #expect(outcomes.map { $0?.text } == [whole, whole, whole])
         }
 
-        @Test("A completion handler is given the whole body also where the session has a delegate")
+        @Test("A completion handler receives the complete body, even if the session has a delegate")
         func bodyIsWholeBesideADelegate() async throws {
             let outcome = try await Canary.recordAndReplay { server in
                 let session = URLSession(
@@ -58,35 +58,36 @@
                     delegate: DataDelegate(),
                     delegateQueue: nil
                 )
-                return await session.handed(server["chunks/3"])
+                return await session.handlerOutcome(of: server["chunks/3"])
             }
             #expect(outcome?.body.count == 45)
         }
 
-        @Test("A delegate is given a body in the pieces it came in")
+        @Test("A delegate receives the recorded chunks of a body")
         func piecesForADelegate() async throws {
-            let story = try await Canary.recordAndReplay { server in
-                await URLSession.told(server["chunks/3"])
+            let result = try await Canary.recordAndReplay { server in
+                await URLSession.delegateResult(of: server["chunks/3"])
             }
-            #expect(story?.pieces == (0..<3).map { "data: chunk \($0)\n\n" })
+            #expect(result?.pieces == (0..<3).map { "data: chunk \($0)\n\n" })
         }
 
-        @Test("A body in pieces played at its recorded pace is whole for everybody")
+        @Test("A body in chunks with recorded timing is complete for every call")
         func bodyAtItsPaceIsWhole() async throws {
             var configuration = Stubber.Configuration()
             configuration.timing = .recorded
             let outcomes = try await Canary.recordAndReplay(configuration: configuration) { server in
                 let url = server["chunks/3"]
                 return [
-                    await URLSession.shared.handed(url)?.text, await Outcome(of: url).text,
-                    await URLSession.told(url)?.text, await URLSession.shared.handedFile(url)?.text,
+                    await URLSession.shared.handlerOutcome(of: url)?.text, await Outcome(of: url).text,
+                    await URLSession.delegateResult(of: url)?.text,
+                    await URLSession.shared.downloadHandlerOutcome(of: url)?.text,
                 ]
             }
             let whole = (0..<3).map { "data: chunk \($0)\n\n" }.joined()
             #expect(outcomes == [whole, whole, whole, whole])
         }
 
-        @Test("No piece is lost where a cassette says that the body ended before its last piece")
+        @Test("No chunk is lost if the recorded end is before the last chunk")
         func piecesAfterTheEnd() async throws {
             let pieces = [
                 Interaction.Body.Chunk(offset: 0, count: 3), Interaction.Body.Chunk(offset: 60, count: 3),
@@ -119,44 +120,45 @@
             }
         }
 
-        @Test("The platform stops the process when a protocol says that it was redirected")
+        @Test("Foundation crashes when a protocol calls wasRedirectedTo")
         func platformTrapsOnRedirects() async {
             await #expect(
                 processExitsWith: .trap,
-                "wasRedirectedTo: if it is served now, Load.proceed and TaskClient.redirect may leave redirects to it."
+                "wasRedirectedTo: if it works now, Load.proceed and TaskClient.redirect may use it."
             ) {
                 alarm(5)
                 _ = await Outcome(of: CanaryProtocol.url, in: Redirecting.session())
             }
         }
 
-        @Test("A redirect is followed for everybody")
+        @Test("Every call follows redirects")
         func redirectsAreFollowed() async throws {
             let statuses = try await Canary.recordAndReplay { server in
                 let url = server["redirect/2"]
                 return [
-                    await URLSession.shared.handed(url)?.status, await Outcome(of: url).status,
-                    await URLSession.told(url)?.status, await URLSession.shared.handedFile(url)?.status,
-                    await URLSession.shared.downloaded(url).status,
+                    await URLSession.shared.handlerOutcome(of: url)?.status, await Outcome(of: url).status,
+                    await URLSession.delegateResult(of: url)?.status,
+                    await URLSession.shared.downloadHandlerOutcome(of: url)?.status,
+                    await URLSession.shared.downloadOutcome(of: url).status,
                 ]
             }
             #expect(statuses == [200, 200, 200, 200, 200])
         }
 
-        @Test("A delegate is asked about each redirect and may refuse it", arguments: [true, false])
+        @Test("A delegate may follow or refuse each redirect", arguments: [true, false])
         func redirectsAreAskedAbout(follows: Bool) async throws {
-            struct Told: Equatable {
-                let story: TaskStory?
+            struct Delegated: Equatable {
+                let log: TaskResult?
                 let paths: [String]
             }
-            let told = try await Canary.recordAndReplay { server in
+            let result = try await Canary.recordAndReplay { server in
                 let delegate = RedirectDelegate(follows: follows)
                 let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                 session.dataTask(with: server["redirect/2"]).resume()
-                return Told(story: await delegate.story.whole(), paths: delegate.paths)
+                return Delegated(log: await delegate.log.result(), paths: delegate.paths)
             }
-            #expect(told.story?.status == (follows ? 200 : 302))
-            #expect(told.paths == (follows ? ["/redirect/1", "/json"] : ["/redirect/1"]))
+            #expect(result.log?.status == (follows ? 200 : 302))
+            #expect(result.paths == (follows ? ["/redirect/1", "/json"] : ["/redirect/1"]))
         }
 
         private final class WithoutAHead: CanaryProtocol {
@@ -165,11 +167,11 @@
             }
         }
 
-        @Test("The platform stops the process when an awaited answer has no head")
+        @Test("Foundation crashes if the answer of an async call has no head")
         func platformTrapsWithoutAHead() async {
             await #expect(
                 processExitsWith: .trap,
-                "didFinishLoading without a response: if it is an error now, Load.begin and Load.end need not see to it."
+                "didFinishLoading without a response: if it is an error now, CorelibsTaskClient.finish need not check for it."
             ) {
                 alarm(5)
                 _ = await Outcome(of: CanaryProtocol.url, in: WithoutAHead.session())
@@ -177,7 +179,7 @@
         }
 
         @Test(
-            "Every recorded answer ends in a response or an error, however odd its head",
+            "Every recorded answer with an unusual head ends in a response or an error",
             arguments: [
                 Interaction.Response(status: 0), Interaction.Response(status: -1),
                 Interaction.Response(status: 99), Interaction.Response(status: 1_000_000),
@@ -201,9 +203,10 @@
             ) {
                 let url = CanaryProtocol.url
                 _ = await Outcome(of: url)
-                _ = await URLSession.shared.downloaded(url)
+                _ = await URLSession.shared.downloadOutcome(of: url)
                 return [
-                    await URLSession.shared.handed(url) != nil, await URLSession.told(url) != nil,
+                    await URLSession.shared.handlerOutcome(of: url) != nil,
+                    await URLSession.delegateResult(of: url) != nil,
                 ]
             }
             #expect(ended == [true, true])
@@ -212,7 +215,7 @@
         private final class Late: CanaryProtocol {
             override func startLoading() {
                 respond(text: "in time")
-                // Sound as nonisolated(unsafe): nobody but the block uses the protocol after this.
+                // Sound as nonisolated(unsafe): only the block uses the protocol after this.
                 nonisolated(unsafe) let late = self
                 DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) { late.load("late") }
             }
@@ -224,17 +227,17 @@
             }
 
             override func stopLoading() {
-                // Sound as nonisolated(unsafe): nobody but the block uses the protocol after this.
+                // Sound as nonisolated(unsafe): only the block uses the protocol after this.
                 nonisolated(unsafe) let late = self
                 DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) { late.respond(text: "late") }
             }
         }
 
-        @Test("The platform stops the process when a protocol goes on after the end of its task")
+        @Test("Foundation crashes if a protocol calls its client after the end of the task")
         func platformTrapsOnLateAnswers() async {
             await #expect(
                 processExitsWith: .trap,
-                "A client call after completion: if it is ignored now, TaskClient.release and Load's states may be simpler."
+                "A client call after completion: if it is ignored now, CorelibsTaskClient.release and Load.State may be simplified."
             ) {
                 alarm(5)
                 _ = await Outcome(of: CanaryProtocol.url, in: Late.session())
@@ -242,11 +245,11 @@
             }
         }
 
-        @Test("The platform stops the process when a protocol goes on after its task was cancelled")
+        @Test("Foundation crashes if a protocol calls its client after the task was cancelled")
         func platformTrapsOnAnswersAfterCancellation() async {
             await #expect(
                 processExitsWith: .trap,
-                "A client call after cancel: if it is ignored now, TaskClient.release and Load's states may be simpler."
+                "A client call after cancel: if it is ignored now, CorelibsTaskClient.release and Load.State may be simplified."
             ) {
                 alarm(5)
                 let task = AfterCancellation.session().dataTask(with: CanaryProtocol.url) { _, _, _ in }

@@ -7,16 +7,16 @@
 
     @Suite(.serialized, .timeLimit(.minutes(5)))
     struct DownloadCanaries {
-        @Test("The platform gives a download's completion handler no file from a protocol, and no error")
+        @Test("Foundation passes neither a file nor an error to the handler of a protocol's download")
         func platformGivesNoFile() async throws {
-            let arrival = Arrival<(hasFile: Bool, hasError: Bool)>()
+            let value = AsyncValue<(hasFile: Bool, hasError: Bool)>()
             CanaryProtocol.session().downloadTask(with: CanaryProtocol.url) { location, _, error in
-                arrival.bring((location != nil, error != nil))
+                value.set((location != nil, error != nil))
             }.resume()
-            let given = try #require(await arrival.get())
+            let given = try #require(await value.get())
             #expect(
                 !given.hasFile,
-                "A download with a completion handler: if it is given a file now, DownloadFile may go."
+                "A download with a completion handler: if it receives a file now, DownloadFile may be deleted."
             )
             #expect(
                 !given.hasError,
@@ -24,27 +24,27 @@
             )
         }
 
-        @Test("The platform stops the process at the end of a download that reports to a delegate")
+        @Test("Foundation crashes at the end of a protocol's download with a delegate")
         func platformTrapsWithADelegate() async {
             await #expect(
                 processExitsWith: .trap,
-                "A download with a delegate: if it is served or fails now, DownloadFile may go or be simpler."
+                "A download with a delegate: if it works or fails now, DownloadFile may be deleted or simplified."
             ) {
                 alarm(5)
                 let delegate = DownloadDelegate()
                 CanaryProtocol.session(delegate).downloadTask(with: CanaryProtocol.url).resume()
-                _ = await delegate.story.whole()
+                _ = await delegate.log.result()
             }
         }
 
-        @Test("The platform stops the process at the end of a download that is awaited")
+        @Test("Foundation crashes at the end of a protocol's async download")
         func platformTrapsWhenAwaited() async {
             await #expect(
                 processExitsWith: .trap,
-                "download(from:): if it is served or fails now, DownloadFile may go or be simpler."
+                "download(from:): if it works or fails now, DownloadFile may be deleted or simplified."
             ) {
                 alarm(5)
-                _ = await CanaryProtocol.session().downloaded(CanaryProtocol.url)
+                _ = await CanaryProtocol.session().downloadOutcome(of: CanaryProtocol.url)
             }
         }
 
@@ -55,28 +55,28 @@
             }
         }
 
-        @Test("The platform stops the process at a piece of a download whose delegate also takes data")
+        @Test("Foundation crashes at a chunk of a download whose delegate is also a data delegate")
         func platformTrapsWithADataDelegate() async {
             await #expect(
                 processExitsWith: .trap,
-                "A download whose delegate also takes data: if it is served now, TaskClient.receive need not hold it."
+                "A download with a data delegate: if it works now, CorelibsTaskClient.receive need not buffer it."
             ) {
                 alarm(5)
                 let delegate = DataAndDownloadDelegate()
                 BodyOnly.session(delegate).downloadTask(with: CanaryProtocol.url).resume()
-                _ = await delegate.story.whole()
+                _ = await delegate.log.result()
             }
         }
 
         @Test(
-            "A download is given its file by completion handler and when awaited",
+            "A download with a handler and an async download receive their file",
             arguments: ["binary/70000", "chunks/3", "empty"]
         )
         func fileIsGiven(path: String) async throws {
             let outcomes = try await Canary.recordAndReplay { server in
                 [
-                    await URLSession.shared.handedFile(server[path]),
-                    await URLSession.shared.downloaded(server[path]),
+                    await URLSession.shared.downloadHandlerOutcome(of: server[path]),
+                    await URLSession.shared.downloadOutcome(of: server[path]),
                 ]
             }
             let sizes = ["binary/70000": 70000, "chunks/3": 45, "empty": 0]
@@ -85,24 +85,24 @@
         }
 
         @Test(
-            "A delegate is given the file of a download, also where it takes data",
+            "A delegate receives the file of a download, even if it is also a data delegate",
             arguments: ["binary/70000", "chunks/3"]
         )
         func fileIsGivenToADelegate(path: String) async throws {
-            let stories = try await Canary.recordAndReplay { server in
+            let results = try await Canary.recordAndReplay { server in
                 let plain = DownloadDelegate()
                 let both = DataAndDownloadDelegate()
                 for delegate: any URLSessionDelegate in [plain, both] {
                     URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                         .downloadTask(with: server[path]).resume()
                 }
-                return [await plain.story.whole(), await both.story.whole()]
+                return [await plain.log.result(), await both.log.result()]
             }
-            #expect(stories.map { $0?.status } == [200, 200])
-            #expect(stories.map { $0?.failure } == [nil, nil])
-            #expect(stories.map { $0?.pieces } == [[], []])
+            #expect(results.map { $0?.status } == [200, 200])
+            #expect(results.map { $0?.failure } == [nil, nil])
+            #expect(results.map { $0?.pieces } == [[], []])
             let size = path == "chunks/3" ? 45 : 70000
-            #expect(stories.map { $0?.file?.count } == [size, size])
+            #expect(results.map { $0?.file?.count } == [size, size])
         }
 
         @Test("A download that fails has an error and no file", arguments: ["cut", "refused"])
@@ -112,22 +112,22 @@
                 let delegate = DownloadDelegate()
                 URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                     .downloadTask(with: url).resume()
-                let story = await delegate.story.whole()
-                #expect(story?.file == nil)
+                let result = await delegate.log.result()
+                #expect(result?.file == nil)
                 return [
-                    story?.failure, await URLSession.shared.handedFile(url)?.failure,
-                    await URLSession.shared.downloaded(url).failure,
+                    result?.failure, await URLSession.shared.downloadHandlerOutcome(of: url)?.failure,
+                    await URLSession.shared.downloadOutcome(of: url).failure,
                 ]
             }
             #expect(failures.allSatisfy { $0 != nil })
         }
 
-        @Test("A download of an answer that the cassette does not have fails with the reason")
+        @Test("A download without a recorded answer fails with a miss")
         func missing() async throws {
             let failures = try await Canary.replay([]) {
                 [
-                    await URLSession.shared.handedFile(CanaryProtocol.url)?.failure,
-                    await URLSession.shared.downloaded(CanaryProtocol.url).failure,
+                    await URLSession.shared.downloadHandlerOutcome(of: CanaryProtocol.url)?.failure,
+                    await URLSession.shared.downloadOutcome(of: CanaryProtocol.url).failure,
                 ]
             }
             #expect(failures.allSatisfy { $0?.hasPrefix("Rewind ") == true })

@@ -7,7 +7,7 @@
 
     @Suite(.serialized, .timeLimit(.minutes(5)))
     struct QueueCanaries {
-        /// A way to touch a session or a task.
+        /// A call of a session or a task.
         enum Touch: String, CaseIterable, Codable, Sendable {
             case makeSessionAndTask, makeTask, resume, cancel, suspend, priority
 
@@ -34,13 +34,13 @@
         }
 
         @Test(
-            "The platform stops the process when a protocol that starts touches any session or task",
+            "Foundation crashes when a protocol uses any session or task in startLoading",
             arguments: Touch.allCases
         )
         func platformTrapsOnTouching(touch: Touch) async {
             await #expect(
                 processExitsWith: .trap,
-                "A task touched in startLoading: if that is allowed now, LiveLoader needs no queue of its own."
+                "A task used in startLoading: if that is allowed now, LiveLoader no longer needs its own queue."
             ) { [touch] in
                 alarm(5)
                 let other = URLSession(configuration: .ephemeral)
@@ -50,38 +50,38 @@
             }
         }
 
-        private final class LoadsWhenAsked: CanaryProtocol {
+        private final class LoadsInCanInit: CanaryProtocol {
             override class func canInit(with request: URLRequest) -> Bool {
                 URLSession.shared.dataTask(with: CanaryProtocol.url).resume()
                 return true
             }
         }
 
-        private final class RegistersWhenAsked: CanaryProtocol {
+        private final class RegistersInCanInit: CanaryProtocol {
             override class func canInit(with request: URLRequest) -> Bool {
                 URLProtocol.registerClass(CanaryProtocol.self)
             }
         }
 
-        @Test("The platform stops the process when a protocol loads something while it is asked whether it can")
+        @Test("Foundation crashes when a protocol loads a request in canInit")
         func platformTrapsOnLoadingInCanInit() async {
             await #expect(
                 processExitsWith: .trap,
-                "A session used in canInit: if that is allowed now, a slot's canInit may do more than look up its route."
+                "A session used in canInit: if that is allowed now, canInit may do more than look up its route."
             ) {
                 alarm(5)
-                _ = await Outcome(of: CanaryProtocol.url, in: LoadsWhenAsked.session())
+                _ = await Outcome(of: CanaryProtocol.url, in: LoadsInCanInit.session())
             }
         }
 
-        @Test("The platform stops the process when a registered protocol registers another while it is asked")
+        @Test("Foundation crashes when a registered protocol registers another in canInit")
         func platformTrapsOnRegisteringInCanInit() async {
             await #expect(
                 processExitsWith: .trap,
-                "registerClass in canInit: if that is allowed now, a slot's canInit may do more than look up its route."
+                "registerClass in canInit: if that is allowed now, canInit may do more than look up its route."
             ) {
                 alarm(5)
-                _ = URLProtocol.registerClass(RegistersWhenAsked.self)
+                _ = URLProtocol.registerClass(RegistersInCanInit.self)
                 let configuration = URLSessionConfiguration.ephemeral
                 configuration.protocolClasses = []
                 _ = await Outcome(of: CanaryProtocol.url, in: URLSession(configuration: configuration))
@@ -97,17 +97,17 @@
             }
         }
 
-        @Test("The platform makes every session wait for a protocol that blocks")
+        @Test("In Foundation, a protocol that blocks delays every session")
         func platformMakesEverybodyWait() async {
             await #expect(
                 processExitsWith: .exitCode(2),
-                "Blocking in startLoading: if other sessions go on now, a body may be read where it is needed."
+                "Blocking in startLoading: if other sessions continue now, a body may be read in startLoading."
             ) {
                 alarm(5)
                 Blocking.session().dataTask(with: CanaryProtocol.url) { _, _, _ in }.resume()
                 _ = await Canary.eventually { Blocking.isBlocking.withLock { $0 } }
                 let isServed = Locked(false)
-                // Making and resuming a task wait, too.
+                // Creating and resuming a task block too.
                 Thread {
                     CanaryProtocol.session().dataTask(with: CanaryProtocol.url) { _, _, _ in
                         isServed.withLock { $0 = true }
@@ -118,10 +118,10 @@
             }
         }
 
-        // That the platform crashes when a client is called off its task's queue is left without a canary: it takes
-        // load and luck, so neither outcome of one run says anything.
+        // There is no canary for the crash when a client is called off its task's queue: it depends on load and chance, so
+        // one run proves nothing.
 
-        @Test("Eight threads with five hundred requests each all get their own answers")
+        @Test("Eight threads with five hundred requests each receive their own answers")
         func underLoad() async throws {
             let folder = try TemporaryDirectory()
             let interactions = (0..<4000).map { number in
@@ -154,7 +154,7 @@
             _ = try stubber.eject()
         }
 
-        @Test("Cassettes begin and end while others are asked whether they take a request")
+        @Test("Scopes can begin and end while other requests are routed")
         func cassettesComeAndGo() async throws {
             let folder = try TemporaryDirectory()
             let answers = (0..<40).map {
@@ -181,32 +181,32 @@
             #expect(texts == Array(repeating: expected, count: 8))
         }
 
-        @Test("A request made from a completion handler is served")
+        @Test("A request made in a completion handler is answered")
         func requestsFromCallbacks() async {
-            // In a process of its own: a handler runs without the task-local of the code that gave it, so its requests
-            // go to the only stubber and are refused among several.
+            // In a child process: a handler runs without the task-local of the code that created it, so its requests use
+            // the only stubber, and are refused if there are several.
             await #expect(processExitsWith: .success) {
                 alarm(5)
                 let text = try await Canary.recordAndReplay { server in
-                    let arrival = Arrival<String>()
+                    let value = AsyncValue<String>()
                     URLSession.shared.dataTask(with: server["json"]) { _, _, _ in
                         let next = URLSession.shared.dataTask(with: server["visit"]) {
-                            arrival.bring(Outcome($0, $1, $2).text)
+                            value.set(Outcome($0, $1, $2).text)
                         }
                         next.priority = URLSessionTask.highPriority
                         next.resume()
                     }.resume()
-                    return await arrival.get()
+                    return await value.get()
                 }
                 #expect(text == "visit 1")
             }
         }
 
-        @Test("What a test is told about recordings and misses may use a session")
+        @Test("Callbacks for recordings and misses may use a session")
         func requestsFromNotices() async {
             await #expect(
                 processExitsWith: .success,
-                "Notices have to be called off the queue that all sessions share."
+                "Callbacks must not run on the queue that all sessions share."
             ) {
                 alarm(5)
                 let folder = try TemporaryDirectory()
@@ -231,7 +231,7 @@
             }
         }
 
-        @Test("A body that is slow to read holds up nobody else")
+        @Test("A body that is slow to read does not delay other requests")
         func slowBodies() async throws {
             let folder = try TemporaryDirectory()
             let pipe = folder["body"]
@@ -247,21 +247,21 @@
             )
             let answers = [post, Canary.interaction(Interaction.Response(status: 200))]
             let (quick, slow) = try await Canary.replay(answers) {
-                let arrival = Arrival<Outcome>()
+                let value = AsyncValue<Outcome>()
                 var request = URLRequest(url: CanaryProtocol.url)
                 request.httpMethod = "POST"
                 request.httpBodyStream = InputStream(url: pipe)
-                URLSession.shared.dataTask(with: request) { arrival.bring(Outcome($0, $1, $2)) }.resume()
-                let quick = await URLSession.shared.handed(CanaryProtocol.url)
+                URLSession.shared.dataTask(with: request) { value.set(Outcome($0, $1, $2)) }.resume()
+                let quick = await URLSession.shared.handlerOutcome(of: CanaryProtocol.url)
                 let writing = Thread { try? Data(text.utf8).write(to: pipe) }
                 writing.start()
-                return (quick, await arrival.get())
+                return (quick, await value.get())
             }
             #expect(quick?.status == 200)
             #expect(slow?.status == 201)
         }
 
-        @Test("An answer played at its recorded pace holds up nobody else")
+        @Test("An answer with recorded timing does not delay other requests")
         func slowAnswers() async throws {
             let slow = Canary.interaction(
                 Interaction.Response(status: 200, body: Interaction.Body("slow")),

@@ -8,11 +8,11 @@
 
     @Suite(.serialized, .timeLimit(.minutes(5)))
     struct SessionCanaries {
-        @Test("The platform stops the process when a task is made of an invalidated session")
+        @Test("Foundation crashes when an invalidated session creates a task")
         func platformTrapsOnAnInvalidatedSession() async {
             await #expect(
                 processExitsWith: .trap,
-                "A task of an invalidated session: if it fails in order now, LiveLoader's inner session may be invalidated."
+                "A task of an invalidated session: if it fails with an error now, LiveLoader may invalidate its inner session."
             ) {
                 alarm(5)
                 let session = URLSession(configuration: .ephemeral)
@@ -21,27 +21,27 @@
             }
         }
 
-        @Test("Sessions that are invalidated during a recording take no other session with them")
+        @Test("Invalidating a session during a recording does not affect other sessions")
         func invalidated() async throws {
             let outcomes = try await Canary.recordAndReplay { server in
                 let delegate = DataDelegate()
                 let finished = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
                 finished.dataTask(with: server["chunks/3"]).resume()
                 finished.finishTasksAndInvalidate()
-                let text = await delegate.story.whole()?.text
+                let text = await delegate.log.result()?.text
                 let ended = DataDelegate()
                 let cancelled = URLSession(configuration: .default, delegate: ended, delegateQueue: nil)
                 cancelled.dataTask(with: server["slow/200"]).resume()
                 try await Task.sleep(nanoseconds: 30_000_000)
                 cancelled.invalidateAndCancel()
-                #expect(await ended.story.whole() != nil)
+                #expect(await ended.log.result() != nil)
                 return [text, await Outcome(of: server["visit"]).text]
             }
             #expect(outcomes[0]?.count == 45)
             #expect(outcomes[1] == "visit 1")
         }
 
-        @Test("A stubber's session may be invalidated, and its next one serves")
+        @Test("After its session was invalidated, a stubber returns a new session")
         func stubberSession() async throws {
             let folder = try TemporaryDirectory()
             let answers = [
@@ -51,38 +51,38 @@
             try HARFormat.write(Cassette(interactions: answers)).write(to: folder["canary.har"])
             let stubber = try Stubber(cassette: "canary", in: folder.url, mode: .never)
             let first = stubber.session
-            let status = await first.handed(CanaryProtocol.url)?.status
+            let status = await first.handlerOutcome(of: CanaryProtocol.url)?.status
             first.invalidateAndCancel()
-            let next = await stubber.session.handed(CanaryProtocol.url)?.status
+            let next = await stubber.session.handlerOutcome(of: CanaryProtocol.url)?.status
             _ = try stubber.eject()
             #expect([status, next] == [200, 201])
         }
 
         private static func webSocketFailure() async -> String? {
             guard let url = URL(string: "ws://127.0.0.1:1/") else { return nil }
-            let arrival = Arrival<String>()
+            let value = AsyncValue<String>()
             let task = URLSession.shared.webSocketTask(with: url)
             task.resume()
             task.receive { result in
                 if case .failure(let error) = result {
-                    arrival.bring("\((error as NSError).domain) \((error as NSError).code)")
+                    value.set("\((error as NSError).domain) \((error as NSError).code)")
                 } else {
-                    arrival.bring("a message")
+                    value.set("a message")
                 }
             }
-            return await arrival.get()
+            return await value.get()
         }
 
-        @Test("The platform has no web sockets")
+        @Test("Foundation on Linux has no web sockets")
         func platformHasNoWebSockets() async {
             let failure = await Self.webSocketFailure()
             #expect(
                 failure == "\(NSURLErrorDomain) \(NSURLErrorUnsupportedURL)",
-                "webSocketTask: if there are web sockets now, they pass Rewind by; say so where schemes are described."
+                "webSocketTask: if web sockets work now, Rewind does not intercept them; document that with the URL schemes."
             )
         }
 
-        @Test("A web socket in a cassette's scope fails as it does without")
+        @Test("A web socket fails in a scope as it does without Rewind")
         func webSocket() async throws {
             let failure = try await Canary.replay([]) { await Self.webSocketFailure() }
             #expect(failure == "\(NSURLErrorDomain) \(NSURLErrorUnsupportedURL)")
@@ -97,11 +97,11 @@
             return (server, try server.start())
         }
 
-        @Test("The platform stops the process at the end of a live answer with trailers")
+        @Test("Foundation crashes at the end of a live answer with trailers")
         func platformTrapsOnTrailers() async {
             await #expect(
                 processExitsWith: .trap,
-                "Trailers: if they are served now, a server that sends them can be recorded."
+                "Trailers: if they work now, a server that sends them can be recorded."
             ) {
                 alarm(5)
                 let (server, url) = try Self.serverWithTrailers()
@@ -110,16 +110,16 @@
             }
         }
 
-        // The inner session of a recording is the platform's, so what its protocol does cannot be kept from it: a
-        // server that sends trailers cannot be recorded until the platform is mended.
-        @Test("The platform stops the process also when an answer with trailers is recorded")
+        // The inner session of a recording uses Foundation's protocol, so a server that sends trailers cannot be recorded
+        // until Foundation is fixed.
+        @Test("Foundation also crashes when an answer with trailers is recorded")
         func platformTrapsOnRecordingTrailers() async {
             await #expect(
                 processExitsWith: .trap,
-                "Trailers: if they are served now, a server that sends them can be recorded, and this test be turned about."
+                "Trailers: if they work now, a server that sends them can be recorded, and this test must be inverted."
             ) {
                 alarm(5)
-                // Nothing is written before the end, and whoever is stopped removes no folder.
+                // Nothing is written before the end, and a crashed process cannot remove a temporary folder.
                 let folder = URL(fileURLWithPath: "/nonexistent")
                 let (server, url) = try Self.serverWithTrailers()
                 defer { server.stop() }
@@ -127,7 +127,7 @@
             }
         }
 
-        @Test("A recorded answer that announces trailers is replayed without them")
+        @Test("A recorded answer with a Trailer field is replayed without trailers")
         func trailersAreReplayed() async throws {
             let response = Interaction.Response(
                 status: 200,
@@ -137,8 +137,8 @@
             let texts = try await Canary.replay(Array(repeating: Canary.interaction(response), count: 3)) {
                 let url = CanaryProtocol.url
                 return [
-                    await URLSession.shared.handed(url)?.text, await Outcome(of: url).text,
-                    await URLSession.shared.downloaded(url).text,
+                    await URLSession.shared.handlerOutcome(of: url)?.text, await Outcome(of: url).text,
+                    await URLSession.shared.downloadOutcome(of: url).text,
                 ]
             }
             #expect(texts == ["body", "body", "body"])

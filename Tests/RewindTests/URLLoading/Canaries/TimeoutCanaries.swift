@@ -7,7 +7,7 @@
 
     @Suite(.serialized, .timeLimit(.minutes(5)))
     struct TimeoutCanaries {
-        /// A timeout that is no reasonable number of seconds.
+        /// A timeout that is not a reasonable number of seconds.
         enum Extreme: String, CaseIterable, Codable, Sendable {
             case infinite, greatest, undefined, negative, zero
 
@@ -23,13 +23,13 @@
         }
 
         @Test(
-            "The platform stops the process for a timeout that fits no integer",
+            "Foundation crashes for a timeout that overflows an integer",
             arguments: [Extreme.infinite, .greatest, .undefined]
         )
         func platformTraps(extreme: Extreme) async {
             await #expect(
                 processExitsWith: .trap,
-                "A request's timeout of .infinity: if it is served now, TimeoutLimit may go."
+                "A request's timeout of .infinity: if it works now, TimeoutLimit may be deleted."
             ) { [extreme] in
                 alarm(5)
                 let server = try ConversationServer()
@@ -39,11 +39,11 @@
             }
         }
 
-        @Test("The platform stops the process for a configuration's timeout that fits no integer")
+        @Test("Foundation crashes for a configuration's timeout that overflows an integer")
         func platformTrapsOnAConfiguration() async {
             await #expect(
                 processExitsWith: .trap,
-                "A configuration's timeout of .infinity: if it is served now, TimeoutLimit may go."
+                "A configuration's timeout of .infinity: if it works now, TimeoutLimit may be deleted."
             ) {
                 alarm(5)
                 let server = try ConversationServer()
@@ -53,21 +53,25 @@
             }
         }
 
-        @Test("A request is served whatever its timeout", arguments: [Extreme.infinite, .greatest, .undefined])
+        @Test(
+            "A request with an extreme timeout is answered",
+            arguments: [Extreme.infinite, .greatest, .undefined]
+        )
         func requests(extreme: Extreme) async throws {
             let statuses = try await Canary.recordAndReplay { server in
                 var request = URLRequest(url: server["json"])
                 request.timeoutInterval = extreme.seconds
                 return [
-                    await URLSession.shared.handed(request)?.status, await Outcome(of: request).status,
-                    await URLSession.told(request)?.status,
+                    await URLSession.shared.handlerOutcome(of: request)?.status,
+                    await Outcome(of: request).status,
+                    await URLSession.delegateResult(of: request)?.status,
                 ]
             }
             #expect(statuses == [200, 200, 200])
         }
 
         @Test(
-            "A request is served whatever its session's timeouts",
+            "A request of a session with extreme timeouts is answered",
             arguments: [Extreme.infinite, .greatest, .undefined]
         )
         func sessions(extreme: Extreme) async throws {
@@ -77,15 +81,15 @@
                 configuration.timeoutIntervalForResource = extreme.seconds
                 let session = URLSession(configuration: configuration)
                 return [
-                    await session.handed(server["json"])?.status,
-                    await session.downloaded(server["json"]).status,
-                    await session.handed(server["redirect/1"])?.status,
+                    await session.handlerOutcome(of: server["json"])?.status,
+                    await session.downloadOutcome(of: server["json"]).status,
+                    await session.handlerOutcome(of: server["redirect/1"])?.status,
                 ]
             }
             #expect(statuses == [200, 200, 200])
         }
 
-        @Test("A request that allows no time at all ends", arguments: [Extreme.negative, .zero])
+        @Test("A request with a timeout of zero or less ends", arguments: [Extreme.negative, .zero])
         func noTime(extreme: Extreme) async throws {
             let folder = try TemporaryDirectory()
             let server = try ConversationServer()
@@ -94,14 +98,14 @@
                 let outcome = try await withCassette("canary", in: folder.url, mode: mode) { _ in
                     var request = URLRequest(url: server["json"])
                     request.timeoutInterval = extreme.seconds
-                    return await URLSession.shared.handed(request)
+                    return await URLSession.shared.handlerOutcome(of: request)
                 }
                 #expect(outcome != nil)
             }
         }
 
         @Test(
-            "A recorded answer that took for ever, or less than no time, is played",
+            "A recorded answer is played with an extreme time scale",
             arguments: Extreme.allCases
         )
         func timing(extreme: Extreme) async throws {
@@ -112,7 +116,7 @@
                 timing: Interaction.Timing(wait: 0, receive: 0)
             )
             let status = try await Canary.replay([answer], configuration: configuration) {
-                await URLSession.shared.handed(CanaryProtocol.url)?.status
+                await URLSession.shared.handlerOutcome(of: CanaryProtocol.url)?.status
             }
             #expect(status == 200)
         }

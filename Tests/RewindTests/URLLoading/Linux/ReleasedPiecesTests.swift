@@ -15,7 +15,7 @@
         }
 
         @Test(
-            "The pieces are the body, also once others were let go",
+            "The chunks have the bytes of the body after others were released",
             arguments: [0, 1, 1 << 20, (3 << 20) + 5]
         )
         func whole(_ count: Int) {
@@ -32,14 +32,14 @@
             }
         }
 
-        @Test("A piece outlives the body that it is of")
+        @Test("A chunk outlives its body")
         func outlives() throws {
             let expected = bytes(2 << 20)
             let pieces = Array(ReleasedPieces(bytes(2 << 20)))
             #expect(pieces.reduce(Data(), +) == expected)
         }
 
-        @Test("A body in a file stays what it is when its pieces are let go")
+        @Test("Releasing the chunks of a body in a file does not change the body")
         func file() throws {
             let folder = try TemporaryDirectory()
             let expected = bytes(5 << 20)
@@ -54,7 +54,7 @@
             #expect(body == expected)
         }
 
-        @Test("Only great bodies are given in pieces")
+        @Test("Only large bodies are divided")
         func suit() {
             #expect(!ReleasedPieces.suit(Data(count: (16 << 20) - 1)))
             #expect(ReleasedPieces.suit(Data(count: 16 << 20)))

@@ -6,7 +6,7 @@
     @testable import Rewind
 
     struct ResponseHeadsTests {
-        /// All that an app can see of a head.
+        /// The observable properties of a head.
         private struct Seen: Equatable {
             let url: URL?
             let status: Int
@@ -64,7 +64,10 @@
             ["X-Same": "1", "x-same": "2"], ["": "no name", "A": "1"], ["A b": "1", "a\u{7f}": "2"],
         ]
 
-        @Test("A head is what Foundation makes of the fields, the first time and every other", arguments: lists)
+        @Test(
+            "A head equals the one that Foundation creates, the first time and from the cache",
+            arguments: lists
+        )
         func sameAsFoundations(_ fields: HeaderList) throws {
             let names = fields.map(\.name)
             let expected = try Seen(#require(Self.head(fields.joined)), names)
@@ -75,7 +78,7 @@
             }
         }
 
-        @Test("Values are those of this response, not of one before that had the same names")
+        @Test("A head has its own values, not those of an earlier one with the same names")
         func valuesAreItsOwn() throws {
             let heads = ResponseHeads()
             for number in 0..<20 {
@@ -88,7 +91,7 @@
             }
         }
 
-        @Test("More lists of names and content types than are remembered change nothing")
+        @Test("A full cache does not change the result")
         func moreThanAreRemembered() throws {
             let heads = ResponseHeads()
             for number in 0..<600 {
@@ -99,7 +102,7 @@
             }
         }
 
-        @Test("Foundation is asked for a whole head only where the fields are new or unusual")
+        @Test("Foundation creates a whole head only if the fields are new or unusual")
         func askedOnce() {
             #expect(
                 HeadTemplate.canFill,

@@ -6,20 +6,20 @@
 
     @testable import Rewind
 
-    /// A test has cookies, credentials and cached responses of its own; the machine's stay as they are.
+    /// A test has its own cookies, credentials and cached responses; those of the machine are not changed.
     final class StorageIsolationTests: XCTestCase {
         private var server: ConversationServer!
         private var folder: TemporaryDirectory!
         private var seed: HTTPCookie!
 
-        /// Cookies are secret by default; here they are to be compared.
+        /// Without redaction, as the tests compare cookies.
         private var configuration: Stubber.Configuration {
             var configuration = Stubber.Configuration()
             configuration.redaction = .off
             return configuration
         }
 
-        /// Test processes that run at the same time would share the machine's file of cookies.
+        /// Gives this process its own file of cookies, which parallel test processes would share.
         override class func setUp() {
             let home = FileManager.default.temporaryDirectory
                 .appendingPathComponent("rewind-home-\(ProcessInfo.processInfo.processIdentifier)")
@@ -79,7 +79,7 @@
 
         // MARK: Cookies
 
-        func testWhatTheMachineHasIsNeitherSentNorRecordedAndIsThereAfterwards() async throws {
+        func testCookiesOfTheMachineAreNeitherSentNorRecordedNorChanged() async throws {
             let file = try XCTUnwrap(fileOfCookies)
             XCTAssertTrue(String(decoding: file, as: UTF8.self).contains("behind"))
             let before = await sent()
@@ -94,7 +94,7 @@
             XCTAssertEqual(fileOfCookies, file)
         }
 
-        func testALoginWorksAsWithoutATestAndLeavesNothing() async throws {
+        func testCookiesOfALoginEndWithTheTest() async throws {
             struct Login: Equatable {
                 var seen: [String]
                 var sent: [String?]
@@ -126,15 +126,15 @@
         }
 
         func testACookieOfARedirectIsSentToTheNextHop() async throws {
-            let twice = try await Twice(configuration: configuration) { servers in
+            let result = try await RecordAndReplay(configuration: configuration) { servers in
                 _ = await Outcome(of: servers[0]["login/ada"])
                 return await Outcome(of: servers[0]["location/302?/echo"]).headers["X-Sent-Cookie"]
             }
-            XCTAssertEqual(twice.live, "user=ada")
-            XCTAssertEqual(twice.replayed, "user=ada")
+            XCTAssertEqual(result.live, "user=ada")
+            XCTAssertEqual(result.replayed, "user=ada")
         }
 
-        func testATestStartsWithoutTheCookiesOfTheOneBefore() async throws {
+        func testATestStartsWithoutTheCookiesOfTheTestBefore() async throws {
             for name in ["one", "other"] {
                 let first = try await with(name) { _ in
                     let first = await self.sent()
@@ -145,7 +145,7 @@
             }
         }
 
-        func testEveryMemberOfTheStorageIsTheTestsOwn() async throws {
+        func testEveryMemberOfTheCookieStorageUsesTheTestsStorage() async throws {
             let shared = HTTPCookieStorage.shared
             let policy = shared.cookieAcceptPolicy
             try await with { _ in
@@ -171,9 +171,9 @@
             XCTAssertEqual(seen, ["left=behind"])
         }
 
-        // MARK: Whose it is
+        // MARK: The owner of the storage
 
-        func testOneSwitchTurnsItOff() async throws {
+        func testIsolationCanBeTurnedOff() async throws {
             var configuration = configuration
             configuration.isolatesSharedStorage = false
             let sent = try await with("talk", .once, configuration) { _ in
@@ -181,7 +181,7 @@
                 return await self.sent()
             }
             XCTAssertEqual(sent, "left=behind")
-            // Beside a test that is isolated, it holds for its own test.
+            // It applies to this test alone, even while an isolated test runs.
             let (isolated, open) = try await with("isolated", .once) { _ in
                 let open = try await self.with("open", .once, configuration) { _ in await self.sent() }
                 return (await self.sent(), open)
@@ -190,7 +190,7 @@
             XCTAssertEqual(open, "left=behind")
         }
 
-        func testAScopeInsideAnotherSharesItsStorage() async throws {
+        func testANestedScopeSharesTheStorageOfTheOuterScope() async throws {
             try await with("outer") { _ in
                 _ = await Outcome(of: self.server["login/ada"])
                 let inside = try await self.with("inner") { _ in
@@ -202,7 +202,7 @@
             }
         }
 
-        func testWorkWithoutATaskIsTheOnlyTestsAndNobodysAmongSeveral() async throws {
+        func testDetachedWorkUsesTheStorageOfTheOnlyTestAndNoneOfSeveral() async throws {
             let url = server.url
             func detached() async -> [String]? {
                 await Task.detached { HTTPCookieStorage.shared.cookies(for: url)?.map(\.name) }.value
@@ -220,7 +220,7 @@
             XCTAssertEqual(seen, ["left=behind"])
         }
 
-        func testASessionOfAStubberWithoutAScopeHasTheStubbersStorage() async throws {
+        func testTheSessionOfAStubberWithoutAScopeUsesTheStubbersStorage() async throws {
             let stubber = try Stubber(cassette: "talk", in: folder.url, configuration: configuration)
             let session = stubber.session
             _ = await Outcome(of: server["login/ada"], in: session)
@@ -230,7 +230,7 @@
             try stubber.eject()
         }
 
-        func testASessionOfTheTestsStubberSharesTheTestsStorage() async throws {
+        func testTheSessionOfTheTestsStubberUsesTheTestsStorage() async throws {
             try await with { stubber in
                 let session = stubber.session
                 _ = await Outcome(of: self.server["login/ada"], in: session)
@@ -244,7 +244,7 @@
             }
         }
 
-        func testAStorageOfTheSessionsOwnIsLeftAlone() async throws {
+        func testASessionsOwnStorageIsNotReplaced() async throws {
             let session = URLSessionConfiguration.ephemeral
             session.httpCookieStorage?.setCookie(try cookie("mine", "1"))
             let sent = try await with { stubber in
@@ -258,7 +258,7 @@
             XCTAssertEqual(sent, ["mine=1", "mine=1"])
         }
 
-        func testALiveSessionWithTheSharedStorageHasTheTestsOwn() async throws {
+        func testALiveSessionWithTheSharedStorageUsesTheTestsStorage() async throws {
             var configuration = configuration
             configuration.liveSession = .default
             let sent = try await with("talk", .once, configuration) { _ in
@@ -270,7 +270,7 @@
 
         // MARK: Credentials
 
-        func testCredentialsAreTheTestsOwnLiveAndOnReplay() async throws {
+        func testCredentialsAreThoseOfTheTestLiveAndOnReplay() async throws {
             func space(_ server: ConversationServer) -> URLProtectionSpace {
                 URLProtectionSpace(
                     host: "127.0.0.1",
@@ -282,8 +282,8 @@
             }
             let shared = URLCredentialStorage.shared
             let eve = URLCredential(user: "eve", password: "1", persistence: .forSession)
-            let twice = try await Twice(configuration: configuration) { servers in
-                // What the machine has for this very space.
+            let result = try await RecordAndReplay(configuration: configuration) { servers in
+                // The machine has a credential for the same protection space.
                 let space = space(servers[0])
                 StorageOwner.$bound.withValue(.machine) { shared.setDefaultCredential(eve, for: space) }
                 defer { StorageOwner.$bound.withValue(.machine) { shared.remove(eve, for: space) } }
@@ -303,8 +303,8 @@
                 }
                 return [before.text, after.text]
             }
-            XCTAssertEqual(twice.live, ["who?", "ada:2"])
-            XCTAssertEqual(twice.replayed, twice.live)
+            XCTAssertEqual(result.live, ["who?", "ada:2"])
+            XCTAssertEqual(result.replayed, result.live)
             XCTAssertEqual(shared.allCredentials, [:])
         }
 
@@ -320,9 +320,9 @@
             return CachedURLResponse(response: try XCTUnwrap(response), data: Data(text.utf8))
         }
 
-        func testALiveTestIsNotAnsweredFromTheMachinesCacheButFromItsOwn() async throws {
+        func testALiveTestUsesItsOwnCacheAndNotThatOfTheMachine() async throws {
             let url = server["cacheable"]
-            // Foundation stores no answer by itself; where an app stores one, its requests are answered from there.
+            // Foundation does not store responses itself, but uses those that an app has stored.
             URLCache.shared.storeCachedResponse(try cached("machine"), for: URLRequest(url: url))
             let before = await Outcome(of: url).text
             XCTAssertEqual(before, "machine")
@@ -336,7 +336,7 @@
             XCTAssertEqual(after, "machine")
         }
 
-        func testEveryMemberOfTheCacheIsTheTestsOwn() async throws {
+        func testEveryMemberOfTheCacheUsesTheTestsCache() async throws {
             let request = URLRequest(url: server["cacheable"])
             let response = try cached("1")
             let cache = URLCache.shared

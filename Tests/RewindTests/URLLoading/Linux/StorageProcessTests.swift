@@ -3,7 +3,7 @@
     import RewindTestSupport
     import XCTest
 
-    /// Files of cookies and caches that another run left, before and after a test whose process is killed.
+    /// Cookie and cache files of an earlier run, before and after a test whose process is killed.
     final class StorageProcessTests: XCTestCase {
         private var server: ConversationServer!
         private var home: TemporaryDirectory!
@@ -34,8 +34,8 @@
             return paths.reduce(into: [:]) { $0[$1] = FileManager.default.contents(atPath: home[$1].path) }
         }
 
-        func testAKilledTestLeavesTheFilesAsTheyWere() throws {
-            let first = try run("testThatAnotherRunLeavesSomething")
+        func testAKilledTestDoesNotChangeTheFilesOfTheMachine() throws {
+            let first = try run("testEarlierRun")
             XCTAssertEqual(first.status, 0, first.output)
             XCTAssertEqual(
                 first.answers,
@@ -48,7 +48,7 @@
             let before = files
             XCTAssertTrue(before.keys.contains { $0.hasSuffix(".cookies.shared") }, "\(before.keys)")
             XCTAssertTrue(before.keys.contains { $0.hasSuffix(".storedcachedurlresponse") }, "\(before.keys)")
-            let second = try run("testThatIsKilled")
+            let second = try run("testKilled")
             XCTAssertEqual(second.status, 128 + SIGKILL, second.output)
             XCTAssertEqual(
                 second.answers,

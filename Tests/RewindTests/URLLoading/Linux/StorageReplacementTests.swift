@@ -6,7 +6,7 @@
 
     @testable import Rewind
 
-    /// The shared objects change their class with the first test, and have their own after the last.
+    /// The shared storage objects have another class while tests run, and their own class afterwards.
     final class StorageReplacementTests: XCTestCase {
         private var classes: [ObjectIdentifier] {
             [HTTPCookieStorage.shared, URLCredentialStorage.shared, URLCache.shared].map {
@@ -35,8 +35,8 @@
             XCTAssertFalse(Interception.shared.isolatesStorage)
         }
 
-        func testNothingIsReplacedWhereSessionsAreNotIntercepted() {
-            let interception = Interception(sessions: { throw InterceptionError(cause: "a test says so") })
+        func testClassesAreNotReplacedIfSessionsAreNotIntercepted() {
+            let interception = Interception(sessions: { throw InterceptionError(cause: "simulated failure") })
             let stubber = Stubber(stubsOnly: Stubber.Configuration())
             let slot = StubberRegistry.shared.classes(for: stubber)
             Note.$reader.withValue({ _ in }) { interception.retain(slot.routed, isolating: true) }
@@ -46,8 +46,8 @@
             XCTAssertEqual(classes, original)
         }
 
-        func testWhereItFailsANoteSaysSoAndSessionsAreInterceptedAllTheSame() {
-            let interception = Interception(storage: { throw StorageIsolationError(cause: "a test says so") })
+        func testAFailedReplacementPrintsANoteAndSessionsAreStillIntercepted() {
+            let interception = Interception(storage: { throw StorageIsolationError(cause: "simulated failure") })
             let slot = StubberRegistry.shared.classes(for: Stubber(stubsOnly: Stubber.Configuration()))
             let notes = Locked<[String]>([])
             Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
@@ -55,13 +55,13 @@
             }
             defer { interception.release(slot.routed, isolating: true) }
             XCTAssertEqual(notes.withLock { $0 }.count, 1)
-            XCTAssertTrue(notes.withLock { $0 }.first?.contains("(a test says so)") == true)
+            XCTAssertTrue(notes.withLock { $0 }.first?.contains("(simulated failure)") == true)
             XCTAssertTrue(interception.isInstalled)
             XCTAssertFalse(interception.isolatesStorage)
             XCTAssertEqual(classes, original)
         }
 
-        // MARK: The layout that it relies on
+        // MARK: Memory layout
 
         private class Parent {
             var value = 1
@@ -79,7 +79,7 @@
 
         @inline(never) private func ask(_ object: Parent) -> Int { object.number() }
 
-        func testAnObjectOfAnotherClassAnswersAsThatOneUntilItIsUndone() throws {
+        func testAClassChangeAppliesUntilItIsUndone() throws {
             let object = Parent()
             let change = try ClassChange(of: object, to: Child.self)
             XCTAssertEqual(ask(object), -1)
@@ -90,7 +90,7 @@
             XCTAssertTrue(type(of: object) == Parent.self)
         }
 
-        func testAClassThatDoesNotFitIsRefusedAndNothingIsWritten() {
+        func testAnUnsuitableClassIsRejectedWithoutAChange() {
             let object = Parent()
             for type in [Larger.self, Stranger.self, Parent.self] as [AnyClass] {
                 XCTAssertThrowsError(try ClassChange(of: object, to: type)) {
@@ -100,7 +100,7 @@
             }
         }
 
-        func testWhatWasChangedIsUndoneWhereALaterObjectDoesNotFit() throws {
+        func testEarlierChangesAreUndoneIfALaterOneFails() throws {
             let change = try ClassChange(
                 of: URLCredentialStorage.shared,
                 to: Isolated.URLCredentialStorage.self

@@ -5,10 +5,10 @@
 
     @testable import Rewind
 
-    /// Only a response in which Foundation would find a challenge needs another one to stand in for it.
+    /// Only a response in which Foundation finds a challenge needs a substitute.
     struct UnchallengedResponseTests {
         @Test(
-            "Only a 401 with a Basic challenge needs a stand-in",
+            "Only a 401 with a Basic challenge needs a substitute",
             arguments: [
                 (401, "Basic realm=\"x\"", true), (401, "bAsIc", true), (401, "Digest realm=\"x\"", false),
                 (401, "Bearer", false), (401, nil, false), (403, "Basic realm=\"x\"", false),

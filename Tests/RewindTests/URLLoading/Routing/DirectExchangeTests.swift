@@ -32,9 +32,9 @@ struct DirectExchangeTests {
         )
     }
 
-    /// The parts of an answer up to the last one, in words.
+    /// Descriptions of the parts of an answer up to the last one.
     ///
-    /// Taking them waits on a thread of its own, for code of a test may need those of the concurrency pool.
+    /// Takes them on a separate thread, as the code of a test may need the threads of the concurrency pool.
     private func words(_ exchange: DirectExchange) async -> [String] {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -48,7 +48,7 @@ struct DirectExchangeTests {
         }
     }
 
-    /// The parts of whatever a door gave.
+    /// Descriptions of the parts of a direct answer.
     private func words(_ answer: DirectAnswer) async -> [String] {
         switch answer {
         case .given(let part, _): [Self.word(part)]
@@ -97,7 +97,7 @@ struct DirectExchangeTests {
         return await words(DirectHandler(stubber).ask(request))
     }
 
-    @Test("A recorded answer comes whole, or in its pieces where time is replayed")
+    @Test("A recorded answer arrives as a whole, or in chunks if its timing is replayed")
     func plays() async throws {
         #expect(try await play(interaction()) == ["whole 200 one"])
         let start = ContinuousClock.now
@@ -106,7 +106,7 @@ struct DirectExchangeTests {
     }
 
     @Test(
-        "A recorded time that no clock could wait for ends no process",
+        "Extreme recorded times do not crash",
         arguments: [1e308, .greatestFiniteMagnitude]
     )
     func endlessTime(_ milliseconds: Double) throws {
@@ -122,7 +122,7 @@ struct DirectExchangeTests {
     }
 
     @Test(
-        "A failure comes after what had come before it",
+        "A failure follows the parts that arrived before it",
         arguments: [Stubber.Configuration.Timing.immediate, .scaled(0.1)]
     )
     func fails(_ timing: Stubber.Configuration.Timing) async throws {
@@ -132,7 +132,7 @@ struct DirectExchangeTests {
         #expect(try await play(interaction(partial), timing) == ["head 200 0", "on", "e", "failure -1005"])
     }
 
-    @Test("What nothing answers is refused, and the stubber waits for nothing any more")
+    @Test("A request without an answer is refused and no longer pending")
     func refuses() async throws {
         let stubber = try stubber()
         guard case .given(let part, .nowhere) = DirectHandler(stubber).ask(request) else {
@@ -142,7 +142,7 @@ struct DirectExchangeTests {
         #expect(stubber.isSettled)
     }
 
-    @Test("A live answer comes in pieces, is recorded, and is then played from the cassette")
+    @Test("A live answer arrives in chunks, is recorded, and is played from the cassette")
     func records() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
@@ -164,7 +164,7 @@ struct DirectExchangeTests {
         #expect(source == .cassette(position: 0))
     }
 
-    @Test("What goes to the network without a recording leaves no cassette")
+    @Test("A passthrough request writes no cassette")
     func passesThrough() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
@@ -175,7 +175,7 @@ struct DirectExchangeTests {
         #expect(try stubber.eject().recordedCount == 0)
     }
 
-    @Test("A URL that is none is a failure, and recorded as one")
+    @Test("An invalid URL is recorded as a failure")
     func refusesBadURLs() async throws {
         let stubber = try stubber(.once)
         #expect(
@@ -184,7 +184,7 @@ struct DirectExchangeTests {
         #expect(try stubber.eject().recordedCount == 1)
     }
 
-    @Test("The fields that the platform writes itself are left to it, and cookies are one field")
+    @Test("A forwarded request has no fields that the platform adds, and one field of cookies")
     func forwards() async throws {
         var request = Interaction.Request(
             method: "PUT",
@@ -204,12 +204,12 @@ struct DirectExchangeTests {
         #expect(URLRequest(forwarding: request, timeout: .infinity)?.timeoutInterval == 604_800)
     }
 
-    @Test("A cancelled live answer ends there, and is recorded with what had come")
+    @Test("A cancelled live answer is recorded with the part that arrived")
     func cancels() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
         let stubber = try stubber(.once)
-        // So many that the answer has not ended by the time it is cancelled, however busy the machine is.
+        // Enough chunks that even on a busy machine the answer has not ended when it is cancelled.
         let exchange = try exchange(stubber, Interaction.Request(url: server["/chunks/10000"].absoluteString))
         var parts: [AnswerPart] = []
         while parts.count < 3, parts.last?.isLast != true { parts += exchange.takeParts(within: 5) }
@@ -225,7 +225,7 @@ struct DirectExchangeTests {
         #expect((recorded.response?.body.count ?? 0) >= "data: chunk 0\n\n".utf8.count)
     }
 
-    @Test("What was due later does not come after a cancellation")
+    @Test("No part arrives after a cancellation")
     func cancelsWhatIsDue() throws {
         try Cassette(interactions: [interaction(wait: 30)]).write(to: folder["talk.har"])
         let exchange = try exchange(stubber(.never, .recorded), request)
@@ -234,7 +234,7 @@ struct DirectExchangeTests {
         #expect(exchange.takeParts(within: 0.3).isEmpty)
     }
 
-    @Test("Code of the test may give the answer, and is cancelled with the request")
+    @Test("A closure that computes an answer is cancelled with its request")
     func computes() async throws {
         let stubber = try stubber()
         let (request, interaction) = (request, interaction())
@@ -259,8 +259,8 @@ struct DirectExchangeTests {
         #expect(wasCancelled.withLock { $0 })
     }
 
-    @Test("An answer that is shaped is held until it is whole")
-    func shapes() async throws {
+    @Test("A transformed live answer arrives as a whole")
+    func transformedAnswer() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
         let exchange = DirectExchange(
@@ -283,13 +283,13 @@ struct DirectExchangeTests {
         #expect(await words(exchange) == ["whole 203 30"])
     }
 
-    @Test("Taking parts returns empty-handed when none came in time")
+    @Test("Taking parts returns none after its timeout")
     func waits() async throws {
         let exchange = DirectExchange(request, of: try stubber(), through: .shared)
         #expect(exchange.takeParts(within: 0.01).isEmpty)
     }
 
-    @Test("Recorded time passes on the clock of the configuration, where there is one")
+    @Test("Recorded timing uses the clock of the configuration")
     func waitsOnAClock() async throws {
         var slow = interaction(wait: 60_000)
         slow.timing.receive = 60_000

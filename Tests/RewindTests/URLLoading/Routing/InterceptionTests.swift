@@ -9,13 +9,13 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// Interception begins with the first stubber, ends with the last, and touches nothing else.
+/// Interception begins with the first stubber, ends with the last, and changes nothing else.
 final class InterceptionTests: XCTestCase {
     private var server: ConversationServer!
     private var folder: TemporaryDirectory!
 
     override func setUpWithError() throws {
-        // Another test of this process may have marked requests, which keeps sessions intercepted.
+        // Another test of this process may have marked requests, which keeps interception on.
         StubberRegistry.shared.stopInterceptingForMarks()
         server = try ConversationServer()
         folder = try TemporaryDirectory()
@@ -25,7 +25,7 @@ final class InterceptionTests: XCTestCase {
         server.stop()
     }
 
-    func testItIsInstalledWhileAStubberServesAndUndoneAfterwards() async throws {
+    func testSessionsAreInterceptedOnlyWhileAStubberIsActive() async throws {
         XCTAssertFalse(Interception.shared.isInstalled)
         try withCassette("talk", in: folder.url, mode: .never) { _ in
             XCTAssertTrue(Interception.shared.isInstalled)
@@ -35,7 +35,7 @@ final class InterceptionTests: XCTestCase {
         XCTAssertEqual(status, 200)
     }
 
-    func testItIsUndoneWhenTheCodeThrows() async throws {
+    func testInterceptionEndsIfTheScopeThrows() async throws {
         struct Failing: Error {}
         do {
             try await withCassette("talk", in: folder.url, mode: .never) { _ in
@@ -47,7 +47,7 @@ final class InterceptionTests: XCTestCase {
         XCTAssertFalse(Interception.shared.isInstalled)
     }
 
-    func testOtherSchemesAreNeverTouched() async throws {
+    func testOtherURLSchemesAreNotIntercepted() async throws {
         let file = folder["note.txt"]
         try Data("note".utf8).write(to: file)
         let data = try XCTUnwrap(URL(string: "data:text/plain,hello"))
@@ -87,7 +87,7 @@ final class InterceptionTests: XCTestCase {
         XCTAssertEqual(server.requestCount, 0)
     }
 
-    func testATestWithItsOwnSessionNeedsNoInterception() async throws {
+    func testTheSessionOfAStubberWorksWithoutInterception() async throws {
         let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .once)
         let session = stubber.session
         XCTAssertFalse(Interception.shared.isInstalled)
@@ -101,7 +101,7 @@ final class InterceptionTests: XCTestCase {
         XCTAssertEqual(replayed.text, "visit 1")
     }
 
-    func testConcurrentStubbersEachGetTheirOwnAnswersThroughOneSession() async throws {
+    func testConcurrentStubbersAnswerTheirOwnRequestsThroughOneSession() async throws {
         let url = try XCTUnwrap(URL(string: "http://shared.invalid/"))
         for number in 0..<8 {
             let answers = (0..<20).map {
@@ -130,7 +130,7 @@ final class InterceptionTests: XCTestCase {
         for number in 0..<8 { XCTAssertEqual(results[number], (0..<20).map { "\(number).\($0)" }) }
     }
 
-    func testDetachedWorkIsServedByTheOnlyStubberAndByTheInnermostOfSeveral() async throws {
+    func testDetachedWorkUsesTheOnlyStubberOrTheInnermostOfATest() async throws {
         let url = server["visit"]
         let directory = folder.url
         let (alone, inside) = try await withCassette("outer", in: directory, mode: .once) { _ in
@@ -144,7 +144,7 @@ final class InterceptionTests: XCTestCase {
         XCTAssertEqual(folder.files, ["inner.har", "outer.har"])
     }
 
-    func testDetachedWorkAmongSeveralTestsIsRefusedAndBothRemediesHelp() async throws {
+    func testDetachedWorkIsRefusedIfSeveralTestsRunAndBothSuggestionsWork() async throws {
         let url = server["visit"]
         let one = try CassetteScope(Stubber(cassette: "one", in: folder.url, mode: .once))
         let other = try CassetteScope(Stubber(cassette: "other", in: folder.url, mode: .once))
@@ -163,7 +163,7 @@ final class InterceptionTests: XCTestCase {
         XCTAssertEqual(try Cassette(contentsOf: folder["one.har"]).interactions.count, 2)
     }
 
-    func testCarryingATestTwiceAtOnceDoesNotEndTheOtherTime() async throws {
+    func testNestedRunsOfOneStubberEndSeparately() async throws {
         let stubber = Stubber(stubsOnly: Stubber.Configuration())
         stubber.stub(.any, respond: .text("stubbed"))
         let url = server["visit"]
@@ -175,7 +175,7 @@ final class InterceptionTests: XCTestCase {
         try stubber.eject()
     }
 
-    func testAnInnerScopeIsAskedFirstAndAloneRecords() async throws {
+    func testTheInnerScopeAnswersFirstAndOnlyItRecords() async throws {
         for (name, path) in [("outer", "json"), ("inner", "visit")] {
             try await withCassette(name, in: folder.url, mode: .once) { _ in _ = await Outcome(of: server[path])
             }
@@ -192,7 +192,7 @@ final class InterceptionTests: XCTestCase {
         XCTAssertEqual(server.requestCount, 2)
     }
 
-    func testAProblemOfAnInnerScopeEndsTheOuterOneAsWell() async throws {
+    func testAnErrorOfAnInnerScopeEndsTheOuterScope() async throws {
         try await withCassette("inner", in: folder.url, mode: .once) { _ in
             _ = await Outcome(of: server["json"])
         }
@@ -215,7 +215,7 @@ final class InterceptionTests: XCTestCase {
     }
 
     #if canImport(FoundationNetworking)
-        func testASessionThatExistsAlreadyCanBeGivenAStubber() async throws {
+        func testAStubberCanBeInstalledInAnExistingSession() async throws {
             let session = URLSession(configuration: .default)
             let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .never)
             stubber.install(in: session)
@@ -225,7 +225,7 @@ final class InterceptionTests: XCTestCase {
         }
     #endif
 
-    func testOneCassetteIsPlayedByManyAtOnceButRecordedByOneAlone() async throws {
+    func testACassetteHasManyPlayersOrOneRecorder() async throws {
         func scope(_ name: String, _ mode: RecordingMode) throws -> CassetteScope {
             try CassetteScope(Stubber(cassette: name, in: folder.url, mode: mode))
         }
@@ -248,8 +248,8 @@ final class InterceptionTests: XCTestCase {
         }
     }
 
-    func testWhereTheProcessCannotBeInterceptedExplicitSessionsStillWork() async throws {
-        let interception = Interception(sessions: { throw InterceptionError(cause: "a test says so") })
+    func testSessionsOfStubbersWorkWithoutInterception() async throws {
+        let interception = Interception(sessions: { throw InterceptionError(cause: "simulated failure") })
         let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .never)
         let slot = StubberRegistry.shared.classes(for: stubber)
         interception.retain(slot.routed, isolating: true)

@@ -8,7 +8,7 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// A task that a test resumes last, and does not wait for, is recorded whatever cache its session has.
+/// A task that a test resumes at its end without waiting is recorded, with every kind of cache.
 final class LastTaskTests: XCTestCase {
     private var server: ConversationServer!
     private var folder: TemporaryDirectory!
@@ -43,19 +43,19 @@ final class LastTaskTests: XCTestCase {
         }
     }
 
-    func testWithTheSharedCache() async throws {
+    func testTheLastTaskIsRecordedWithTheSharedCache() async throws {
         try await check(.default)
     }
 
-    func testWithTheSharedCacheOfTheMachine() async throws {
+    func testTheLastTaskIsRecordedWithTheSharedCacheOfTheMachine() async throws {
         try await check(.default, isolated: false)
     }
 
-    func testWithACacheOfItsOwn() async throws {
+    func testTheLastTaskIsRecordedWithItsOwnCache() async throws {
         try await check(.ephemeral)
     }
 
-    func testWithoutACache() async throws {
+    func testTheLastTaskIsRecordedWithoutACache() async throws {
         let configuration = URLSessionConfiguration.default
         configuration.urlCache = nil
         try await check(configuration)

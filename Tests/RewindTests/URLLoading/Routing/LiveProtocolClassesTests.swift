@@ -8,9 +8,9 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// The protocol classes of the live session are asked while recording, before the network.
+/// The protocol classes of the live session answer before the network while recording.
 final class LiveProtocolClassesTests: XCTestCase {
-    func testAMockedBackingSessionIsRecordedWithoutAServer() async throws {
+    func testAMockedLiveSessionIsRecordedWithoutAServer() async throws {
         let url = try XCTUnwrap(URL(string: "http://mocked.invalid/users?page=1"))
         let folder = try TemporaryDirectory()
         for isBound in [false, true] {
@@ -45,25 +45,27 @@ final class LiveProtocolClassesTests: XCTestCase {
         }
     }
 
-    func testWhatAMockDeclinesGoesToTheNetworkAndNeverToOurOwnClasses() async throws {
+    func testARequestThatTheMockDeclinesUsesTheNetwork() async throws {
         for classes in [nil, [], [DecliningProtocol.self], URLSessionConfiguration.default.protocolClasses] {
-            let twice = try await Twice(configuration: Self.configuration(classes)) { servers in
+            let result = try await RecordAndReplay(configuration: Self.configuration(classes)) { servers in
                 [await Outcome(of: servers[0]["visit"]), await Outcome(of: servers[0]["redirect/1"])]
             }
-            XCTAssertEqual(twice.live.map(\.status), [200, 200])
-            XCTAssertEqual(twice.live, twice.replayed)
-            XCTAssertEqual(twice.cassette.interactions.count, 3)
+            XCTAssertEqual(result.live.map(\.status), [200, 200])
+            XCTAssertEqual(result.live, result.replayed)
+            XCTAssertEqual(result.cassette.interactions.count, 3)
         }
     }
 
-    func testAStubbersOwnClassInTheLiveSessionIsLeftOut() async throws {
+    func testTheProtocolClassOfAStubberInTheLiveSessionIsIgnored() async throws {
         let other = Stubber(stubsOnly: Stubber.Configuration())
         other.stub(.any, respond: .text("of the wrong stubber"))
         let live = other.install(in: .ephemeral)
         var configuration = Stubber.Configuration()
         configuration.liveSession = live
-        let twice = try await Twice(configuration: configuration) { await Outcome(of: $0[0]["visit"]) }
-        XCTAssertEqual([twice.live.text, twice.replayed.text], ["visit 1", "visit 1"])
+        let result = try await RecordAndReplay(configuration: configuration) {
+            await Outcome(of: $0[0]["visit"])
+        }
+        XCTAssertEqual([result.live.text, result.replayed.text], ["visit 1", "visit 1"])
         try other.eject()
     }
 
@@ -83,7 +85,7 @@ final class LiveProtocolClassesTests: XCTestCase {
     }
 }
 
-/// A mock as an app's tests have one: it answers one host.
+/// A mock that answers one host.
 private final class MockProtocol: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { request.url?.host == "mocked.invalid" }
 
@@ -106,7 +108,7 @@ private final class MockProtocol: URLProtocol {
     override func stopLoading() {}
 }
 
-/// A class that is for other requests.
+/// A protocol class that declines every request.
 final class DecliningProtocol: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { false }
 

@@ -9,11 +9,11 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// The delivery of Apple platforms, run here through a client that enforces the rules of Apple's loading system: with each
-/// call and outcome that the comparison with native runs has, recorded from a real server and replayed without it.
+/// Runs the delivery code of Apple platforms with a client that checks the rules of Apple's loading system: every call and
+/// outcome of `ThreeWayTests`, recorded from a real server and replayed without it.
 final class ProtocolContractTests: XCTestCase, @unchecked Sendable {
     // Sound as @unchecked Sendable: it has no state.
-    func testNoCallAndNoOutcomeBreaksARuleOfTheLoadingSystem() async throws {
+    func testNoCallBreaksARuleOfTheLoadingSystem() async throws {
         let pairs = Conversation.all.filter { $0.name != Self.failingBefore }.flatMap { conversation in
             conversation.calls.filter { $0.form == .delegate || $0.form == .handler }.map { (conversation, $0) }
         }
@@ -34,7 +34,7 @@ final class ProtocolContractTests: XCTestCase, @unchecked Sendable {
         }
     }
 
-    func testAppsSeeWhatTheySeeNatively() async throws {
+    func testAppsReceiveTheSameAsWithoutRewind() async throws {
         for conversation in Conversation.all where !Self.differing.contains(conversation.name) {
             for call in conversation.calls where call.form == .handler && call.kind != .uploadStream {
                 let (recorded, replayed) = try await hold(conversation, call)
@@ -48,11 +48,11 @@ final class ProtocolContractTests: XCTestCase, @unchecked Sendable {
         }
     }
 
-    /// Where Foundation on Linux does something that Rewind does not repeat, or fails before a protocol is asked.
+    /// Conversations in which Foundation on Linux deliberately differs, or fails before it calls a protocol.
     private static let differing = ["a redirect without a target", failingBefore]
     private static let failingBefore = "a missing file"
 
-    func testTheContractFindsEachBrokenRule() throws {
+    func testTheClientDetectsEachBrokenRule() throws {
         let url = try XCTUnwrap(URL(string: "http://h/"))
         let head = try XCTUnwrap(
             HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
@@ -157,7 +157,7 @@ final class ProtocolContractTests: XCTestCase, @unchecked Sendable {
         var misses: [String] = []
     }
 
-    /// Holds a conversation with a real server while it is recorded, and again with the server stopped.
+    /// Runs a conversation with a real server while it is recorded, and again with the server stopped.
     private func hold(_ conversation: Conversation, _ call: SessionCall) async throws -> (Run, Run) {
         let server = try RawServer(ServerScript.steps)
         let folder = try TemporaryDirectory()
@@ -185,7 +185,7 @@ final class ProtocolContractTests: XCTestCase, @unchecked Sendable {
                 RunningCall(task: nil, transcript: simulated.transcript, cancel: { simulated.cancel() })
             )
             await simulated.waitForEnd()
-            // Foundation tells a delegate of the end of the real task, which is cancelled with the simulated one.
+            // The real task is cancelled with the simulated one, and Foundation reports its end to the delegate.
             let lines = simulated.transcript.lines.filter { !$0.hasPrefix("delegate: complete") }
             return Run(lines: Self.withoutPort(lines, server), broken: simulated.broken)
         }
@@ -193,7 +193,7 @@ final class ProtocolContractTests: XCTestCase, @unchecked Sendable {
         return run
     }
 
-    /// A task of a kind, as an app makes it.
+    /// Creates a task of the given kind, like an app.
     private static func simulated(
         _ step: ConversationStep,
         _ call: SessionCall,
@@ -237,7 +237,7 @@ final class ProtocolContractTests: XCTestCase, @unchecked Sendable {
         lines.map { $0.replacingOccurrences(of: ":\(server.url.port ?? 0)", with: ":PORT") }
     }
 
-    /// The data and the response that a caller gets, and the domain and code of its error.
+    /// The data and the response that a caller receives, and the domain and code of its error.
     private static func outcome(_ lines: [String]) -> [String] {
         lines.compactMap { line in
             if line.hasPrefix("caller: data") || line.hasPrefix("caller: response") { return line }

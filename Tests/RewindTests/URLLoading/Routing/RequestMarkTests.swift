@@ -8,7 +8,7 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// A request that a stubber has marked is that stubber's, on whatever thread it is made and whatever tests run.
+/// The stubber that marked a request answers it, on any thread and whatever tests run.
 final class RequestMarkTests: XCTestCase {
     private var server: ConversationServer!
     private var folder: TemporaryDirectory!
@@ -24,7 +24,7 @@ final class RequestMarkTests: XCTestCase {
         XCTAssertFalse(Interception.shared.isInstalled)
     }
 
-    func testParallelTestsShareASessionWhoseTasksAreMadeOnAQueueOfItsOwn() async throws {
+    func testParallelTestsShareAClientThatCreatesTasksOnItsOwnQueue() async throws {
         let client = QueueClient()
         let (server, folder) = (try XCTUnwrap(server), try XCTUnwrap(folder))
         func talk(_ mode: RecordingMode) async throws -> [Int: [String]] {
@@ -55,7 +55,7 @@ final class RequestMarkTests: XCTestCase {
         }
     }
 
-    func testWithoutAMarkSuchAClientIsRefusedAndToldWhatHelps() async throws {
+    func testAnUnmarkedRequestIsRefusedWithASuggestion() async throws {
         let client = QueueClient()
         let scopes = try ["one", "other"].map {
             try CassetteScope(Stubber(cassette: $0, in: folder.url, mode: .once))
@@ -67,7 +67,7 @@ final class RequestMarkTests: XCTestCase {
         for scope in scopes { XCTAssertEqual(scope.end(testFailed: false).count, 0) }
     }
 
-    func testTheMarkIsNeverSentRecordedOrShown() async throws {
+    func testTheMarkIsNeverSentRecordedOrPrinted() async throws {
         for mode in [RecordingMode.once, .live, .never] {
             let lines = Locked<[String]>([])
             var configuration = Stubber.Configuration()
@@ -91,7 +91,7 @@ final class RequestMarkTests: XCTestCase {
         XCTAssertFalse(text.contains("rewind-stubber"))
     }
 
-    func testTheDocumentURLOfTheAppIsKept() throws {
+    func testTheDocumentURLOfTheAppIsPreserved() throws {
         let url = try XCTUnwrap(URL(string: "http://h/a"))
         for document in [nil, URL(string: "http://h/page?a=%20b&c#d")] {
             var request = URLRequest(url: url)
@@ -106,7 +106,7 @@ final class RequestMarkTests: XCTestCase {
         }
     }
 
-    func testTheMarkWinsOverTheRouteOfTheCodeAndOverASessionOfAnotherStubber() async throws {
+    func testTheMarkOverridesTheScopeAndTheSessionOfAnotherStubber() async throws {
         let (one, other) = (
             Stubber(stubsOnly: Stubber.Configuration()), Stubber(stubsOnly: Stubber.Configuration())
         )
@@ -128,7 +128,7 @@ final class RequestMarkTests: XCTestCase {
         try other.eject()
     }
 
-    func testHopsOfARedirectStayWithTheirStubber() async throws {
+    func testRedirectsOfAMarkedRequestUseItsStubber() async throws {
         let client = QueueClient()
         let scope = try CassetteScope(Stubber(cassette: "one", in: folder.url, mode: .once))
         let other = try CassetteScope(Stubber(cassette: "other", in: folder.url, mode: .once))
@@ -139,7 +139,7 @@ final class RequestMarkTests: XCTestCase {
         XCTAssertEqual(try Cassette(contentsOf: folder["one.har"]).interactions.count, 3)
     }
 
-    func testAfterTheTestTheMarkLeadsToARefusal() async throws {
+    func testAMarkedRequestIsRefusedAfterItsTest() async throws {
         var request = URLRequest(url: server["visit"])
         try withCassette("talk", in: folder.url, mode: .once) { stubber in stubber.route(&request) }
         let alone = await Outcome(of: request)
@@ -154,7 +154,7 @@ final class RequestMarkTests: XCTestCase {
         XCTAssertEqual(unmarked.text, "visit 1")
     }
 
-    func testCookiesOfTheMainDocumentAreKeptAsWithoutAMark() async throws {
+    func testCookiesOfTheMainDocumentAreStoredAsWithoutAMark() async throws {
         func cookies(_ isMarked: Bool) async throws -> Int {
             let configuration = URLSessionConfiguration.ephemeral
             configuration.httpCookieAcceptPolicy = .onlyFromMainDocumentDomain
@@ -172,7 +172,7 @@ final class RequestMarkTests: XCTestCase {
     }
 }
 
-/// A client that forms its requests and makes its tasks on a queue of its own.
+/// A client that creates its requests and tasks on its own queue.
 private final class QueueClient: Sendable {
     private let queue = DispatchQueue(label: "client")
     private let session = URLSession(configuration: .default)

@@ -8,8 +8,8 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// A scope that ends in an error throws it, leaves whole cassettes, and leaves no session intercepted: the next test records
-/// and plays.
+/// A scope that fails throws its error, leaves complete cassettes and ends interception, so that the next test can record
+/// and play.
 final class ScopeErrorTests: XCTestCase {
     private struct Failing: Error {}
 
@@ -17,7 +17,7 @@ final class ScopeErrorTests: XCTestCase {
     private var folder: TemporaryDirectory!
 
     override func setUpWithError() throws {
-        // Another test of this process may have marked requests, which keeps sessions intercepted.
+        // Another test of this process may have marked requests, which keeps interception on.
         StubberRegistry.shared.stopInterceptingForMarks()
         server = try ConversationServer()
         folder = try TemporaryDirectory()
@@ -27,7 +27,7 @@ final class ScopeErrorTests: XCTestCase {
         server.stop()
     }
 
-    /// Runs a scope that must throw an error that says what is expected, and after it the scopes of another test.
+    /// Runs a scope that must throw an error with the expected text, and then the scopes of another test.
     private func expectError(
         _ text: String,
         _ mode: RecordingMode = .once,
@@ -52,7 +52,7 @@ final class ScopeErrorTests: XCTestCase {
         } catch {
             XCTAssertTrue("\(error)".contains(text), "\(error)", line: line)
         }
-        // A request that is still on its way keeps sessions intercepted until it has ended.
+        // A request in flight keeps interception on until it ends.
         for _ in 0..<2000 where Interception.shared.isInstalled { try await Task.sleep(for: .milliseconds(5)) }
         XCTAssertFalse(Interception.shared.isInstalled, line: line)
         XCTAssertEqual(try contents, cassettes, "no cassette is changed", line: line)
@@ -65,7 +65,7 @@ final class ScopeErrorTests: XCTestCase {
         XCTAssertFalse(Interception.shared.isInstalled, line: line)
     }
 
-    /// The cassette of the tests, where there is one.
+    /// The cassette of the tests, if there is one.
     private var contents: Data? {
         get throws {
             let file = folder["talk.har"]
@@ -87,7 +87,7 @@ final class ScopeErrorTests: XCTestCase {
         _ = await Outcome(of: server["json"])
     }
 
-    func testAnErrorOfTheTest() async throws {
+    func testAnErrorThrownByTheTest() async throws {
         try await expectError("Failing") {
             await ask()
             throw Failing()
@@ -105,7 +105,7 @@ final class ScopeErrorTests: XCTestCase {
         try await expectError(cause, operations: .failing(.rename, EROFS)) { await ask() }
     }
 
-    func testARecordingThatHoldsACredential() async throws {
+    func testARecordingThatContainsACredential() async throws {
         try await expectError("credential") {
             var request = URLRequest(url: server["echo"])
             request.httpMethod = "POST"
@@ -115,7 +115,7 @@ final class ScopeErrorTests: XCTestCase {
         }
     }
 
-    func testAnInteractionThatWasNotPlayed() async throws {
+    func testAnUnplayedInteraction() async throws {
         try put("{}")
         try await expectError("without playing", .never, { $0.unplayed = .fail }) {}
     }

@@ -8,7 +8,7 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// Sessions and configurations keep the stubbers that they lead to, and not for longer than they need.
+/// Sessions and configurations retain their stubber only as long as they need it.
 final class StubberLifetimeTests: XCTestCase {
     private var server: ConversationServer!
     private var folder: TemporaryDirectory!
@@ -22,14 +22,14 @@ final class StubberLifetimeTests: XCTestCase {
         server.stop()
     }
 
-    func testASessionKeepsTheStubberThatMadeIt() async throws {
+    func testASessionRetainsItsStubber() async throws {
         try await record("visit")
         let session = try Stubber(cassette: "talk", in: folder.url, mode: .never).session
         let outcome = await Outcome(of: server["visit"], in: session)
         XCTAssertEqual(outcome.text, "visit 1")
     }
 
-    func testAConfigurationKeepsTheStubberThatIsInstalled() async throws {
+    func testAConfigurationRetainsItsStubber() async throws {
         try await record("visit")
         func makeSession() throws -> URLSession {
             let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .never)
@@ -40,7 +40,7 @@ final class StubberLifetimeTests: XCTestCase {
         XCTAssertEqual(outcome.text, "visit 1")
     }
 
-    func testAnEjectedStubberIsLetGoAndRefusesAsBefore() async throws {
+    func testAnEjectedStubberIsReleasedAndItsSessionRefusesRequests() async throws {
         weak var gone: Stubber?
         var sessions: [URLSession] = []
         try autoreleasingScope {
@@ -58,7 +58,7 @@ final class StubberLifetimeTests: XCTestCase {
         XCTAssertEqual(server.requestCount, 0)
     }
 
-    func testThousandsOfStubbersUsedThroughSessionsAndDroppedAreGone() async throws {
+    func testThousandsOfDroppedStubbersAreReleased() async throws {
         try await record("visit")
         let url = server["visit"]
         let before = StubberRegistry.shared.count
@@ -66,12 +66,12 @@ final class StubberLifetimeTests: XCTestCase {
         for number in 0..<5000 {
             let stubber = try Stubber(cassette: "talk", in: folder.url, mode: .never)
             stubbers.append(WeakStubber(stubber: stubber))
-            // Each session costs threads and files until it is gone, so only some are asked.
+            // Each session uses threads and files until it is released, so only some make a request.
             guard number % 50 == 0 else { continue }
             let outcome = await Outcome(of: url, in: stubber.session)
             XCTAssertEqual(outcome.text, "visit 1")
         }
-        // Foundation lets a session go on a queue of its own, a little after its last task.
+        // Foundation releases a session on another queue, shortly after its last task.
         let deadline = Deadline(after: 20)
         while stubbers.contains(where: { $0.stubber != nil }), !deadline.isOver {
             try await Task.sleep(for: .milliseconds(5))
@@ -80,7 +80,7 @@ final class StubberLifetimeTests: XCTestCase {
         XCTAssertLessThan(StubberRegistry.shared.count - before, 1000)
     }
 
-    func testASlotIsUsedAgainOnlyLongAfterItsStubberIsGone() throws {
+    func testProtocolClassesAreReusedOnlyAfterManyTurns() throws {
         let table = StubberRegistry()
         let kept = Stubber(stubsOnly: Stubber.Configuration())
         let own = table.classes(for: kept).routed
@@ -100,10 +100,10 @@ final class StubberLifetimeTests: XCTestCase {
             let next = Stubber(stubsOnly: Stubber.Configuration())
             if table.classes(for: next).routed == slot { break }
         }
-        XCTAssertTrue((257..<5000).contains(turns), "used again after \(turns) turns")
+        XCTAssertTrue((257..<5000).contains(turns), "reused after \(turns) turns")
     }
 
-    func testASlotOfAStubberThatIsGoneWaitsAlsoWhereFewAreInUse() {
+    func testProtocolClassesAreReusedLateEvenIfFewAreInUse() {
         let table = StubberRegistry()
         let former = table.classes(for: Stubber(stubsOnly: Stubber.Configuration())).routed
         var turns = 0
@@ -111,10 +111,10 @@ final class StubberLifetimeTests: XCTestCase {
             turns += 1
             if table.classes(for: Stubber(stubsOnly: Stubber.Configuration())).routed == former { break }
         }
-        XCTAssertTrue((257..<600).contains(turns), "used again after \(turns) turns")
+        XCTAssertTrue((257..<600).contains(turns), "reused after \(turns) turns")
     }
 
-    func testTheQueueOfAStubbersSessionIsLikeThatOfAnyOther() throws {
+    func testTheQueueOfAStubbersSessionIsLikeThatOfOtherSessions() throws {
         let stubber = Stubber(stubsOnly: Stubber.Configuration())
         let (own, other) = (stubber.session, URLSession(configuration: .default))
         XCTAssertEqual(
@@ -132,12 +132,12 @@ final class StubberLifetimeTests: XCTestCase {
     }
 }
 
-/// A stubber that is watched and not kept.
+/// A weak reference to a stubber.
 private struct WeakStubber {
     weak var stubber: Stubber?
 }
 
-/// Runs code whose temporary objects are gone at its end, on Apple's platforms too.
+/// Runs a closure and releases its temporary objects at the end, also on Apple platforms.
 private func autoreleasingScope(_ body: () throws -> Void) rethrows {
     #if canImport(ObjectiveC)
         try autoreleasepool(invoking: body)

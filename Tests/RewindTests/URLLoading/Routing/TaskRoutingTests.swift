@@ -9,16 +9,16 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// To which stubber a task belongs where the loading system asks protocols on threads of its own, as Apple's does.
+/// Routes tasks to stubbers if the loading system calls protocols on its own threads, like Apple's.
 final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
     // Sound as @unchecked Sendable: it has no state.
 
     override func setUp() {
-        // Another test of this process may have marked requests, which keeps sessions intercepted.
+        // Another test of this process may have marked requests, which keeps interception on.
         StubberRegistry.shared.stopInterceptingForMarks()
     }
 
-    func testASessionMadeInOneTestAsksTheStubberOfTheTestThatUsesIt() async throws {
+    func testASessionUsesTheStubberOfTheTestThatResumesItsTask() async throws {
         let session = URLSession(configuration: .ephemeral)
         let before = URLSession(configuration: .default)
         for text in ["first", "second"] {
@@ -32,10 +32,10 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
             }
         }
         let task = await Self.load("http://routing.invalid/", session)
-        XCTAssertEqual(task.loader, .network, "without a test, tasks go where they went before")
+        XCTAssertEqual(task.loader, .network, "without a test, tasks use the network")
     }
 
-    func testSixteenParallelTestsThroughOneSessionGetTheirOwnAnswers() async throws {
+    func testSixteenParallelTestsThroughOneSessionReceiveTheirOwnAnswers() async throws {
         let session = URLSession(configuration: .ephemeral)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for test in 0..<16 {
@@ -54,7 +54,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         }
     }
 
-    func testATaskKeepsTheRouteUnderWhichItWasResumedFirst() async throws {
+    func testATaskKeepsTheRouteOfItsFirstResume() async throws {
         let session = URLSession(configuration: .ephemeral)
         try await withStubs { outer in
             outer.stub(.any, respond: .text("outer"))
@@ -69,7 +69,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         }
     }
 
-    func testAnAppsOwnListOfClassesDoesNotHideATaskFromItsStubber() async throws {
+    func testProtocolClassesOfTheAppDoNotHideATaskFromItsStubber() async throws {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.protocolClasses = [OwnProtocol.self]
         let session = URLSession(configuration: configuration)
@@ -82,7 +82,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         XCTAssertEqual(task.loader, .other("OwnProtocol"))
     }
 
-    func testASessionOfAStubberAsksThatOneAlsoFromAnotherTest() async throws {
+    func testTheSessionOfAStubberUsesThatStubberInAnotherTest() async throws {
         try await withStubs { outer in
             outer.stub(.any, respond: .text("outer"))
             let session = outer.session
@@ -95,7 +95,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         }
     }
 
-    func testAMarkedRequestAsksTheStubberOfItsMark() async throws {
+    func testAMarkedRequestUsesTheStubberOfItsMark() async throws {
         let session = URLSession(configuration: .ephemeral)
         try await withStubs { marked in
             marked.stub(.any, respond: .text("marked"))
@@ -113,7 +113,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         }
     }
 
-    func testATaskThatMayBeOfSeveralTestsIsRefused() async throws {
+    func testATaskThatMayBelongToSeveralTestsIsRefused() async throws {
         let session = URLSession(configuration: .ephemeral)
         let task = try await withStubs(testName: "one") { first in
             let route = Route(Stubber(stubsOnly: Stubber.Configuration(), testName: "two"))
@@ -152,11 +152,11 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         XCTAssertTrue(common.elementsEqual([routed, OwnProtocol.self], by: ==), "\(common)")
     }
 
-    func testTheEndOfATestWaitsForATaskThatWasResumed() async throws {
+    func testTheEndOfATestWaitsForResumedTasks() async throws {
         let session = URLSession(configuration: .ephemeral)
         let requests = try withStubs { stubber in
             stubber.stub(.any, respond: .text("late"))
-            // Nobody waits for it.
+            // The test does not wait for it.
             Self.task("http://routing.invalid/late", session).resume()
             return stubber
         }.requests
@@ -175,7 +175,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
                 request.url = URL(string: "http://routing.invalid/\(number)")
                 let body = number % 2 == 0 ? Data(repeating: 65, count: number * 1000 + 1) : nil
                 request.httpMethod = body == nil ? "GET" : "POST"
-                // As an app that has a stream, so that nothing but the stream has the bytes.
+                // Like an app with a stream: only the stream has the bytes.
                 if let body { request.httpBodyStream = InputStream(data: body) }
                 let task = SimulatedTask(
                     session.dataTask(with: request),
@@ -193,7 +193,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         XCTAssertEqual(requests.map { $0.body?.count ?? 0 }, (0..<30).map { $0 % 2 == 0 ? $0 * 1000 + 1 : 0 })
     }
 
-    func testAnUploadSendsItsOwnBodyAndNotThatOfItsRequest() async throws {
+    func testAnUploadTaskSendsItsOwnBody() async throws {
         let session = URLSession(configuration: .ephemeral)
         let requests = try await withStubs { stubber in
             stubber.stub(.any, respond: .text("ok"))
@@ -214,7 +214,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         XCTAssertEqual(requests.map { $0.body?.data }, [Data("uploaded".utf8)])
     }
 
-    func testOtherSchemesAreNobodys() async throws {
+    func testOtherURLSchemesHaveNoStubber() async throws {
         let session = URLSession(configuration: .ephemeral)
         try await withStubs { _ in
             let task = await Self.load("ftp://routing.invalid/", session)
@@ -222,7 +222,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         }
     }
 
-    func testATaskThatIsCancelledBeforeItsLoadBeginsHasItsPlaceOnTheCassette() async throws {
+    func testATaskCancelledBeforeItsLoadIsRecorded() async throws {
         let folder = try TemporaryDirectory()
         let server = try RawServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")] }
         defer { server.stop() }
@@ -236,7 +236,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         try await withCassette("talk", in: folder.url, mode: .never) { _ in
             let early = TaskRoute(resuming: request)
             early.cancel(request)
-            // What was recorded is played, so a second request misses.
+            // The recorded interaction is played, so a second request is a miss.
             let task = SimulatedTask(session.dataTask(with: request), of: session)
             task.resume()
             await task.waitForEnd()
@@ -244,9 +244,9 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         } as Void
     }
 
-    // MARK: Kinds of task that no protocol is asked about
+    // MARK: Tasks that the loading system does not offer to protocols
 
-    func testAWebSocketTaskIsRefusedWhereTheModePromisesNoNetwork() async throws {
+    func testAWebSocketTaskIsRefusedInModesWithoutNetwork() async throws {
         let misses = Locked<[Miss]>([])
         var configuration = Stubber.Configuration()
         configuration.requestMatchingFailed = { miss in misses.withLock { $0.append(miss) } }
@@ -268,7 +268,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         XCTAssertTrue(text.contains("configuration.passthroughHosts = [\"chat.example.com\"]"), text)
     }
 
-    func testAWebSocketTaskGoesToTheNetworkWhereTheModeOrItsHostLetsIt() async throws {
+    func testAWebSocketTaskUsesTheNetworkIfTheModeOrItsHostAllows() async throws {
         let folder = try TemporaryDirectory()
         for mode in [RecordingMode.all, .once, .newEpisodes, .live, .verify] {
             try withCassette("talk \(mode)", in: folder.url, mode: mode) { _ in
@@ -280,10 +280,10 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         try withCassette("none", in: folder.url, mode: .never, configuration: configuration) { _ in
             XCTAssertNil(Self.refusal(.webSocket))
         }
-        XCTAssertNil(Self.refusal(.webSocket), "without a test, tasks go where they went before")
+        XCTAssertNil(Self.refusal(.webSocket), "without a test, tasks use the network")
     }
 
-    func testATaskOfABackgroundSessionIsNeitherWaitedForNorCountedAsCancelled() async throws {
+    func testATaskOfABackgroundSessionIsNotPendingAndNotCancelled() async throws {
         let folder = try TemporaryDirectory()
         let request = URLRequest(url: try XCTUnwrap(URL(string: "http://background.invalid/")))
         var configuration = Stubber.Configuration()
@@ -297,7 +297,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
         XCTAssertEqual(folder.files, [])
     }
 
-    func testATaskIsReportedOnce() async throws {
+    func testAnUnsupportedTaskIsReportedOnce() async throws {
         let count = Locked(0)
         var configuration = Stubber.Configuration()
         configuration.requestMatchingFailed = { _ in count.withLock { $0 += 1 } }

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
 // Source: madsmtm/objc2-generated, CoreFoundation/CFRunLoop.rs.
-// No type of CoreFoundation may cross threads.
+// CoreFoundation types are not Sendable.
 public final class CFRunLoop {}
 
 @available(*, unavailable)

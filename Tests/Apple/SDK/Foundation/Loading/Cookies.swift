@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSHTTPCookie.rs,
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSHTTPCookie.rs,
 // Foundation/NSHTTPCookieStorage.rs).
 
 public struct HTTPCookiePropertyKey: RawRepresentable, Equatable, Hashable, Sendable {

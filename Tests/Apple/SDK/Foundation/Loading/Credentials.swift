@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSURLCredential.rs,
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSURLCredential.rs,
 // Foundation/NSURLCredentialStorage.rs, Foundation/NSURLProtectionSpace.rs).
 
 open class URLCredential: NSObject, @unchecked Sendable {

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSObjCRuntime.rs).
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSObjCRuntime.rs).
 
 public func NSSelectorFromString(_ aSelectorName: String) -> Selector { shim() }
 public func NSStringFromSelector(_ aSelector: Selector) -> String { shim() }

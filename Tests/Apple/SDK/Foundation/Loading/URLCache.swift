@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSURLCache.rs).
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSURLCache.rs).
 
 open class CachedURLResponse: NSObject, @unchecked Sendable {
     public init(response: URLResponse, data: Data) { shim() }

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSURLProtocol.rs).
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSURLProtocol.rs).
 
 @objc public protocol URLProtocolClient: NSObjectProtocol, Sendable {
     func urlProtocol(
@@ -20,7 +20,7 @@
     func urlProtocol(_ protocol: URLProtocol, didCancel challenge: URLAuthenticationChallenge)
 }
 
-// Not Sendable, and without an unavailable conformance: a subclass may be `@unchecked Sendable`, and many are.
+// Not Sendable, but without an unavailable conformance, as many subclasses are `@unchecked Sendable`.
 open class URLProtocol: NSObject {
     public init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
         shim()

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSURLRequest.rs).
-// URLRequest is that of swiftlang/swift-corelibs-foundation.
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSURLRequest.rs).
+// URLRequest: swiftlang/swift-corelibs-foundation.
 
 open class NSURLRequest: NSObject {
     public convenience init(url URL: URL) { shim() }

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSURLResponse.rs).
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSURLResponse.rs).
 
 open class URLResponse: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     public override init() { shim() }

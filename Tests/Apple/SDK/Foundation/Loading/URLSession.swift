@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSURLSession.rs).
-// Async forms and availability are those of the published documentation.
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSURLSession.rs).
+// Async methods and availability: Apple's documentation.
 
 public let NSURLSessionTransferSizeUnknown: Int64 = -1
 

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSURLSession.rs).
-// Availability is that of the published documentation.
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSURLSession.rs).
+// Availability: Apple's documentation.
 
 open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
     @objc(defaultSessionConfiguration) open class var `default`: URLSessionConfiguration { shim() }

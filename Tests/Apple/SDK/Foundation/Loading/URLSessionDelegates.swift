@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSURLSession.rs).
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSURLSession.rs).
 
 @objc public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
     @objc optional func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
@@ -89,7 +89,7 @@
 }
 
 @objc public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
-    // The one that is required.
+    // The only required method.
     func urlSession(
         _ session: URLSession,
         downloadTask: URLSessionDownloadTask,

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
-// Source: madsmtm/objc2-generated, which is made from Apple's headers (Foundation/NSURLSession.rs).
-// Async forms are those of the published documentation.
+// Source: madsmtm/objc2-generated, generated from Apple's headers (Foundation/NSURLSession.rs).
+// Async methods: Apple's documentation.
 
 open class URLSessionTask: NSObject, NSCopying, ProgressReporting, @unchecked Sendable {
     public enum State: Int, Sendable { case running, suspended, canceling, completed }

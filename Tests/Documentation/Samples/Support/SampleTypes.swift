@@ -6,9 +6,9 @@ import XCTest
     import FoundationNetworking
 #endif
 
-// What the samples of the documents take from the reader's own code.
+// Types of the reader's own code that the samples use.
 
-/// The app's client; `Docs/Contributing.md` tells how its cassettes are recorded.
+/// The client of an app. `Docs/Contributing.md` describes how its cassettes are recorded.
 struct APIClient {
     struct Post: Decodable {
         let id: Int
@@ -43,7 +43,7 @@ struct APIClient {
     }
 }
 
-/// The app of a UI test, which Linux does not have.
+/// A replacement for the class of XCTest, which does not exist on Linux.
 final class XCUIApplication {
     var launchEnvironment: [String: String] = [:]
 

@@ -8,15 +8,15 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Cassettes made by hand, so that tests of the traits need no server: each answers with its own name and a number.
-enum Handmade {
+/// Cassettes for tests of the traits, which need no server: each answers with its own name and a number.
+enum NumberedCassettes {
     static let url = URL(string: "http://traits.invalid/who") ?? URL(fileURLWithPath: "/")
 
-    /// The folder of the cassettes, written when it is first asked for.
+    /// The folder of the cassettes, written on first use.
     static let directory: URL = {
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("rewind-traits-\(ProcessInfo.processInfo.processIdentifier)")
-        atexit { try? FileManager.default.removeItem(at: Handmade.directory) }
+        atexit { try? FileManager.default.removeItem(at: NumberedCassettes.directory) }
         let single = [
             "plain", "chosen", "case-letter=a", "case-letter=\(FileNamePart(argument: "B c").text)", "inner",
             "outer", "ofASuite",
@@ -39,7 +39,7 @@ enum Handmade {
         )
     }
 
-    /// Asks who answers, through the shared session.
+    /// Makes a request through the shared session and returns the answer.
     static func ask() async -> String {
         let outcome = await Outcome(of: url)
         return outcome.failure ?? outcome.text

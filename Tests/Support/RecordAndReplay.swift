@@ -1,21 +1,21 @@
 import Foundation
 import Rewind
 
-/// A conversation held live while it is recorded, and again from the cassette with the servers gone.
-package struct Twice<Result: Sendable>: Sendable {
-    /// What came of it live.
+/// Runs a conversation live while it is recorded, and again from the cassette with the servers stopped.
+package struct RecordAndReplay<Result: Sendable>: Sendable {
+    /// The result of the live run.
     package let live: Result
-    /// What came of the replay.
+    /// The result of the replay.
     package let replayed: Result
-    /// What was recorded.
+    /// The recorded cassette.
     package let cassette: Cassette
 
-    /// Holds a conversation twice.
+    /// Runs a conversation twice.
     /// - Parameters:
-    ///   - count: How many servers there are to talk to; one by default.
-    ///   - configuration: How the stubbers match and play.
-    ///   - conversation: What is said to the servers.
-    /// - Throws: What starting the servers, the conversation or the cassette throws.
+    ///   - count: The number of servers; one by default.
+    ///   - configuration: The configuration of both scopes.
+    ///   - conversation: Makes requests to the servers and returns what to compare.
+    /// - Throws: An error of the servers, the conversation or the cassette.
     package init(
         servers count: Int = 1,
         configuration: Stubber.Configuration = Stubber.Configuration(),

@@ -3,11 +3,11 @@ import Rewind
 import RewindTestSupport
 import XCTest
 
-/// Where the cassettes of a `CassetteTestCase` are that says nothing about it, in processes of their own.
-final class CassettePlaceTests: FixtureProcessTestCase {
+/// The default folder of a `CassetteTestCase`'s cassettes, tested in child processes.
+final class CassetteDirectoryTests: FixtureProcessTestCase {
     private let cassette = "Cassettes/LocationFixtureTests/testVisit.har"
 
-    func testTheyAreInTheProjectOfTheWorkingDirectory() throws {
+    func testCassettesAreInTheProjectOfTheWorkingDirectory() throws {
         for marker in ["Package.swift", "App.xcodeproj", ".git"] {
             let project = try TemporaryDirectory()
             let place = project["Größe & más"]
@@ -23,7 +23,7 @@ final class CassettePlaceTests: FixtureProcessTestCase {
         }
     }
 
-    func testOutsideOfAProjectTheyAreInThatOfTheExecutable() throws {
+    func testCassettesAreInTheProjectOfTheExecutableIfTheWorkingDirectoryHasNone() throws {
         let result = try run(in: folder.url, ["REWIND_MODE": "none"])
         XCTAssertNotEqual(result.status, 0)
         let executable = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -31,13 +31,13 @@ final class CassettePlaceTests: FixtureProcessTestCase {
         XCTAssertTrue(result.output.contains("\(root.path)/\(cassette) (missing)"), result.output)
     }
 
-    func testWithoutAProjectTheTestFailsAndNothingIsRecordedAnywhere() throws {
+    func testTheTestFailsWithoutRecordingIfThereIsNoProject() throws {
         let home = try TemporaryDirectory()
         let documents = home["Documents"]
         try FileManager.default.createDirectory(at: documents, withIntermediateDirectories: true)
         let result = try run(try executableElsewhere(), in: folder.url, ["HOME": home.url.path])
         XCTAssertNotEqual(result.status, 0)
-        XCTAssertEqual(result.answers, [], "it was run")
+        XCTAssertEqual(result.answers, [], "the test ran")
         XCTAssertEqual(server.requestCount, 0)
         XCTAssertEqual(home.files, [])
         for part in [
@@ -49,7 +49,7 @@ final class CassettePlaceTests: FixtureProcessTestCase {
         }
     }
 
-    func testCassettesBesideTheExecutableArePlayedAndNotRecorded() throws {
+    func testCassettesBesideTheExecutableAreReadOnly() throws {
         let executable = try executableElsewhere()
         let url = server["visit"].absoluteString
         let refused = try run(executable, in: folder.url, [:], shipping: [])
@@ -62,7 +62,7 @@ final class CassettePlaceTests: FixtureProcessTestCase {
         XCTAssertEqual(server.requestCount, 0)
     }
 
-    func testAClassOfTheSameNameInAnotherTargetHasItsOwn() throws {
+    func testClassesOfTheSameNameInTwoTargetsHaveSeparateFolders() throws {
         let text = "final class LocationFixtureTests: CassetteTestCase {}"
         for file in [
             "Package.swift", "Tests/RewindXCTestTests/Fixtures.swift", "Tests/AppTests/Fixtures.swift",
@@ -118,13 +118,13 @@ final class CassettePlaceTests: FixtureProcessTestCase {
 
     private var elsewhere: TemporaryDirectory?
 
-    /// The tests of this process in a folder that belongs to no project.
+    /// A copy of this test executable in a folder outside of any project.
     private func executableElsewhere() throws -> URL {
         let elsewhere = try TemporaryDirectory()
         self.elsewhere = elsewhere
         let own = URL(fileURLWithPath: CommandLine.arguments[0])
         let copy = elsewhere["Tests.xctest"]
-        // A second name for the file, unless it is on another disk.
+        // A hard link, or a copy if the folder is on another file system.
         do {
             try FileManager.default.linkItem(at: own, to: copy)
         } catch {
