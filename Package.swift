@@ -63,8 +63,10 @@ let package = Package(
         ),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["RewindXCTest", "RewindTesting", "RewindServer", "RewindTestSupport"],
+            dependencies: ["RewindXCTest", "RewindTesting", "RewindServer"],
             path: "Tests/Documentation/Samples",
+            // Samples may use what users can use.
+            packageAccess: false,
             plugins: ["SampleExtraction"]
         ),
         .testTarget(

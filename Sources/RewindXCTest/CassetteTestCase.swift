@@ -50,7 +50,7 @@ open class CassetteTestCase: XCTestCase {
     /// `REWIND_MODE` overrides both.
     open var isRecording: Bool { recordingMode.records(cassetteExists: cassetteExists) }
 
-    /// The recording mode: ``RecordingMode/once`` by default, or ``RecordingMode/never`` if `CI` is set. `REWIND_MODE`
+    /// The recording mode: `once` by default, or `never` if `CI` is set. `REWIND_MODE`
     /// overrides it.
     open var recordingMode: RecordingMode { .default }
 

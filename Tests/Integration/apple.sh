@@ -152,7 +152,7 @@ samples() { # folder
     mkdir -p "$samples/$1"
     swiftc -swift-version 6 "$root"/Tests/Documentation/Extractor/*.swift -o "$modules/extract"
     find README.md Docs Sources -name '*.md' | while read -r document; do
-        "$modules/extract" "$document" "$samples/$1/$(basename "$document" .md)Samples.swift"
+        "$modules/extract" "$document" "$samples/$1/$(tr / - <<<"${document%.md}")-Samples.swift"
     done
     (cd "$samples" && translate "$1")
 }

@@ -1,39 +1,49 @@
 #!/usr/bin/env bash
-# Builds the documentation: every link leads somewhere, and DocC has nothing to warn of. The archive is written to
-# .build/Rewind.doccarchive; arguments go to `swift build`.
+# Builds the documentation as Xcode and the Swift Package Index do: the catalogue of each target with the symbols of that target
+# alone, and with warnings as errors. The combined archive is .build/Rewind.doccarchive. Arguments go to `swift build`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 docc=$(command -v docc || xcrun --find docc)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+modules=(Rewind RewindServer RewindTesting RewindXCTest)
 
-# Articles link to each other as Markdown does, for those who read them on the web; a link that leads out of the catalogue
-# has to lead to a file.
-missing=$(
-    for document in README.md Docs/*.md Sources/Rewind/Rewind.docc/*.md; do
+problems=$(
+    # On the web, the README and the project's documents are read as files, so their links are paths.
+    for document in README.md Docs/*.md; do
         grep -oE '\]\([^):#]+[)#]' "$document" | sed -E 's|^..||; s|.$||' | while read -r link; do
-            [[ -e $(dirname "$document")/$link ]] || echo "$document: $link is not there"
+            [[ -e $(dirname "$document")/$link ]] || echo "$document: $link does not exist"
         done
     done
 
-    # The landing page groups every symbol of the first level.
-    sed -nE 's/^Rewind[A-Za-z]*\.([A-Z][A-Za-z]*)  .*/\1/p' Docs/API.txt | sort -u | grep -vE '^(Array|Trait)$' |
-        while read -r symbol; do
-            grep -qE "^- \`\`[/A-Za-z]*$symbol\`\`" Sources/Rewind/Rewind.docc/*.md || echo "The landing page lacks $symbol."
-        done
+    # A catalogue is built without the rest of the repository. DocC checks its own links and ignores paths.
+    grep -nE '\]\([^)]*\)' Sources/*/*.docc/*.md | grep -vE '\]\((doc|https):[^)]*\)' |
+        sed 's/$/: link to an article with `doc:Name`/' || true
+
+    # Each public type is listed on the page of its module, so that none is left to the generated groups.
+    for module in "${modules[@]}"; do
+        sed -nE "s/^$module\.([A-Z][A-Za-z]*)  .*/\1/p" Docs/API.txt | grep -vE '^Array$' |
+            while read -r symbol; do
+                grep -qE "^- \`\`$symbol\`\`" "Sources/$module/$module.docc/$module.md" ||
+                    echo "Sources/$module/$module.docc/$module.md: $symbol is not listed"
+            done
+    done
 )
-if [[ -n $missing ]]; then
-    printf '%s\n' "$missing"
+if [[ -n $problems ]]; then
+    printf '%s\n' "$problems"
     exit 1
 fi
 
-# DocC has a link of its own for an article, which it checks.
-cp -r Sources/Rewind/Rewind.docc "$folder"
-sed -E -i.before -e 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g' -e 's/\[([^]]*)\]\(\.\.[^)]*\)/\1/g' "$folder"/Rewind.docc/*.md
-rm "$folder"/Rewind.docc/*.before
-
 swift build "$@"
-Tests/Integration/symbols.sh "$folder/symbols"
-"$docc" convert "$folder/Rewind.docc" --additional-symbol-graph-dir "$folder/symbols" --warnings-as-errors \
-    --fallback-display-name Rewind --fallback-bundle-identifier Rewind --output-path .build/Rewind.doccarchive
+Tests/Integration/symbols.sh "$folder/symbols" -emit-extension-block-symbols
+archives=()
+for module in "${modules[@]}"; do
+    mkdir "$folder/$module"
+    mv "$folder/symbols/$module.symbols.json" "$folder/symbols/$module"@*.symbols.json "$folder/$module" 2>/dev/null || true
+    "$docc" convert "Sources/$module/$module.docc" --additional-symbol-graph-dir "$folder/$module" --warnings-as-errors \
+        --fallback-display-name "$module" --fallback-bundle-identifier "$module" --output-path "$folder/$module.doccarchive"
+    archives+=("$folder/$module.doccarchive")
+done
+rm -rf .build/Rewind.doccarchive
+"$docc" merge "${archives[@]}" --synthesized-landing-page-name Rewind --output-path .build/Rewind.doccarchive

@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 import XCTest
 
-/// What the README lists is all that there is; its code is compiled in `DocumentationTests`.
+/// What the README lists is complete; its code is compiled in `DocumentationTests`.
 final class ReadmeTests: XCTestCase {
     private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -28,9 +28,34 @@ final class ReadmeTests: XCTestCase {
         }
     }
 
-    func testItIsShort() throws {
-        let lines = try text("README.md").split(separator: "\n", omittingEmptySubsequences: false)
-        XCTAssertLessThan(lines.count, 400)
+    func testItHasAtMost250Lines() throws {
+        XCTAssertLessThanOrEqual(
+            try text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count,
+            251
+        )
+    }
+
+    func testThePackageURLIsInOnePlace() throws {
+        for document in ["README.md", "Sources/Rewind/Rewind.docc/GettingStarted.md"] {
+            XCTAssertEqual(try text(document).components(separatedBy: ".package(url:").count, 2, document)
+        }
+    }
+
+    func testTheIgnoredFilesAreThoseThatRecordingsLeave() throws {
+        let cassette = CassetteLocation(URL(fileURLWithPath: "/Cassettes/a.har"))
+        let left = [cassette.failedRecording, cassette.recoveredRecording]
+        for document in ["README.md", "Sources/Rewind/Rewind.docc/GettingStarted.md"] {
+            let lines = try text(document).split(separator: "\n")
+            for file in left {
+                let name = file.lastPathComponent.dropFirst()
+                XCTAssertTrue(lines.contains("*\(name)"), document)
+                XCTAssertTrue(
+                    lines.contains("*\(name.replacingOccurrences(of: ".har", with: ".bodies/"))"),
+                    document
+                )
+            }
+            XCTAssertTrue(lines.contains("*.journal"), document)
+        }
     }
 
     private func text(_ document: String) throws -> String {

@@ -8,7 +8,7 @@ import Foundation
 /// | `REWIND_CASSETTES` | the folder of the cassettes, in place of `Cassettes` at the root of the project |
 /// | `REWIND_MANIFEST` | a file to which a run of tests adds what it played, for `rewind prune` |
 /// | `REWIND_LOG` | set to anything but `0`, `false` or `no`: a line on standard error for each decision |
-/// | `CI` | set to anything but `0`, `false` or nothing: cassettes are only played unless the code says otherwise |
+/// | `CI` | set to anything but `0`, `false` or `no`: the default mode is `never` |
 /// | `NO_COLOR` | set: the command prints without colour |
 ///
 /// Beside them it reads where Xcode built the tests (``CassetteSearch``).

@@ -149,7 +149,7 @@ extension StubAnswer {
 
     /// A response with the text of a JSON document, as it is spelled.
     /// - Parameters:
-    ///   - text: The text; use ``text(_:contentType:status:headers:fileID:filePath:line:)`` for invalid JSON.
+    ///   - text: The text; use ``text(_:contentType:status:headers:)`` for invalid JSON.
     ///   - status: The status code; 200 by default.
     ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
     /// - Returns: The answer.

@@ -7,8 +7,9 @@ struct SampleExtraction: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let tool = try context.tool(named: "ExtractSamples").url
         return documents(in: context.package.directoryURL).map { document in
-            let name = document.deletingPathExtension().lastPathComponent
-            let output = context.pluginWorkDirectoryURL.appendingPathComponent("\(name)Samples.swift")
+            // The folder as well, because several folders have a README.
+            let name = document.deletingPathExtension().pathComponents.suffix(2).joined(separator: "-")
+            let output = context.pluginWorkDirectoryURL.appendingPathComponent("\(name)-Samples.swift")
             return .buildCommand(
                 displayName: "Extracting the samples of \(document.lastPathComponent)",
                 executable: tool,

@@ -1,12 +1,12 @@
 import Foundation
 import XCTest
 
-/// Checks that the messages in the documentation are in the sources.
+/// The messages that the documentation explains are those that the code gives.
 final class TroubleshootingTests: XCTestCase {
     private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    func testEveryDocumentedMessageIsInTheSources() throws {
+    func testEveryMessageIsOneOfTheCode() throws {
         let code = try code()
         let messages =
             try messages(in: "README.md") + messages(in: "Sources/Rewind/Rewind.docc/Troubleshooting.md")
@@ -14,12 +14,30 @@ final class TroubleshootingTests: XCTestCase {
         for message in messages {
             for part in message.components(separatedBy: "…") {
                 let part = part.trimmingCharacters(in: .whitespaces)
-                XCTAssertTrue(part.isEmpty || code.contains(part), "not in the sources: \(part)")
+                XCTAssertTrue(part.isEmpty || code.contains(part), "No message says: \(part)")
             }
         }
     }
 
-    /// The first column of the tables of messages; `…` represents the variable parts.
+    func testEveryMissIsListed() throws {
+        let patterns = try messages(in: "Sources/Rewind/Rewind.docc/Troubleshooting.md").map { message in
+            message.components(separatedBy: "…").map(NSRegularExpression.escapedPattern).joined(separator: ".+")
+        }
+        let folder = root.appendingPathComponent("Tests/RewindTests/Matching/Misses")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        XCTAssertGreaterThan(files.count, 20)
+        for file in files {
+            // A long headline continues on the next line.
+            let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            let headline = lines.prefix { !$0.hasPrefix("  ") }.joined(separator: " ")
+            let isListed = patterns.contains { pattern in
+                headline.range(of: "^\(pattern)$", options: .regularExpression) != nil
+            }
+            XCTAssertTrue(isListed, "Troubleshooting does not list: \(headline)")
+        }
+    }
+
+    /// The first column of the tables of messages, in which `…` matches what varies.
     private func messages(in document: String) throws -> [Substring] {
         let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
         let tables = text.components(separatedBy: "message | ").dropFirst()
@@ -30,7 +48,7 @@ final class TroubleshootingTests: XCTestCase {
         }
     }
 
-    /// The sources of the modules that tests import, as one text.
+    /// The sources of the modules that tests use, as one text.
     private func code() throws -> String {
         let folders = ["Rewind", "RewindXCTest", "RewindTesting"].map {
             root.appendingPathComponent("Sources/\($0)")

@@ -1,0 +1,77 @@
+import Foundation
+import RewindXCTest
+import XCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The output that documents show is the output of Rewind.
+final class DocumentedOutputTests: XCTestCase {
+    private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    func testTheMissInGettingStartedIsThatOfItsTest() async throws {
+        let text = try await output(page: 2).error
+        let shown = try block(startingWith: "$ swift test", in: "Sources/Rewind/Rewind.docc/GettingStarted.md")
+        let path = root.appendingPathComponent("Cassettes/BlogTests/testPosts.har").path
+        XCTAssertEqual(
+            shown.components(separatedBy: "failed - ").last,
+            text.replacingOccurrences(of: path, with: "/blog/Cassettes/BlogTests/testPosts.har")
+        )
+    }
+
+    func testTheMissInMatchingIsOneOfTheGoldenFiles() throws {
+        let golden = root.appendingPathComponent("Tests/RewindTests/Matching/Misses/json.txt")
+        let text = try String(contentsOf: golden, encoding: .utf8)
+        let shown = try block(containing: "$.items[1].id", in: "Sources/Rewind/Rewind.docc/Matching.md")
+        XCTAssertEqual(shown, text.trimmingCharacters(in: .newlines))
+    }
+
+    func testTheLogLinesAreThoseOfARun() async throws {
+        let line = try await output(page: 1).log
+        for (document, test) in [
+            ("README.md", "TimelineTests.testTimeline"),
+            ("Sources/Rewind/Rewind.docc/GettingStarted.md", "BlogTests.testPosts"),
+        ] {
+            let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
+            let expected = line.replacingOccurrences(of: "BlogTests.testPosts", with: test)
+            XCTAssertTrue(text.contains("\nRewind: \(expected)\n"), "\(document) does not show: \(expected)")
+        }
+    }
+
+    /// What a request for a page gets from the cassette of `BlogTests`.
+    private func output(page: Int) async throws -> (log: String, error: String) {
+        let log = Locked("")
+        var configuration = Stubber.Configuration()
+        configuration.requestMatchingFailed = { _ in }
+        configuration.log = { line in log.withLock { $0 = line } }
+        let cassette = root.appendingPathComponent("Cassettes/BlogTests/testPosts.har")
+        let stubber = try Stubber(
+            at: CassetteLocation(cassette),
+            mode: .never,
+            configuration: configuration,
+            testName: "BlogTests.testPosts",
+            environment: Environment([:])
+        )
+        defer { _ = try? stubber.eject() }
+        let url = try XCTUnwrap(URL(string: "http://127.0.0.1:8017/timeline?page=\(page)"))
+        do {
+            _ = try await stubber.session.data(from: url)
+            return (log.withLock { $0 }, "")
+        } catch {
+            return (log.withLock { $0 }, error.localizedDescription)
+        }
+    }
+
+    private func block(startingWith start: String = "", containing text: String = "", in document: String)
+        throws
+        -> String
+    {
+        let lines = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
+        let blocks = lines.components(separatedBy: "\n```").dropFirst()
+        let codes = blocks.map { $0.drop { $0 != "\n" }.dropFirst() }
+        let found = codes.first { $0.hasPrefix(start) && (text.isEmpty || $0.contains(text)) && !$0.isEmpty }
+        return String(try XCTUnwrap(found, "\(document) has no block with \(start)\(text)"))
+    }
+}
