@@ -21,7 +21,7 @@ public struct RequestMatcher: Sendable {
     /// The name, which the diagnosis of a miss uses.
     public let name: String
     /// What it leaves out of the comparison.
-    package private(set) var ignored: [RequestMatcher.Ignored] = []
+    public private(set) var ignored: [RequestMatcher.Ignored] = []
     package let parts: RequestParts
     /// Reads a body, where bodies are compared: equal bytes are then equal whatever it reads in them.
     private let read: (@Sendable (Interaction.Request) -> BodyContent)?
