@@ -24,7 +24,7 @@ let package = Package(
         .plugin(
             name: "RewindPlugin",
             capability: .command(
-                intent: .custom(verb: "rewind", description: "Looks at cassettes and keeps them healthy.")
+                intent: .custom(verb: "rewind", description: "Lists, checks, compares and edits cassettes.")
             ),
             dependencies: ["RewindCLI"],
             path: "Sources/RewindPlugin"
@@ -43,7 +43,11 @@ let package = Package(
             dependencies: ["Rewind", "RewindServer", "RewindTestSupport"],
             exclude: ["Formats/Files", "Matching/Misses"]
         ),
-        .testTarget(name: "RewindServerTests", dependencies: ["RewindServer", "RewindTestSupport"]),
+        .testTarget(
+            name: "RewindServerTests",
+            dependencies: ["RewindServer", "RewindTestSupport"],
+            exclude: ["Golden"]
+        ),
         .testTarget(
             name: "RewindXCTestTests",
             dependencies: ["RewindXCTest", "RewindServer", "RewindTestSupport"]

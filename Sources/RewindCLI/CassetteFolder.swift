@@ -1,12 +1,13 @@
 import Foundation
 import Rewind
 
+/// The cassettes in a folder and its subfolders, and the files that belong to them.
 struct CassetteFolder: Sendable {
-    /// The cassettes at any depth, in the order of their paths.
+    /// The cassettes at any depth, sorted by path.
     let files: [URL]
-    /// The recordings of tests that failed, kept beside the cassettes.
+    /// The recordings of failed tests, beside the cassettes.
     let failedRecordings: [URL]
-    /// What was recovered of runs that ended too early, kept beside the cassettes.
+    /// The recordings recovered from interrupted runs, beside the cassettes.
     let recoveredRecordings: [URL]
     let bodyFolders: [URL]
 
@@ -47,15 +48,15 @@ struct CassetteFolder: Sendable {
         do {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             let entries = names.filter { !$0.hasPrefix(".") }.map { folder.appendingPathComponent($0) }
-            // A link to a folder may lead round in a circle.
+            // A link to a folder could form a cycle.
             return entries.filter { FileStatus($0, followsLinks: false)?.kind != .link || !isFolder($0) }
         } catch {
             throw CassetteError(path: folder.path, problem: .unreadable(error.localizedDescription))
         }
     }
 
-    /// The folder of the cassettes where none is named: the one of `REWIND_CASSETTES`, or else `Cassettes` right here.
-    static var usual: URL {
+    /// The folder if none is named: the value of `REWIND_CASSETTES`, or else `Cassettes` in the working directory.
+    static var `default`: URL {
         URL(fileURLWithPath: Environment.process[.cassettes] ?? "Cassettes", isDirectory: true)
     }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import Rewind
 
-/// What an operand names: a cassette's file, or standard input.
+/// A cassette that an operand names: a file, or standard input for `-`.
 enum CassetteInput: Hashable, Sendable {
     case file(URL)
     case standardInput
 
-    init(_ word: String) { self = word == "-" ? .standardInput : .file(URL(fileURLWithPath: word)) }
+    init(_ operand: String) { self = operand == "-" ? .standardInput : .file(URL(fileURLWithPath: operand)) }
 
-    /// The words, with each folder replaced by the cassettes in it.
-    static func all(_ words: [String]) throws -> [CassetteInput] {
-        try words.flatMap { word -> [CassetteInput] in
-            let input = CassetteInput(word)
+    /// The inputs that operands name, with each folder replaced by the cassettes in it.
+    static func all(_ operands: [String]) throws -> [CassetteInput] {
+        try operands.flatMap { operand -> [CassetteInput] in
+            let input = CassetteInput(operand)
             guard case .file(let url) = input, CassetteFolder.isFolder(url) else { return [input] }
             return try CassetteFolder(url).files.map(CassetteInput.file)
         }
@@ -30,7 +30,7 @@ enum CassetteInput: Hashable, Sendable {
     func open() throws -> (cassette: RecordedCassette, data: Data, folder: URL) {
         switch self {
         case .file(let url):
-            // It is looked at before any of it is read, as a device may have no end.
+            // This checks the kind of the file first, because reading a device might never end.
             let cassette = try RecordedCassette(contentsOf: url)
             return (cassette, try Data(contentsOf: url), url.deletingLastPathComponent())
         case .standardInput:
@@ -42,24 +42,25 @@ enum CassetteInput: Hashable, Sendable {
 }
 
 extension URL {
-    /// The path from the working directory if the file is in it, else the whole path.
+    /// The path relative to the working directory if the file is in it, else the absolute path.
     var displayPath: String {
         displayPath(in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true))
     }
 
-    /// The path from a folder if the file is in it, else the whole path.
+    /// The path relative to a folder if the file is in it, else the absolute path.
     func displayPath(in folder: URL) -> String {
         let start = folder.path.hasSuffix("/") ? folder.path : folder.path + "/"
         return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : path
     }
 }
 
+/// A cassette with the bytes and the format it was read from.
 struct CassetteSource {
     let path: String
     let cassette: Cassette
     let format: CassetteFormat
     let url: URL?
-    /// The folder in which files of its bodies are looked for.
+    /// The folder that paths of body files are relative to.
     let folder: URL
 
     private let data: Data
@@ -75,9 +76,9 @@ struct CassetteSource {
 
     var checksum: ContentChecksum { ContentChecksum(data) }
 
-    /// The format, where what is written in it again is what its own programs read.
+    /// The format, if a file that Rewind writes in it can replace the original; else `nil`.
     var writableFormat: CassetteFormat? {
-        // Python's JSON is read like Ruby's, which is the one that is written.
+        // VCR.py's JSON is read as VCR JSON, but Rewind writes only the format of Ruby's VCR.
         if format == .vcr, (try? JSON(parsing: data))?["http_interactions"] == nil { return nil }
         return format.isWritable ? format : nil
     }

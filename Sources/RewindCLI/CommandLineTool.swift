@@ -1,6 +1,6 @@
 import Foundation
 
-/// The `rewind` command: runs a subcommand, and turns its error into a message and an exit status.
+/// The `rewind` command. It runs a subcommand and turns an error into a message and an exit status.
 @main
 struct CommandLineTool: Sendable {
     private let arguments: [String]
@@ -26,12 +26,10 @@ struct CommandLineTool: Sendable {
             return try await runSubcommand()
         } catch let error as UsageError {
             let topic = Self.subcommands.first { $0.synopsis.name == arguments.first }?.synopsis.name
-            console.complain(
-                "\(error)\nRun `rewind help\(topic.map { " " + $0 } ?? "")` to see what it can do."
-            )
+            console.printError("\(error)\n  Run 'rewind help\(topic.map { " " + $0 } ?? "")' for usage.")
             return .usage
         } catch {
-            console.complain(error)
+            console.printError(error)
             return ExitStatus(of: error)
         }
     }
@@ -60,8 +58,10 @@ struct CommandLineTool: Sendable {
         }
     }
 
-    private func run<Command: Subcommand>(_ type: Command.Type, _ words: [String]) async throws -> ExitStatus {
-        try await Command(ParsedArguments(words, of: Command.synopsis)).run(in: console)
+    private func run<Command: Subcommand>(_ type: Command.Type, _ arguments: [String]) async throws
+        -> ExitStatus
+    {
+        try await Command(ParsedArguments(arguments, of: Command.synopsis)).run(in: console)
     }
 
     private static func knownSubcommand(named name: String) throws -> any Subcommand.Type {

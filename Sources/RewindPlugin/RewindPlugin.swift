@@ -1,10 +1,10 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package rewind …`: the `rewind` command, run in the folder of the package.
+/// `swift package rewind …` runs the `rewind` command in the package's folder.
 ///
-/// It declares no permission, for one would be asked for also where a cassette is only looked at. What writes is given
-/// leave by the words of the call, which stand before its own:
+/// The plugin declares no permission, because SwiftPM would then ask for it even if a subcommand only reads cassettes.
+/// For a subcommand that writes, pass SwiftPM's own option before the name of the plugin:
 ///
 /// ```
 /// swift package rewind list
@@ -12,16 +12,16 @@ import PackagePlugin
 /// ```
 @main
 struct RewindPlugin: CommandPlugin {
-    /// Runs the command to its end, and fails where it fails.
+    /// Runs the command and exits with its status.
     func performCommand(context: PluginContext, arguments: [String]) throws {
         let process = Process()
-        // Within a package a tool has the name of its target.
+        // A plugin finds a tool of its own package by the name of the target.
         process.executableURL = try context.tool(named: "RewindCLI").url
         process.arguments = arguments
         process.currentDirectoryURL = context.package.directoryURL
         try process.run()
         process.waitUntilExit()
-        // A plugin that ends is all that the caller sees, so that its status has to be that of the command.
+        // SwiftPM exits with the plugin's status, so it must be the status of the command.
         if process.terminationReason != .exit || process.terminationStatus != 0 {
             exit(process.terminationReason == .exit ? process.terminationStatus : 1)
         }

@@ -6,7 +6,7 @@ struct ArgumentsTests {
     private static let size = Synopsis.Option("--size N", "a number")
     private static let file = Synopsis.Option("--file FILE", "a file", isRequired: true)
     private static let loud = Synopsis.Option("--loud", "more noise")
-    private static let without = Synopsis.Option("--without PART …", "what is left out")
+    private static let without = Synopsis.Option("--without PART …", "a part to omit")
 
     private static let synopsis = Synopsis(
         name: "try",
@@ -17,14 +17,14 @@ struct ArgumentsTests {
         examples: []
     )
 
-    private func parse(_ words: String) throws -> ParsedArguments {
-        try ParsedArguments(words.split(separator: " ").map(String.init), of: Self.synopsis)
+    private func parse(_ line: String) throws -> ParsedArguments {
+        try ParsedArguments(line.split(separator: " ").map(String.init), of: Self.synopsis)
     }
 
-    @Test("Options come before, between and after operands, their values with a space or an equals sign")
-    func sorts() throws {
-        for words in ["a --file f --loud", "--file=f --loud a", "--loud a --file f"] {
-            let parsed = try parse(words)
+    @Test("Options can be before, between or after operands, with a space or '=' before the value")
+    func parsesOptionsAnywhere() throws {
+        for line in ["a --file f --loud", "--file=f --loud a", "--loud a --file f"] {
+            let parsed = try parse(line)
             #expect(parsed.operands == ["a"])
             #expect(parsed[Self.file] == "f")
             #expect(parsed.has(Self.loud))
@@ -34,7 +34,7 @@ struct ArgumentsTests {
         #expect(try parse("a --file=")[Self.file] == "")
     }
 
-    @Test("A command after two dashes keeps its own options")
+    @Test("Arguments after -- belong to the command")
     func keepsTheCommand() throws {
         let parsed = try parse("a --file f -- ls --size -x -- b")
         #expect(parsed.command == ["ls", "--size", "-x", "--", "b"])
@@ -42,8 +42,8 @@ struct ArgumentsTests {
         #expect(throws: UsageError.missingCommand) { try parse("a --file f --") }
     }
 
-    @Test("An option that may be repeated has all its values, those between commas one by one")
-    func repeats() throws {
+    @Test("A repeatable option collects its values and splits lists at commas")
+    func collectsRepeatedValues() throws {
         #expect(try parse("a --file f").list(Self.without).isEmpty)
         #expect(try parse("a --file f --without x").list(Self.without) == ["x"])
         let parsed = try parse("a --without x,y --file f --without=$['p,q'],, --without z")
@@ -66,13 +66,13 @@ struct ArgumentsTests {
         ("a --file f --completely-else", .unknownOption("--completely-else", nearest: nil)),
     ]
 
-    @Test("A word that fits nowhere is named, and what was meant by it", arguments: mistakes)
-    func refuses(_ words: String, _ error: UsageError) {
-        #expect(throws: error) { try parse(words) }
-        #expect(error.description.hasSuffix(".") || error.description.hasSuffix("?"))
+    @Test("An invalid command line throws the error that names the argument", arguments: mistakes)
+    func rejectsMistakes(_ line: String, _ error: UsageError) {
+        #expect(throws: error) { try parse(line) }
+        #expect(!error.description.hasSuffix("."))
     }
 
-    @Test("A number has to be one, and in range")
+    @Test("A number must be valid and in range")
     func readsNumbers() throws {
         #expect(try parse("a --file f --size 255").number(Self.size, as: UInt8.self) == 255)
         #expect(try parse("a --file f").number(Self.size, as: UInt8.self) == nil)
@@ -80,10 +80,13 @@ struct ArgumentsTests {
             let parsed = try parse("a --file f --size=\(text)")
             #expect(throws: UsageError.self) { try parsed.number(Self.size, as: UInt8.self) }
         }
+        #expect(throws: UsageError.invalidValue("0", of: "--size", expected: "1–255")) {
+            try parse("a --file f --size=0").number(Self.size, as: UInt8.self, from: 1)
+        }
     }
 
-    @Test("The nearest name is the one with the fewest other letters, if any is near")
-    func findsNames() {
+    @Test("A misspelled name suggests the most similar one")
+    func suggestsNames() {
         let names = ["demo", "serve", "record"]
         #expect(NearestName.of("dmeo", among: names) == "demo")
         #expect(NearestName.of("servr", among: names) == "serve")
@@ -92,8 +95,8 @@ struct ArgumentsTests {
         #expect(NearestName.of("", among: []) == nil)
     }
 
-    @Test("The help of each subcommand names all its words")
-    func helps() {
+    @Test("The help of each subcommand lists all operands, options and examples")
+    func listsEverythingInHelp() {
         for subcommand in CommandLineTool.subcommands {
             let synopsis = subcommand.synopsis
             let help = Help.of(synopsis)

@@ -31,7 +31,7 @@ struct CompletionsTests {
     static let hasZsh = ChildProcess.isInstalled("zsh")
     static let hasFish = ChildProcess.isInstalled("fish")
 
-    /// What bash completes of words, the last of which is begun.
+    /// The completions of bash for the last word of a command line.
     private func bash(_ words: String...) throws -> [String] {
         let list = words.map(ShellWord.quoted).joined(separator: " ")
         let script = """
@@ -41,7 +41,7 @@ struct CompletionsTests {
         return try run("bash", ["-c", script]).output.split(separator: "\n").map(String.init)
     }
 
-    @Test("Bash completes subcommands, options, choices, files and folders")
+    @Test("bash completes subcommands, options, choices, files and folders")
     func bashCompletes() throws {
         #expect(try bash("rewind", "pru") == ["prune"])
         #expect(
@@ -68,7 +68,7 @@ struct CompletionsTests {
         #expect(try bash("rewind", "nonsense", "") == [])
     }
 
-    @Test("Zsh takes the script", .enabled(if: hasZsh, "needs zsh: apt-get install zsh"))
+    @Test("zsh loads the script and completes a choice", .enabled(if: hasZsh, "needs zsh: apt-get install zsh"))
     func zshCompletes() throws {
         #expect(try run("zsh", ["-n", "script.zsh"]).output.isEmpty)
         let loaded = try run(
@@ -76,7 +76,7 @@ struct CompletionsTests {
             ["-fc", "autoload -U compinit; compinit -u -D; source ./script.zsh; print $_comps[rewind]"]
         )
         #expect(loaded.output == "_rewind\n")
-        // A terminal of its own, in which somebody presses the key.
+        // A pseudo-terminal in which Tab is pressed.
         let script = """
             zmodload zsh/zpty
             zpty shell zsh -fi
@@ -90,7 +90,7 @@ struct CompletionsTests {
     }
 
     @Test(
-        "Fish completes subcommands, options, choices, files and folders",
+        "fish completes subcommands, options, choices, files and folders",
         .enabled(if: hasFish, "needs fish: apt-get install fish, or brew install fish")
     )
     func fishCompletes() throws {
@@ -109,10 +109,10 @@ struct CompletionsTests {
         #expect(try complete("rewind help conv") == ["convert"])
     }
 
-    @Test("A shell that is not known is one that is named with those that are")
-    func unknown() throws {
+    @Test("An unknown shell is a usage error that lists the known ones")
+    func rejectsUnknownShell() throws {
         let run = try CommandRun(["completions", "tcsh"], in: folder.url)
         #expect(run.status == 64)
-        #expect(run.complaints.contains("one of bash, zsh, fish"))
+        #expect(run.errorOutput.contains("one of bash, zsh, fish"))
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 struct ConsoleTextTests {
     @Test(
-        "A number of bytes has two or three digits and a unit",
+        "A number of bytes is rounded to two or three digits",
         arguments: [
             (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1949, "1.9 kB"), (9949, "9.9 kB"), (9960, "10 kB"),
             (65_536, "66 kB"), (999_499, "999 kB"), (999_600, "1.0 MB"), (20_000_000, "20 MB"),
@@ -17,7 +17,7 @@ struct ConsoleTextTests {
     }
 
     @Test(
-        "A duration has the unit that suits it",
+        "A duration is shown in a suitable unit",
         arguments: [
             (0, "0.00 ms"), (0.244, "0.24 ms"), (0.999, "1.0 ms"), (9.94, "9.9 ms"), (9.96, "10 ms"),
             (999.4, "999 ms"), (999.6, "1.0 s"), (59_940, "59.9 s"), (60_000, "1 min 0 s"),
@@ -29,7 +29,7 @@ struct ConsoleTextTests {
     }
 
     @Test(
-        "An age is told in the largest unit that fits",
+        "An age is shown in the largest unit that fits",
         arguments: [
             (-500, "now"), (59, "now"), (60, "1 minute"), (7199, "1 hour"), (7200, "2 hours"),
             (86_400, "1 day"),
@@ -41,13 +41,13 @@ struct ConsoleTextTests {
         #expect(TimeText.age(of: now.addingTimeInterval(-seconds), at: now) == text)
     }
 
-    @Test("A date is told in UTC, and none where nothing tells of one")
+    @Test("A date is shown in UTC, and not at all if it is unknown")
     func instants() {
         #expect(TimeText.instant(Date(timeIntervalSince1970: 0.25)) == "1970-01-01 00:00:00.250 UTC")
         #expect(TimeText.instant(.distantPast) == nil)
     }
 
-    @Test("What a terminal would obey is written as an escape, and nothing else is changed")
+    @Test("Control characters are escaped, and other text is unchanged")
     func visible() {
         for (text, shown) in [
             ("plain é 🚀 <b>", "plain é 🚀 <b>"), ("\u{1B}[31m", "\\u001B[31m"),
@@ -67,12 +67,12 @@ struct ConsoleTextTests {
         ("1 TB", nil), ("1e3", nil), ("99999999999999999999", nil), (".", nil), ("1.2.3", nil),
     ]
 
-    @Test("Sizes are read and written with units", arguments: sizes)
+    @Test("A size is parsed with or without a unit", arguments: sizes)
     func readsSizes(_ text: String, _ bytes: Int?) {
         #expect(ByteCount(text)?.bytes == bytes)
     }
 
-    @Test("Cells of a column stand under one another, without blanks at the ends of lines")
+    @Test("The columns of a table are aligned, without trailing spaces")
     func tables() {
         var table = TextTable([.left, .right, .left])
         table.add(["a", "1", "x"])
@@ -81,7 +81,7 @@ struct ConsoleTextTests {
         #expect(table.lines() == ["a       1   x", "bcd   200", "            é"])
     }
 
-    @Test("Words are set off on a terminal alone, and not where colours are unwanted")
+    @Test("Text is colored only on a terminal and unless NO_COLOR is set")
     func styles() {
         let colored = TextStyle(isTerminal: true, environment: .init([:]))
         #expect(colored(.red, "x") == "\u{1B}[31mx\u{1B}[0m")
@@ -91,7 +91,7 @@ struct ConsoleTextTests {
         }
     }
 
-    @Test("Things are counted in words")
+    @Test("Counts have a singular or plural noun")
     func counts() {
         #expect([0, 1, 2].map { Counted.text($0, "host") } == ["0 hosts", "1 host", "2 hosts"])
         #expect(Counted.list([3, 5]) == "#3, #5")

@@ -41,14 +41,14 @@ struct ConvertTests {
     }
 
     @Test(
-        "Each format is written beside the cassette, and what it cannot hold is told",
+        "A cassette is converted beside the original, and losses are reported",
         arguments: ["dvr", "vcr"]
     )
     func formats(_ name: String) throws {
         let run = try convert("talk.har", "--to", name)
         #expect(run.status == 0)
         #expect(run.output == "talk.har → talk.json\n")
-        try expectGolden(run.complaints, "convert/\(name)-loss.txt")
+        try expectGolden(run.errorOutput, "convert/\(name)-loss.txt")
         let cassette = try Cassette(contentsOf: folder["talk.json"])
         #expect(
             cassette.interactions.map(\.request.url)
@@ -57,11 +57,15 @@ struct ConvertTests {
         #expect(folder.files == ["talk.har", "talk.json"])
     }
 
-    @Test("With --strict nothing is written that would answer otherwise, and times do not count")
+    @Test("With --strict, a loss that changes a response is an error, but a loss of timing is not")
     func strict() throws {
         let run = try convert("talk.har", "--to=vcr", "--strict")
         #expect(run.status == 1)
-        #expect(run.complaints.contains("It was not converted, as --strict is given."))
+        #expect(
+            run.errorOutput.contains(
+                "talk.har was not converted because of --strict: VCR JSON cannot represent:"
+            )
+        )
         #expect(folder.files == ["talk.har"])
         var timed = Interaction.text("https://h/a", "one")
         timed.timing = .init(wait: 20, receive: 5)
@@ -70,7 +74,7 @@ struct ConvertTests {
         #expect(folder.files == ["talk.har", "timed.har", "timed.json"])
     }
 
-    @Test("To HAR and back again all is there that both can hold, with large bodies in files")
+    @Test("Converting to VCR and back to HAR keeps the responses, with large bodies in files")
     func roundTrip() throws {
         #expect(try convert("talk.har", "--to", "vcr").status == 0)
         #expect(
@@ -87,31 +91,31 @@ struct ConvertTests {
         #expect(after.interactions[1].response?.headers.values(for: "Set-Cookie").count == 2)
     }
 
-    @Test("A file that is there is left alone, unless told otherwise")
+    @Test("An existing file is only overwritten with --force")
     func overwriting() throws {
         try Data("mine".utf8).write(to: folder["talk.json"])
         let run = try convert("talk.har", "--to", "dvr")
         #expect(run.status == 1)
-        #expect(run.complaints.contains("talk.har was not converted, as talk.json is there already"))
+        #expect(run.errorOutput.contains("talk.har was not converted: talk.json already exists"))
         #expect(try String(contentsOf: folder["talk.json"], encoding: .utf8) == "mine")
         #expect(try convert("talk.har", "--to", "dvr", "--force").status == 0)
         #expect(try Cassette(contentsOf: folder["talk.json"]).interactions.count == 4)
     }
 
-    @Test("Standard input and output")
+    @Test("A cassette is converted from standard input to standard output")
     func streams() throws {
         let data = try Data(contentsOf: folder["talk.har"])
         let run = try convert("-", "--to", "dvr", input: data)
         #expect(run.status == 0)
         #expect(try DVRFormat.read(run.data).interactions.count == 4)
-        #expect(run.complaints.contains("standard input: DVR"))
+        #expect(run.errorOutput.contains("standard input: DVR cannot represent:"))
         let back = try convert("-", "--to", "har", "--output", "-", input: run.data)
         #expect(try HARFormat.read(back.data).interactions.count == 4)
         #expect(back.output.contains(String(repeating: "x", count: 20_000)))
         #expect(folder.files == ["talk.har"])
     }
 
-    @Test("A folder is converted, a bad file in it does not stop the rest, and what is in the format stays")
+    @Test("A folder is converted despite an invalid file, and files already in the format are skipped")
     func folders() throws {
         let interactions = [Interaction.text("https://h/z", "z")]
         for name in ["in/one.json", "in/deep/two.json"] {
@@ -126,18 +130,18 @@ struct ConvertTests {
         try Cassette(interactions: interactions).write(to: folder["in/three.har"])
         let run = try convert("in", "--to", "har")
         #expect(run.status == 65)
-        #expect(run.complaints.contains("in/bad.json"))
+        #expect(run.errorOutput.contains("in/bad.json"))
         #expect(
             run.output == """
                 in/deep/two.json → in/deep/two.har
                 in/one.json → in/one.har
-                in/three.har is in that format already
+                in/three.har is already in this format
 
                 """
         )
     }
 
-    @Test("Two cassettes do not go to one place")
+    @Test("Two cassettes are not written to the same file")
     func twice() throws {
         for name in ["a", "b"] {
             try FileManager.default.createDirectory(at: folder[name], withIntermediateDirectories: true)
@@ -146,15 +150,15 @@ struct ConvertTests {
         }
         let run = try convert("a", "b", "--to", "vcr", "--output", "out/", "--force")
         #expect(run.status == 1)
-        #expect(run.complaints.contains("b/talk.har was not converted"))
+        #expect(run.errorOutput.contains("b/talk.har was not converted"))
         #expect(
             try Cassette(contentsOf: folder["out/talk.json"]).interactions.map(\.request.url) == ["https://h/a"]
         )
         #expect(try convert("a", "b", "--to", "vcr", "--output", "one.json").status == 64)
-        #expect(try convert("a", "--to", "xml").complaints.contains("one of har, dvr, vcr"))
+        #expect(try convert("a", "--to", "xml").errorOutput.contains("one of har, dvr, vcr"))
     }
 
-    @Test("No secret of a foreign cassette is written, and what was taken out is told")
+    @Test("Secrets of a foreign cassette are redacted and reported")
     func secrets() throws {
         let secret = "4f9a7c21e0b84d5f"
         let login = Interaction(
@@ -173,22 +177,22 @@ struct ConvertTests {
         for format in ["har", "vcr"] {
             let run = try convert("login.json", "--to", format, "--output", "out.\(format)")
             #expect(run.status == 0)
-            #expect(run.complaints.contains("took out secrets in 1 interaction"))
-            #expect(!run.complaints.contains(secret))
+            #expect(run.errorOutput.contains("redacted secrets in 1 interaction"))
+            #expect(!run.errorOutput.contains(secret))
             let text = try String(contentsOf: folder["out.\(format)"], encoding: .utf8)
             #expect(!text.contains(secret))
             #expect(text.contains("you sent <authorization:1>"))
         }
     }
 
-    @Test("What still looks like a credential stops that cassette only")
+    @Test("A cassette with a possible credential is not converted, the others are")
     func credentials() throws {
         let token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
         try Cassette(interactions: [.text("https://h/a", "see \(token)")]).write(to: folder["key.har"])
         let run = try convert("key.har", "talk.har", "--to", "vcr")
         #expect(run.status == 1)
-        #expect(run.complaints.contains("key.har holds what looks like credentials"))
-        #expect(!run.complaints.contains(token))
+        #expect(run.errorOutput.contains("key.har contains values that look like credentials"))
+        #expect(!run.errorOutput.contains(token))
         #expect(folder.files == ["key.har", "talk.har", "talk.json"])
     }
 }

@@ -5,14 +5,14 @@ import XCTest
 
 @testable import RewindCLI
 
-/// `rewind demo`, run as a user runs it, and its conversation with a server that is not ours.
+/// Runs `rewind demo` as a user does, and its client with a server that is not part of Rewind.
 final class DemoTests: XCTestCase {
-    func testItRecordsStopsTheServerReplaysAndComparesEverything() throws {
+    func testDemoReplaysTheRecordingWithoutTheServer() throws {
         let folder = try TemporaryDirectory()
         let demo = try ChildProcess(CommandRun.executable, ["demo", "--keep", folder.url.path])
         XCTAssertEqual(demo.status, 0, demo.output)
         XCTAssertTrue(
-            demo.output.contains("Every status, header and byte of 10 answers is the same."),
+            demo.output.contains("All 10 answers are identical: status, headers and every byte of the body."),
             demo.output
         )
         XCTAssertTrue(demo.output.contains(folder["demo.har"].path), demo.output)
@@ -23,14 +23,14 @@ final class DemoTests: XCTestCase {
         )
     }
 
-    func testItLeavesNothingBehindUnlessToldTo() throws {
+    func testDemoDeletesTheCassetteByDefault() throws {
         let folder = try TemporaryDirectory()
         let demo = try ChildProcess(CommandRun.executable, ["demo"], environment: ["TMPDIR": folder.url.path])
         XCTAssertEqual(demo.status, 0, demo.output)
         XCTAssertEqual(folder.files, [])
     }
 
-    func testTheModeOfTheEnvironmentDoesNotSpoilIt() throws {
+    func testDemoIgnoresTheModeOfTheEnvironment() throws {
         for mode in ["none", "live", "nonsense"] {
             let demo = try ChildProcess(
                 CommandRun.executable,
@@ -41,7 +41,7 @@ final class DemoTests: XCTestCase {
         }
     }
 
-    func testWordsThatAreOffEndWithTheUsageStatus() throws {
+    func testInvalidArgumentsExitWithTheUsageStatus() throws {
         for arguments in [["dmo"], ["demo", "--kep"], ["demo", "--keep"]] {
             let call = try ChildProcess(CommandRun.executable, arguments)
             XCTAssertEqual(call.status, 64, call.output)
@@ -49,15 +49,15 @@ final class DemoTests: XCTestCase {
         }
     }
 
-    func testHelpNamesTheSubcommands() throws {
+    func testHelpListsTheSubcommands() throws {
         for arguments in [[], ["help"], ["--help"]] {
             let call = try ChildProcess(CommandRun.executable, arguments)
             XCTAssertEqual(call.status, 0)
-            XCTAssertTrue(call.output.contains("record a conversation with a real server"), call.output)
+            XCTAssertTrue(call.output.contains("record requests to a local server"), call.output)
         }
     }
 
-    func testAReplayThatDiffersIsFound() {
+    func testReportFindsDifferences() {
         func answer(status: Int = 200, headers: [String] = ["A: 1"], body: String = "body") -> DemoAnswer {
             DemoAnswer(
                 title: "GET /",
@@ -76,11 +76,11 @@ final class DemoTests: XCTestCase {
         XCTAssertNotNil(DemoReport(live: live, replayed: []).firstDifference)
     }
 
-    func testTheConversationWithPythonsServerIsReplayed() async throws {
+    func testRequestsToAPythonServerAreReplayed() async throws {
         let server = try PythonServer()
         defer { server.stop() }
         let folder = try TemporaryDirectory()
-        let run = DemoRun(conversation: DemoConversation(server: server.url), folder: folder.url)
+        let run = DemoRun(client: DemoClient(server: server.url), folder: folder.url)
         let live = try await run.record()
         server.stop()
         let replayed = try await run.replay()

@@ -10,7 +10,7 @@ struct DiffPairingTests {
 
     /// The pairs of two cassettes whose interactions are written as `METHOD URL BODY → ANSWER`.
     private func pair(_ left: [String], _ right: [String]) throws -> InteractionPairing {
-        func reel(_ lines: [String]) -> [Interaction] {
+        func interactions(_ lines: [String]) -> [Interaction] {
             lines.map { line in
                 let sides = line.components(separatedBy: " → ")
                 let words = sides[0].split(separator: " ", maxSplits: 2).map(String.init)
@@ -22,7 +22,7 @@ struct DiffPairingTests {
                 )
             }
         }
-        return InteractionPairing(reel(left), reel(right), try ComparedParts())
+        return InteractionPairing(interactions(left), interactions(right), try ComparedParts())
     }
 
     private func expect(
@@ -35,12 +35,12 @@ struct DiffPairingTests {
         let pairing = try pair(left, right)
         #expect(pairing.pairs.map { [$0.left, $0.right] } == pairs, sourceLocation: location)
         #expect(pairing.pairs.filter(\.isMoved).map(\.right) == moved, sourceLocation: location)
-        let paired = Set(pairs.map { $0[0] }), mates = Set(pairs.map { $0[1] })
+        let paired = Set(pairs.map { $0[0] }), partners = Set(pairs.map { $0[1] })
         #expect(pairing.removed == left.indices.filter { !paired.contains($0) }, sourceLocation: location)
-        #expect(pairing.added == right.indices.filter { !mates.contains($0) }, sourceLocation: location)
+        #expect(pairing.added == right.indices.filter { !partners.contains($0) }, sourceLocation: location)
     }
 
-    @Test("One that came or went does not shift the others")
+    @Test("An added or removed interaction does not shift the others")
     func insertions() throws {
         try expect(["GET /a", "GET /b"], ["GET /a", "GET /new", "GET /b"], [[0, 0], [1, 2]])
         try expect(["GET /a", "GET /x", "GET /b"], ["GET /a", "GET /b"], [[0, 0], [2, 1]])
@@ -58,7 +58,7 @@ struct DiffPairingTests {
         try expect(["GET /a"], [], [])
     }
 
-    @Test("Requests that are the same belong together before those that are only alike")
+    @Test("Equal requests are paired before similar ones")
     func prefersTheSame() throws {
         try expect(
             ["GET /a?n=1", "GET /a?n=2", "GET /a?n=3"],
@@ -69,7 +69,7 @@ struct DiffPairingTests {
         try expect(["GET /users/1"], ["GET /users/2", "GET /users/1"], [[0, 1]])
     }
 
-    static let alike: [(String, String, Bool)] = [
+    static let similar: [(String, String, Bool)] = [
         ("GET /a?n=1", "GET /a?n=2", true),
         ("POST /a {\"n\":1}", "POST /a {\"n\":2}", true),
         ("GET https://staging.example.com/a", "GET https://api.example.com/a", true),
@@ -82,12 +82,12 @@ struct DiffPairingTests {
         ("POST /graphql {\"query\":\"query A { a }\"}", "POST /graphql {\"query\":\"query B { a }\"}", false),
     ]
 
-    @Test("What belongs together though it is not the same", arguments: alike)
-    func findsAlike(_ left: String, _ right: String, _ isAlike: Bool) throws {
-        try expect([left], [right], isAlike ? [[0, 0]] : [])
+    @Test("Requests that differ in one part are paired", arguments: similar)
+    func pairsSimilar(_ left: String, _ right: String, _ isSimilar: Bool) throws {
+        try expect([left], [right], isSimilar ? [[0, 0]] : [])
     }
 
-    @Test("Of several that are alike the nearest belong together")
+    @Test("Of several similar requests, the most similar are paired")
     func findsNearest() throws {
         try expect(
             ["POST /a {\"user\":1,\"page\":1,\"t\":1}", "POST /a {\"user\":2,\"page\":7,\"t\":1}"],
@@ -97,7 +97,7 @@ struct DiffPairingTests {
         )
     }
 
-    @Test("The fewest that can be are told to be moved")
+    @Test("The smallest possible number of interactions counts as moved")
     func findsMoves() throws {
         try expect(
             ["GET /a", "GET /b", "GET /c", "GET /d"],
@@ -105,12 +105,16 @@ struct DiffPairingTests {
             [[3, 0], [0, 1], [1, 2], [2, 3]],
             moved: [0]
         )
-        #expect(CommonElements.longestRise(in: []) == [])
-        #expect(CommonElements.longestRise(in: [3, 0, 1, 9, 2]).map { [3, 0, 1, 9, 2][$0] } == [0, 1, 2])
+        #expect(CommonElements.longestIncreasingSubsequence(in: []) == [])
+        #expect(
+            CommonElements.longestIncreasingSubsequence(in: [3, 0, 1, 9, 2]).map { [3, 0, 1, 9, 2][$0] } == [
+                0, 1, 2,
+            ]
+        )
     }
 
-    @Test("Every interaction is told once, whatever the cassettes")
-    func tellsEachOnce() throws {
+    @Test("Every interaction is paired, added or removed exactly once")
+    func pairsEachOnce() throws {
         var random = SplitMix64(seed: 11)
         for _ in 0..<200 {
             func lines() -> [String] {
@@ -129,7 +133,7 @@ struct DiffPairingTests {
         }
     }
 
-    @Test("What two lists have in common is the longest there is")
+    @Test("The common elements of two lists are a longest common subsequence")
     func findsTheLongest() {
         var random = SplitMix64(seed: 3)
         for _ in 0..<300 {
@@ -146,7 +150,7 @@ struct DiffPairingTests {
         }
     }
 
-    @Test("Long lists are divided at what each has once, and what has no such place is taken as replaced")
+    @Test("Long lists are split at unique elements, and parts without one count as replaced")
     func dividesLongLists() {
         let other = [0] + Array(5000..<8000) + [2999]
         let replaced = CommonElements.pairs(of: Array(0..<3000)[...], and: other[...])
@@ -159,7 +163,7 @@ struct DiffPairingTests {
         #expect(zip(pairs, pairs.dropFirst()).allSatisfy { $0.left < $1.left && $0.right < $1.right })
     }
 
-    @Test("The lines of two long texts that have nothing in common are compared in no time")
+    @Test("Comparing two long texts without common lines is fast")
     func boundsLongTexts() {
         func text(_ name: String) -> String { (0..<10_000).map { "\(name) \($0 % 5000)\n" }.joined() }
         let start = ContinuousClock.now
@@ -167,7 +171,7 @@ struct DiffPairingTests {
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
-    /// The length of the longest common subsequence, by the definition.
+    /// The length of the longest common subsequence, by its definition.
     private static func longest(_ left: ArraySlice<Int>, _ right: ArraySlice<Int>) -> Int {
         var row = [Int](repeating: 0, count: right.count + 1)
         for element in left {
@@ -181,7 +185,7 @@ struct DiffPairingTests {
         return row[right.count]
     }
 
-    @Test("The lines of a difference make one text of the other")
+    @Test("Applying the changed lines to one text produces the other")
     func appliesLines() {
         var random = SplitMix64(seed: 8)
         for _ in 0..<300 {
@@ -197,7 +201,7 @@ struct DiffPairingTests {
             var position = 0
             for line in ChangedLine.between(left.map { $0 + "\n" }.joined(), right.map { $0 + "\n" }.joined()) {
                 switch line {
-                case .place(let range, let other):
+                case .hunk(let range, let other):
                     position = range.lowerBound + shift
                     #expect(position == other.lowerBound)
                 case .same(let line):

@@ -6,34 +6,34 @@ import Testing
 
 struct HelpTests {
     @Test(
-        "The help of each subcommand is shown in three ways",
+        "'help NAME', 'NAME --help' and 'NAME -h' print the help of a subcommand",
         arguments: CommandLineTool.subcommands.map { $0.synopsis.name }
     )
     func helps(_ name: String) throws {
         let folder = try TemporaryDirectory()
         let run = try CommandRun([name, "--help"], in: folder.url)
         #expect(run.status == 0)
-        #expect(run.complaints.isEmpty)
+        #expect(run.errorOutput.isEmpty)
         #expect(try CommandRun(["help", name], in: folder.url).output == run.output)
         #expect(try CommandRun([name, "-h"], in: folder.url).output == run.output)
         try expectGolden(run.output, "help/\(name).txt")
     }
 
-    @Test("Words that are off end with 64 and tell what was meant")
+    @Test("Invalid arguments exit with 64 and suggest a similar name")
     func usage() throws {
         let folder = try TemporaryDirectory()
         for (words, hint) in [
-            (["dmo"], "did you mean `demo`?"), (["demo", "--kep"], "did you mean `--keep`?"),
-            (["demo", "--keep"], "needs a value"), (["help", "dmo"], "did you mean `demo`?"),
+            (["dmo"], "did you mean 'demo'?"), (["demo", "--kep"], "did you mean '--keep'?"),
+            (["demo", "--keep"], "missing value"), (["help", "dmo"], "did you mean 'demo'?"),
         ] {
             let run = try CommandRun(words, in: folder.url)
             #expect(run.status == 64)
             #expect(run.output.isEmpty)
-            #expect(run.complaints.contains(hint))
+            #expect(run.errorOutput.contains(hint))
         }
     }
 
-    @Test("The worse of two ends is the end of both")
+    @Test("The exit status of several inputs is the worst one")
     func statuses() {
         #expect(ExitStatus.success.and(.failure) == .failure)
         #expect(ExitStatus.badData.and(.failure) == .badData)

@@ -62,7 +62,7 @@ struct LintTests {
         )
     }
 
-    /// A folder in which everything is wrong that can be.
+    /// Writes a folder with every kind of problem.
     private func recordAll() throws {
         try recordSecrets()
         try folder["Cassettes/Empty.har"].record()
@@ -87,34 +87,36 @@ struct LintTests {
         try write("there", "secret.txt")
     }
 
-    @Test("All that is wrong is told with place and severity, and each mend once")
-    func tellsAll() throws {
+    @Test("Every finding has its place and severity, and every rule its fix once")
+    func reportsAll() throws {
         try recordAll()
         let run = try lint()
         #expect(run.status == 65)
-        #expect(run.complaints.isEmpty)
+        #expect(run.errorOutput.isEmpty)
         try expectGolden(run.output, "lint/all.txt")
         try expectGolden(try lint("--format", "github").output, "lint/all.github.txt")
         try expectGolden(try lint("--format=sarif").output, "lint/all.sarif.json")
     }
 
-    @Test("No secret is printed, in whatever format")
-    func keepsSecrets() throws {
+    @Test("No report format prints a secret")
+    func hidesSecrets() throws {
         try recordSecrets()
         for format in ["text", "sarif", "github"] {
             let run = try lint("--format", format)
             #expect(run.status == 1)
-            for secret in Self.secrets { #expect(!(run.output + run.complaints).contains(secret), "\(format)") }
+            for secret in Self.secrets {
+                #expect(!(run.output + run.errorOutput).contains(secret), "\(format)")
+            }
         }
-        let told = lines("secret", try lint())
-        #expect(told.count == 8)
+        let findings = lines("secret", try lint())
+        #expect(findings.count == 8)
         for place in ["query api_key", "authorization", "$.access_token", "set-cookie", "field password"] {
-            #expect(told.contains { $0.contains(place) }, "\(place)")
+            #expect(findings.contains { $0.contains(place) }, "\(place)")
         }
     }
 
-    @Test("What is no secret is let pass by its fingerprint and by its name")
-    func letsPass() throws {
+    @Test("--allow accepts a value by its fingerprint, and --keep by its name")
+    func acceptsValues() throws {
         try folder["Cassettes/a.har"].record(
             Samples.interaction(
                 "/a?sid=abcdefgh12345",
@@ -129,18 +131,18 @@ struct LintTests {
         )
         let run = try lint()
         #expect(lines("secret", run).count == 2)
-        let word = try #require(
+        let fingerprint = try #require(
             lines("secret", run).compactMap { $0.components(separatedBy: "fingerprint ").dropFirst().first }
                 .first
         )
-        #expect(try lint("--allow", word, "--keep", "sid").status == 0)
-        #expect(try lint("--allow", word).status == 1)
+        #expect(try lint("--allow", fingerprint, "--keep", "sid").status == 0)
+        #expect(try lint("--allow", fingerprint).status == 1)
         #expect(try lint("--keep", "sid").status == 1)
         #expect(try lint("--ignore", "secret").status == 0)
     }
 
-    @Test("A recording is as old as its oldest interaction")
-    func tellsAge() throws {
+    @Test("The age of a cassette is that of its oldest interaction")
+    func reportsAge() throws {
         var young = Samples.interaction("/young")
         young.startedAt = Date()
         let days = { (days: Double) in Date(timeIntervalSinceNow: -days * 86_400 - 60) }
@@ -150,11 +152,11 @@ struct LintTests {
         try folder["Cassettes/b.har"].record(young)
         #expect(lines("old", try lint()).isEmpty)
         for age in ["40d", "40", "5w", "900h", "0.1y"] {
-            let told = lines("old", try lint("--max-age", age))
-            #expect(told.count == 1, "\(age)")
+            let findings = lines("old", try lint("--max-age", age))
+            #expect(findings.count == 1, "\(age)")
             #expect(
-                told.first?.hasPrefix(
-                    "Cassettes/a.har: warning: its oldest interaction was recorded 40 days ago"
+                findings.first?.hasPrefix(
+                    "Cassettes/a.har: warning: the oldest interaction was recorded 40 days ago"
                 ) == true
             )
         }
@@ -163,8 +165,8 @@ struct LintTests {
         }
     }
 
-    @Test("A body is large by its place, and by what the user allows")
-    func tellsSizes() throws {
+    @Test("The size limit of a body file is ten times that of a body in the cassette")
+    func reportsSizes() throws {
         try folder["Cassettes/a.har"].record(
             Samples.interaction("/edge", [:], String(repeating: "x", count: 1000), answerType: "text/plain"),
             Samples.interaction(
@@ -178,15 +180,15 @@ struct LintTests {
         try write(Samples.archive(withBodyAt: "b.bodies/1.png"), "Cassettes/b.har")
         try write(String(repeating: "x", count: 10_001), "Cassettes/b.bodies/1.png")
         #expect(lines("oversized-body", try lint()).isEmpty)
-        let told = lines("oversized-body", try lint("--max-body", "1kB"))
-        #expect(told.count == 2)
-        #expect(told[0].hasSuffix("the request's body has 1.0 kB in the cassette, more than 1.0 kB"))
-        #expect(told[1].hasSuffix("the response's body has 10 kB in a file, more than 10 kB"))
+        let findings = lines("oversized-body", try lint("--max-body", "1kB"))
+        #expect(findings.count == 2)
+        #expect(findings[0].hasSuffix("the request body in the cassette has 1.0 kB; the limit is 1.0 kB"))
+        #expect(findings[1].hasSuffix("the response body in its own file has 10 kB; the limit is 10 kB"))
         #expect(lines("oversized-body", try lint("--max-body", "1001")).isEmpty)
         #expect(lines("oversized-body", try lint("--max-body", "9223372036854774784")).isEmpty)
     }
 
-    @Test("Warnings count where they are to, notes never")
+    @Test("With --strict, warnings fail the run, but notes never do")
     func strictness() throws {
         try folder["Cassettes/a.har"].record()
         try folder["Cassettes/b.har"].record(Samples.failed("/a"))
@@ -196,7 +198,7 @@ struct LintTests {
         #expect(try lint("Cassettes/b.har", "--strict").status == 0)
     }
 
-    @Test("Bodies are unused only where it is known what is used")
+    @Test("A body file is unused if no readable cassette beside it uses it")
     func unusedBodies() throws {
         try write(Samples.archive(withBodyAt: "a.bodies/1.png"), "Cassettes/a.har")
         try write("x", "Cassettes/a.bodies/1.png")
@@ -217,15 +219,15 @@ struct LintTests {
         #expect(lines("unused-body", try lint("Cassettes/a.har")).count == 1)
     }
 
-    @Test("Names that differ only in their letter case are told once")
+    @Test("Names that differ only in case are reported once")
     func collisions() throws {
         try folder["Cassettes/Talk.har"].record(Samples.interaction("/a"))
         try #require(!FileManager.default.fileExists(atPath: folder["Cassettes/talk.har"].path))
         try folder["Cassettes/talk.har"].record(Samples.interaction("/a"))
-        let told = lines("case-collision", try lint())
+        let findings = lines("case-collision", try lint())
         #expect(
-            told == [
-                "Cassettes/talk.har: error: its name is that of Cassettes/Talk.har but for the letter case"
+            findings == [
+                "Cassettes/talk.har: error: the name differs only in case from Cassettes/Talk.har"
             ]
         )
         #expect(try lint("Cassettes/talk.har", "Cassettes/talk.har").status == 0)
@@ -236,11 +238,11 @@ struct LintTests {
         ("https://%3Cuser:1%3E@example.com/", nil),
         ("https://example.com/<id:1>?a=<b:2>", nil), ("HTTPS://EXAMPLE.COM/ü", nil),
         ("wss://example.com/", "scheme wss"),
-        ("example.com/a", "no scheme"), ("https:///a", "no host"), ("https://example.com/a b", "white space"),
+        ("example.com/a", "no scheme"), ("https:///a", "no host"), ("https://example.com/a b", "whitespace"),
         ("data:text/plain,x", "scheme data"), ("", "no URL"),
     ]
 
-    @Test("A URL that no request can have is told", arguments: urls)
+    @Test("A URL that no request can have is reported", arguments: urls)
     func addresses(_ url: String, _ problem: String?) throws {
         var interaction = Samples.interaction("/a")
         interaction.request.url = url
@@ -251,12 +253,12 @@ struct LintTests {
         if let problem { #expect(found.first?.message.contains(problem) == true) }
     }
 
-    @Test("Standard input, files and the folder of the environment are looked at")
+    @Test("Standard input, files and the folder of REWIND_CASSETTES are checked")
     func operands() throws {
         try folder["Cassettes/a.har"].record(Samples.interaction("/a"))
         let data = try Data(contentsOf: folder["Cassettes/a.har"])
-        #expect(try lint().output == "Nothing found in 1 cassette.\n")
-        #expect(try lint("-", input: data).output == "Nothing found in 1 cassette.\n")
+        #expect(try lint().output == "No problems found in 1 cassette.\n")
+        #expect(try lint("-", input: data).output == "No problems found in 1 cassette.\n")
         let broken = try lint("-", "Cassettes/a.har", input: Data("{".utf8))
         #expect(broken.status == 65)
         #expect(broken.output.hasPrefix("standard input:1:2: error: "))
@@ -268,19 +270,23 @@ struct LintTests {
     }
 
     @Test(
-        "Words that mean nothing are a mistake of the call",
+        "An invalid value of an option is a usage error",
         arguments: [
             ["--format", "xml"], ["--ignore", "secrets"], ["--ignore", "old,new"], ["--max-age", "soon"],
             ["--max-age", "-1d"], ["--max-body", "1TB"],
         ]
     )
-    func refuses(_ words: [String]) throws {
-        let run = try CommandRun(["lint"] + words, in: folder.url)
+    func rejectsValues(_ arguments: [String]) throws {
+        let run = try CommandRun(["lint"] + arguments, in: folder.url)
         #expect(run.status == 64)
-        #expect(run.complaints.contains("is no value of \(words[0])"))
+        #expect(
+            run.errorOutput.contains(
+                "invalid value '\(arguments[1].components(separatedBy: ",").last ?? "")' for \(arguments[0])"
+            )
+        )
     }
 
-    @Test("SARIF is as its schema wants it")
+    @Test("The SARIF report follows the schema")
     func writesSARIF() throws {
         try recordAll()
         let log = try JSON(parsing: try lint("--format", "sarif").data)
@@ -308,7 +314,7 @@ struct LintTests {
         }
     }
 
-    @Test("What GitHub would read as the end of a value is escaped")
+    @Test("Workflow commands escape characters that would end a value")
     func escapesWorkflowCommands() throws {
         #expect(WorkflowReport.escaped("50%: a,b\r\n") == "50%25: a,b%0D%0A")
         #expect(WorkflowReport.escapedProperty("50%: a,b\r\n") == "50%25%3A a%2Cb%0D%0A")
@@ -329,7 +335,7 @@ struct LintTests {
         )
     }
 
-    @Test("A real recording has nothing wrong", .timeLimit(.minutes(10)))
+    @Test("A real recording has no problems", .timeLimit(.minutes(10)))
     func realRecording() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
@@ -343,7 +349,7 @@ struct LintTests {
         }
         _ = try stubber.eject()
         let run = try lint()
-        #expect(run.output == "Nothing found in 1 cassette.\n")
+        #expect(run.output == "No problems found in 1 cassette.\n")
         #expect(run.status == 0)
     }
 }

@@ -52,17 +52,17 @@ struct ListTests {
         )
     }
 
-    @Test("Cassettes at any depth are listed with what is in them, and totals")
+    @Test("Cassettes in all subfolders are listed with totals")
     func table() throws {
         try writeSeveral()
         let run = try list()
         #expect(run.status == 0)
-        #expect(run.complaints.isEmpty)
+        #expect(run.errorOutput.isEmpty)
         try expectGolden(run.output, "list/table.txt")
     }
 
     @Test(
-        "The list is sorted as asked for",
+        "--sort sorts by name, age, size or interactions",
         arguments: [
             ("name", ["TimelineTests/testTimeline.har", "UserTests/login.har", "old.har"]),
             ("age", ["old.har", "UserTests/login.har", "TimelineTests/testTimeline.har"]),
@@ -76,7 +76,7 @@ struct ListTests {
         #expect(json.arrayValue?.compactMap { $0["name"]?.stringValue } == names)
     }
 
-    @Test("A program gets paths it can open, dates, hosts and sizes")
+    @Test("--json contains paths, dates, hosts and sizes")
     func json() throws {
         try FileManager.default.createDirectory(at: folder["mine"], withIntermediateDirectories: true)
         let date = Date(timeIntervalSince1970: 1_700_000_000)
@@ -103,7 +103,7 @@ struct ListTests {
         )
     }
 
-    @Test("Bodies in files count, but are never read")
+    @Test("The size includes body files, which are not read")
     func bodies() throws {
         let entry = """
             {"request": {"method": "GET", "url": "https://a/"}, "response": {"status": 200, "content":
@@ -121,7 +121,7 @@ struct ListTests {
         #expect(json[0]?["interactions"] == 1)
     }
 
-    @Test("A cassette that is broken is told, and the rest is listed")
+    @Test("An invalid cassette is reported, and the others are listed")
     func broken() throws {
         try writeSeveral()
         for name in ["bad", "worse"] {
@@ -130,10 +130,10 @@ struct ListTests {
         let run = try list()
         #expect(run.status == 65)
         #expect(run.output.contains("3 cassettes, 8 interactions"))
-        for name in ["bad", "worse"] { #expect(run.complaints.contains("Cassettes/\(name).har:2:")) }
+        for name in ["bad", "worse"] { #expect(run.errorOutput.contains("Cassettes/\(name).har:2:")) }
     }
 
-    @Test("Recordings of failed tests are mentioned and are no cassettes; other formats are named")
+    @Test("Failed and recovered recordings are listed separately, and other formats are named")
     func others() throws {
         try write("Cassettes/talk.har", ["https://a/"])
         try write("Cassettes/deep/talk.failed.har", ["https://a/"])
@@ -143,14 +143,14 @@ struct ListTests {
         let run = try list()
         #expect(run.status == 0)
         #expect(run.output.contains("Recording of a failed test:\n  deep/talk.failed.har\n"))
-        #expect(run.output.contains("Recovered of a run that ended too early:\n  deep/talk.recovered.har\n"))
+        #expect(run.output.contains("Recovered from an interrupted run:\n  deep/talk.recovered.har\n"))
         #expect(run.output.contains("2 cassettes"))
         let line = run.output.split(separator: "\n").first { $0.hasPrefix("vinyl.json") }
         #expect(line?.hasSuffix(DVRFormat.name) == true)
         #expect(run.output.contains("FORMAT"))
     }
 
-    @Test("The folder is the one that is named, or that of the variable, or else Cassettes")
+    @Test("The folder is the operand, or else REWIND_CASSETTES, or else Cassettes")
     func folders() throws {
         for name in ["Cassettes", "named", "variable"] { try write("\(name)/of-\(name).har", ["https://a/"]) }
         let environment = ["REWIND_CASSETTES": folder["variable"].path]
@@ -161,31 +161,31 @@ struct ListTests {
         #expect(try list(".").output.contains("named/of-named.har"))
     }
 
-    @Test("A folder that is empty, missing or a file gets a clear word")
-    func nothing() throws {
+    @Test("An empty folder, a missing folder and a file have messages of their own")
+    func reportsMissingFolders() throws {
         let missing = try list()
         #expect(missing.status == 1)
-        #expect(missing.complaints.hasPrefix("rewind: There is no folder Cassettes.\n"))
+        #expect(missing.errorOutput.hasPrefix("rewind: the folder Cassettes does not exist\n"))
         try FileManager.default.createDirectory(at: folder["Cassettes"], withIntermediateDirectories: true)
         let empty = try list()
         #expect(empty.status == 0)
-        #expect(empty.output == "There are no cassettes in Cassettes.\n")
+        #expect(empty.output == "No cassettes in Cassettes.\n")
         #expect(try list("--json").output == "[]\n")
         try write("talk.har", ["https://a/"])
         let file = try list("talk.har")
         #expect(file.status == 1)
-        #expect(file.complaints.contains("rewind show talk.har"))
+        #expect(file.errorOutput.contains("rewind show talk.har"))
         #expect(try list("--sort", "colour").status == 64)
         #expect(try list("a", "b").status == 64)
     }
 
-    @Test("No name of a file or a host reaches the terminal with control characters")
+    @Test("Control characters in names of files and hosts are escaped")
     func controlCharacters() throws {
         try write("Cassettes/a\u{1B}[2Jb.har", ["https://evil\u{9B}31m.example/"])
         for arguments in [[], ["--json"]] {
             let run = try CommandRun(["list"] + arguments, in: folder.url)
             #expect(run.status == 0)
-            #expect(run.output.obeyedCharacters.isEmpty)
+            #expect(run.output.controlCharacters.isEmpty)
             #expect(run.output.contains("evil\\u"))
         }
     }

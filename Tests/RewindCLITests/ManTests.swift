@@ -8,7 +8,7 @@ struct ManTests {
     static let hasGroff = ChildProcess.isInstalled("groff")
 
     @Test(
-        "It is set without a warning, and tells of every subcommand",
+        "groff formats the manual page without warnings, with every subcommand",
         .enabled(if: hasGroff, "needs groff: apt-get install groff, or brew install groff")
     )
     func isSet() throws {
@@ -30,7 +30,7 @@ struct ManTests {
     }
 
     @Test(
-        "No text is taken for a request or an escape",
+        "Text is escaped, so that roff does not interpret it",
         arguments: [
             (".SH not a section", #"\&.SH not a section"#), ("'tis", #"\(aqtis"#), (#"a\nb"#, #"a\enb"#),
             ("--in-place", #"\-\-in\-place"#), ("FILE …", #"FILE \[u2026]"#), ("`~^\"", #"\(ga\(ti\(ha\(dq"#),

@@ -43,7 +43,7 @@ struct PruneTests {
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
     }
 
-    /// What a test does that plays some requests.
+    /// Plays some requests as a test does.
     private func test(
         _ name: String,
         _ paths: String...,
@@ -81,7 +81,7 @@ struct PruneTests {
         )
     }
 
-    @Test("At first it is only listed, then it is taken out, and then there is nothing more")
+    @Test("Unused parts are listed, removed with --apply, and not found again")
     func prunes() throws {
         try test("Talks/one", "a", "c")
         try test("Talks/two", "a")
@@ -93,53 +93,53 @@ struct PruneTests {
         #expect(try urls("Talks/one").count == 3)
 
         let applied = try prune("--apply")
-        #expect(applied.status == 0, "\(applied.complaints)")
+        #expect(applied.status == 0, "\(applied.errorOutput)")
         try expectGolden(applied.output, "prune/applied.txt")
         #expect(try urls("Talks/one") == ["https://h/a", "https://h/c"])
         #expect(!FileManager.default.fileExists(atPath: cassettes.appendingPathComponent("Old").path))
         #expect(try urls("Talks/two") == ["https://h/a"])
 
-        // What was taken out by this manifest cannot be judged by it any more, and all that is left was played.
+        // Everything that remains was played.
         let again = try prune()
         #expect(again.status == 0)
-        #expect(again.output == "Tests used all of 2 cassettes.\n")
+        #expect(again.output == "Nothing to prune (2 cassettes checked).\n")
     }
 
-    @Test("What a terminal would obey is shown as an escape")
+    @Test("Control characters in names and URLs are escaped")
     func controlCharacters() throws {
         try put("Talks/one", "a", "b\u{9B}31m")
         try put("Old/gone\u{1B}[2J", "a")
         try test("Talks/one", "a")
         try test("Talks/two", "a")
         let listed = try prune()
-        #expect(listed.output.obeyedCharacters.isEmpty)
+        #expect(listed.output.controlCharacters.isEmpty)
         #expect(listed.output.contains(#"#2 GET https://h/b\u009B31m"#))
         #expect(listed.output.contains(#"gone\u001B[2J.har"#))
     }
 
-    @Test("Only cassettes, or only interactions")
+    @Test("--only restricts the command to cassettes or interactions")
     func only() throws {
         try test("Talks/one", "a", "c")
         try test("Talks/two", "a")
-        #expect(try prune("--only", "cassettes", "--apply").output.contains("Took out 1 cassette,"))
+        #expect(try prune("--only", "cassettes", "--apply").output.contains("Removed 1 cassette ("))
         #expect(try urls("Talks/one").count == 3)
-        #expect(try prune("--only=interactions", "--apply").output.contains("Took out 1 interaction,"))
+        #expect(try prune("--only=interactions", "--apply").output.contains("Removed 1 interaction ("))
         #expect(try urls("Talks/one").count == 2)
         #expect(try prune("--only", "all").status == 64)
     }
 
-    @Test("After a run by a clock that was set back since, nobody can tell what is old, and it stays")
+    @Test("If the clock was set back after the run, unused cassettes are skipped")
     func clockSetBack() throws {
         try WallClock.$current.withValue(WallClock { Date(timeIntervalSinceNow: 86_400) }) {
             try test("Talks/one", "a", "b", "c")
         }
         let run = try prune("--apply")
-        #expect(run.output.contains("no test used it, but the clock was set back since the run"))
+        #expect(run.output.contains("unused, but the clock was set back after the run"))
         #expect(folder.files.contains("Cassettes/Old/gone.har"))
     }
 
-    @Test("Whatever speaks against it keeps a cassette, and is told")
-    func leavesAlone() throws {
+    @Test("Cassettes without proof that they are unused are skipped with a reason")
+    func skips() throws {
         try put("Talks/three", "a", "b")
         try put("Talks/four", "a", "b")
         try put("Talks/five", "a", "b")
@@ -154,14 +154,14 @@ struct PruneTests {
         try test("Talks/five", "a", "new", mode: .newEpisodes)
         try test("Talks/six", "a", "b")
         let run = try prune("--apply")
-        #expect(run.status == 0, "\(run.complaints)")
-        try expectGolden(run.output, "prune/left-alone.txt")
+        #expect(run.status == 0, "\(run.errorOutput)")
+        try expectGolden(run.output, "prune/skipped.txt")
         #expect(try urls("Talks/four").count == 3)
-        // What the run recorded stays, and what it did not play of the rest goes.
+        // An interaction that the run recorded is used.
         #expect(try urls("Talks/five") == ["https://h/a", "https://h/new"])
     }
 
-    @Test("A cassette that was made after the run began is not one that no test used")
+    @Test("A cassette that changed after the run began is skipped")
     func newer() throws {
         try test("Talks/one", "a", "b", "c")
         try test("Talks/two", "a")
@@ -169,11 +169,11 @@ struct PruneTests {
         try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: file.path)
         let run = try prune()
         #expect(run.status == 0)
-        #expect(run.output.contains("Old/gone.har: no test used it, but it changed after the run began"))
+        #expect(run.output.contains("Old/gone.har: unused, but it changed after the run began"))
     }
 
     @Test(
-        "Of the same request recorded several times, those stay that were played, and in a file that changed all"
+        "Of identical interactions, the played ones stay, and all of them if the file changed"
     )
     func repeated() throws {
         try put("Talks/one", "a", "a", "b", "a")
@@ -195,25 +195,25 @@ struct PruneTests {
         #expect(UnplayedPart.positions(of: cassette, after: [play]) == [2])
     }
 
-    @Test("A run that crashed, an empty manifest, and one of another package remove nothing")
+    @Test("A manifest that is incomplete, empty, invalid or of another package is rejected")
     func refusals() throws {
         try test("Talks/one", "a")
         let running = try CommandRun(["prune", "--manifest", "played", "--apply"], in: folder.url)
         #expect(running.status == 65)
-        #expect(running.complaints.contains("is not whole: a process that began at "))
+        #expect(running.errorOutput.contains("is not whole: a process that began at "))
         try Data().write(to: folder["empty"])
-        #expect(try prune("--apply", manifest: "empty").complaints.contains("is empty"))
+        #expect(try prune("--apply", manifest: "empty").errorOutput.contains("is empty"))
         #expect(try prune("--apply", manifest: "none").status == 65)
         let elsewhere = try prune("Sources", "--apply")
         #expect(elsewhere.status == 65)
-        #expect(elsewhere.complaints.contains("names no cassette in"))
+        #expect(elsewhere.errorOutput.contains("names no cassette in"))
         try Data("{}\n".utf8).write(to: folder["broken"])
-        #expect(try prune("--apply", manifest: "broken").complaints.contains("broken:1 is broken"))
+        #expect(try prune("--apply", manifest: "broken").errorOutput.contains("broken:1 is broken"))
         #expect(try CommandRun(["prune"], in: folder.url).status == 64)
         #expect(try urls("Old/gone").count == 2)
     }
 
-    @Test("A manifest of another machine counts, where the package is elsewhere")
+    @Test("A manifest from another machine works with another path of the package")
     func otherMachine() throws {
         try test("Talks/one", "a", "c")
         try test("Talks/two", "a")
@@ -223,11 +223,11 @@ struct PruneTests {
         let moved = text.replacingOccurrences(of: folder.url.path, with: "/builds/package")
         try Data(moved.utf8).write(to: folder["moved"])
         let run = try prune("--apply", manifest: "moved")
-        #expect(run.output.contains("Took out 1 interaction,"), "\(run.output)\(run.complaints)")
+        #expect(run.output.contains("Removed 1 interaction ("), "\(run.output)\(run.errorOutput)")
         #expect(try urls("Talks/one") == ["https://h/a", "https://h/c"])
     }
 
-    @Test("Several manifests count together, and the variable names one")
+    @Test("Several manifests are combined, and REWIND_MANIFEST names one")
     func several() throws {
         try test("Talks/one", "a", "b", "c")
         try test("Talks/two", "a")
@@ -240,25 +240,27 @@ struct PruneTests {
         try part("first", "one")
         try part("second", "two")
         let both = try prune("--manifest", "second", "--only", "cassettes", manifest: "first")
-        #expect(both.output.contains("1 cassette would go"))
-        #expect(try prune("--only", "cassettes", manifest: "first").output.contains("2 cassettes would go"))
+        #expect(both.output.contains("Would remove 1 cassette ("))
+        #expect(
+            try prune("--only", "cassettes", manifest: "first").output.contains("Would remove 2 cassettes (")
+        )
         let run = try CommandRun(["prune"], environment: ["REWIND_MANIFEST": "played"], in: folder.url)
-        #expect(run.output.contains("1 cassette would go"))
+        #expect(run.output.contains("Would remove 1 cassette ("))
     }
 
-    @Test("A broken cassette is told of and stays, and does not stop the rest")
+    @Test("An invalid cassette is reported and not removed, and the others are pruned")
     func broken() throws {
         try test("Talks/one", "a", "c")
         try test("Talks/two", "a")
         try Data("{".utf8).write(to: cassettes.appendingPathComponent("Old/broken.har"))
         let run = try prune("--apply")
         #expect(run.status == 65)
-        #expect(run.complaints.contains("Old/broken.har"))
-        #expect(run.output.contains("Took out 1 cassette and 1 interaction"))
+        #expect(run.errorOutput.contains("Old/broken.har"))
+        #expect(run.output.contains("Removed 1 cassette and 1 interaction ("))
         #expect(folder.files.contains("Cassettes/Old/broken.har"))
     }
 
-    @Test("What a command that serves a cassette played counts too")
+    @Test("Interactions that `rewind serve` played are used")
     func served() throws {
         let script = """
             "$0" serve Cassettes/Talks/one.har --quiet > address &
@@ -273,7 +275,7 @@ struct PruneTests {
         )
         #expect(served.output == "b")
         let run = try prune("--only", "interactions", manifest: "served")
-        #expect(run.output.contains("#1 GET https://h/a"), "\(run.complaints)")
+        #expect(run.output.contains("#1 GET https://h/a"), "\(run.errorOutput)")
         #expect(!run.output.contains("#2 GET"))
     }
 }

@@ -11,15 +11,15 @@ struct RedactTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    /// An archive as a browser writes it, with a secret in the request, copies of it in the answer and in a member that
-    /// means nothing to us.
+    /// Writes an archive like a browser's, with a secret in the request and copies of it in the response and in an unknown
+    /// member.
     private func putBrowser(_ name: String = "browser.har", comment: String = "by hand") throws {
         let archive = """
             {"log": {"version": "1.2", "creator": {"name": "Browser", "version": "1"}, "comment": "\(comment)",
               "entries": [{"_initiator": {"url": "https://h/?t=\(Self.secret)"}, "_kept":  1.50,
                 "startedDateTime": "2024-01-01T00:00:00Z", "time": 1,
                 "request": {"method": "GET", "url": "https://h/me?access_token=\(Self.secret)",
-                  "headers": [{"name": "X-Tenant-Key", "value": "tenant-4711-green"}]},
+                  "headers": [{"name": "X-Client-Key", "value": "client-4711-green"}]},
                 "response": {"status": 200, "headers": [{"name": "Content-Type", "value": "application/json"}],
                   "content": {"size": 40, "mimeType": "application/json",
                     "text": "{\\"user\\":{\\"ssn\\":\\"078-05-1120\\"},\\"echo\\":\\"\(Self.secret)\\"}"}}}]}}
@@ -37,13 +37,13 @@ struct RedactTests {
         try String(contentsOf: folder[name], encoding: .utf8)
     }
 
-    @Test("One cassette is printed, all else in it as it was, and the file stays")
+    @Test("One cassette is printed redacted and otherwise unchanged")
     func prints() throws {
         try putBrowser()
         let before = try text()
         let run = try redact("browser.har")
         #expect(run.status == 0)
-        #expect(run.complaints.isEmpty)
+        #expect(run.errorOutput.isEmpty)
         #expect(!run.output.contains(Self.secret))
         #expect(run.output.contains(#""_kept": 1.50"#))
         #expect(run.output.contains("access_token=%3Caccess_token%3A1%3E"))
@@ -51,21 +51,21 @@ struct RedactTests {
         #expect(try redact("-", input: Data(before.utf8)).output == run.output)
     }
 
-    @Test("In place it is written, told, and written only once")
+    @Test("--in-place rewrites the file and reports the changes, and a second run finds none")
     func inPlace() throws {
         try putBrowser()
         let run = try redact("browser.har", "--in-place")
-        #expect(run.status == 0, "\(run.complaints)")
+        #expect(run.status == 0, "\(run.errorOutput)")
         try expectGolden(run.output, "redact/in-place.txt")
         #expect(try !text().contains(Self.secret))
         #expect(try text().contains(#""comment": "by hand""#))
         let written = try text()
         let again = try redact("browser.har", "--in-place")
-        #expect(again.output == "browser.har: nothing to take out\n")
+        #expect(again.output == "browser.har: no secrets found\n")
         #expect(try text() == written)
     }
 
-    @Test("The check tells and changes nothing")
+    @Test("--check reports secrets and changes nothing")
     func check() throws {
         try putBrowser()
         let before = try text()
@@ -77,65 +77,65 @@ struct RedactTests {
         #expect(try redact(".", "--check").status == 0)
     }
 
-    @Test("What else is secret can be told by header, field, path and value")
+    @Test("Options add headers, fields, JSON paths and values to redact")
     func rules() throws {
         try putBrowser()
-        let header = try redact("browser.har", "--header", "x-tenant-*").output
-        #expect(!header.contains("tenant-4711-green"))
+        let header = try redact("browser.har", "--header", "x-client-*").output
+        #expect(!header.contains("client-4711-green"))
         let path = try redact("browser.har", "--json-path=$.user.ssn", "--field", "echo").output
         #expect(!path.contains("078-05-1120"))
-        #expect(path.contains("tenant-4711-green"))
+        #expect(path.contains("client-4711-green"))
         let value = try redact(
             "browser.har",
             "--value-env",
-            "TENANT",
-            environment: ["TENANT": "tenant-4711-green"]
+            "CLIENT_KEY",
+            environment: ["CLIENT_KEY": "client-4711-green"]
         )
-        #expect(value.output.contains(#""value": "<TENANT>""#))
+        #expect(value.output.contains(#""value": "<CLIENT_KEY>""#))
         for words in [["--value-env", "UNSET"], ["--json-path", "$["]] {
             let run = try CommandRun(["redact", "browser.har"] + words, in: folder.url)
             #expect(run.status == 64)
-            #expect(run.complaints.contains("is no value of \(words[0])"))
+            #expect(run.errorOutput.contains("invalid value '\(words[1])' for \(words[0])"))
         }
     }
 
-    @Test("What still looks like a credential is an error that names where, and nothing is written")
+    @Test("A value that still looks like a credential is an error, and nothing is written")
     func credentials() throws {
         try Cassette(interactions: [.text("https://h/a", "see \(Self.token)")]).write(to: folder["key.har"])
         let before = try text("key.har")
         let run = try redact("key.har", "--in-place")
         #expect(run.status == 1)
-        try expectGolden(run.complaints, "redact/credentials.txt")
+        try expectGolden(run.errorOutput, "redact/credentials.txt")
         #expect(try text("key.har") == before)
         #expect(try redact("key.har").output.isEmpty)
         #expect(try redact("key.har", "--check").status == 1)
-        let fingerprint = try #require(run.complaints.split(separator: " ").last).trimmingCharacters(
+        let fingerprint = try #require(run.errorOutput.split(separator: " ").last).trimmingCharacters(
             in: .newlines
         )
         #expect(try redact("key.har", "--check", "--allow", fingerprint).status == 0)
     }
 
-    @Test("A credential beside the interactions is found by its line")
+    @Test("A credential outside the interactions is reported with its line")
     func beside() throws {
         try putBrowser(comment: "mine is \(Self.token)")
         let run = try redact("browser.har", "--in-place")
         #expect(run.status == 1)
-        #expect(run.complaints.contains("beside its interactions"))
-        #expect(!run.complaints.contains(Self.token))
+        #expect(run.errorOutput.contains("outside the interactions"))
+        #expect(!run.errorOutput.contains(Self.token))
         #expect(try text().contains(Self.secret))
     }
 
     @Test("Large bodies are redacted in their files")
     func bodies() throws {
-        let story = String(repeating: "word ", count: 5000) + Self.secret
+        let text = String(repeating: "word ", count: 5000) + Self.secret
         let cassette = Cassette(interactions: [
-            .text("https://h/login?access_token=\(Self.secret)", "hello"), .text("https://h/story", story),
+            .text("https://h/login?access_token=\(Self.secret)", "hello"), .text("https://h/article", text),
         ])
         try HARFormat.write(cassette).write(to: folder["talk.har"])
         #expect(try redact("talk.har", "--in-place").status == 0)
-        #expect(folder.files == ["talk.bodies/002-GET-story.txt", "talk.har"])
-        #expect(try !text("talk.bodies/002-GET-story.txt").contains(Self.secret))
-        // The same through the file that is there now.
+        #expect(folder.files == ["talk.bodies/002-GET-article.txt", "talk.har"])
+        #expect(try !text("talk.bodies/002-GET-article.txt").contains(Self.secret))
+        // The body file that exists now is redacted again.
         let other = try redact(
             "talk.har",
             "--in-place",
@@ -143,7 +143,7 @@ struct RedactTests {
             "WORDS",
             environment: ["WORDS": "word word"]
         )
-        #expect(other.status == 0, "\(other.complaints)")
+        #expect(other.status == 0, "\(other.errorOutput)")
         #expect(folder.files.count == 2)
         #expect(try Cassette(contentsOf: folder["talk.har"]).interactions[1].response?.body.count ?? 0 > 10_000)
         #expect(try !text(folder.files[0]).contains("word word"))
@@ -152,7 +152,7 @@ struct RedactTests {
         #expect(!printed.contains("_file"))
     }
 
-    @Test("Formats that are written can be redacted in place, and those that are only read cannot")
+    @Test("Only formats that Rewind writes can be redacted in place")
     func formats() throws {
         let login = Interaction.text("https://h/a?access_token=\(Self.secret)", "1")
         try Cassette(interactions: [login]).write(to: folder["dvr.json"], as: .dvr)
@@ -174,14 +174,14 @@ struct RedactTests {
         try Data(yaml.utf8).write(to: folder["vcr.yml"])
         let run = try redact("vcr.yml", "--in-place")
         #expect(run.status == 1)
-        #expect(run.complaints.contains("rewind convert vcr.yml --to har"))
+        #expect(run.errorOutput.contains("rewind convert vcr.yml --to har"))
         #expect(try text("vcr.yml") == yaml)
         let printed = try redact("vcr.yml")
         #expect(try HARFormat.read(printed.data).interactions.count == 1)
         #expect(!printed.output.contains(Self.secret))
     }
 
-    @Test("Several are written or checked, not printed")
+    @Test("Several cassettes can be rewritten or checked, but not printed")
     func several() throws {
         try putBrowser("a.har")
         try putBrowser("b.har")
@@ -193,7 +193,7 @@ struct RedactTests {
 }
 
 extension Interaction {
-    /// A page of text that was got on a fixed day.
+    /// A text response, recorded on a fixed date.
     static func text(_ url: String, _ text: String) -> Interaction {
         Interaction(
             request: Interaction.Request(url: url),

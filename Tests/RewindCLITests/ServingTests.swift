@@ -3,13 +3,13 @@ import Rewind
 import RewindTestSupport
 import XCTest
 
-/// `rewind record` and `rewind serve`, run as a user runs them, with a client that is not ours.
+/// Runs `rewind record` and `rewind serve` as a user does, with a client that is not part of Rewind.
 final class ServingTests: XCTestCase {
     private func rewind(_ arguments: String...) throws -> ChildProcess {
         try ChildProcess(CommandRun.executable, arguments)
     }
 
-    /// A program that asks the server of its variable for some paths, and prints what it gets.
+    /// A program that requests paths from the server in its environment and prints the responses.
     private let client = """
         import os, sys, urllib.request, urllib.error
         for path in sys.argv[1:]:
@@ -19,7 +19,7 @@ final class ServingTests: XCTestCase {
                 print(error.code)
         """
 
-    func testACommandIsRecordedAndItsStatusIsPassedOn() throws {
+    func testRecordExitsWithTheStatusOfTheCommand() throws {
         let (folder, server) = (try TemporaryDirectory(), try ConversationServer())
         defer { server.stop() }
         let file = folder["talk.har"].path
@@ -58,7 +58,7 @@ final class ServingTests: XCTestCase {
         XCTAssertEqual(try Cassette(contentsOf: folder["talk.har"]).interactions.count, 2)
     }
 
-    func testWhatIsThereIsPlayedAndTheRestIsAdded() throws {
+    func testAddReplaysRecordedRequestsAndRecordsNewOnes() throws {
         let (folder, server) = (try TemporaryDirectory(), try ConversationServer())
         defer { server.stop() }
         for (path, count) in [("/visit", 1), ("/json", 2)] {
@@ -82,7 +82,7 @@ final class ServingTests: XCTestCase {
         }
     }
 
-    func testSecretsAreNeitherOnTheCassetteNorInTheLines() throws {
+    func testRecordDoesNotPrintSecrets() throws {
         let (folder, server) = (try TemporaryDirectory(), try ConversationServer())
         defer { server.stop() }
         let call = try rewind(
@@ -100,7 +100,7 @@ final class ServingTests: XCTestCase {
         XCTAssertFalse(call.output.contains("4f9a7c21e0b84d5f"), call.output)
     }
 
-    func testACassetteOfSeveralHostsIsServedWhole() throws {
+    func testServeReplaysACassetteWithSeveralHosts() throws {
         let folder = try TemporaryDirectory()
         let interactions = ["https://a.example/one", "https://b.example/one", "https://b.example/two"].map {
             Interaction(
@@ -112,11 +112,11 @@ final class ServingTests: XCTestCase {
         }
         try Cassette(interactions: interactions).write(to: folder["talk.har"])
         let served = try Serving([folder["talk.har"].path])
-        XCTAssertEqual(try served.ask("/two"), "https://b.example/two")
-        XCTAssertEqual(try served.ask("/one", host: "b.example"), "https://b.example/one")
-        XCTAssertEqual(try served.ask("/one"), "https://a.example/one")
+        XCTAssertEqual(try served.get("/two"), "https://b.example/two")
+        XCTAssertEqual(try served.get("/one", host: "b.example"), "https://b.example/one")
+        XCTAssertEqual(try served.get("/one"), "https://a.example/one")
         XCTAssertTrue(
-            try served.ask("/two", host: "a.example").hasPrefix("No recording matches this request")
+            try served.get("/two", host: "a.example").hasPrefix("No recording matches this request")
         )
         let (status, output) = try served.end()
         XCTAssertEqual(status, 0)
@@ -124,7 +124,7 @@ final class ServingTests: XCTestCase {
         XCTAssertTrue(output.contains("4 requests: 3 played, 1 missed"), output)
     }
 
-    func testAServedRecordingAnswersAgainAndInTheTimeAskedFor() throws {
+    func testServeRepeatsTheLastResponseWithTheScaledTiming() throws {
         let folder = try TemporaryDirectory()
         let interaction = Interaction(
             request: Interaction.Request(url: "https://api.example.com/v2/users"),
@@ -137,13 +137,13 @@ final class ServingTests: XCTestCase {
         )
         for _ in 0..<2 {
             let start = ContinuousClock.now
-            XCTAssertEqual(try served.ask("/users"), "one")
+            XCTAssertEqual(try served.get("/users"), "one")
             XCTAssertGreaterThan(start.duration(to: .now), .milliseconds(290))
         }
         XCTAssertEqual(try served.end().output, "")
     }
 
-    func testWordsThatAreOffAndFilesThatAreMissing() throws {
+    func testInvalidArgumentsAndMissingFiles() throws {
         for words in [
             ["serve"], ["serve", "a", "--timing", "fast"], ["record", "http://a", "--casette", "b"],
         ] {
@@ -155,11 +155,11 @@ final class ServingTests: XCTestCase {
         XCTAssertEqual(try rewind("record", "ftp://a", "--cassette", "/tmp/x.har").status, 1)
         XCTAssertTrue(try rewind("help", "record").output.contains("--cassette FILE"))
         XCTAssertTrue(try rewind("serve", "--help").output.contains("USAGE: rewind serve"))
-        XCTAssertTrue(try rewind("help", "sreve").output.contains("did you mean `serve`?"))
+        XCTAssertTrue(try rewind("help", "sreve").output.contains("did you mean 'serve'?"))
     }
 }
 
-/// A `rewind serve` that runs.
+/// A running `rewind serve`.
 private final class Serving {
     private let process = Process()
     private let errors = Pipe()
@@ -176,8 +176,8 @@ private final class Serving {
         address = line.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// What `curl` gets.
-    func ask(_ path: String, host: String? = nil) throws -> String {
+    /// Requests a path with `curl` and returns the response.
+    func get(_ path: String, host: String? = nil) throws -> String {
         let fields = host.map { ["-H", "Host: \($0)"] } ?? []
         return try ChildProcess(
             URL(fileURLWithPath: "/usr/bin/env"),
@@ -186,7 +186,7 @@ private final class Serving {
         .output
     }
 
-    /// Ends it as Ctrl-C does.
+    /// Stops the server like Ctrl-C.
     func end() throws -> (status: Int32, output: String) {
         process.interrupt()
         let output = try errors.fileHandleForReading.readToEnd() ?? Data()

@@ -7,8 +7,8 @@ import Testing
 @testable import RewindCLI
 
 struct ShowCurlTests {
-    /// A request as a server got it.
-    private struct Arrival: Equatable, Sendable {
+    /// A request as a server received it.
+    private struct ReceivedRequest: Equatable, Sendable {
         var method: String
         var target: String
         var headers: [String]
@@ -21,16 +21,16 @@ struct ShowCurlTests {
         folder = try TemporaryDirectory()
     }
 
-    /// Runs what the command prints for a request, and returns what came to a server.
+    /// Runs the printed command, and returns the request that the server received.
     private func repeated(_ request: Interaction.Request, to server: Recorder, shell: String, status: Int32 = 0)
         throws
-        -> Arrival?
+        -> ReceivedRequest?
     {
         var interaction = Interaction(request: request, outcome: .response(Interaction.Response()))
         interaction.request.url = server.url.absoluteString + request.url
         try Cassette(interactions: [interaction]).write(to: folder["talk.har"])
         let run = try CommandRun(["show", "talk.har", "1", "--curl"], in: folder.url)
-        #expect(run.status == 0, "\(run.complaints)")
+        #expect(run.status == 0, "\(run.errorOutput)")
         let script = "unset http_proxy HTTP_PROXY ALL_PROXY all_proxy\nset -e\n" + run.output
         try Data(script.utf8).write(to: folder["script"])
         let words = [shell, folder["script"].path]
@@ -39,10 +39,10 @@ struct ShowCurlTests {
         return server.take()
     }
 
-    /// A server that keeps the last request.
+    /// A server that stores the last request.
     private final class Recorder: Sendable {
         private let server: HTTPServer
-        private let last = Locked<Arrival?>(nil)
+        private let last = Locked<ReceivedRequest?>(nil)
         let url: URL
 
         init() throws {
@@ -50,19 +50,19 @@ struct ShowCurlTests {
             server = HTTPServer { request, response in
                 let hidden = ["host", "content-length"]
                 let headers = request.headers.filter { !hidden.contains($0.name.lowercased()) }
-                let arrival = Arrival(
+                let received = ReceivedRequest(
                     method: request.method,
                     target: request.target,
                     headers: headers.map { "\($0.name): \($0.value)" },
                     body: request.body
                 )
-                last.withLock { $0 = arrival }
+                last.withLock { $0 = received }
                 try response.respond(headers: ["Content-Type": "text/plain"], body: Data("ok".utf8))
             }
             url = try server.start()
         }
 
-        func take() -> Arrival? {
+        func take() -> ReceivedRequest? {
             last.withLock { last in
                 defer { last = nil }
                 return last
@@ -143,21 +143,21 @@ struct ShowCurlTests {
         ]
     }()
 
-    @Test("A server gets the very request that was recorded", arguments: ["bash", "sh"])
+    @Test("The command sends the recorded request exactly", arguments: ["bash", "sh"])
     func repeats(_ shell: String) throws {
         let server = try Recorder()
         defer { server.stop() }
         for request in Self.requests {
-            let arrival = try #require(try repeated(request, to: server, shell: shell), "\(request)")
-            #expect(arrival.method == request.method)
-            #expect(arrival.target == request.urlWithoutFragment)
-            #expect(arrival.body == request.body?.data ?? Data(), "\(request)")
-            #expect(arrival.headers.sorted() == request.headers.map { "\($0.name): \($0.value)" }.sorted())
+            let received = try #require(try repeated(request, to: server, shell: shell), "\(request)")
+            #expect(received.method == request.method)
+            #expect(received.target == request.urlWithoutFragment)
+            #expect(received.body == request.body?.data ?? Data(), "\(request)")
+            #expect(received.headers.sorted() == request.headers.map { "\($0.name): \($0.value)" }.sorted())
         }
     }
 
-    @Test("The command reads well")
-    func golden() throws {
+    @Test("Commands are formatted on several lines, with comments on changes")
+    func formats() throws {
         var interactions = [1, 2, 6, 10, 15].map { index in
             var interaction = Interaction(
                 request: Self.requests[index],
@@ -176,10 +176,10 @@ struct ShowCurlTests {
         try expectGolden(run.output, "show/curl.txt")
     }
 
-    @Test("Nothing of a cassette becomes another command or the name of a file")
+    @Test("Text of a cassette cannot become a command or a file name")
     func hostile() throws {
         let marker = folder["marker"].path
-        // What begins with `@` is the name of a file of header fields to curl.
+        // curl reads headers from a file if the argument begins with `@`.
         try Data("X-Leak: 1\n".utf8).write(to: folder["leak;"])
         var headers: HeaderList = [
             "@\(folder["leak"].path)": "", "X-Line": "a\ntouch \(marker)", "X-Fine": "yes",
@@ -197,10 +197,14 @@ struct ShowCurlTests {
         try Cassette(interactions: interactions).write(to: folder["talk.har"])
         let refused = try CommandRun(["show", "talk.har", "--curl"], in: folder.url).output
         #expect(!refused.contains("curl '") && refused.split(separator: "\n").allSatisfy { $0.hasPrefix("#") })
-        // Spaces are no part of a URL that curl takes.
+        // curl rejects a URL with spaces.
         #expect(try repeated(request, to: server, shell: "sh", status: 3) == nil)
-        let arrival = try repeated(Interaction.Request(url: "/fine", headers: headers), to: server, shell: "sh")
-        #expect(arrival?.headers == ["X-Fine: yes"])
+        let received = try repeated(
+            Interaction.Request(url: "/fine", headers: headers),
+            to: server,
+            shell: "sh"
+        )
+        #expect(received?.headers == ["X-Fine: yes"])
         #expect(!FileManager.default.fileExists(atPath: marker))
     }
 }

@@ -14,7 +14,7 @@ struct ShowPageTests {
         return shown.map { HTMLPage(cassette: $0, limit: limit).text } ?? ""
     }
 
-    /// A cassette as it is read back from its bytes.
+    /// A cassette, written and read back.
     private struct RecordedCassetteSample {
         let recorded: RecordedCassette?
 
@@ -38,7 +38,7 @@ struct ShowPageTests {
         )
     }
 
-    /// The tags of a page, without its own style and script.
+    /// The tags of a page, without its style and script.
     private func tags(_ page: String) throws -> [Substring] {
         let style = "<style>\(PageStyle.text)</style>"
         let script = "<script>\(PageScript.text)</script>"
@@ -47,7 +47,7 @@ struct ShowPageTests {
         return rest.split(separator: "<").dropFirst().map { $0.prefix { $0 != ">" } }
     }
 
-    @Test("Nothing that a cassette holds becomes a tag, an attribute or a script")
+    @Test("Text of a cassette cannot become a tag, an attribute or a script")
     func hostile() throws {
         let evil = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;"
         let harmless = [Self.interaction("https://a/b", type: "text/plain", Data("plain".utf8))]
@@ -70,7 +70,7 @@ struct ShowPageTests {
                 let names = Set(found.map { $0.prefix { $0.isLetter || $0 == "/" } })
                 #expect(names.subtracting(expected).subtracting(["i", "/i", "br", "p"]).isEmpty)
                 #expect(names.isDisjoint(with: ["img", "iframe", "a", "object", "link", "base"]))
-                // What is not between quotes is the names of elements and attributes.
+                // Outside quotes there are only names of elements and attributes.
                 let bare = found.flatMap { tag in
                     tag.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
                         .filter { $0.offset.isMultiple(of: 2) }.map(\.element)
@@ -84,7 +84,7 @@ struct ShowPageTests {
         }
     }
 
-    @Test("The policy names the digests of what stands in the page, and allows nothing else")
+    @Test("The content security policy allows only the style and script of the page")
     func policy() throws {
         let text = page([Self.interaction()])
         let scratch = try TemporaryDirectory()
@@ -102,7 +102,7 @@ struct ShowPageTests {
         #expect(!text.contains(" style=\""))
     }
 
-    @Test("Images stand in the page with the type that their bytes tell of")
+    @Test("Images are embedded with the media type of their bytes")
     func images() {
         let gif = Data("GIF89a".utf8) + Data([1, 0, 1, 0])
         let text = page([Self.interaction(type: "text/html;\"><script>", gif)])
@@ -113,7 +113,7 @@ struct ShowPageTests {
         #expect(large.contains("GIF image"))
     }
 
-    @Test("There is a row, a bar and both messages for each interaction; JSON is marked, long text is cut")
+    @Test("Each interaction has a row, a bar and both messages; JSON is highlighted, long text is cut")
     func rows() {
         let json = Self.interaction("https://a/x?y=1", type: "application/json", Data("{\"a\":[1,true]}".utf8))
         let long = Self.interaction(type: "text/plain", Data(String(repeating: "x", count: 600_000).utf8))
@@ -127,7 +127,7 @@ struct ShowPageTests {
         #expect(
             text.contains("<i class=\"n\">&quot;a&quot;</i>: [<i class=\"w\">1</i>, <i class=\"w\">true</i>]")
         )
-        #expect(text.contains("… 100 kB; --full shows all of it"))
+        #expect(text.contains("… 100 kB more; to show everything, use --full"))
         #expect(text.contains("<span class=\"origin\">https://a</span><span class=\"path\">/x?y=1</span>"))
         #expect(text.contains("<title>talk.har – Rewind</title>"))
     }

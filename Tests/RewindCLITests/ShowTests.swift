@@ -17,11 +17,11 @@ struct ShowTests {
         try CommandRun(["show"] + arguments, input: input, in: folder.url)
     }
 
-    @Test("A timeline tells of each interaction in a line, and of all in another")
+    @Test("The timeline has a line for each interaction, and totals")
     func timeline() throws {
         let run = try show("talk.har")
         #expect(run.status == 0)
-        #expect(run.complaints.isEmpty)
+        #expect(run.errorOutput.isEmpty)
         try expectGolden(run.output, "show/timeline.txt")
     }
 
@@ -32,7 +32,7 @@ struct ShowTests {
         try expectGolden(run.output, "show/interaction-\(number).txt")
     }
 
-    @Test("Several are shown one after the other")
+    @Test("A range of interactions is shown in order")
     func ranges() throws {
         let (one, two) = (try show("talk.har", "4"), try show("talk.har", "5"))
         #expect(try show("talk.har", "4-5").output == one.output + "\n" + two.output)
@@ -40,17 +40,17 @@ struct ShowTests {
     }
 
     @Test(
-        "Numbers that the cassette has not, and words that are none",
+        "A number that is invalid or out of range is a usage error",
         arguments: ["0", "7", "2-7", "5-2", "x", "2-", ""]
     )
     func badNumbers(_ number: String) throws {
         let run = try show("talk.har", number)
         #expect(run.status == 64)
         #expect(run.output.isEmpty)
-        #expect(run.complaints.contains("is no value of N"))
+        #expect(run.errorOutput.contains("invalid value '\(number)' for N: expected "))
     }
 
-    @Test("A cassette comes from standard input, in any format")
+    @Test("A cassette in any format can be read from standard input")
     func standardInput() throws {
         let cassette = Cassette(interactions: [ShowSamples.interactions[1]])
         let run = try show("-", input: DVRFormat.write(cassette))
@@ -60,24 +60,24 @@ struct ShowTests {
         #expect(try show("-", input: Data("nonsense".utf8)).status == 65)
     }
 
-    @Test("A cassette without interactions")
+    @Test("An empty cassette is shown without a table")
     func empty() throws {
         try Cassette().write(to: folder["empty.har"])
         let run = try show("empty.har")
-        #expect(run.output == "empty.har\n\n0 interactions with 0 hosts, 0 B received, 0.00 ms under way\n")
-        #expect(try show("empty.har", "1").complaints.contains("the cassette is empty"))
+        #expect(run.output == "empty.har\n\n0 interactions, 0 hosts, 0 B received, 0.00 ms in flight\n")
+        #expect(try show("empty.har", "1").errorOutput.contains("the cassette is empty"))
         #expect(try show("empty.har", "--json").output == "[]\n")
         #expect(try show("empty.har", "--html").status == 0)
         #expect(try show("missing.har").status == 65)
     }
 
-    @Test("A long body is cut with a note, and shown to its end where that is asked for")
+    @Test("A long body is cut with a note, and shown completely with --full")
     func longBodies() throws {
         let lines = (1...300).map { "line \($0)" }.joined(separator: "\n")
         let long = String(repeating: "ü", count: 9000)
         for (text, shown, note) in [
-            (lines, "line 100\n", "… 200 more lines, 1.8 kB; --full shows all of it"),
-            (long, String(repeating: "ü", count: 5000) + "\n", "… 8.0 kB; --full shows all of it"),
+            (lines, "line 100\n", "… 200 more lines, 1.8 kB; to show everything, use --full"),
+            (long, String(repeating: "ü", count: 5000) + "\n", "… 8.0 kB more; to show everything, use --full"),
         ] {
             let interaction = Interaction(
                 request: Interaction.Request(url: "https://a/"),
@@ -95,7 +95,7 @@ struct ShowTests {
         #expect(TextLimit(lines: 2, bytes: 99).cut("a\nb\nc").shown == "a\nb")
     }
 
-    @Test("The shape of the JSON is the one that is documented")
+    @Test("--json has the documented format")
     func json() throws {
         let run = try show("talk.har", "2", "--json")
         try expectGolden(run.output, "show/interaction-2.json")
@@ -117,7 +117,7 @@ struct ShowTests {
     }
 
     @Test(
-        "What a terminal would obey never reaches it",
+        "Control characters are escaped",
         arguments: [[], ["1"], ["--curl"], ["--json"], ["--html"]]
     )
     func controlCharacters(_ arguments: [String]) throws {
@@ -150,11 +150,11 @@ struct ShowTests {
         for words in numbers {
             let run = try CommandRun(["show", "evil.har"] + words, in: folder.url)
             #expect(run.status == 0)
-            #expect(run.output.obeyedCharacters.isEmpty)
+            #expect(run.output.controlCharacters.isEmpty)
         }
     }
 
-    @Test("The output goes to a file, whole or not at all")
+    @Test("--output writes to a file, and an error names the path")
     func output() throws {
         let run = try show("talk.har", "--output", "out.txt")
         #expect(run.status == 0)
@@ -162,7 +162,7 @@ struct ShowTests {
         #expect(try Data(contentsOf: folder["out.txt"]) == show("talk.har").data)
         let failed = try show("talk.har", "--html", "--output", "no/where.html")
         #expect(failed.status == 1)
-        #expect(failed.complaints.contains("no/where.html cannot be written"))
+        #expect(failed.errorOutput.contains("no/where.html cannot be written"))
         #expect(try show("talk.har", "--json", "--curl").status == 64)
     }
 }

@@ -13,7 +13,7 @@ struct ShowTextTests {
 
     private func text(_ string: String, _ type: String?) -> String { text(Data(string.utf8), type) }
 
-    @Test("JSON keeps the order of its members and the spelling of its numbers")
+    @Test("JSON keeps the order of members and the text of numbers")
     func json() {
         let body = #"{"b":1.0,"a":1e2,"a":-0,"deep":[{"x":[]}],"s":"\u00e9\n"}"#
         let members = [#""b": 1.0"#, #""a": 1e2"#, #""a": -0"#, #""deep": ["#]
@@ -27,7 +27,7 @@ struct ShowTextTests {
     }
 
     @Test(
-        "The kind and size of a body are told",
+        "The title of a body names its kind and size",
         arguments: [
             ("{}", "application/json", "JSON, 2 B"),
             ("a=1&b", "application/x-www-form-urlencoded", "form, 2 fields, 5 B"),
@@ -40,21 +40,21 @@ struct ShowTextTests {
             ("%PDF-1.7 \u{0}", nil, "PDF document, 10 B"),
             ("\u{0}\u{1}", "application/x-thing", "binary (application/x-thing), 2 B"),
             ("\u{0}", nil, "binary, 1 B"),
-            ("", "text/plain", "no bytes"), ("{\"a\": 1", "application/x-www-form-urlencoded", "text, 7 B"),
+            ("", "text/plain", "empty"), ("{\"a\": 1", "application/x-www-form-urlencoded", "text, 7 B"),
         ]
     )
     func titles(_ body: String, _ type: String?, _ title: String) {
         #expect(BodyText(Data(body.utf8), contentType: type).title == title)
     }
 
-    @Test("A form is a table of decoded fields")
+    @Test("A form is shown as a table of decoded fields")
     func forms() {
         let body = "user=J%C3%B6rg+P.&long_name=%0A&flag&empty="
         let lines = ["user        Jörg P.", "long_name   \\u000A", "flag", "empty"]
         #expect(text(body, "application/x-www-form-urlencoded") == lines.joined(separator: "\n"))
     }
 
-    @Test("Multipart bodies in one another end somewhere")
+    @Test("Multipart bodies are nested up to a maximum depth")
     func nesting() {
         var body = Data("innermost".utf8)
         var type = "text/plain"
@@ -69,7 +69,7 @@ struct ShowTextTests {
     }
 
     @Test(
-        "XML has a line for each element, and mixed content stays as it is",
+        "XML has a line for each element, and mixed content is unchanged",
         arguments: [
             ("<a><b>1</b><c/></a>", "<a>\n  <b>1</b>\n  <c/>\n</a>"),
             ("<a>x <b>1</b></a>", "<a>x <b>1</b></a>"), ("<a>\n <b>\n</b> </a>", "<a>\n  <b>\n</b>\n</a>"),
@@ -86,7 +86,7 @@ struct ShowTextTests {
         #expect(XMLText.indented(text) == indented)
     }
 
-    @Test("Deep XML and random bytes are no trap")
+    @Test("Deep XML and random bytes are handled")
     func fuzz() {
         let deep = String(repeating: "<a>", count: 50_000) + String(repeating: "</a>", count: 50_000)
         #expect(XMLText.indented(deep) != nil)
@@ -107,11 +107,11 @@ struct ShowTextTests {
         }
     }
 
-    @Test("The size of an image is read from its head")
+    @Test("The size of an image is read from its header")
     func images() {
         func check(_ bytes: [UInt8], _ title: String) {
             #expect(BodyText(Data(bytes), contentType: "text/html").title == title)
-            // Data that begins elsewhere than at zero is read the same way.
+            // The indices of a slice do not start at 0.
             #expect(BodyText(Data([1, 2] + bytes).dropFirst(2), contentType: nil).title == title)
         }
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13] + Array("IHDR".utf8)
@@ -139,7 +139,7 @@ struct ShowTextTests {
         )
     }
 
-    @Test("JSON is divided into names, strings and literals, also where it is cut off")
+    @Test("JSON is split into names, strings and literals, even if it is cut off")
     func spans() {
         func kinds(_ text: String) -> String {
             JSONSpans(text).all.map { kind, text in

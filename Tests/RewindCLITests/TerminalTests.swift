@@ -33,7 +33,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "None of it reaches the terminal, whatever the subcommand",
+        "Every subcommand escapes control characters of a cassette",
         arguments: [
             ["list", "."], ["list", ".", "--json"], ["show", "a.har"], ["show", "a.har", "1-2"],
             ["show", "a.har", "--json"], ["show", "a.har", "--curl"], ["diff", "a.har", "b.har"],
@@ -46,12 +46,12 @@ struct TerminalTests {
     )
     func isEscaped(_ words: [String]) throws {
         let run = try CommandRun(words, in: folder.url)
-        #expect(run.output.obeyedCharacters.isEmpty)
-        #expect(run.complaints.obeyedCharacters.isEmpty)
-        #expect((run.output + run.complaints).lowercased().contains(#"\u001b[31m"#))
+        #expect(run.output.controlCharacters.isEmpty)
+        #expect(run.errorOutput.controlCharacters.isEmpty)
+        #expect((run.output + run.errorOutput).lowercased().contains(#"\u001b[31m"#))
     }
 
-    @Test("Nor does what a live server says that has drifted")
+    @Test("`rewind verify` escapes control characters of a live response")
     func isEscapedLive() throws {
         let server = HTTPServer { _, response in
             let body = Data(#"{"a\u009b31m": 1}"#.utf8)
@@ -62,7 +62,7 @@ struct TerminalTests {
         for words in [[], ["--json"]] {
             let run = try CommandRun(["verify", "b.har", "--base-url", url] + words, in: folder.url)
             #expect(run.status == 1)
-            #expect(run.output.obeyedCharacters.isEmpty)
+            #expect(run.output.controlCharacters.isEmpty)
             #expect(run.output.contains(#"\u009B31m"#))
         }
     }

@@ -11,7 +11,7 @@ struct VerifyRequestTests {
 
     init() throws { stage = try VerifyStage() }
 
-    @Test("A request is sent as it was recorded, and its connection's own fields are not")
+    @Test("A request is sent as recorded, without headers of its connection")
     func requests() throws {
         var post = stage.got(
             "removed",
@@ -38,7 +38,7 @@ struct VerifyRequestTests {
         server.stop()
     }
 
-    @Test("What may change something, what is not asked for and what was not recorded is skipped, and said so")
+    @Test("Unsafe, excluded and incomplete requests are skipped with a reason")
     func skips() throws {
         let methods = ["POST", "PUT", "DELETE", "GET", "HEAD", "OPTIONS"]
         var interactions = methods.map { method in
@@ -65,7 +65,7 @@ struct VerifyRequestTests {
         server.stop()
     }
 
-    @Test("Identical requests are asked once each, in recorded order, however many are asked at a time")
+    @Test("Identical requests are sent in recorded order, even with parallel jobs")
     func order() throws {
         let visits = Locked(0)
         let counting = HTTPServer { request, response in
@@ -87,7 +87,7 @@ struct VerifyRequestTests {
         }
     }
 
-    @Test("A redirect is not followed, for the next hop was recorded on its own")
+    @Test("Redirects are not followed")
     func redirects() throws {
         server.change(to: .drifted)
         var redirect = stage.got("moved")
@@ -101,7 +101,7 @@ struct VerifyRequestTests {
 
     // MARK: Secrets
 
-    @Test("A request that needs a secret is skipped, until the secret is named")
+    @Test("A request that needs a secret is skipped unless --secret provides it")
     func secrets() throws {
         let request = stage.got("retyped", headers: ["Authorization": "Bearer <access_token:1>"])
         var named = stage.got("retyped")
@@ -114,7 +114,7 @@ struct VerifyRequestTests {
             environment: ["API_KEY": "k-11aa22bb", "access_token": "t0k3n-1234"]
         )
         #expect(none.status == 0)
-        #expect(server.requests.isEmpty, "a cassette cannot ask for a variable")
+        #expect(server.requests.isEmpty, "a cassette must not read environment variables")
         try expectGolden(none.output, "verify/secrets.txt")
         let run = try stage.verify(
             "api.har",
@@ -125,14 +125,14 @@ struct VerifyRequestTests {
             "API_KEY",
             environment: ["API_KEY": "k-11aa/22bb"]
         )
-        #expect(run.status == 0, "\(run.output)\(run.complaints)")
+        #expect(run.status == 0, "\(run.output)\(run.errorOutput)")
         #expect(server.requests.first?.headers["Authorization"] == "Bearer t0k3n-1234")
         #expect(server.requests.last?.query == "key=k-11aa%2F22bb")
         #expect(!run.output.contains("t0k3n") && !run.output.contains("k-11aa"))
         server.stop()
     }
 
-    @Test("A header field takes the place of the recorded one, and goes to no other server")
+    @Test("--header replaces recorded headers, and adds them only for a single server")
     func headers() throws {
         let recorded = stage.got("retyped", headers: ["Authorization": "Bearer <access_token:1>"])
         try stage.write([recorded, stage.got("retyped")])

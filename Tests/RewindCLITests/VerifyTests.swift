@@ -16,10 +16,10 @@ struct VerifyTests {
 
     init() throws { stage = try VerifyStage() }
 
-    /// Records every path of the server, as a test of a user does, under an address that is always the same.
+    /// Records every path of the server as a test does, with a fixed address.
     private func recordAll() async throws {
         let configuration = URLSessionConfiguration.ephemeral
-        // Cookies of other tests would be secrets.
+        // Cookies of other tests would be redacted as secrets.
         configuration.httpCookieStorage = nil
         let session = URLSession(configuration: configuration)
         try await withCassette("live", in: folder.url, mode: .once) { _ in
@@ -39,16 +39,16 @@ struct VerifyTests {
         try stage.write(recorded)
     }
 
-    // MARK: What is found
+    // MARK: Drift
 
-    @Test("Each planted drift is found, and the output tells it to people and to programs")
+    @Test("Every drift is reported as text and as JSON")
     func drift() async throws {
         try await recordAll()
         let before = try Data(contentsOf: folder["api.har"])
         server.change(to: .drifted)
         let run = try stage.verify("api.har", "--base-url", server.url.absoluteString)
         #expect(run.status == 1)
-        #expect(run.complaints.isEmpty)
+        #expect(run.errorOutput.isEmpty)
         try expectGolden(run.output, "verify/drifted.txt")
         let json = try stage.verify(
             "--json",
@@ -64,7 +64,7 @@ struct VerifyTests {
         server.stop()
     }
 
-    @Test("An unchanged API all of whose values differ has no drift", arguments: ["1", "8"])
+    @Test("An API with other values but the same structure has no drift", arguments: ["1", "8"])
     func same(_ jobs: String) async throws {
         try await recordAll()
         server.change(to: .later)
@@ -74,7 +74,7 @@ struct VerifyTests {
         server.stop()
     }
 
-    @Test("A server that is gone is told for each request, and what failed before may fail again")
+    @Test("An unreachable server fails each request, except one recorded as the same failure")
     func unreachable() throws {
         let refused = Interaction.Outcome.failure(
             Interaction.Failure(code: NSURLErrorCannotConnectToHost),
@@ -90,19 +90,19 @@ struct VerifyTests {
         #expect(run.status == 1)
         #expect(
             run.output.contains(
-                "#1   failed   GET https://api.example.com/v1/text\n         the server cannot be reached"
+                "#1   failed   GET https://api.example.com/v1/text\n         could not connect to the server"
             )
         )
         #expect(run.output.contains("#2   same     GET https://api.example.com/down"))
     }
 
-    @Test("An answer that does not end is given up, and a stream of events is compared as far as it came")
+    @Test("An endless response times out, and a stream of events is compared up to the timeout")
     func endless() throws {
         let endless = HTTPServer { request, response in
             try response.begin(headers: [
                 "Content-Type": request.path == "/v1/events" ? "text/event-stream" : "text/plain"
             ])
-            // Until the client has had enough and the connection is closed.
+            // The loop ends when the client closes the connection.
             while true {
                 try response.write(Data("data: 1\n\n".utf8))
                 Thread.sleep(forTimeInterval: 0.01)
@@ -122,20 +122,20 @@ struct VerifyTests {
         try stage.write([stage.got("slow"), events])
         let run = try stage.verify("api.har", "--base-url", url.absoluteString, "--timeout", "0.3")
         #expect(run.status == 1)
-        #expect(run.output.contains("no whole answer within 0.3 s"), "\(run.output)")
+        #expect(run.output.contains("no complete response within 0.3 s"), "\(run.output)")
         #expect(run.output.hasSuffix("2 interactions: 1 same, 1 failed\n"), "\(run.output)")
     }
 
-    // MARK: Files and words
+    // MARK: Arguments
 
-    @Test("A file that cannot be read does not stop the others, and standard input is a cassette too")
+    @Test("An unreadable file does not stop the others, and '-' reads standard input")
     func files() throws {
         try stage.write([stage.got("retyped")])
         try Data("no cassette".utf8).write(to: folder["bad.har"])
         let base = "--base-url=\(server.url.absoluteString)"
         let run = try stage.verify("bad.har", "api.har", base)
         #expect(run.status == 65)
-        #expect(run.complaints.contains("bad.har"))
+        #expect(run.errorOutput.contains("bad.har"))
         #expect(run.output.hasSuffix("1 interaction: 1 same\n"))
         let input = try stage.verify("-", base, input: Data(contentsOf: folder["api.har"]))
         #expect(input.status == 0)
@@ -144,29 +144,29 @@ struct VerifyTests {
     }
 
     @Test(
-        "Words that mean nothing are refused, and a secret among them is not repeated",
+        "An invalid value is a usage error that does not print secrets",
         arguments: [
             (["--base-url", "api.example.com"], "an address such as"),
             (["--base-url", "ftp://h"], "an address"),
             (["--base-url", "https://h/?a=s3cret"], "an address"),
             (["--timeout", "0"], "a number of seconds"), (["--timeout", "inf"], "a number of seconds"),
-            (["--timeout", "soon"], "a number of seconds"), (["--jobs", "0"], "from 1 to 255"),
-            (["--jobs", "300"], "from 0 to 255"), (["--header", "s3cret"], "a field such as"),
-            (["--header", ": s3cret"], "a field such as"),
-            (["--secret", "NOT_SET_ANYWHERE"], "a variable that is set"),
+            (["--timeout", "soon"], "a number of seconds"), (["--jobs", "0"], "expected 1–255"),
+            (["--jobs", "300"], "expected 1–255"), (["--header", "s3cret"], "a header such as"),
+            (["--header", ": s3cret"], "a header such as"),
+            (["--secret", "NOT_SET_ANYWHERE"], "an environment variable that is set"),
             (["--secret", "a b=s3cret"], "NAME=VALUE"),
         ]
     )
-    func usage(_ words: [String], _ hint: String) throws {
-        let run = try CommandRun(["verify", "api.har"] + words, in: folder.url)
+    func rejectsValues(_ arguments: [String], _ hint: String) throws {
+        let run = try CommandRun(["verify", "api.har"] + arguments, in: folder.url)
         #expect(run.status == 64)
-        #expect(run.complaints.contains(hint), "\(run.complaints)")
-        #expect(!run.complaints.contains("s3cret") || words[0] == "--base-url", "\(run.complaints)")
+        #expect(run.errorOutput.contains(hint), "\(run.errorOutput)")
+        #expect(!run.errorOutput.contains("s3cret") || arguments[0] == "--base-url", "\(run.errorOutput)")
         server.stop()
     }
 }
 
-/// A folder with room for cassettes, and a server whose API they have.
+/// A folder for cassettes, and a server with the API that they recorded.
 struct VerifyStage {
     let folder: TemporaryDirectory
     let server: DriftingServer
@@ -188,7 +188,7 @@ struct VerifyStage {
         try Cassette(interactions: interactions).write(to: folder[name])
     }
 
-    /// A JSON document that was got from the recorded server.
+    /// A GET request with a JSON response.
     func got(
         _ path: String,
         _ body: String = #"{"id": 1, "at": 1}"#,

@@ -1,44 +1,50 @@
 import Rewind
 
+/// The arguments of one call of a subcommand, checked against its synopsis.
 struct ParsedArguments: Hashable, Sendable {
     private(set) var operands: [String] = []
-    /// The command after `--`; empty where there is none.
+    /// The command after `--`, with its arguments; empty if there is none.
     private(set) var command: [String] = []
 
     private var values: [String: [String]] = [:]
 
-    init(_ words: [String], of synopsis: Synopsis) throws {
-        var rest = words[...]
-        while let word = rest.popFirst() {
-            if word == "--", synopsis.takesCommand {
+    init(_ arguments: [String], of synopsis: Synopsis) throws {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--", synopsis.takesCommand {
                 guard !rest.isEmpty else { throw UsageError.missingCommand }
                 command = Array(rest)
                 break
             }
-            if word.hasPrefix("-"), word != "-" {
-                try take(word, &rest, synopsis.options)
+            if argument.hasPrefix("-"), argument != "-" {
+                try take(argument, &rest, synopsis.options)
             } else {
-                operands.append(word)
+                operands.append(argument)
             }
         }
         try check(synopsis)
     }
 
-    /// The last value of an option: empty for one that takes no value, `nil` where it is missing.
+    /// The last value of an option: empty if the option takes no value, `nil` if it was not given.
     subscript(option: Synopsis.Option) -> String? { values[option.name]?.last }
 
-    /// All values of an option, in order and as they are.
+    /// All values of an option, in order and unchanged.
     func all(_ option: Synopsis.Option) -> [String] { values[option.name] ?? [] }
 
-    /// All values of an option, those between commas one by one.
+    /// All values of an option, with lists split at their commas.
     func list(_ option: Synopsis.Option) -> [String] { (values[option.name] ?? []).flatMap(ListText.items) }
 
     func has(_ option: Synopsis.Option) -> Bool { self[option] != nil }
 
-    func number<Number: FixedWidthInteger>(_ option: Synopsis.Option, as type: Number.Type) throws -> Number? {
+    /// The value of an option as a number from `minimum` to the largest one of its type.
+    func number<Number: FixedWidthInteger>(
+        _ option: Synopsis.Option,
+        as type: Number.Type,
+        from minimum: Number = .min
+    ) throws -> Number? {
         guard let text = self[option] else { return nil }
-        guard let number = Number(text) else {
-            throw option.badValue(text, wanted: "a number from \(Number.min) to \(Number.max)")
+        guard let number = Number(text), number >= minimum else {
+            throw option.invalidValue(text, expected: "\(minimum)–\(Number.max)")
         }
         return number
     }
@@ -49,11 +55,15 @@ struct ParsedArguments: Hashable, Sendable {
         try list(option).map { try option.checked($0) }
     }
 
-    private mutating func take(_ word: String, _ rest: inout ArraySlice<String>, _ options: [Synopsis.Option])
-        throws
-    {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let name = parts.first ?? word
+    private mutating func take(
+        _ argument: String,
+        _ rest: inout ArraySlice<String>,
+        _ options: [Synopsis.Option]
+    ) throws {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init
+        )
+        let name = parts.first ?? argument
         guard let option = options.first(where: { $0.name == name }) else {
             throw UsageError.unknownOption(name, nearest: NearestName.of(name, among: options.map(\.name)))
         }
@@ -74,8 +84,8 @@ struct ParsedArguments: Hashable, Sendable {
         if operands.count < required.count {
             throw UsageError.missingOperand(synopsis.operands[operands.count].name)
         }
-        let isOpen = synopsis.operands.last?.isRepeated ?? false
-        if operands.count > synopsis.operands.count, !isOpen {
+        let isRepeated = synopsis.operands.last?.isRepeated ?? false
+        if operands.count > synopsis.operands.count, !isRepeated {
             throw UsageError.unexpectedOperand(operands[synopsis.operands.count])
         }
         for option in synopsis.options where option.isRequired && !has(option) {
@@ -85,7 +95,7 @@ struct ParsedArguments: Hashable, Sendable {
 }
 
 enum ListText {
-    /// The items without white space around them; a comma between quotes divides nothing, as in `$['a,b']`.
+    /// The items without surrounding spaces. A comma in quotes does not split, as in `$['a,b']`.
     static func items(_ text: String) -> [String] {
         var quote: Character?
         let items = text.split { character in

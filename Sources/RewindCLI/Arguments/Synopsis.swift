@@ -8,13 +8,13 @@ protocol Subcommand: Sendable {
     func run(in console: Console) async throws -> ExitStatus
 }
 
-/// The arguments of a subcommand. Parsing, help, manual and completions use this description.
+/// Describes the arguments of a subcommand for the parser, the help, the manual page and the completions.
 struct Synopsis: Sendable {
     let name: String
     let summary: String
     var operands: [Operand] = []
     var options: [Option] = []
-    /// Whether a command to run may follow `--`.
+    /// Whether the subcommand accepts a command to run after `--`.
     var takesCommand = false
     var discussion = ""
     let examples: [String]
@@ -25,65 +25,66 @@ struct Synopsis: Sendable {
     }
 
     struct Operand: Sendable {
-        /// The word as the help has it, as in `FILE`, `FILE …` or `[DIR]`; only the last may be repeated or left out.
-        let words: String
+        /// The operand as the usage line shows it: `FILE`, `FILE …` or `[DIR]`. Only the last can be repeated or optional.
+        let usage: String
         let meaning: String
         let kind: Value
 
-        init(_ words: String, _ meaning: String, _ kind: Value = .text) {
-            (self.words, self.meaning, self.kind) = (words, meaning, kind)
+        init(_ usage: String, _ meaning: String, _ kind: Value = .text) {
+            (self.usage, self.meaning, self.kind) = (usage, meaning, kind)
         }
 
-        var name: String { String(words.drop { $0 == "[" }.prefix { $0 != " " && $0 != "]" }) }
-        var isRepeated: Bool { words.contains("…") }
-        var isOptional: Bool { words.hasPrefix("[") }
+        var name: String { String(usage.drop { $0 == "[" }.prefix { $0 != " " && $0 != "]" }) }
+        var isRepeated: Bool { usage.contains("…") }
+        var isOptional: Bool { usage.hasPrefix("[") }
     }
 
     struct Option: Sendable {
         let name: String
-        /// What its value is called; `nil` where it takes none.
+        /// The placeholder for the value, such as `FILE`; `nil` if the option takes none.
         let value: String?
         let meaning: String
         let kind: Value
         let isRequired: Bool
-        /// Whether it may be there several times, or hold several values with commas between them.
+        /// Whether the option can be given several times, or with several values separated by commas.
         let isRepeatable: Bool
 
-        /// Creates an option by its name and what its value is called, as in `--port N` or `--header NAME …`.
-        init(_ words: String, _ meaning: String, _ kind: Value = .text, isRequired: Bool = false) {
-            var parts = words.split(separator: " ", maxSplits: 1).map(String.init)
-            isRepeatable = words.hasSuffix(" …")
+        /// Creates an option from its name and the placeholder for its value, as in `--port N` or `--header NAME …`.
+        init(_ usage: String, _ meaning: String, _ kind: Value = .text, isRequired: Bool = false) {
+            var parts = usage.split(separator: " ", maxSplits: 1).map(String.init)
+            isRepeatable = usage.hasSuffix(" …")
             if isRepeatable, parts.count == 2 { parts[1] = String(parts[1].dropLast(2)) }
             (name, value) = (parts[0], parts.count == 2 ? parts[1] : nil)
             (self.meaning, self.kind, self.isRequired) = (meaning, kind, isRequired)
         }
 
         func checked(_ text: String) throws -> String {
-            guard case .oneOf(let words) = kind, !words.contains(text) else { return text }
-            throw badValue(text, wanted: "one of " + words.joined(separator: ", "))
+            guard case .oneOf(let choices) = kind, !choices.contains(text) else { return text }
+            throw invalidValue(text, expected: "one of " + choices.joined(separator: ", "))
         }
 
-        func badValue(_ text: String, wanted: String) -> UsageError {
-            .badValue(text, of: name, wanted: wanted)
+        /// The error for a value of this option; a value that may be a secret is `nil`.
+        func invalidValue(_ text: String?, expected: String) -> UsageError {
+            .invalidValue(text, of: name, expected: expected)
         }
 
-        var words: String { [name, value].compactMap { $0 }.joined(separator: " ") }
+        var usage: String { [name, value].compactMap { $0 }.joined(separator: " ") }
     }
 
     var sentence: String { summary.prefix(1).uppercased() + summary.dropFirst() + "." }
 
     var rows: [(String, String)] {
-        let command = takesCommand ? [("-- COMMAND …", "a command to run, with its arguments")] : []
-        return operands.map { ($0.name, $0.meaning) } + options.map { ($0.words, $0.meaning) } + command
+        let command = takesCommand ? [("-- COMMAND …", "the command to run, with its arguments")] : []
+        return operands.map { ($0.name, $0.meaning) } + options.map { ($0.usage, $0.meaning) } + command
     }
 }
 
 enum Help {
     static func overview(of synopses: [Synopsis]) -> String {
         let subcommands = synopses.map { ($0.name, $0.summary) }
-        let help = [("help", "show this text, or that of a subcommand: rewind help SUBCOMMAND")]
+        let help = [("help", "show this help, or the help of a subcommand: rewind help SUBCOMMAND")]
         return """
-            Records the HTTP conversations of a test once, and replays them for ever after.
+            Record a test's HTTP traffic once and replay it on every later run.
 
             USAGE: rewind <subcommand>
 
@@ -91,7 +92,7 @@ enum Help {
             \(table(subcommands + help))
 
             OPTIONS:
-            \(table([("--version", "show the version")]))
+            \(table([("--version", "print the version")]))
 
             EXAMPLE:
               rewind demo --keep /tmp/rewind
@@ -110,24 +111,24 @@ enum Help {
         return parts.joined(separator: "\n\n")
     }
 
-    /// The words of a subcommand, those that may be left out in brackets.
-    static func words(of synopsis: Synopsis) -> [String] {
+    /// The parts of the usage line, with optional ones in brackets.
+    static func usageParts(of synopsis: Synopsis) -> [String] {
         let options = synopsis.options.map { option in
-            (option.isRequired ? option.words : "[\(option.words)]") + (option.isRepeatable ? " …" : "")
+            (option.isRequired ? option.usage : "[\(option.usage)]") + (option.isRepeatable ? " …" : "")
         }
         let command = synopsis.takesCommand ? ["[-- COMMAND …]"] : []
-        return [synopsis.name] + synopsis.operands.map(\.words) + options + command
+        return [synopsis.name] + synopsis.operands.map(\.usage) + options + command
     }
 
     private static func usage(of synopsis: Synopsis) -> String {
         let start = "USAGE: rewind"
         var lines = [start]
-        for word in words(of: synopsis) {
-            let line = lines[lines.count - 1] + " " + word
+        for part in usageParts(of: synopsis) {
+            let line = lines[lines.count - 1] + " " + part
             if line.count <= lineLength {
                 lines[lines.count - 1] = line
             } else {
-                lines.append(String(repeating: " ", count: start.count + synopsis.name.count + 1) + " " + word)
+                lines.append(String(repeating: " ", count: start.count + synopsis.name.count + 1) + " " + part)
             }
         }
         return lines.joined(separator: "\n")

@@ -1,42 +1,59 @@
 import Rewind
 
+/// A command line that the subcommand cannot run. The exit status is 64.
 enum UsageError: Error, Hashable, CustomStringConvertible {
     case unknownSubcommand(String, nearest: String?)
     case unknownOption(String, nearest: String?)
     case missingValue(String)
     case unwantedValue(String)
     case repeatedOption(String)
-    case missingOption(String)
-    case missingOperand(String)
+    case missingOption(String, note: String? = nil)
+    case missingOperand(String, note: String? = nil)
     case unexpectedOperand(String)
-    case badValue(String, of: String, wanted: String)
+    /// The value is `nil` if it may be a secret.
+    case invalidValue(String?, of: String, expected: String)
+    case outOfRange(String, of: String, count: Int)
     case missingCommand
     case excludedOption(String, by: String)
+    case gitArguments(count: Int)
+    case oneOutput(String, count: Int)
+    case onePrinted(count: Int)
 
     var description: String {
         switch self {
-        case .unknownSubcommand(let name, let nearest):
-            "there is no subcommand `\(name)`" + Self.question(nearest)
-        case .unknownOption(let name, let nearest): "there is no option `\(name)`" + Self.question(nearest)
-        case .missingValue(let name): "the option `\(name)` needs a value."
-        case .unwantedValue(let name): "the option `\(name)` takes no value."
-        case .repeatedOption(let name): "the option `\(name)` is there twice."
-        case .missingOption(let name): "the option `\(name)` is missing."
-        case .missingOperand(let name): "\(name) is missing."
-        case .unexpectedOperand(let text): "`\(text)` is one word too many."
-        case .badValue(let text, let name, let wanted): "`\(text)` is no value of \(name), which is \(wanted)."
-        case .excludedOption(let name, let other): "the option `\(name)` cannot be there beside `\(other)`."
-        case .missingCommand: "there is no command after `--`."
+        case .unknownSubcommand(let name, let nearest): "unknown subcommand '\(name)'" + Self.question(nearest)
+        case .unknownOption(let name, let nearest): "unknown option '\(name)'" + Self.question(nearest)
+        case .missingValue(let name): "missing value for \(name)"
+        case .unwantedValue(let name): "option \(name) takes no value"
+        case .repeatedOption(let name): "option \(name) was given more than once"
+        case .missingOption(let name, let note): "missing option \(name)" + Self.detail(note)
+        case .missingOperand(let name, let note): "missing argument \(name)" + Self.detail(note)
+        case .unexpectedOperand(let text): "unexpected argument '\(text)'"
+        case .invalidValue(let text, let name, let expected):
+            "invalid value \(text.map { "'\($0)' " } ?? "")for \(name): expected \(expected)"
+        case .outOfRange(let text, let name, let count):
+            "invalid value '\(text)' for \(name): "
+                + (count == 0 ? "the cassette is empty" : count == 1 ? "expected 1" : "expected 1–\(count)")
+        case .missingCommand: "missing command after '--'"
+        case .excludedOption(let name, let other): "\(name) cannot be combined with \(other)"
+        case .gitArguments(let count):
+            "invalid arguments for --git: expected the 1, 7, 8 or 9 arguments of GIT_EXTERNAL_DIFF, got \(count)"
+        case .oneOutput(let place, let count):
+            "cannot write \(Counted.text(count, "cassette")) to '\(place)': name a folder with --output FOLDER/"
+        case .onePrinted(let count):
+            "cannot print \(Counted.text(count, "cassette")): name one cassette, or use --in-place or --check"
         }
     }
 
+    private static func detail(_ note: String?) -> String { note.map { ": " + $0 } ?? "" }
+
     private static func question(_ nearest: String?) -> String {
-        nearest.map { "; did you mean `\($0)`?" } ?? "."
+        nearest.map { "; did you mean '\($0)'?" } ?? ""
     }
 }
 
 enum NearestName {
-    /// The name that is most like a misspelled one; `nil` if none is near.
+    /// The name most similar to a misspelled one; `nil` if none is similar enough.
     static func of(_ text: String, among names: [String]) -> String? {
         let distances = names.map { name in
             let changes = name.difference(from: text)
@@ -47,7 +64,7 @@ enum NearestName {
     }
 }
 
-/// The exit status, with the numbers of sysexits.
+/// The exit status of the command; 64 and 65 are the values of `sysexits.h`.
 struct ExitStatus: Hashable, Sendable {
     let code: Int32
 

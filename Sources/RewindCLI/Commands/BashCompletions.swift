@@ -1,14 +1,14 @@
-/// The script for bash, which works also with version 3.2, the one that macOS has.
+/// The completion script for bash. It works with version 3.2, which macOS includes.
 enum BashCompletions {
     static func script(_ synopses: [Synopsis]) -> String {
         let names = synopses.map(\.name).joined(separator: " ")
         return """
-            # Completes the words of `rewind` in bash.
+            # Completes `rewind` in bash.
             _rewind() {
                 local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
                 local kind='' options='' valued='' repeats='' takes_command='' before='' index count=0
                 local -a operands=()
-                # The equals sign between an option and its value is a word by itself.
+                # bash treats the equals sign between an option and its value as a word.
                 [[ $word == '=' ]] && word=''
                 [[ $previous == '=' ]] && previous="${COMP_WORDS[COMP_CWORD-2]}"
                 COMPREPLY=()
@@ -42,7 +42,7 @@ enum BashCompletions {
             """
     }
 
-    /// Finds which operand the word is: it counts those before it that are neither options nor their values.
+    /// Counts the operands before the word, which are neither options nor values of options.
     private static let operand = #"""
             for (( index = 2; index < COMP_CWORD; index++ )); do
                 case "${COMP_WORDS[index]}" in

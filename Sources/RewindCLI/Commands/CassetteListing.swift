@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 
+/// The cassettes of a folder, read in parallel.
 struct CassetteListing: Sendable {
     var cassettes: [ListedCassette]
     let problems: [any Error]
@@ -24,7 +25,7 @@ struct CassetteListing: Sendable {
     }
 
     mutating func sort(by order: Order) {
-        // The sort of the standard library keeps the order of equal elements.
+        // The sort of the standard library is stable.
         switch order {
         case .name: break
         case .age: cassettes.sort { ($0.newest ?? .distantFuture) < ($1.newest ?? .distantFuture) }
@@ -34,12 +35,12 @@ struct CassetteListing: Sendable {
     }
 }
 
-/// What a list shows of a cassette, found without reading any body.
+/// A row of the list, collected without reading bodies.
 struct ListedCassette: Sendable {
     let file: URL
     let name: String
     let interactionCount: Int
-    /// The hosts, with a port where it is not the scheme's own, in the order in which they were first asked.
+    /// The hosts in the order of their first request, with the port unless it is the default one of the scheme.
     let hosts: [String]
     /// The start of the newest interaction; `nil` if unknown.
     let newest: Date?
@@ -69,13 +70,13 @@ struct ListedCassette: Sendable {
     }
 }
 
-/// The hosts of many URLs, each once, in the order in which they came.
+/// The distinct hosts of URLs, in the order in which they were added.
 struct HostList: Sendable {
     private(set) var hosts: [String] = []
     private var origins: Set<Substring> = []
 
     mutating func add(_ url: String) {
-        // Most URLs share what stands before the path, of which a look is enough.
+        // Most URLs have the same origin, so this parses each origin only once.
         guard origins.insert(url.beforePath).inserted else { return }
         let host = URLParts(url).authority
         if !host.isEmpty, !hosts.contains(host) { hosts.append(host) }
@@ -83,7 +84,7 @@ struct HostList: Sendable {
 }
 
 extension String {
-    /// What stands before the path of a URL; all of it where it has none.
+    /// The part of a URL before its path; the whole URL if it has no path.
     var beforePath: Substring {
         var slashes = 0
         return Substring(

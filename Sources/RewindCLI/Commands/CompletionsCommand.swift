@@ -7,11 +7,12 @@ struct CompletionsCommand: Subcommand {
 
     static let synopsis = Synopsis(
         name: "completions",
-        summary: "print the script that makes a shell complete the words of this command",
+        summary: "print a completion script for a shell",
         operands: [.init("SHELL", "bash, zsh or fish", .oneOf(shells.map(\.name)))],
         discussion: """
-            Let bash read it in ~/.bashrc: source <(rewind completions bash). For zsh write it to the file _rewind of a
-            folder in $fpath, and for fish to ~/.config/fish/completions/rewind.fish.
+            bash: add `source <(rewind completions bash)` to ~/.bashrc.
+            zsh:  write the script to a file named _rewind in a folder of $fpath.
+            fish: write the script to ~/.config/fish/completions/rewind.fish.
             """,
         examples: [
             "rewind completions bash > ~/.local/share/bash-completion/completions/rewind",
@@ -24,7 +25,7 @@ struct CompletionsCommand: Subcommand {
     init(_ arguments: ParsedArguments) throws {
         let name = arguments.operands[0]
         guard let shell = Self.shells.first(where: { $0.name == name }) else {
-            throw UsageError.badValue(name, of: "SHELL", wanted: "one of bash, zsh, fish")
+            throw UsageError.invalidValue(name, of: "SHELL", expected: "one of bash, zsh, fish")
         }
         script = shell.script
     }
@@ -37,15 +38,15 @@ struct CompletionsCommand: Subcommand {
 
 private enum ZshCompletions {
     static func script(_ synopses: [Synopsis]) -> String {
-        let entries = synopses.map { ($0.name, $0.summary) } + [("help", "show what the command can do")]
+        let entries = synopses.map { ($0.name, $0.summary) } + [("help", "show the help of a subcommand")]
         let names = entries.map { name, summary in "                \(ShellWord.quoted("\(name):\(summary)"))" }
         return """
             #compdef rewind
-            # Completes the words of `rewind` in zsh.
+            # Completes `rewind` in zsh.
             _rewind() {
                 local curcontext="$curcontext" state line
                 typeset -A opt_args
-                _arguments -C '(- *)--version[show the version]' '(- *)--help[show what there is]' \\
+                _arguments -C '(- *)--version[print the version]' '(- *)--help[show the help]' \\
                     '1: :->subcommand' '*:: :->words'
                 case $state in
                     subcommand)
@@ -72,7 +73,7 @@ private enum ZshCompletions {
             guard let value = option.value else { return "\(start)\(option.name)[\(plain(option.meaning))]" }
             return "\(start)\(option.name)=[\(plain(option.meaning))]:\(plain(value)):\(action(option.kind))"
         }
-        specifications.append("(- *)--help[show what this does]")
+        specifications.append("(- *)--help[show the help of this subcommand]")
         for (position, operand) in synopsis.operands.enumerated() {
             let start = operand.isRepeated ? "*" : String(position + 1)
             specifications.append("\(start):\(plain(operand.name)):\(action(operand.kind))")
@@ -92,7 +93,7 @@ private enum ZshCompletions {
         }
     }
 
-    /// A text without what has a meaning in a specification of `_arguments`.
+    /// Text without the characters that are special in a specification of `_arguments`.
     private static func plain(_ text: String) -> String {
         text.replacing(":", with: #"\:"#).replacing("[", with: "(").replacing("]", with: ")")
     }
@@ -100,12 +101,12 @@ private enum ZshCompletions {
 
 private enum FishCompletions {
     static func script(_ synopses: [Synopsis]) -> String {
-        var lines = ["# Completes the words of `rewind` in fish.", "complete -c rewind -f"]
-        let entries = synopses.map { ($0.name, $0.summary) } + [("help", "show what the command can do")]
+        var lines = ["# Completes `rewind` in fish.", "complete -c rewind -f"]
+        let entries = synopses.map { ($0.name, $0.summary) } + [("help", "show the help of a subcommand")]
         lines += entries.map { name, summary in
             "complete -c rewind -n __fish_use_subcommand -a \(name) -d \(ShellWord.quoted(summary))"
         }
-        lines.append("complete -c rewind -n __fish_use_subcommand -l version -d 'show the version'")
+        lines.append("complete -c rewind -n __fish_use_subcommand -l version -d 'print the version'")
         let names = synopses.map(\.name).joined(separator: " ")
         lines.append("complete -c rewind -n '__fish_seen_subcommand_from help' -a \(ShellWord.quoted(names))")
         for synopsis in synopses { lines += Self.lines(of: synopsis) }
@@ -118,8 +119,8 @@ private enum FishCompletions {
             let value = option.value == nil ? "" : value(option.kind)
             return "\(start) -l \(option.name.dropFirst(2))\(value) -d \(ShellWord.quoted(option.meaning))"
         }
-        lines.append("\(start) -l help -d 'show what this does'")
-        // Fish knows no first and second operand, so that each kind is there for all.
+        lines.append("\(start) -l help -d 'show the help of this subcommand'")
+        // fish has no positions of operands, so every kind is offered for all of them.
         for operand in synopsis.operands where operand.kind != .text {
             switch operand.kind {
             case .text: break

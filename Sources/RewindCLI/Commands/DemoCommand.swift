@@ -5,14 +5,13 @@ import RewindServer
 struct DemoCommand: Subcommand {
     private static let keep = Option(
         "--keep DIR",
-        "the folder in which the cassette is left; it is removed by default",
+        "keep the cassette in this folder; it is deleted by default",
         .folder
     )
 
     static let synopsis = Synopsis(
         name: "demo",
-        summary:
-            "record a conversation with a real server, stop it, replay the same code and compare every byte",
+        summary: "record requests to a local server, replay them without it and compare every byte",
         options: [keep],
         examples: ["rewind demo --keep /tmp/rewind"]
     )
@@ -33,21 +32,21 @@ struct DemoCommand: Subcommand {
         defer { if !isKept { try? FileManager.default.removeItem(at: folder) } }
         let server = HTTPServer.forDemo()
         let url = try server.start()
-        console.print("Recording a conversation with a server on \(url.absoluteString) …")
-        let run = DemoRun(conversation: DemoConversation(server: url), folder: folder)
+        console.print("Recording requests to \(url.absoluteString) …")
+        let run = DemoRun(client: DemoClient(server: url), folder: folder)
         let live = try await run.record()
         server.stop()
-        console.print("The server is stopped. Replaying the same code …\n")
+        console.print("Stopped the server. Replaying the same requests …\n")
         let replayed = try await run.replay()
         let report = DemoReport(live: live, replayed: replayed)
         console.print(report.table)
-        let note = isKept ? "" : " (removed again; `--keep DIR` leaves it)"
+        let note = isKept ? "" : " (deleted; to keep it, use --keep DIR)"
         console.print("\nCassette: \(run.cassette.path)\(note)")
         if let difference = report.firstDifference {
-            console.print("\nThe replay differs: \(difference)")
+            console.print("\nThe replay differs from the recording: \(difference)")
             return .failure
         }
-        console.print("Every status, header and byte of \(live.count) answers is the same.")
+        console.print("All \(live.count) answers are identical: status, headers and every byte of the body.")
         return .success
     }
 }

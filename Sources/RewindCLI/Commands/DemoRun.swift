@@ -5,16 +5,17 @@ import Rewind
     import FoundationNetworking
 #endif
 
+/// Sends the requests of the demo once to record them and once to replay them.
 struct DemoRun {
-    let conversation: DemoConversation
+    let client: DemoClient
     let folder: URL
 
     var cassette: URL { folder.appendingPathComponent("demo.har") }
-    func record() async throws -> [DemoAnswer] { try await hold(.all) }
-    func replay() async throws -> [DemoAnswer] { try await hold(RecordingMode.never) }
+    func record() async throws -> [DemoAnswer] { try await run(.all) }
+    func replay() async throws -> [DemoAnswer] { try await run(.never) }
 
-    /// The demo's modes are its point, so `REWIND_MODE` is not asked.
-    private func hold(_ mode: RecordingMode) async throws -> [DemoAnswer] {
+    /// Runs the requests in a mode, which `REWIND_MODE` must not change.
+    private func run(_ mode: RecordingMode) async throws -> [DemoAnswer] {
         let stubber = try Stubber(
             at: CassetteLocation(cassette),
             mode: mode,
@@ -22,10 +23,11 @@ struct DemoRun {
             testName: "rewind demo",
             environment: Environment([:])
         )
-        return try await CassetteScope.serve(stubber) { await conversation.hold() }
+        return try await CassetteScope.serve(stubber) { await client.sendAll() }
     }
 }
 
+/// The response or failure that the client of the demo received.
 struct DemoAnswer: Sendable {
     let title: String
     var status: Int?
@@ -36,18 +38,18 @@ struct DemoAnswer: Sendable {
     var milliseconds = 0.0
 }
 
-/// The requests of an app: plain `URLSession` code without any recorder.
-struct DemoConversation: Sendable {
+/// The requests of an app: plain `URLSession` code that does not know about Rewind.
+struct DemoClient: Sendable {
     private let server: URL
     private let refusing: URL
 
     init(server: URL) {
         self.server = server
-        // Port 1 of this machine is privileged and unused, so that connections to it are refused.
+        // Port 1 is privileged and unused, so connections to it are refused.
         refusing = URL(string: "http://127.0.0.1:1/") ?? server
     }
 
-    func hold() async -> [DemoAnswer] {
+    func sendAll() async -> [DemoAnswer] {
         var answers: [DemoAnswer] = []
         for (title, request) in requests { answers.append(await answer(title, request)) }
         return answers
@@ -96,6 +98,7 @@ struct DemoConversation: Sendable {
     }
 }
 
+/// Compares the answers of the two runs.
 struct DemoReport {
     let live: [DemoAnswer]
     let replayed: [DemoAnswer]
@@ -115,11 +118,11 @@ struct DemoReport {
 
     var firstDifference: String? {
         guard live.count == replayed.count else {
-            return "\(live.count) answers live, \(replayed.count) replayed"
+            return "\(live.count) answers recorded, \(replayed.count) replayed"
         }
         for (live, replayed) in zip(live, replayed) {
             if live.failure != replayed.failure {
-                let failures = (live.failure ?? "no failure", replayed.failure ?? "none")
+                let failures = (live.failure ?? "no failure", replayed.failure ?? "no failure")
                 return "\(live.title): \(failures.0) live, \(failures.1) replayed"
             }
             if live.status != replayed.status {
@@ -127,11 +130,11 @@ struct DemoReport {
             }
             if live.headers != replayed.headers {
                 let all = Set(live.headers).symmetricDifference(replayed.headers).sorted()
-                return "\(live.title): the headers \(all.joined(separator: "; "))"
+                return "\(live.title): headers differ: \(all.joined(separator: "; "))"
             }
             if live.body != replayed.body {
                 let place = zip(live.body, replayed.body).prefix { $0 == $1 }.count
-                return "\(live.title): the bodies, from byte \(place) on"
+                return "\(live.title): bodies differ from byte \(place) on"
             }
         }
         return nil

@@ -4,25 +4,25 @@ import Rewind
 struct ListCommand: Subcommand {
     private static let sort = Option(
         "--sort KEY",
-        "name, which is the default, age (the oldest first), size or interactions (the most first)",
+        "name (default), age (oldest first), size (largest first) or interactions (most first)",
         .oneOf(CassetteListing.Order.allCases.map(\.rawValue))
     )
-    private static let json = Option("--json", "an array of objects, for programs")
+    private static let json = Option("--json", "print a JSON array")
 
     static let synopsis = Synopsis(
         name: "list",
-        summary: "list the cassettes of a folder",
+        summary: "list the cassettes in a folder",
         operands: [
             .init(
                 "[DIR]",
-                "the folder; the one that REWIND_CASSETTES names, or else Cassettes, by default",
+                "the folder; default: $REWIND_CASSETTES, or else Cassettes",
                 .folder
             )
         ],
         options: [sort, json],
         discussion: """
-            Cassettes are found at any depth. Their age is that of the newest interaction, and their size that of the
-            file with its bodies. A cassette that cannot be read is told on standard error, and the rest is listed.
+            Subfolders are included. The age is that of the newest interaction. The size includes body files. A cassette
+            that cannot be read is reported on standard error; the others are still listed.
             """,
         examples: ["rewind list Cassettes", "rewind list Tests/Cassettes --sort age"]
     )
@@ -32,7 +32,7 @@ struct ListCommand: Subcommand {
     private let isJSON: Bool
 
     init(_ arguments: ParsedArguments) throws {
-        folder = arguments.operands.first.map { URL(fileURLWithPath: $0) } ?? CassetteFolder.usual
+        folder = arguments.operands.first.map { URL(fileURLWithPath: $0) } ?? CassetteFolder.default
         order = try arguments.choice(Self.sort).flatMap(CassetteListing.Order.init) ?? .name
         isJSON = arguments.has(Self.json)
     }
@@ -40,12 +40,8 @@ struct ListCommand: Subcommand {
     func run(in console: Console) async throws -> ExitStatus {
         guard CassetteFolder.isFolder(folder) else {
             let path = folder.displayPath
-            throw CommandError(
-                description: FileManager.default.fileExists(atPath: folder.path)
-                    ? "\(path) is a file and no folder.\n  `rewind show \(path)` shows what is in it."
-                    : "There is no folder \(path).\n"
-                        + "  Record a test, or name the folder of the cassettes: rewind list DIR"
-            )
+            let exists = FileManager.default.fileExists(atPath: folder.path)
+            throw exists ? CommandError.notAFolder(path) : .missingFolder(path)
         }
         let contents = try CassetteFolder(folder)
         var listing = CassetteListing(contents.files, in: folder)
@@ -54,24 +50,21 @@ struct ListCommand: Subcommand {
         if isJSON {
             console.print(VisibleText.json(text.json))
         } else if contents.files.isEmpty {
-            console.print("There are no cassettes in \(folder.displayPath).")
+            console.print("No cassettes in \(folder.displayPath).")
         } else {
             if !listing.cassettes.isEmpty { console.print(text.table(console.style) + "\n") }
             console.print(text.totals)
         }
         if !isJSON {
             let (failed, recovered) = (contents.failedRecordings, contents.recoveredRecordings)
-            tell("Recording of a failed test:", "Recordings of failed tests:", failed, console)
-            let (one, many) = (
-                "Recovered of a run that ended too early:", "Recovered of runs that ended too early:"
-            )
-            tell(one, many, recovered, console)
+            list(failed, "Recording of a failed test:", "Recordings of failed tests:", console)
+            list(recovered, "Recovered from an interrupted run:", "Recovered from interrupted runs:", console)
         }
-        for problem in listing.problems { console.complain(problem) }
+        for problem in listing.problems { console.printError(problem) }
         return listing.problems.reduce(.success) { $0.and(ExitStatus(of: $1)) }
     }
 
-    private func tell(_ one: String, _ many: String, _ recordings: [URL], _ console: Console) {
+    private func list(_ recordings: [URL], _ one: String, _ many: String, _ console: Console) {
         guard !recordings.isEmpty else { return }
         let names = recordings.map { "  " + VisibleText.line($0.displayPath(in: folder)) }
         let title = console.style(.yellow, recordings.count == 1 ? one : many)
@@ -83,8 +76,8 @@ private struct ListingText {
     let cassettes: [ListedCassette]
 
     func table(_ style: TextStyle) -> String {
-        let hasOthers = cassettes.contains { !$0.isNative }
-        let head = ["CASSETTE", "INTERACTIONS", "HOSTS", "AGE", "SIZE"] + (hasOthers ? ["FORMAT"] : [])
+        let hasForeign = cassettes.contains { !$0.isNative }
+        let head = ["CASSETTE", "INTERACTIONS", "HOSTS", "AGE", "SIZE"] + (hasForeign ? ["FORMAT"] : [])
         var table = TextTable([.left, .right, .left, .right, .right, .left])
         table.add(head)
         for cassette in cassettes {

@@ -3,7 +3,7 @@ import Rewind
 struct ManCommand: Subcommand {
     static let synopsis = Synopsis(
         name: "man",
-        summary: "print the manual page, to be read by man or kept where man looks",
+        summary: "print the manual page",
         examples: ["rewind man | man -l -", "rewind man > /usr/local/share/man/man1/rewind.1"]
     )
 
@@ -22,11 +22,13 @@ private enum ManualPage {
             #".TH REWIND 1 "" "rewind \#(CommandLineTool.version)" "User Commands""#,
             ".SH NAME",
             Roff.escaped("rewind") + #" \- "#
-                + Roff.escaped("record the HTTP conversations of a test once, and replay them"),
+                + Roff.escaped("record and replay the HTTP traffic of tests"),
             ".SH SYNOPSIS", #".B rewind"#, #".I SUBCOMMAND"#, #"\&..."#,
             ".SH DESCRIPTION",
-            Roff.escaped("Records the HTTP conversations of a test once, and replays them for ever after."),
-            Roff.escaped("This command looks at cassettes, keeps them healthy, and plays them to any client."),
+            Roff.escaped("Rewind records a test's HTTP traffic once and replays it on every later run."),
+            Roff.escaped(
+                "This command lists, checks, compares and edits cassettes, and serves them to any HTTP client."
+            ),
             ".SH SUBCOMMANDS",
         ]
         for synopsis in synopses { lines += section(of: synopsis) }
@@ -38,20 +40,23 @@ private enum ManualPage {
     }
 
     private static let statuses = [
-        ("0", "All is well."),
-        ("1", "Something was found, or could not be done."),
-        ("64", "The words of the call are off."),
+        ("0", "Success."),
+        ("1", "The subcommand found a problem or a difference, or failed."),
+        ("64", "Invalid arguments."),
         ("65", "A cassette or a manifest cannot be read."),
     ]
 
     private static let variables = [
-        ("REWIND_CASSETTES", "The folder of the cassettes, in place of Cassettes at the root of the project."),
-        ("REWIND_MANIFEST", "The file to which a run of the tests adds what it played, for rewind prune."),
-        ("NO_COLOR", "Where it is set, nothing is printed in colour."),
+        (
+            "REWIND_CASSETTES",
+            "The folder of the cassettes; default: Cassettes in the root folder of the project."
+        ),
+        ("REWIND_MANIFEST", "The file in which a test run lists what it played, for rewind prune."),
+        ("NO_COLOR", "If set, the output has no colors."),
     ]
 
     private static func section(of synopsis: Synopsis) -> [String] {
-        var lines = [".SS " + Roff.escaped(Help.words(of: synopsis).joined(separator: " "))]
+        var lines = [".SS " + Roff.escaped(Help.usageParts(of: synopsis).joined(separator: " "))]
         lines.append(Roff.escaped(synopsis.sentence))
         lines += synopsis.rows.flatMap(entry)
         if !synopsis.discussion.isEmpty {
@@ -72,7 +77,7 @@ private enum ManualPage {
 }
 
 enum Roff {
-    /// Escapes every character that has a meaning of its own.
+    /// Escapes every character that is special in roff.
     static func escaped(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {
@@ -86,7 +91,7 @@ enum Roff {
             default: scalar.isASCII ? String(scalar) : #"\[u"# + String.hexadecimal(scalar) + "]"
             }
         }.joined()
-        // A line that begins with a dot is a request.
+        // A line that begins with a dot would be a roff request.
         return escaped.hasPrefix(".") ? #"\&"# + escaped : escaped
     }
 }

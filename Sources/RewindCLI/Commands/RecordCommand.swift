@@ -3,23 +3,33 @@ import Rewind
 import RewindServer
 
 struct RecordCommand: Subcommand {
-    private static let cassette = Option("--cassette FILE", "the file to record to", .file, isRequired: true)
+    private static let cassette = Option(
+        "--cassette FILE",
+        "the cassette to record to",
+        .file,
+        isRequired: true
+    )
     private static let add = Option(
         "--add",
-        "play what the file has, and add the rest; by default all is recorded anew"
+        "replay requests that are in the file and add the others; by default everything is recorded again"
     )
 
     static let synopsis = Synopsis(
         name: "record",
-        summary: "record what any HTTP client says to a server, until its end or Ctrl-C",
-        operands: [.init("UPSTREAM …", "the server, or /PREFIX=URL for one of several, or `proxy` for any")],
+        summary: "record the traffic of any HTTP client, until it exits or you press Ctrl-C",
+        operands: [
+            .init(
+                "UPSTREAM …",
+                "the URL of the server, or /PREFIX=URL for each of several, or `proxy` for any host"
+            )
+        ],
         options: [cassette, add] + ServerOptions.address + [ServerOptions.quiet],
         takesCommand: true,
         discussion: """
-            A command finds the address in the variable REWIND_BASE_URL, and one that is recorded through a proxy in
-            http_proxy too; its exit status is that of `rewind record`. Without one the address is printed on standard
-            output. Secrets are taken out before anything is written. The recording of a command that fails is kept
-            beside the cassette and replaces nothing.
+            COMMAND receives the address in the environment variable REWIND_BASE_URL, and with `proxy` also in http_proxy.
+            `rewind record` exits with the status of COMMAND. Without COMMAND, it prints the address on standard output.
+            Secrets are redacted before anything is written. If COMMAND fails, the cassette does not change, and the
+            recording is saved beside it as <name>.failed.har.
             """,
         examples: [
             "rewind record https://api.example.com --cassette api.har -- npm test",
@@ -45,7 +55,7 @@ struct RecordCommand: Subcommand {
 
     func run(in console: Console) async throws -> ExitStatus {
         let end = EndSignal()
-        // The mode is the point of the subcommand, so of the variables only that of the manifest is.
+        // Of the environment, only the manifest applies: the options of the subcommand decide the mode.
         let stubber = try Stubber(
             at: CassetteLocation(cassette),
             mode: mode,
@@ -60,23 +70,23 @@ struct RecordCommand: Subcommand {
             let names = isProxy ? ["REWIND_BASE_URL", "http_proxy"] : ["REWIND_BASE_URL"]
             let variables = Dictionary(uniqueKeysWithValues: names.map { ($0, url.absoluteString) })
             do {
-                status = try await ChildCommand(words: command, variables: variables).run(endedBy: end)
+                status = try await ChildCommand(arguments: command, variables: variables).run(endedBy: end)
             } catch {
                 try server.stop(testFailed: true)
                 throw error
             }
         }
-        // A command that was ended by hand has not failed.
+        // A command that the user stops with Ctrl-C did not fail.
         let report = try server.stop(testFailed: status != .success && end.number == nil)
         log.summarize()
-        return tell(report, log) || status != .success ? status : .failure
+        return describe(report, log) || status != .success ? status : .failure
     }
 
-    /// Reports where the recording is; `false` if a request had no answer.
-    private func tell(_ report: EjectReport, _ log: RequestLog) -> Bool {
-        for request in report.requestsInFlight { Note.print("\(request) had no answer yet") }
+    /// Prints where the recording is, and returns `false` if a request had no response.
+    private func describe(_ report: EjectReport, _ log: RequestLog) -> Bool {
+        for request in report.requestsInFlight { Note.print("no response yet for \(request)") }
         if let file = report.failedRecording {
-            Note.print("the recording was kept as \(file.path), and replaces nothing")
+            Note.print("the cassette was not changed; the recording is in \(file.path)")
         } else if let file = report.cassetteURL {
             log.note("recorded \(Counted.text(report.recordedCount, "interaction")) to \(file.path)")
         } else {
@@ -87,26 +97,26 @@ struct RecordCommand: Subcommand {
 }
 
 extension CassetteServer.Upstreams {
-    fileprivate init(parsing words: [String]) throws {
-        let pairs = try words.map { word in
-            guard word.hasPrefix("/"), let equals = word.firstIndex(of: "=") else {
-                return ("/", try URL(upstream: word))
+    fileprivate init(parsing operands: [String]) throws {
+        let pairs = try operands.map { text in
+            guard text.hasPrefix("/"), let equals = text.firstIndex(of: "=") else {
+                return ("/", try URL(upstream: text))
             }
-            return (String(word[..<equals]), try URL(upstream: String(word[word.index(after: equals)...])))
+            return (String(text[..<equals]), try URL(upstream: String(text[text.index(after: equals)...])))
         }
         self = .paths(pairs)
     }
 }
 
 private struct ChildCommand: Sendable {
-    let words: [String]
+    let arguments: [String]
     let variables: [String: String]
 
-    /// Hands on the signals that come. As in shells, a command that a signal ended has its number plus 128 as status.
+    /// Forwards signals to the command. As in shells, the status after a fatal signal is its number plus 128.
     func run(endedBy end: EndSignal) async throws -> ExitStatus {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = words
+        process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
         let ended = AsyncStream<Void>.makeStream()
         process.terminationHandler = { _ in ended.continuation.finish() }
@@ -119,7 +129,7 @@ private struct ChildCommand: Sendable {
     }
 }
 
-/// Waits for the signals that would end the process.
+/// Receives the signals that would end the process: SIGINT, SIGTERM and SIGHUP.
 final class EndSignal: Sendable {
     private let received = Locked<Int32?>(nil)
     private let waiting = Locked<[@Sendable (Int32) -> Void]>([])
@@ -127,7 +137,7 @@ final class EndSignal: Sendable {
 
     init() {
         let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-            // A handler in place of ignorance, which a command that is run would inherit.
+            // A child process would inherit SIG_IGN, but not a handler.
             signal(number) { _ in }
             return DispatchSource.makeSignalSource(signal: number, queue: .global())
         }
@@ -140,7 +150,7 @@ final class EndSignal: Sendable {
 
     var number: Int32? { received.withLock { $0 } }
 
-    /// Calls back for each signal, and for one that came before.
+    /// Calls back for each signal, including one already received.
     func whenReceived(_ callback: @escaping @Sendable (Int32) -> Void) {
         waiting.withLock { $0.append(callback) }
         if let number { callback(number) }

@@ -5,23 +5,23 @@ import RewindServer
 struct ServeCommand: Subcommand {
     private static let upstream = Option(
         "--upstream URL",
-        "the server it was recorded from, where that has a path"
+        "the server that was recorded, if its URL has a path"
     )
     private static let timing = Option(
-        "--timing TEMPO",
-        "immediate, which is the default, recorded, or a factor of the recorded time"
+        "--timing TIMING",
+        "immediate (default), recorded, or a factor of the recorded time"
     )
 
     static let synopsis = Synopsis(
         name: "serve",
-        summary: "play a cassette to any HTTP client, until Ctrl-C",
-        operands: [.init("CASSETTE", "the file, in any format that Rewind reads", .file)],
+        summary: "replay a cassette to any HTTP client, until you press Ctrl-C",
+        operands: [.init("CASSETTE", "a cassette in any format that Rewind reads", .file)],
         options: ServerOptions.address + [upstream, timing, ServerOptions.quiet],
         discussion: """
-            The address is printed on standard output. A recording answers when method, path, query and body match,
-            whatever host it was recorded from; where a request names a recorded host, in `Host` or as through a proxy,
-            only that one's do. Identical requests get their recordings in order, and then the last one again. What
-            nothing answers is a 501 that tells why.
+            The address is printed on standard output. A request matches a recording with the same method, path, query
+            and body. The host does not matter, unless the request names a recorded one, in `Host` or as a proxy request:
+            then only recordings of that host match. Identical requests get their recordings in order, then the last one
+            again. A request that nothing matches gets a 501 response that says why.
             """,
         examples: ["rewind serve Cassettes/api.har --port 8080"]
     )
@@ -55,7 +55,7 @@ struct ServeCommand: Subcommand {
         let upstreams = upstream.map(CassetteServer.Upstreams.url) ?? .recorded(in: contents)
         let (server, log, url) = try self.server.start(stubber, upstreams)
         let count = Counted.text(contents.interactions.count, "interaction")
-        log.note("serving \(count) of \(cassette.lastPathComponent)")
+        log.note("serving \(count) from \(cassette.lastPathComponent)")
         console.print(url.absoluteString)
         await end.wait()
         try server.stop()
@@ -69,7 +69,7 @@ struct ServeCommand: Subcommand {
         case "recorded": return .recorded
         default:
             guard let factor = Double(text), factor >= 0, factor.isFinite else {
-                throw timing.badValue(text, wanted: "immediate, recorded or a number")
+                throw timing.invalidValue(text, expected: "immediate, recorded or a number")
             }
             return .scaled(factor)
         }
@@ -77,12 +77,12 @@ struct ServeCommand: Subcommand {
 }
 
 struct ServerOptions: Sendable {
-    private static let port = Synopsis.Option("--port N", "the port to listen on; a free one by default")
+    private static let port = Synopsis.Option("--port N", "the port to listen on; default: a free port")
     private static let host = Synopsis.Option(
         "--host ADDRESS",
-        "the IPv4 address to listen on; 127.0.0.1, which other machines cannot reach, by default"
+        "the IPv4 address to listen on; default: 127.0.0.1, which other machines cannot reach"
     )
-    static let quiet = Synopsis.Option("--quiet", "no line for each request, and no summary")
+    static let quiet = Synopsis.Option("--quiet", "print no line for each request and no summary")
 
     static let address = [port, host]
 
@@ -113,7 +113,7 @@ extension URL {
     }
 }
 
-/// Reports each request that a server answered on standard error, and the totals at the end.
+/// Prints a line on standard error for each request that a server received, and the totals at the end.
 final class RequestLog: Sendable {
     private let isQuiet: Bool
     private let redactor: @Sendable () -> Redactor
@@ -127,10 +127,10 @@ final class RequestLog: Sendable {
     }
 
     func add(_ served: ServedRequest) {
-        let (kind, source) = Self.told(served.source)
+        let (kind, source) = Self.described(served.source)
         counts.withLock { $0[kind, default: 0] += 1 }
         guard !isQuiet else { return }
-        let status = served.status.map(String.init) ?? "broken off"
+        let status = served.status.map(String.init) ?? "incomplete"
         note("\(served.method) \(redacted(served)) → \(status), \(source)")
     }
 
@@ -138,7 +138,7 @@ final class RequestLog: Sendable {
         let counts = counts.withLock { $0 }
         let parts = Kind.allCases.compactMap { kind in counts[kind].map { "\($0) \(kind.rawValue)" } }
         let requests = Counted.text(counts.values.reduce(0, +), "request")
-        note(parts.isEmpty ? "no request" : "\(requests): \(parts.joined(separator: ", "))")
+        note(parts.isEmpty ? "no requests" : "\(requests): \(parts.joined(separator: ", "))")
     }
 
     func note(_ text: String) { if !isQuiet { Note.print(text) } }
@@ -149,7 +149,7 @@ final class RequestLog: Sendable {
         return String(request.url.dropFirst(base.count))
     }
 
-    private static func told(_ source: AnswerSource) -> (Kind, String) {
+    private static func described(_ source: AnswerSource) -> (Kind, String) {
         switch source {
         case .cassette(let position): (.played, "played #\(position + 1)")
         case .recorded: (.recorded, "recorded")

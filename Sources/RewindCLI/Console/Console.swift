@@ -1,10 +1,11 @@
 import Foundation
 import Rewind
 
+/// Standard output and standard error of the command.
 struct Console: Sendable {
     let style: TextStyle
 
-    /// Has the colours that the terminal and `NO_COLOR` allow.
+    /// The console of this process, in color if it is a terminal and `NO_COLOR` is not set.
     static var process: Console {
         Console(style: TextStyle(isTerminal: isatty(STDOUT_FILENO) == 1, environment: .process))
     }
@@ -12,16 +13,18 @@ struct Console: Sendable {
     func print(_ text: String) { write(Data((text + "\n").utf8)) }
 
     func write(_ data: Data) {
-        // A reader that closed its end has read enough.
+        // A reader such as `head` may close the pipe early; that is not an error.
         try? FileHandle.standardOutput.write(contentsOf: data)
     }
 
-    /// Reports on standard error what went wrong; the text may contain what stands in a file.
-    func complain(_ error: some Any) {
-        FileHandle.standardError.write(Data("rewind: \(VisibleText.lines("\(error)"))\n".utf8))
+    func printError(_ error: any Error) { printError(ErrorText.of(error)) }
+
+    /// Prints a message on standard error; it may contain text of a cassette.
+    func printError(_ message: String) {
+        FileHandle.standardError.write(Data("rewind: \(VisibleText.lines(message))\n".utf8))
     }
 
-    /// Does the same with each element; errors go to standard error and do not stop the rest.
+    /// Calls the body for each element, and prints an error of one without stopping the rest.
     func each<Element>(_ all: [Element], _ body: (Element) async throws -> ExitStatus) async -> ExitStatus {
         var status = ExitStatus.success
         var progress = ProgressLine(total: all.count)
@@ -30,7 +33,7 @@ struct Console: Sendable {
                 status = status.and(try await body(element))
             } catch {
                 progress.clear()
-                complain(error)
+                printError(error)
                 status = status.and(ExitStatus(of: error))
             }
             progress.advance()
@@ -40,9 +43,7 @@ struct Console: Sendable {
     }
 }
 
-struct CommandError: Error, CustomStringConvertible { let description: String }
-
-/// A line on standard error with the progress of long work, on a terminal only.
+/// A progress line on standard error, shown only on a terminal.
 struct ProgressLine {
     private let total: Int
     private let isWatched: Bool
@@ -58,7 +59,7 @@ struct ProgressLine {
     mutating func advance() {
         done += 1
         let now = ContinuousClock.now
-        // Work of less than a second needs no line, and nobody reads one that changes more often than this.
+        // Work of less than a second shows no line, and the line changes at most ten times a second.
         guard isWatched, now - start > .seconds(1), now - (shown ?? start) > .milliseconds(100) else { return }
         shown = now
         FileHandle.standardError.write(Data("\r\u{1B}[K\(done) of \(total)".utf8))

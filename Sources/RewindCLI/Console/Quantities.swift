@@ -1,7 +1,7 @@
 import Foundation
 import Rewind
 
-/// A number of bytes, as people write and read it: `512 B`, `1.5 kB`, `20 MB`, in powers of a thousand.
+/// A number of bytes in decimal units, such as `512 B`, `1.5 kB` or `20 MB`.
 struct ByteCount: Hashable, Sendable, CustomStringConvertible {
     let bytes: Int
 
@@ -9,7 +9,7 @@ struct ByteCount: Hashable, Sendable, CustomStringConvertible {
 
     init(_ bytes: Int) { self.bytes = bytes }
 
-    /// Reads a number with or without a unit: `500`, `64 kB`, `1.5MB`, `2GB`; `nil` where it is none.
+    /// Reads a number with or without a unit, such as `500`, `64 kB`, `1.5MB` or `2GB`; `nil` if the text is invalid.
     init?(_ text: String) {
         let text = text.lowercased().filter { $0 != " " }
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -20,12 +20,12 @@ struct ByteCount: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// The number with a unit, to two digits at least.
+    /// The number with a unit, with at least two digits from 1 kB on.
     var description: String {
         guard bytes >= 1000 else { return "\(bytes) B" }
         var number = Double(bytes) / 1000
         var unit = 0
-        // What rounds to a thousand is one of the next unit.
+        // A number that rounds to 1000 moves to the next unit.
         while number >= 999.5, unit < Self.units.count - 1 {
             number /= 1000
             unit += 1
@@ -35,7 +35,7 @@ struct ByteCount: Hashable, Sendable, CustomStringConvertible {
 }
 
 enum TimeText {
-    /// A duration: `0.24 ms`, `12 ms`, `1.5 s`, `3 min 20 s`.
+    /// A duration, such as `0.24 ms`, `12 ms`, `1.5 s` or `3 min 20 s`.
     static func duration(milliseconds: Double) -> String {
         guard milliseconds.isFinite, milliseconds >= 0 else { return "?" }
         switch milliseconds {
@@ -49,7 +49,7 @@ enum TimeText {
         }
     }
 
-    /// How long ago something was, in the largest unit that fits: `now`, `5 minutes`, `3 days`, `2 years`.
+    /// The age of a date in the largest unit that fits: `now`, `5 minutes`, `3 days` or `2 years`.
     static func age(of date: Date, at now: Date = WallClock.current.now()) -> String {
         let seconds = now.timeIntervalSince(date)
         let units: [(name: String, seconds: Double)] = [
@@ -60,7 +60,7 @@ enum TimeText {
         return String(format: count == 1 ? "%.0f \(unit.name)" : "%.0f \(unit.name)s", count)
     }
 
-    /// A date and time in UTC, to the millisecond; `nil` if there is none.
+    /// A date and time in UTC with milliseconds; `nil` if the date is unknown.
     static func instant(_ date: Date) -> String? {
         guard date != .distantPast else { return nil }
         return HARDate.text(date).replacing("T", with: " ").replacing("Z", with: " UTC")
@@ -68,10 +68,10 @@ enum TimeText {
 }
 
 enum Counted {
-    /// The number and the name, with an `s` where there is not exactly one.
+    /// The number and the noun, in the plural unless the number is 1.
     static func text(_ count: Int, _ name: String) -> String { count == 1 ? "1 \(name)" : "\(count) \(name)s" }
 
-    /// The numbers of interactions, the first eight of them: `#3, #5`, `#1, … and 4 more`.
+    /// The first eight numbers of interactions: `#3, #5`, or `#1, … and 4 more`.
     static func list(_ numbers: some Collection<Int>) -> String {
         let shown = numbers.prefix(8).map { "#\($0)" }.joined(separator: ", ")
         return numbers.count > 8 ? "\(shown) and \(numbers.count - 8) more" : shown

@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 
+/// A table of aligned columns in plain text.
 struct TextTable {
     enum Alignment: Sendable { case left, right }
 
@@ -9,10 +10,10 @@ struct TextTable {
 
     init(_ alignments: [Alignment]) { self.alignments = alignments }
 
-    /// Adds a row; a cell too many is left out.
+    /// Adds a row; cells beyond the last column are ignored.
     mutating func add(_ cells: [String]) { rows.append(Array(cells.prefix(alignments.count))) }
 
-    /// The rows, a line each, without blanks at their ends.
+    /// One line for each row, without trailing spaces.
     func lines(decorate: (_ text: String, _ row: Int, _ column: Int) -> String = { text, _, _ in text })
         -> [String]
     {
@@ -31,9 +32,9 @@ struct TextTable {
     }
 }
 
-/// Emphasizes words with the colours of a terminal, or not at all.
+/// Adds the escape sequences for terminal colors, or leaves text plain.
 struct TextStyle: Hashable, Sendable {
-    /// A way to set words off, by its number in ECMA-48 (Select Graphic Rendition).
+    /// A parameter of Select Graphic Rendition (ECMA-48 section 8.3.117).
     enum Emphasis: Int, Sendable {
         case bold = 1
         case dim = 2

@@ -1,26 +1,27 @@
 import Rewind
 
-/// Text from a cassette, made safe to show: control characters become escapes such as `\u001B`. These are the
-/// control characters of ASCII and of ECMA-48, and the marks that turn the direction of text or end a line
-/// (Unicode Technical Report 36). The escape is that of JSON, so that JSON text stays what it is.
+/// Makes text from a cassette safe for a terminal: control characters become escapes such as `\u001B`.
+///
+/// This covers the control characters of ASCII and ECMA-48, and the marks that change the direction of text or end a
+/// line (Unicode Technical Report 36). The escapes are those of JSON, so JSON text remains valid.
 enum VisibleText {
     static func line(_ text: String) -> String { visible(text) { _ in false } }
 
-    /// A text of several lines, whose line ends are line feeds and whose tabs stay.
+    /// Text of several lines: tabs stay, and line ends become line feeds.
     static func lines(_ text: String) -> String {
         visible(text.contains("\r\n") ? withoutCarriageReturns(text) : text) { $0 == "\n" || $0 == "\t" }
     }
 
-    /// A value as JSON text, without a line feed at its end.
+    /// A value as JSON text, without a final line feed.
     static func json(_ json: JSON) -> String {
         lines(String(decoding: json.serialized().dropLast(), as: UTF8.self))
     }
 
-    private static func visible(_ text: String, keeping isKept: (Unicode.Scalar) -> Bool) -> String {
-        guard text.unicodeScalars.contains(where: { isObeyed($0) && !isKept($0) }) else { return text }
+    private static func visible(_ text: String, except isAllowed: (Unicode.Scalar) -> Bool) -> String {
+        guard text.unicodeScalars.contains(where: { isControl($0) && !isAllowed($0) }) else { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            if isObeyed(scalar), !isKept(scalar) {
+            if isControl(scalar), !isAllowed(scalar) {
                 result.append(contentsOf: "\\u\(String.hexadecimal(scalar))".unicodeScalars)
             } else {
                 result.append(scalar)
@@ -38,17 +39,17 @@ enum VisibleText {
         return String(result)
     }
 
-    /// Whether a character is a command to the terminal.
-    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether a terminal could interpret the character instead of showing it.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
         default: false
         }
     }
 
-    /// A text of one line, cut around a place if it is long.
+    /// One line of text; a long one is cut to the part around a position.
     static func shortened(_ text: String, around place: Int = 0, to limit: Int = 100) -> String {
-        // Texts of megabytes are not to be counted to their end.
+        // `count` would walk through megabytes.
         guard text.dropFirst(limit + limit / 4).first != nil else { return line(text) }
         let start = max(0, place - limit / 4)
         let rest = text.dropFirst(start)
@@ -56,7 +57,7 @@ enum VisibleText {
         return (start > 0 ? "…" : "") + line(String(part)) + (part.endIndex < text.endIndex ? "…" : "")
     }
 
-    /// Two texts, each around the place where they begin to differ.
+    /// Two texts, each cut to the part around their first difference.
     static func shortened(_ left: String, _ right: String, to limit: Int = 100) -> (left: String, right: String)
     {
         let place = zip(left, right).prefix { $0 == $1 }.count
@@ -65,7 +66,7 @@ enum VisibleText {
 }
 
 extension String {
-    /// The number of a character, in four digits at least.
+    /// The code point of a character in hexadecimal, with at least four digits.
     static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
@@ -74,7 +75,7 @@ extension String {
 
 /// Words for a POSIX shell (IEEE Std 1003.1, section 2.2).
 enum ShellWord {
-    /// A word as it is, or between apostrophes if a character has a meaning for the shell.
+    /// The word, in single quotes if the shell would interpret a character.
     static func quoted(_ text: String) -> String {
         guard text.isEmpty || !text.utf8.allSatisfy(isPlain) else { return text }
         return "'" + text.replacing("'", with: "'\\''") + "'"

@@ -1,31 +1,32 @@
 import Rewind
 
+/// The interactions that differ between two cassettes.
 struct CassetteDifference: Sendable {
     struct Entry: Sendable {
-        /// The number on the left, counted from one; `nil` where it is new.
+        /// The number on the left, counted from 1; `nil` if the interaction was added.
         let left: Int?
-        /// The number on the right; `nil` where it is gone.
+        /// The number on the right; `nil` if the interaction was removed.
         let right: Int?
         let isMoved: Bool
-        /// The request; that of the left where there are two.
+        /// The request, from the left if there are two.
         let request: Interaction.Request
-        /// What the answer is, in a few words; that of the right where there are two.
+        /// A summary of the outcome, from the right if there are two.
         let answer: String
         let differences: [PartDifference]
     }
 
     enum Change: String, CaseIterable, Sendable { case changed, added, removed, moved }
 
-    /// The interactions that differ, in the order of the right.
+    /// The interactions that differ, in the order of the right cassette.
     private(set) var entries: [Entry] = []
-    /// How many are the same and stand where they stood.
+    /// The number of interactions that are equal and not moved.
     private(set) var sameCount = 0
 
     init(_ left: any InteractionList, _ right: any InteractionList, _ compared: ComparedParts) {
         let pairing = InteractionPairing(left, right, compared)
-        let mates = Dictionary(uniqueKeysWithValues: pairing.pairs.map { ($0.right, $0) })
-        var gone = pairing.removed[...]
-        var stays = pairing.pairs.filter { !$0.isMoved }[...]
+        let partners = Dictionary(uniqueKeysWithValues: pairing.pairs.map { ($0.right, $0) })
+        var removed = pairing.removed[...]
+        var unmoved = pairing.pairs.filter { !$0.isMoved }[...]
         func append(_ old: Int?, _ new: Int?, isMoved: Bool = false) {
             let (before, after) = (old.map { left[$0] }, new.map { right[$0] })
             guard let first = before ?? after, let last = after ?? before else { return }
@@ -46,26 +47,26 @@ struct CassetteDifference: Sendable {
             )
         }
         for position in right.indices {
-            // What is gone is listed where it stood between those that stay.
-            while let pair = stays.first, pair.right < position { stays.removeFirst() }
-            let next = stays.first?.left ?? left.count
-            while let first = gone.first, first < next {
+            // A removed interaction is listed between its former neighbors.
+            while let pair = unmoved.first, pair.right < position { unmoved.removeFirst() }
+            let next = unmoved.first?.left ?? left.count
+            while let first = removed.first, first < next {
                 append(first, nil)
-                gone.removeFirst()
+                removed.removeFirst()
             }
-            let mate = mates[position]
-            append(mate?.left, position, isMoved: compared.hasOrder && mate?.isMoved ?? false)
+            let partner = partners[position]
+            append(partner?.left, position, isMoved: compared.hasOrder && partner?.isMoved ?? false)
         }
-        for position in gone { append(position, nil) }
+        for position in removed { append(position, nil) }
     }
 
-    /// How many interactions changed in a way; one that was moved may be changed as well.
+    /// The number of interactions with a change; a moved one may be changed as well.
     func count(of change: Change) -> Int { entries.count { $0.changes.contains(change) } }
 
     var isEmpty: Bool { entries.isEmpty }
 
     var summary: String {
-        let counts = Change.allCases.map { (count(of: $0), $0.rawValue) } + [(sameCount, "the same")]
+        let counts = Change.allCases.map { (count(of: $0), $0.rawValue) } + [(sameCount, "unchanged")]
         let parts = counts.filter { $0.0 > 0 }.map { "\($0) \($1)" }
         return parts.isEmpty ? "no interactions" : parts.joined(separator: ", ")
     }
@@ -79,14 +80,15 @@ extension CassetteDifference.Entry {
     }
 }
 
-/// The interactions of two cassettes, those that belong together side by side. Requests that are the same
-/// belong together first, then those that have less in common. Where a request is there several times, the
-/// answers decide, so that a new one does not shift all that follow.
+/// Pairs the interactions of two cassettes.
+///
+/// Equal requests are paired first, then requests that share fewer parts. If a request occurs several times, the outcomes
+/// decide, so that an added interaction does not shift all later pairs.
 struct InteractionPairing: Sendable {
     struct Pair: Hashable, Sendable {
         let left: Int
         let right: Int
-        /// Whether it stands before or after others than on the left.
+        /// Whether its order relative to the other pairs changed.
         var isMoved = false
     }
 
@@ -98,18 +100,19 @@ struct InteractionPairing: Sendable {
     private let right: any InteractionList
     private let compared: ComparedParts
 
+    /// The largest number of combinations that is compared part by part.
     private static let effort = 1024
 
     init(_ left: any InteractionList, _ right: any InteractionList, _ compared: ComparedParts) {
         (self.left, self.right, self.compared) = (left, right, compared)
         removed = Array(left.indices)
         added = Array(right.indices)
-        for likeness in RequestLikeness.allCases where !removed.isEmpty && !added.isEmpty {
-            let mates = groups(likeness, added, in: right)
+        for similarity in RequestSimilarity.allCases where !removed.isEmpty && !added.isEmpty {
+            let partners = groups(similarity, added, in: right)
             var found: [(Int, Int)] = []
-            for (key, group) in groups(likeness, removed, in: left) {
-                guard let other = mates[key] else { continue }
-                found += likeness == .all ? inOrder(group, other) : nearest(group, other)
+            for (key, group) in groups(similarity, removed, in: left) {
+                guard let other = partners[key] else { continue }
+                found += similarity == .all ? inOrder(group, other) : nearest(group, other)
             }
             let (lefts, rights) = (Set(found.map(\.0)), Set(found.map(\.1)))
             removed.removeAll { lefts.contains($0) }
@@ -117,49 +120,51 @@ struct InteractionPairing: Sendable {
             pairs += found.map { Pair(left: $0, right: $1) }
         }
         pairs.sort { $0.right < $1.right }
-        let stays = Set(CommonElements.longestRise(in: pairs.map(\.left)))
-        for index in pairs.indices { pairs[index].isMoved = !stays.contains(index) }
+        let unmoved = Set(CommonElements.longestIncreasingSubsequence(in: pairs.map(\.left)))
+        for index in pairs.indices { pairs[index].isMoved = !unmoved.contains(index) }
     }
 
-    private func groups(_ likeness: RequestLikeness, _ positions: [Int], in interactions: any InteractionList)
-        -> [[Projection]: [Int]]
-    {
+    private func groups(
+        _ similarity: RequestSimilarity,
+        _ positions: [Int],
+        in interactions: any InteractionList
+    ) -> [[Projection]: [Int]] {
         positions.reduce(into: [:]) { groups, position in
             let request = interactions.request(at: position, withHeaders: true)
-            if let key = likeness.key(of: request, compared) { groups[key, default: []].append(position) }
+            if let key = similarity.key(of: request, compared) { groups[key, default: []].append(position) }
         }
     }
 
-    /// Pairs of the same request: those with the same answers, then those between them, then what is left.
+    /// Pairs equal requests: first those with equal outcomes, then those between them, then the rest.
     private func inOrder(_ group: [Int], _ other: [Int]) -> [(Int, Int)] {
         guard group.count > 1 || other.count > 1 else { return Array(zip(group, other)) }
-        let answers = group.map { compared.fingerprint(of: left[$0].outcome) }
-        let others = other.map { compared.fingerprint(of: right[$0].outcome) }
-        let anchors = CommonElements.pairs(of: answers[...], and: others[...])
+        let outcomes = group.map { compared.fingerprint(of: left[$0].outcome) }
+        let otherOutcomes = other.map { compared.fingerprint(of: right[$0].outcome) }
+        let anchors = CommonElements.pairs(of: outcomes[...], and: otherOutcomes[...])
         var found = anchors.map { (group[$0.left], other[$0.right]) }
         var rest: (left: [Int], right: [Int]) = ([], [])
         var start = (left: 0, right: 0)
         for anchor in anchors + [(left: group.count, right: other.count)] {
-            let (gap, mates) = (group[start.left..<anchor.left], other[start.right..<anchor.right])
-            found += zip(gap, mates)
-            rest.left += gap.dropFirst(mates.count)
-            rest.right += mates.dropFirst(gap.count)
+            let (gap, others) = (group[start.left..<anchor.left], other[start.right..<anchor.right])
+            found += zip(gap, others)
+            rest.left += gap.dropFirst(others.count)
+            rest.right += others.dropFirst(gap.count)
             start = (anchor.left + 1, anchor.right + 1)
         }
         return found + zip(rest.left, rest.right)
     }
 
-    /// Pairs of requests that are alike, those with the fewest differences first.
+    /// Pairs similar requests, those with the fewest differences first.
     private func nearest(_ group: [Int], _ other: [Int]) -> [(Int, Int)] {
         guard group.count * other.count > 1, group.count * other.count <= Self.effort else {
             return Array(zip(group, other))
         }
         let requests = group.map { left.request(at: $0, withHeaders: true) }
-        let mates = other.map { right.request(at: $0, withHeaders: true) }
+        let otherRequests = other.map { right.request(at: $0, withHeaders: true) }
         var candidates: [(distance: Int, left: Int, right: Int)] = []
         for (row, request) in requests.enumerated() {
-            for (column, mate) in mates.enumerated() {
-                let differences = Difference.between(mate, and: request, matchers: compared.matchers)
+            for (column, otherRequest) in otherRequests.enumerated() {
+                let differences = Difference.between(otherRequest, and: request, matchers: compared.matchers)
                 candidates.append((differences.count, row, column))
             }
         }

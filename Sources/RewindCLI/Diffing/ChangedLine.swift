@@ -2,15 +2,15 @@ import Foundation
 
 /// A line of a unified diff (POSIX `diff -u`).
 enum ChangedLine: Hashable, Sendable {
-    /// Where the lines that follow stand, on the left and on the right.
-    case place(left: Range<Int>, right: Range<Int>)
+    /// The header of a hunk: the line ranges on the left and on the right.
+    case hunk(left: Range<Int>, right: Range<Int>)
     case same(String)
     case removed(String)
     case added(String)
 
     var text: String {
         switch self {
-        case .place(let left, let right): "@@ -\(Self.numbers(left)) +\(Self.numbers(right)) @@"
+        case .hunk(let left, let right): "@@ -\(Self.numbers(left)) +\(Self.numbers(right)) @@"
         case .same(let line): " " + line
         case .removed(let line): "-" + line
         case .added(let line): "+" + line
@@ -24,7 +24,7 @@ enum ChangedLine: Hashable, Sendable {
 
     private static let context = 2
 
-    /// The lines in which two texts differ, with a few around them.
+    /// The lines that differ, with two lines of context.
     static func between(_ left: String, _ right: String) -> [ChangedLine] {
         let script = script(lines(of: left), lines(of: right))
         let changes = script.indices.dropLast().filter { script[$0].line.isChange }
@@ -37,10 +37,10 @@ enum ChangedLine: Hashable, Sendable {
         var result: [ChangedLine] = []
         var end = 0
         while let first = isShown[end...].firstIndex(of: true) {
-            // The last step of the script is shown never, so that there is one after each hunk.
+            // The last step of the script is never shown, so every hunk has a step after it.
             end = isShown[first...].firstIndex(of: false) ?? script.endIndex - 1
             let (start, rest) = (script[first], script[end])
-            result.append(.place(left: start.left..<rest.left, right: start.right..<rest.right))
+            result.append(.hunk(left: start.left..<rest.left, right: start.right..<rest.right))
             result += script[first..<end].map(\.line)
         }
         return result
@@ -49,11 +49,11 @@ enum ChangedLine: Hashable, Sendable {
     private var isChange: Bool {
         switch self {
         case .removed, .added: true
-        case .same, .place: false
+        case .same, .hunk: false
         }
     }
 
-    /// All lines of both texts, each with how many lines of either stand before it, and an empty one at the end.
+    /// All lines of both texts with the number of lines before each in either text, and an empty line at the end.
     private static func script(_ left: [Substring], _ right: [Substring])
         -> [(line: ChangedLine, left: Int, right: Int)]
     {
@@ -74,7 +74,7 @@ enum ChangedLine: Hashable, Sendable {
         return script
     }
 
-    /// The lines without the line feed that ends each, which the last may lack.
+    /// The lines without their line feeds; the last one may lack it.
     static func lines(of text: String) -> [Substring] {
         var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { Substring($0) }
@@ -83,13 +83,15 @@ enum ChangedLine: Hashable, Sendable {
     }
 }
 
-/// What two lists have in common in the same order.
+/// The elements that two lists share in the same order.
 enum CommonElements {
-    /// The standard library's comparison takes steps and memory that grow with the square of the differences.
+    /// Time and memory of the standard library's algorithm grow with the square of the differences.
     private static let limit = 4000
 
-    /// The positions of the elements that stay, rising in both lists. Lists that are too long are divided at
-    /// elements that each has once. Of parts that are still too long, only the shared start and end are found.
+    /// The positions of the shared elements, in increasing order in both lists.
+    ///
+    /// Long lists are split at elements that occur once in each. In parts that are still too long, only the common prefix
+    /// and suffix are found.
     static func pairs<Element: Hashable>(
         of left: ArraySlice<Element>,
         and right: ArraySlice<Element>,
@@ -123,23 +125,23 @@ enum CommonElements {
         return zip(left.indices.filter { !removed.contains($0) }, right.indices.filter { !added.contains($0) })
     }
 
-    /// The most elements that each of two lists has once, in an order that both have.
+    /// The longest sequence of elements that occur once in each list, in the same order in both.
     private static func anchors<Element: Hashable>(_ left: ArraySlice<Element>, _ right: ArraySlice<Element>)
         -> [(left: Int, right: Int)]
     {
         let (lefts, rights) = (uniquePositions(in: left), uniquePositions(in: right))
         let shared = lefts.compactMap { element, left in rights[element].map { (left: left, right: $0) } }
             .sorted { $0.left < $1.left }
-        return longestRise(in: shared.map(\.right)).map { shared[$0] }
+        return longestIncreasingSubsequence(in: shared.map(\.right)).map { shared[$0] }
     }
 
     private static func uniquePositions<Element: Hashable>(in elements: ArraySlice<Element>) -> [Element: Int] {
         Dictionary(zip(elements, elements.indices)) { _, _ in -1 }.filter { $0.value >= 0 }
     }
 
-    /// The indices of the longest run of numbers that rise, not necessarily side by side.
-    static func longestRise(in numbers: [Int]) -> [Int] {
-        // The last index of the best run of each length, and what stands before each index in its run.
+    /// The indices of the longest increasing subsequence.
+    static func longestIncreasingSubsequence(in numbers: [Int]) -> [Int] {
+        // The last index of the best subsequence of each length, and the predecessor of each index.
         var ends: [Int] = []
         var before = [Int?](repeating: nil, count: numbers.count)
         for (index, number) in numbers.enumerated() {

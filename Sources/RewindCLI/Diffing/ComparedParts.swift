@@ -1,10 +1,11 @@
 import Rewind
 
+/// The parts of interactions that `rewind diff` compares.
 struct ComparedParts: Sendable {
     private(set) var matchers: [RequestMatcher] = .default
     private(set) var url = RequestMatcher.url
     private(set) var hasOrder = true
-    /// Whether it counts when an interaction was recorded, and how long it took.
+    /// Whether recording dates, durations and chunks are compared.
     let hasTimes: Bool
     private var headers: [Glob] = []
     private var fields: [Glob] = []
@@ -12,25 +13,25 @@ struct ComparedParts: Sendable {
     private var paths: [JSONPath] = []
 
     static let option = "--ignore"
-    static let words =
+    static let partNames =
         "header:NAME, query:NAME, form:NAME, part:NAME, a JSON path such as $..updated_at, or order"
 
     init(ignoring ignored: [String] = [], hasTimes: Bool = false) throws {
         self.hasTimes = hasTimes
-        for word in ignored { try leaveOut(word) }
+        for word in ignored { try ignore(part: word) }
     }
 
-    private mutating func leaveOut(_ word: String) throws {
+    private mutating func ignore(part word: String) throws {
         if word.hasPrefix("$") {
             do {
                 paths.append(try JSONPath(word))
             } catch {
-                throw UsageError.badValue(word, of: Self.option, wanted: "a JSON path: \(error)")
+                throw UsageError.invalidValue(word, of: Self.option, expected: "a JSON path (\(error))")
             }
             return ignore(.jsonPaths(word))
         }
         if word == "order" { return hasOrder = false }
-        let unknown = UsageError.badValue(word, of: Self.option, wanted: "one of " + Self.words)
+        let unknown = UsageError.invalidValue(word, of: Self.option, expected: Self.partNames)
         let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { throw unknown }
         let name = parts[1].trimmingSpaces()
@@ -57,10 +58,10 @@ struct ComparedParts: Sendable {
     func hasPart(_ name: String?) -> Bool { !parts.contains { $0.matches(name ?? "") } }
     func hasPlace(_ place: JSONPlace) -> Bool { !paths.contains { $0.matches(place.steps) } }
 
-    /// A JSON body with `null` for what does not count, so that its elements keep their indices.
+    /// A JSON body with `null` for ignored values, so that array elements keep their indices.
     func masked(_ json: JSON) -> JSON { paths.isEmpty ? json : json.replacing(paths, with: .null) }
 
-    /// A number that two answers share which mean the same.
+    /// A hash that is equal for outcomes with the same meaning.
     func fingerprint(of outcome: Interaction.Outcome) -> Int {
         var hasher = Hasher()
         switch outcome {
@@ -85,38 +86,38 @@ struct ComparedParts: Sendable {
     }
 }
 
-/// What two requests have in common that belong together, the most first.
-enum RequestLikeness: CaseIterable, Sendable {
+/// The parts that two similar requests share, from the most to the fewest.
+enum RequestSimilarity: CaseIterable, Sendable {
     case all
     case url
-    case place
+    case pathAndHost
     case onOtherServer
     case withOtherMethod
     case path
-    /// The method, the server and the path but for numbers and identifiers in it.
-    case shape
+    /// The method, the host, and the path except for segments with numbers or identifiers.
+    case pathPattern
 
-    /// What requests that are alike share; `nil` where this one can be like none.
+    /// The key that similar requests share; `nil` if no request can be similar in this way.
     func key(of request: Interaction.Request, _ compared: ComparedParts) -> [Projection]? {
         func values(_ matchers: RequestMatcher...) -> [Projection] { matchers.map { $0.projection(request) } }
         let operation = Projection.text(Self.operation(of: request))
         switch self {
         case .all: return compared.matchers.map { $0.projection(request) }
         case .url: return [RequestMatcher.method, compared.url].map { $0.projection(request) } + [operation]
-        case .place: return values(.method, .scheme, .host, .port, .path) + [operation]
+        case .pathAndHost: return values(.method, .scheme, .host, .port, .path) + [operation]
         case .onOtherServer:
             return compared.matchers.ignoring(.component(.scheme), .component(.host), .component(.port))
                 .map { $0.projection(request) }
         case .withOtherMethod: return values(.scheme, .host, .port, .path) + [operation]
         case .path: return values(.method, .path) + [operation]
-        case .shape:
+        case .pathPattern:
             let path = URLParts(request.url).path
-            let shape = Self.shape(of: path)
-            return shape == path ? nil : values(.method, .host) + [.text(shape), operation]
+            let pattern = Self.pattern(of: path)
+            return pattern == path ? nil : values(.method, .host) + [.text(pattern), operation]
         }
     }
 
-    /// The names of the GraphQL operations that a request asks for; empty where it asks for none.
+    /// The names of the GraphQL operations of a request; empty if there are none.
     private static func operation(of request: Interaction.Request) -> String {
         guard let data = request.body?.data, let json = try? JSON(parsing: data),
             let operations = GraphQLOperation.all(in: json)
@@ -124,8 +125,8 @@ enum RequestLikeness: CaseIterable, Sendable {
         return operations.map { $0.name ?? "" }.joined(separator: "\n") + "\n"
     }
 
-    /// A path with a star for each segment that has a digit.
-    private static func shape(of path: String) -> String {
+    /// A path with `*` for each segment that contains a digit.
+    private static func pattern(of path: String) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.utf8.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? "*" : $0 }
             .joined(separator: "/")

@@ -2,39 +2,39 @@ import Foundation
 import Rewind
 
 struct DiffCommand: Subcommand {
-    private static let ignore = Option(ComparedParts.option + " PART …", "leave out " + ComparedParts.words)
+    private static let ignore = Option(ComparedParts.option + " PART …", "ignore " + ComparedParts.partNames)
     private static let times = Option(
         "--times",
-        "compare when it was recorded, how long it took and in what pieces it came, too"
+        "also compare recording dates, durations and chunks"
     )
-    private static let json = Option("--json", "print the differences as JSON")
-    private static let stat = Option("--stat", "print only how many differ")
-    private static let quiet = Option("--quiet", "print nothing")
+    private static let json = Option("--json", "print JSON")
+    private static let stat = Option("--stat", "print only the number of changes")
+    private static let quiet = Option("--quiet", "print nothing; use the exit status")
     private static let git = Option(
         "--git",
-        "take the words with which git calls an external diff, and always end with 0"
+        "accept the arguments of GIT_EXTERNAL_DIFF, and exit with 0"
     )
     private static let textconv = Option(
         "--textconv",
-        "print one cassette as a text that `git diff` compares well"
+        "print one cassette as text for `git diff`"
     )
 
     static let synopsis = Synopsis(
         name: "diff",
-        summary: "tell in what two cassettes differ, by what they mean and not by line",
+        summary: "show how two cassettes differ, by content and not by line",
         operands: [
-            .init("CASSETTE …", "the two files, in any formats that Rewind reads; `-` is standard input", .file)
+            .init("CASSETTE …", "two cassettes in any format that Rewind reads; `-` is standard input", .file)
         ],
         options: [ignore, times, json, stat, quiet, git, textconv],
         discussion: """
-            Interactions belong together by method, URL and body, else by what comes nearest. + was added, - removed,
-            ~ changed, and > moved. JSON is compared by path, forms by field, text by line, all else by its digest. The
-            status is 0 where they are the same and 1 where they differ.
+            Interactions are paired by method, URL and body, or else by similarity. + means added, - removed, ~ changed
+            and > moved. JSON is compared by path, forms by field, text by line, and other bodies by digest. The exit
+            status is 0 if the cassettes are equal and 1 if they differ.
 
-            With git:
+            To use it with git:
               git difftool -y -x 'rewind diff' HEAD -- Cassettes
               GIT_EXTERNAL_DIFF='rewind diff --git' git diff -- '*.har'
-            For any `git diff` to show cassettes as text, write `*.har diff=rewind` to .gitattributes, and run once:
+            To show cassettes as text in every `git diff`, add `*.har diff=rewind` to .gitattributes and run once:
               git config diff.rewind.textconv 'rewind diff --textconv'
             """,
         examples: [
@@ -45,7 +45,7 @@ struct DiffCommand: Subcommand {
 
     private enum Work {
         case compare(String, String)
-        case git(GitWords)
+        case git(GitArguments)
         case textconv(String)
     }
 
@@ -58,13 +58,17 @@ struct DiffCommand: Subcommand {
     init(_ arguments: ParsedArguments) throws {
         let operands = arguments.operands
         if arguments.has(Self.git) {
-            guard let words = GitWords(operands) else { throw UsageError.missingOperand("a word of git") }
-            work = .git(words)
+            guard let arguments = GitArguments(operands) else {
+                throw UsageError.gitArguments(count: operands.count)
+            }
+            work = .git(arguments)
         } else if arguments.has(Self.textconv) {
             if operands.count > 1 { throw UsageError.unexpectedOperand(operands[1]) }
             work = .textconv(operands[0])
         } else {
-            guard operands.count > 1 else { throw UsageError.missingOperand("the second CASSETTE") }
+            guard operands.count > 1 else {
+                throw UsageError.missingOperand("CASSETTE", note: "two cassettes are needed")
+            }
             if operands.count > 2 { throw UsageError.unexpectedOperand(operands[2]) }
             if operands == ["-", "-"] { throw UsageError.unexpectedOperand("-") }
             work = .compare(operands[0], operands[1])
@@ -79,14 +83,14 @@ struct DiffCommand: Subcommand {
         case .compare(let left, let right):
             let names = (CassetteInput(left).path, CassetteInput(right).path)
             return try compare(left, right, names, console) ? .success : .failure
-        case .git(let words): return git(words, console)
-        case .textconv(let word):
-            textconv(word, console)
+        case .git(let arguments): return git(arguments, console)
+        case .textconv(let operand):
+            textconv(operand, console)
             return .success
         }
     }
 
-    /// Prints the differences, and returns whether there are none.
+    /// Prints the differences and returns `true` if there are none.
     private func compare(_ left: String, _ right: String, _ names: (String, String), _ console: Console) throws
         -> Bool
     {
@@ -107,59 +111,59 @@ struct DiffCommand: Subcommand {
             let text = DiffText(style: console.style)
             var lines = text.lines(difference)
             if isGit || !difference.isEmpty { lines = text.heading(names.0, names.1) + lines }
-            // git calls for one file after the other.
+            // git runs the command once for each file, so the output ends with an empty line.
             if isGit { lines.append("") }
             console.print(lines.joined(separator: "\n"))
         }
         return difference.isEmpty
     }
 
-    /// Does what git asks for, which takes any status but 0 as a reason to stop.
-    private func git(_ words: GitWords, _ console: Console) -> ExitStatus {
-        guard let old = words.old, let new = words.new else {
-            console.print("* Unmerged path \(words.path)")
+    /// Compares two versions for git, which stops if the exit status is not 0.
+    private func git(_ arguments: GitArguments, _ console: Console) -> ExitStatus {
+        guard let old = arguments.old, let new = arguments.new else {
+            console.print("* Unmerged path \(arguments.path)")
             return .success
         }
         do {
-            _ = try compare(old, new, words.names, console)
+            _ = try compare(old, new, arguments.names, console)
         } catch {
-            console.complain(error)
+            console.printError(error)
         }
         return .success
     }
 
-    /// Prints a cassette; one that cannot be read is printed as it is, so that git can go on.
-    private func textconv(_ word: String, _ console: Console) {
+    /// Prints a cassette as text. An unreadable file is printed unchanged, because git stops if the command fails.
+    private func textconv(_ operand: String, _ console: Console) {
         do {
-            console.write(Data(CassetteText.of(try DiffedCassette(word).withNamesOfBodies()).utf8))
+            console.write(Data(CassetteText.of(try DiffedCassette(operand).withNamesOfBodies()).utf8))
         } catch {
-            console.complain(error)
-            if case .file(let url) = CassetteInput(word), let data = try? Data(contentsOf: url) {
+            console.printError(error)
+            if case .file(let url) = CassetteInput(operand), let data = try? Data(contentsOf: url) {
                 console.write(data)
             }
         }
     }
 }
 
-/// The words with which git calls a program in place of its own diff (gitdiffcore, `GIT_EXTERNAL_DIFF`).
-struct GitWords: Hashable, Sendable {
+/// The arguments that git passes to an external diff program (git(1), `GIT_EXTERNAL_DIFF`).
+struct GitArguments: Hashable, Sendable {
     let path: String
-    /// The files with the content before and after; `nil` where the path is unmerged.
+    /// The files with the old and the new content; `nil` if the path is unmerged.
     let old: String?
     let new: String?
     let newPath: String
 
-    /// Reads the words: path, old file, its digest and mode, new file, its digest and mode, and for a renaming the new path
-    /// and what git says of it; an unmerged path has no other word.
-    init?(_ words: [String]) {
-        guard let path = words.first, [1, 7, 8, 9].contains(words.count) else { return nil }
+    /// Reads the arguments: path, old file with its hash and mode, new file with its hash and mode, and after a rename the
+    /// new path and git's description. For an unmerged path, the path is the only argument.
+    init?(_ arguments: [String]) {
+        guard let path = arguments.first, [1, 7, 8, 9].contains(arguments.count) else { return nil }
         self.path = path
-        old = words.count > 1 ? words[1] : nil
-        new = words.count > 1 ? words[4] : nil
-        newPath = words.count > 7 ? words[7] : path
+        old = arguments.count > 1 ? arguments[1] : nil
+        new = arguments.count > 1 ? arguments[4] : nil
+        newPath = arguments.count > 7 ? arguments[7] : path
     }
 
-    /// The names above a diff, as git has them.
+    /// The names in the heading of a diff, in the style of git.
     var names: (old: String, new: String) {
         (old == "/dev/null" ? "/dev/null" : "a/\(path)", new == "/dev/null" ? "/dev/null" : "b/\(newPath)")
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 
+/// The differences of two cassettes as text.
 struct DiffText {
     let style: TextStyle
     private static let limit = 60
@@ -11,8 +12,7 @@ struct DiffText {
 
     func lines(_ difference: CassetteDifference) -> [String] {
         guard !difference.isEmpty else {
-            let count = difference.sameCount
-            return [count == 1 ? "The one interaction is the same." : "All \(count) interactions are the same."]
+            return ["No differences in \(Counted.text(difference.sameCount, "interaction"))."]
         }
         var result: [String] = []
         var isLong = false
@@ -55,7 +55,7 @@ struct DiffText {
         }
     }
 
-    /// The lines of a text; one that takes the place of another is shown around what is different in it.
+    /// The lines of a text difference; a replaced line is cut to the part around the change.
     private func lines(_ lines: [ChangedLine]) -> [String] {
         var result: [String] = []
         var index = 0
@@ -71,7 +71,7 @@ struct DiffText {
             }
             let text = "      " + VisibleText.shortened(lines[index].text, to: 160)
             switch lines[index] {
-            case .place: result.append(style(.cyan, text))
+            case .hunk: result.append(style(.cyan, text))
             case .same: result.append(text)
             case .removed: result.append(style(.red, text))
             case .added: result.append(style(.green, text))
@@ -83,7 +83,7 @@ struct DiffText {
 }
 
 extension PartDifference.Value {
-    /// The value on one line, on which something can be seen.
+    /// The value on one line, with a note if it is empty.
     fileprivate var shownLine: String { line.isEmpty ? "(empty)" : line }
 }
 
@@ -116,7 +116,7 @@ enum DiffJSON {
     private static func value(_ difference: PartDifference) -> JSON {
         var object: JSONObject = ["part": .string(difference.part)]
         if let place = difference.place { object.append("place", .string(place)) }
-        // A missing part has no member; a part that is `null` has one.
+        // A missing part has no member, to distinguish it from `null`.
         if let left = difference.left { object.append("left", left.json) }
         if let right = difference.right { object.append("right", right.json) }
         if !difference.lines.isEmpty {

@@ -1,17 +1,17 @@
 import Foundation
 import Rewind
 
-/// A cassette that is to be compared, as it is or with the names of body files in place of what they hold.
+/// A cassette to compare, with the contents of its body files or only their names.
 struct DiffedCassette: Sendable {
     let interactions: any InteractionList
-    /// Whether a file of a body is missing beside it, as beside the copies that git makes.
+    /// Whether a body file is missing, as beside the temporary copies that git makes.
     let lacksBodies: Bool
     private let data: Data
     private let path: String
     private let folder: URL
 
-    init(_ word: String, named name: String? = nil) throws {
-        let input = CassetteInput(word)
+    init(_ operand: String, named name: String? = nil) throws {
+        let input = CassetteInput(operand)
         path = name ?? input.path
         guard input.file?.path != "/dev/null" else {
             (interactions, lacksBodies, data) = ([Interaction](), false, Data())
@@ -34,8 +34,9 @@ struct DiffedCassette: Sendable {
         }
     }
 
-    /// The interactions with the name of its file in place of each body that stands in one. A file that a
-    /// cassette names is never changed by a recording, so bodies in files of one name are the same.
+    /// The interactions with the name of the body file instead of its content.
+    ///
+    /// A recording never changes an existing body file, so files with the same name have the same content.
     func withNamesOfBodies() throws -> any InteractionList {
         guard data.range(of: Data("\"_file\"".utf8)) != nil,
             let document = (try? JSON(parsing: data))?.replacingFilesByNames
@@ -45,12 +46,12 @@ struct DiffedCassette: Sendable {
 }
 
 extension Interaction {
-    /// The members of the entry it was read from, where that is JSON.
+    /// The members of the entry that the interaction was read from, if it is JSON.
     var originalMembers: JSONObject? { original.flatMap { try? JSON(parsing: $0.text) }?.objectValue }
 }
 
 extension JSON {
-    /// An archive that has texts with the names of body files in place of the paths that lead to them.
+    /// An archive with the names of body files as text instead of references to the files.
     fileprivate var replacingFilesByNames: JSON? {
         guard var root = objectValue, var log = root["log"]?.objectValue,
             let entries = log["entries"]?.arrayValue
@@ -79,9 +80,9 @@ extension JSONObject {
     }
 }
 
-/// A cassette as a text that is the same for the same conversation, whenever it was recorded and in whatever format.
+/// A cassette as text, which does not depend on the recording date or the file format.
 ///
-/// Only requests begin at the start of a line, so that `git diff` shows them above the lines that changed.
+/// Only requests start at the beginning of a line, so `git diff` shows them in the headers of hunks.
 enum CassetteText {
     static func of(_ interactions: any InteractionList) -> String {
         interactions.indices.map { of(interactions[$0]) }.joined(separator: "\n")
@@ -124,7 +125,7 @@ enum CassetteText {
 }
 
 extension Data {
-    /// The bytes in a few words: the type that header fields name, their number and the start of their digest.
+    /// A summary of the bytes: the media type of the headers, the size, and the start of the digest.
     func summary(_ headers: HeaderList) -> String {
         let type = MediaType(headers["Content-Type"])?.essence
         let digest = "SHA-256 \(CredentialFinding.fingerprint(of: self))…"

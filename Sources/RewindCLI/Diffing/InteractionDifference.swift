@@ -1,11 +1,12 @@
 import Foundation
 import Rewind
 
+/// Finds the differences between two paired interactions.
 enum InteractionDifference {
     private static let jsonLimit = 1000
 
-    /// Leaves out what means nothing: the version of HTTP, the order of different header fields and of query items, and
-    /// what a platform says of a failure.
+    /// Ignores differences without meaning: the HTTP version, the order of query items and of headers with different names,
+    /// and the platform's text for a failure.
     static func between(_ left: Interaction, _ right: Interaction, _ compared: ComparedParts)
         -> [PartDifference]
     {
@@ -54,9 +55,9 @@ enum InteractionDifference {
             return [PartDifference("answer", from: left.answerLine, to: right.answerLine)].compactMap { $0 }
         }
         let failure = PartDifference("failure", from: left.failure?.line, to: right.failure?.line)
-        // A reason phrase counts only where both have one, as HTTP/2 and some formats have none.
-        let isSilent = response.statusText.isEmpty || other.statusText.isEmpty
-        let isSame = isSilent && response.status == other.status
+        // HTTP/2 and some formats have no reason phrase, so it is compared only if both responses have one.
+        let lacksReason = response.statusText.isEmpty || other.statusText.isEmpty
+        let isSame = lacksReason && response.status == other.status
         let status = isSame ? nil : PartDifference("status", from: response.statusLine, to: other.statusLine)
         let messages = (Message(response.headers, response.body), Message(other.headers, other.body))
         return [failure, status].compactMap { $0 } + parts(of: "response", messages, compared)
@@ -110,8 +111,8 @@ enum InteractionDifference {
         return headers + bodies(of: name, messages.0, messages.1, compared)
     }
 
-    /// JSON by path, forms by field, multipart by part, text by line, all else by size and digest; no body and an empty one
-    /// are the same.
+    /// Compares JSON by path, forms by field, multipart by part, text by line, and other bodies by size and digest. A missing
+    /// body equals an empty one.
     private static func bodies(of name: String, _ left: Message, _ right: Message, _ compared: ComparedParts)
         -> [PartDifference]
     {
@@ -180,7 +181,7 @@ extension Interaction {
         case .response(let response): response.statusLine
         case .failure(let failure, let response):
             failure.line + (response.map { " after \($0.statusLine)" } ?? "")
-        case .unknown(let reason): "none, for \(reason)"
+        case .unknown(let reason): "no response: \(reason)"
         }
     }
 }
@@ -193,6 +194,7 @@ extension Interaction.Response {
     fileprivate var statusLine: String { statusText.isEmpty ? "\(status)" : "\(status) \(statusText)" }
 }
 
+/// A difference in one part of an interaction.
 struct PartDifference: Hashable, Sendable {
     enum Value: Hashable, Sendable {
         case text(String)
@@ -215,7 +217,7 @@ struct PartDifference: Hashable, Sendable {
 
     /// The part, such as `response header`.
     let part: String
-    /// Where in the part, such as the header's name or a path in JSON; `nil` where all of it is meant.
+    /// The place in the part, such as a header name or a JSON path; `nil` for the whole part.
     var place: String?
     var left: Value?
     var right: Value?
@@ -230,8 +232,8 @@ extension PartDifference {
         self.init(part: part, left: left.map(Value.text), right: right.map(Value.text))
     }
 
-    /// The differences of two lists of named values, in the order of the names. Of values under one name, those
-    /// that two lists share at their start and end are set aside.
+    /// The differences between two lists of named values, in the order of the names. Among values with the same name, a common
+    /// prefix and suffix is skipped.
     static func between<Element: Equatable>(
         _ left: [(name: String, value: Element)],
         _ right: [(name: String, value: Element)],
@@ -241,11 +243,11 @@ extension PartDifference {
         shown: (Element) -> String
     ) -> [PartDifference] {
         let groups = Dictionary(grouping: left) { key($0.name) }
-        let mates = Dictionary(grouping: right) { key($0.name) }
+        let otherGroups = Dictionary(grouping: right) { key($0.name) }
         var seen: Set<String> = []
         return (left + right).filter { seen.insert(key($0.name)).inserted }.flatMap { first in
             let group = (groups[key(first.name)] ?? []).map(\.value)
-            let other = (mates[key(first.name)] ?? []).map(\.value)
+            let other = (otherGroups[key(first.name)] ?? []).map(\.value)
             let start = zip(group, other).prefix(while: areSame).count
             let shared = zip(group.reversed(), other.reversed()).prefix(while: areSame).count
             let end = min(shared, min(group.count, other.count) - start)

@@ -1,9 +1,10 @@
 import Foundation
 import Rewind
 
+/// Finds problems in one cassette.
 struct CassetteLint {
     private(set) var findings: [LintFinding] = []
-    /// The files of bodies that the cassette names, by their whole paths.
+    /// The resolved paths of the body files that the cassette uses.
     private(set) var bodyFiles: Set<String> = []
     private(set) var isReadable = true
 
@@ -14,7 +15,7 @@ struct CassetteLint {
         self.input = input
         self.settings = settings
         do {
-            try look()
+            try run()
         } catch let error as CassetteError {
             isReadable = false
             add(error.problem)
@@ -26,12 +27,12 @@ struct CassetteLint {
 
     var file: URL? { input.file }
 
-    private mutating func look() throws {
+    private mutating func run() throws {
         let (cassette, data, folder) = try input.open()
         let format = cassette.format.name
         let interactions = cassette.interactions
-        if format != HARFormat.name { add(.foreign, "it is in the format \(format)") }
-        if interactions.count == 0 { add(.empty, "it has no interactions") }
+        if format != HARFormat.name { add(.foreign, "the format is \(format)") }
+        if interactions.count == 0 { add(.empty, "the cassette has no interactions") }
         let redactor = Redactor(settings.redaction)
         let rules = InteractionLint(settings, in: folder, format: format)
         var lines = LineCount(data)
@@ -45,9 +46,11 @@ struct CassetteLint {
             let (problems, fingerprints) = rules.problems(of: linted)
             for problem in problems { add(problem.rule, problem.message, line: line) }
             known.formUnion(fingerprints)
-            for path in linted.bodyPaths.all { bodyFiles.insert(folder.appendingPathComponent(path).wholePath) }
+            for path in linted.bodyPaths.all {
+                bodyFiles.insert(folder.appendingPathComponent(path).resolvedPath)
+            }
             duplicates.add(linted, of: interactions)
-            // A date before the web is one that a file did not have.
+            // A missing date is read as one before 1970.
             if interaction.startedAt.timeIntervalSince1970 > 0 {
                 oldest = min(oldest ?? .distantFuture, interaction.startedAt)
             }
@@ -57,12 +60,13 @@ struct CassetteLint {
         add(ageOf: oldest)
     }
 
-    /// Looks for credentials where a file has what is never played, such as lists of cookies and comments.
+    /// Finds credentials in parts of a file that are never replayed, such as lists of cookies and comments.
     private mutating func addSecrets(in data: Data, besides known: Set<String>) {
         var lines = LineCount(data)
         for finding in CredentialScanner(allowing: known).findings(in: data) {
             let line = lines.line(of: data.startIndex + finding.range.lowerBound)
-            let cause = "what is not played looks like \(finding.rule), fingerprint \(finding.fingerprint)"
+            let cause =
+                "a value that is never replayed looks like \(finding.rule), fingerprint \(finding.fingerprint)"
             add(.secret, cause, line: line)
         }
     }
@@ -71,17 +75,17 @@ struct CassetteLint {
         guard let limit = settings.maximumAge, let oldest else { return }
         let age = settings.now.timeIntervalSince(oldest)
         guard age > limit else { return }
-        let days = [age, limit].map { Int(clamping: Int64(min($0 / 86_400, 1e9))) }
-        add(.old, "its oldest interaction was recorded \(days[0]) days ago, and \(days[1]) are allowed")
+        let days = [age, limit].map { Counted.text(Int(clamping: Int64(min($0 / 86_400, 1e9))), "day") }
+        add(.old, "the oldest interaction was recorded \(days[0]) ago; the limit is \(days[1])")
     }
 
-    /// Whether nothing but its content can say that a file is an archive, as JSON may be anything.
-    private var isNoArchiveByName: Bool { file.map { $0.pathExtension.lowercased() != "har" } ?? false }
+    /// Whether the name does not say that the file is an archive: a `.json` file may be anything.
+    private var hasOtherExtension: Bool { file.map { $0.pathExtension.lowercased() != "har" } ?? false }
 
     private mutating func add(_ problem: CassetteError.Problem) {
         switch problem {
-        case .unknownFormat where isNoArchiveByName, .structure(place: "`log`", _) where isNoArchiveByName:
-            add(.foreign, "it is in no format that Rewind reads")
+        case .unknownFormat where hasOtherExtension, .structure(place: "`log`", _) where hasOtherExtension:
+            add(.foreign, "the file is not in a format that Rewind reads")
         case .syntax(let line, let column, let cause): add(.unreadable, cause, line: line, column: column)
         case .structure(let place, let cause):
             add(.unreadable, "\(place): \(cause)", line: Self.line(in: place))
@@ -100,18 +104,19 @@ struct CassetteLint {
 }
 
 extension URL {
-    /// The path without links and detours, by which a file is known.
-    var wholePath: String { standardizedFileURL.resolvingSymlinksInPath().path }
+    /// The path with symbolic links and `..` resolved, to compare files.
+    var resolvedPath: String { standardizedFileURL.resolvingSymlinksInPath().path }
 }
 
+/// The files that a lint checks.
 struct LintedFiles {
     private(set) var cassettes: [CassetteInput] = []
     private(set) var failedRecordings: [URL] = []
     private var bodyFolders: [URL] = []
 
-    init(_ words: [String]) throws {
-        for word in words {
-            let input = CassetteInput(word)
+    init(_ operands: [String]) throws {
+        for operand in operands {
+            let input = CassetteInput(operand)
             if let url = input.file, CassetteFolder.isFolder(url) {
                 let folder = try CassetteFolder(url)
                 cassettes += folder.files.map(CassetteInput.file)
@@ -128,32 +133,34 @@ struct LintedFiles {
     func findings(of cassettes: [CassetteLint], and failures: [CassetteLint]) -> [LintFinding] {
         let lints = cassettes + failures
         let named = lints.reduce(into: Set<String>()) { $0.formUnion($1.bodyFiles) }
-        // Playwright puts bodies beside the cassette, where they look like cassettes themselves.
-        let own = cassettes.flatMap(\.findings).filter { $0.file.map { !named.contains($0.wholePath) } ?? true }
+        // Playwright writes body files beside the cassette, where they look like cassettes.
+        let own = cassettes.flatMap(\.findings).filter {
+            $0.file.map { !named.contains($0.resolvedPath) } ?? true
+        }
         let secrets = failures.flatMap(\.findings).filter { $0.rule == .secret }
         let left = failedRecordings.map { url in
             let message =
                 CassetteFolder.isOfFailedTest(url)
-                ? "it was left behind by a test that failed" : "it was recovered of a run that ended too early"
+                ? "the recording of a failed test" : "a recording recovered from an interrupted run"
             return LintFinding(rule: .failedRecording, file: url, message: message)
         }
-        // What a cassette names that cannot be read is not known.
+        // The body files of an unreadable cassette are unknown.
         let unreadable = lints.filter { !$0.isReadable }.compactMap(\.file)
         let unknown = Set(unreadable.map { CassetteFolder.bodies(of: $0).path })
         let unused = bodyFolders.filter { !unknown.contains($0.path) }.flatMap(Self.files)
-            .filter { !named.contains($0.wholePath) }
-            .map { LintFinding(rule: .unusedBody, file: $0, message: "no cassette names this file") }
+            .filter { !named.contains($0.resolvedPath) }
+            .map { LintFinding(rule: .unusedBody, file: $0, message: "no cassette uses this file") }
         return own + secrets + left + unused + collisions
     }
 
-    /// Files whose names differ only in their letter case.
+    /// Files whose names differ only in case.
     private var collisions: [LintFinding] {
         let files = cassettes.compactMap(\.file)
         let all = files + failedRecordings + bodyFolders + bodyFolders.flatMap(Self.files)
         let groups = Dictionary(grouping: all.sorted { $0.path < $1.path }) { $0.path.lowercased() }
         return groups.values.flatMap { group in
             group.dropFirst().filter { $0.path != group[0].path }.map { url in
-                let message = "its name is that of \(group[0].displayPath) but for the letter case"
+                let message = "the name differs only in case from \(group[0].displayPath)"
                 return LintFinding(rule: .caseCollision, file: url, message: message)
             }
         }
@@ -166,6 +173,7 @@ struct LintedFiles {
     }
 }
 
+/// Counts lines up to positions in a file.
 struct LineCount {
     private let data: Data
     private var position: Int
@@ -176,11 +184,11 @@ struct LineCount {
         position = data.startIndex
     }
 
-    /// The line of a place, counted from one; places come in order.
-    mutating func line(of place: Int) -> Int {
-        guard place > position, place <= data.endIndex else { return line }
-        line += data[position..<place].withUnsafeBytes { bytes in bytes.count { $0 == UInt8(ascii: "\n") } }
-        position = place
+    /// The line of an offset, counted from 1. Call it with increasing offsets.
+    mutating func line(of offset: Int) -> Int {
+        guard offset > position, offset <= data.endIndex else { return line }
+        line += data[position..<offset].withUnsafeBytes { bytes in bytes.count { $0 == UInt8(ascii: "\n") } }
+        position = offset
         return line
     }
 }

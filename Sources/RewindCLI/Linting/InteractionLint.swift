@@ -1,13 +1,14 @@
 import Foundation
 import Rewind
 
+/// Finds problems in one interaction.
 struct InteractionLint {
     typealias Problem = (rule: LintRule, message: String)
 
     private let settings: LintSettings
     private let folder: URL
     private let scanner: CredentialCheck
-    /// Whether the requests of the cassette's format are patterns or not in the file at all.
+    /// Whether the format stores patterns of requests, or none.
     private let hasPatterns: Bool
 
     init(_ settings: LintSettings, in folder: URL, format: String) {
@@ -27,13 +28,13 @@ struct InteractionLint {
         return (titled, found.map(\.fingerprint))
     }
 
-    /// What stands under secret names, and what else looks like a credential.
+    /// Values with secret names, and other values that look like credentials.
     private func secrets(_ linted: LintedInteraction, _ found: [CassetteError.Finding]) -> [Problem] {
         let named = linted.redacted.redactedPlaces.filter { $0 != Interaction.copiesOfSecrets }.map { place in
-            (LintRule.secret, "the \(VisibleText.shortened(place)) holds what by its name is a secret")
+            (LintRule.secret, "the \(VisibleText.shortened(place)) is not redacted")
         }
         guard !found.isEmpty else { return named }
-        // What stands under a secret name is not reported twice.
+        // A value with a secret name is not reported twice.
         let left = Set(scanner.findings(in: [linted.redacted]).map(\.fingerprint))
         return named
             + found.filter { left.contains($0.fingerprint) }.map {
@@ -48,7 +49,7 @@ struct InteractionLint {
             let file = folder.appendingPathComponent(path).standardizedFileURL.pathComponents
             let leadsOutside = !Attachments.accepts(path) || !file.starts(with: root)
             let cause =
-                leadsOutside ? "leads out of the cassette's folder" : "cannot be read beside the cassette"
+                leadsOutside ? "is outside the folder of the cassette" : "cannot be read"
             return (.missingBody, "the body file \(VisibleText.shortened(path)) \(cause)")
         }
     }
@@ -62,9 +63,10 @@ struct InteractionLint {
         return bodies.compactMap { message, count, path in
             let limit = settings.maximumBody(inFile: path != nil)
             guard count > limit.bytes else { return nil }
-            let place = path == nil ? "in the cassette" : "in a file"
-            let size = ByteCount(count)
-            return (.oversizedBody, "the \(message)'s body has \(size) \(place), more than \(limit)")
+            let place = path == nil ? "in the cassette" : "in its own file"
+            return (
+                .oversizedBody, "the \(message) body \(place) has \(ByteCount(count)); the limit is \(limit)"
+            )
         }
     }
 
@@ -78,14 +80,14 @@ struct InteractionLint {
             } else if parts.scheme.isEmpty {
                 "the URL has no scheme"
             } else if parts.scheme != "http", parts.scheme != "https" {
-                "the scheme \(VisibleText.shortened(parts.scheme, to: 20)) is not one of HTTP"
+                "the URL scheme \(VisibleText.shortened(parts.scheme, to: 20)) is not http or https"
             } else if parts.host.isEmpty {
                 "the URL has no host"
             } else if request.url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) {
-                "the URL has white space or a control character"
+                "the URL contains whitespace or a control character"
             } else if URL(string: String(request.url.map { "<>".contains($0) ? "x" : $0 })) == nil {
-                // Placeholders have brackets, which no URL has.
-                "the URL cannot be read"
+                // Angle brackets of placeholders are not valid in URLs.
+                "the URL is malformed"
             } else {
                 nil
             }
@@ -95,22 +97,23 @@ struct InteractionLint {
     private func answer(_ linted: LintedInteraction) -> [Problem] {
         switch linted.interaction.outcome {
         case .response: []
-        case .failure(let failure, _): [(.failure, "it ended with \(failure.line)")]
+        case .failure(let failure, _): [(.failure, "the request failed with \(failure.line)")]
         case .unknown(let reason):
-            // A request without a method and a missing file have findings of their own.
+            // A request without a method and a missing file are reported by other rules.
             linted.redacted.request.method.isEmpty || linted.redacted.request.url.isEmpty
                 || linted.bodyPaths.all.contains(where: reason.contains)
-                ? [] : [(.noAnswer, "it answers nothing, for \(VisibleText.shortened(reason))")]
+                ? [] : [(.noAnswer, "no response to replay: \(VisibleText.shortened(reason))")]
         }
     }
 }
 
+/// An interaction with what the rules need to know about it.
 struct LintedInteraction {
     let number: Int
-    /// The line on which it begins; `nil` where that is not known.
+    /// The line on which it begins; `nil` if unknown.
     let line: Int?
     let interaction: Interaction
-    /// The interaction without what its names say is secret, and the places where that was.
+    /// The interaction without values of secret names, with the places of those values.
     let redacted: Interaction
     let bodyPaths: BodyPaths
 
@@ -120,7 +123,7 @@ struct LintedInteraction {
         self.interaction = interaction
         var plain = interaction
         plain.redactedPlaces = []
-        // What is known of one would have to be looked for in all others.
+        // A redactor that remembered secrets would search every other interaction for them.
         redacted = Redactor(forgetting: redactor).redact(plain)
         bodyPaths = Self.bodyPaths(of: interaction)
     }
@@ -130,7 +133,7 @@ struct LintedInteraction {
     }
 
     private static func bodyPaths(of interaction: Interaction) -> BodyPaths {
-        // Most entries name none, and a search in their text is faster than reading their members.
+        // Most entries have no body file, and a search in the text is faster than parsing it.
         guard let original = interaction.original, original.text.range(of: Data("\"_file\"".utf8)) != nil,
             let members = interaction.originalMembers
         else { return BodyPaths(of: JSONObject()) }
@@ -147,7 +150,7 @@ struct LintedInteraction {
     }
 }
 
-/// Finds the interactions of a cassette that say the same, without keeping them.
+/// Finds interactions with the same content without keeping them in memory.
 struct DuplicateSearch {
     struct Group {
         let title: String
@@ -163,7 +166,7 @@ struct DuplicateSearch {
         guard linted.interaction.isReplayable else { return }
         let content = Content(linted.interaction)
         var group = groups[content.hashValue] ?? []
-        // What was only found by a hash is looked at again.
+        // Equal hashes do not prove equal content.
         if let position = group.firstIndex(where: { Content(interactions[$0.numbers[0] - 1]) == content }) {
             group[position].numbers.append(linted.number)
             group[position].line = group[position].line ?? linted.line
@@ -173,12 +176,12 @@ struct DuplicateSearch {
         groups[content.hashValue] = group
     }
 
-    /// The groups of more than one, in recorded order.
+    /// The groups with more than one interaction, in recorded order.
     var duplicates: [Group] {
         groups.values.joined().filter { $0.numbers.count > 1 }.sorted { $0.numbers[0] < $1.numbers[0] }
     }
 
-    /// What an interaction says, but for the date of its answer.
+    /// The content that is compared: everything that matters but the `Date` header.
     private struct Content: Hashable {
         private let request: [Projection]
         private let status: Int?

@@ -4,36 +4,39 @@ import Rewind
 struct LintCommand: Subcommand {
     private static let format = Option(
         "--format FORMAT",
-        "text, which is the default, sarif, or github for annotations of a workflow",
+        "text (default), sarif, or github for annotations in a workflow",
         .oneOf(LintReport.allCases.map(\.rawValue))
     )
     private static let ignore = Option(
         "--ignore RULE …",
-        "a rule to leave out",
+        "skip this rule",
         .oneOf(LintRule.allCases.map(\.rawValue))
     )
     private static let maximumAge = Option(
         "--max-age AGE",
-        "the age a recording may have, such as 90d, 12h, 6w or 1y; any by default"
+        "the maximum age of a recording, such as 90d, 12h, 6w or 1y; default: none"
     )
     private static let maximumBody = Option(
         "--max-body SIZE",
-        "the size of a body in a cassette, such as 64kB; 1MB by default, ten times that in a file beside it"
+        "the maximum size of a body, such as 64kB; default: 1MB; ten times as much in a body file"
     )
-    private static let allow = Option("--allow FINGERPRINT …", "a value that only looks like a credential")
+    private static let allow = Option(
+        "--allow FINGERPRINT …",
+        "accept a value that only looks like a credential, by its reported fingerprint"
+    )
     private static let keep = Option(
         "--keep NAME …",
-        "a name whose values are no secrets, although it looks so"
+        "a name whose values are not secret"
     )
-    private static let strict = Option("--strict", "end with 1 for warnings, too")
+    private static let strict = Option("--strict", "exit with 1 for warnings, too")
 
     static let synopsis = Synopsis(
         name: "lint",
-        summary: "find secrets, broken and missing files and what else is wrong with cassettes",
+        summary: "find secrets, broken or missing files and other problems in cassettes",
         operands: [
             .init(
                 "[PATH …]",
-                "files, folders, or `-`; the folder of REWIND_CASSETTES, or else Cassettes, by default",
+                "files, folders, or `-`; default: $REWIND_CASSETTES, or else Cassettes",
                 .file
             )
         ],
@@ -42,8 +45,8 @@ struct LintCommand: Subcommand {
             RULES:
             \(LintRule.table)
 
-            The status is 1 where there is an error, with --strict also where there is a warning, and 65 where a cassette
-            cannot be read; all others are looked at nevertheless. No secret is ever printed.
+            The exit status is 1 if there is an error, or with --strict a warning, and 65 if a cassette cannot be read; the
+            other cassettes are still checked. Secrets are never printed.
             """,
         examples: [
             "rewind lint --strict",
@@ -51,14 +54,14 @@ struct LintCommand: Subcommand {
         ]
     )
 
-    private let words: [String]
+    private let operands: [String]
     private let report: LintReport
     private let ignored: Set<LintRule>
     private let settings: LintSettings
     private let isStrict: Bool
 
     init(_ arguments: ParsedArguments) throws {
-        words = arguments.operands.isEmpty ? [CassetteFolder.usual.path] : arguments.operands
+        operands = arguments.operands.isEmpty ? [CassetteFolder.default.path] : arguments.operands
         report = try arguments.choice(Self.format).flatMap(LintReport.init) ?? .text
         ignored = Set(try arguments.choices(Self.ignore).compactMap(LintRule.init))
         isStrict = arguments.has(Self.strict)
@@ -69,13 +72,13 @@ struct LintCommand: Subcommand {
         var settings = LintSettings()
         if let text = arguments[maximumAge] {
             guard let age = LintSettings.age(text) else {
-                throw maximumAge.badValue(text, wanted: "a number of h, d, w or y, such as 90d")
+                throw maximumAge.invalidValue(text, expected: "a number with h, d, w or y, such as 90d")
             }
             settings.maximumAge = age
         }
         if let text = arguments[maximumBody] {
             guard let size = ByteCount(text) else {
-                throw maximumBody.badValue(text, wanted: "a number of bytes, kB, MB or GB")
+                throw maximumBody.invalidValue(text, expected: "a number with B, kB, MB or GB, such as 64kB")
             }
             settings.maximumBody = size
         }
@@ -85,7 +88,7 @@ struct LintCommand: Subcommand {
     }
 
     func run(in console: Console) async throws -> ExitStatus {
-        let files = try LintedFiles(words)
+        let files = try LintedFiles(operands)
         var lints: [CassetteLint] = []
         _ = await console.each(files.cassettes) { cassette in
             lints.append(CassetteLint(cassette, settings))
@@ -108,9 +111,9 @@ struct LintCommand: Subcommand {
 }
 
 struct LintSettings: Sendable {
-    /// The number of bytes that a body may have in a cassette; in a file beside it ten times that.
+    /// The maximum size of a body in a cassette. A body file can be ten times as large.
     var maximumBody = ByteCount(1_000_000)
-    /// The age in seconds that an interaction may have; any by default.
+    /// The maximum age of an interaction in seconds; unlimited by default.
     var maximumAge: TimeInterval?
     var redaction = Redaction.default
     var allowedFingerprints: Set<String> = []
@@ -122,7 +125,7 @@ struct LintSettings: Sendable {
         return ByteCount(isTooLarge ? .max : product)
     }
 
-    /// Reads an age: a number of days, or of the hours, weeks or years whose first letter follows it.
+    /// Reads an age in days, or in the unit of a suffix: `h`, `d`, `w` or `y`.
     static func age(_ text: String) -> TimeInterval? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let units = ["h": 1.0 / 24, "d": 1, "": 1, "w": 7, "y": 365]

@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 
+/// The format of a report.
 enum LintReport: String, CaseIterable, Sendable {
     case text, sarif, github
 
@@ -15,21 +16,21 @@ enum LintReport: String, CaseIterable, Sendable {
     }
 }
 
-/// Findings a line each, as compilers write them and editors read them.
+/// One line for each finding, in the format of compilers, which editors understand.
 private enum TextReport {
     static func lines(_ findings: [LintFinding], cassettes count: Int, _ style: TextStyle) -> [String] {
         let cassettes = Counted.text(count, "cassette")
-        guard !findings.isEmpty else { return ["Nothing found in \(cassettes)."] }
+        guard !findings.isEmpty else { return ["No problems found in \(cassettes)."] }
         let rules = Set(findings.map(\.rule))
-        let remedies = LintRule.allCases.filter(rules.contains).map {
-            "\(style(.bold, $0.rawValue)): \($0.remedy)"
+        let suggestions = LintRule.allCases.filter(rules.contains).map {
+            "\(style(.bold, $0.rawValue)): \($0.recoverySuggestion)"
         }
         let counts = LintRule.Severity.allCases.compactMap { severity -> String? in
             let count = findings.count { $0.rule.severity == severity }
             return count == 0 ? nil : Counted.text(count, severity.rawValue)
         }
         let summary = "\(style(.bold, counts.joined(separator: ", "))) in \(cassettes)"
-        return findings.map { line($0, style) } + [""] + remedies + ["", summary]
+        return findings.map { line($0, style) } + [""] + suggestions + ["", summary]
     }
 
     private static func line(_ finding: LintFinding, _ style: TextStyle) -> String {
@@ -41,7 +42,7 @@ private enum TextReport {
     }
 }
 
-/// Findings as commands of a GitHub workflow, which shows them beside the lines of a change.
+/// Findings as workflow commands, which GitHub shows as annotations of a pull request.
 ///
 /// <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>
 enum WorkflowReport {
@@ -53,12 +54,13 @@ enum WorkflowReport {
         if let column = finding.column { properties.append(("col", "\(column)")) }
         properties.append(("title", "\(finding.rule.rawValue): \(finding.rule.summary)"))
         let list = properties.map { "\($0)=\(escapedProperty($1))" }.joined(separator: ",")
-        return "::\(name) \(list)::\(escaped("\(VisibleText.line(finding.message))\n\(finding.rule.remedy)"))"
+        return
+            "::\(name) \(list)::\(escaped("\(VisibleText.line(finding.message))\n\(finding.rule.recoverySuggestion)"))"
     }
 
     static func escaped(_ text: String) -> String { replacing(text, ["%": "%25", "\r": "%0D", "\n": "%0A"]) }
 
-    /// A property, which a colon or a comma ends as well.
+    /// The value of a property, in which colons and commas are escaped as well.
     static func escapedProperty(_ text: String) -> String {
         replacing(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
     }
@@ -68,7 +70,7 @@ enum WorkflowReport {
     }
 }
 
-/// Findings in the Static Analysis Results Interchange Format 2.1.0 (OASIS), which code scanning of many hosts reads.
+/// Findings in the Static Analysis Results Interchange Format 2.1.0 (OASIS) for code scanning.
 private enum SARIFReport {
     static func log(_ findings: [LintFinding]) -> JSON {
         let driver: JSON = [
@@ -89,13 +91,13 @@ private enum SARIFReport {
     private static func rule(_ rule: LintRule) -> JSON {
         [
             "id": .string(rule.rawValue), "shortDescription": ["text": .string(rule.summary + ".")],
-            "help": ["text": .string(rule.remedy)],
+            "help": ["text": .string(rule.recoverySuggestion)],
             "defaultConfiguration": ["level": .string(rule.severity.rawValue)],
         ]
     }
 
     private static func result(_ finding: LintFinding) -> JSON {
-        // Code scanning asks for a line, which for a whole file is the first.
+        // Code scanning requires a line; a finding about a whole file is on line 1.
         var region: JSONObject = ["startLine": JSON(finding.line ?? 1)]
         if let column = finding.column { region.append("startColumn", JSON(column)) }
         let place: JSON = ["artifactLocation": ["uri": .string(uri(of: finding))], "region": .object(region)]
@@ -107,7 +109,7 @@ private enum SARIFReport {
         ]
     }
 
-    /// A reference from the working directory for files in it, else a whole URI (RFC 3986 section 4.1).
+    /// A relative reference for files in the working directory, else an absolute URI (RFC 3986 section 4.1).
     private static func uri(of finding: LintFinding) -> String {
         let path = finding.path
         let encoded = path.split(separator: "/", omittingEmptySubsequences: false)

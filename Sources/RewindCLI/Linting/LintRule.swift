@@ -1,5 +1,6 @@
 import Foundation
 
+/// A kind of problem in cassettes; the raw value is its name in options and reports.
 enum LintRule: String, CaseIterable, Sendable {
     case unreadable
     case secret
@@ -29,40 +30,42 @@ enum LintRule: String, CaseIterable, Sendable {
     var summary: String {
         switch self {
         case .unreadable: "A cassette cannot be read"
-        case .secret: "Something looks like a credential"
-        case .missingBody: "The file of a body is not there"
-        case .caseCollision: "The names of two files differ only in their letter case"
-        case .invalidURL: "No request can match an interaction"
-        case .oversizedBody: "A body is very large"
-        case .unusedBody: "No cassette names the file of a body"
-        case .failedRecording: "The recording of a failed test was left behind"
+        case .secret: "A value is secret or looks like a credential"
+        case .missingBody: "A body file is missing"
+        case .caseCollision: "The names of two files differ only in case"
+        case .invalidURL: "A recorded request is invalid and matches nothing"
+        case .oversizedBody: "A body is too large"
+        case .unusedBody: "No cassette uses a body file"
+        case .failedRecording: "A recording of a failed or interrupted test is left"
         case .old: "A cassette is too old"
         case .empty: "A cassette has no interactions"
-        case .noAnswer: "An interaction has nothing to answer with"
+        case .noAnswer: "An interaction has no response to replay"
         case .duplicate: "An interaction was recorded twice"
-        case .failure: "A request was recorded that failed"
-        case .foreign: "A file is in another system's format, or in none that is known"
+        case .failure: "A recorded request failed"
+        case .foreign: "A file is not a HAR archive"
         }
     }
 
-    var remedy: String {
+    var recoverySuggestion: String {
         switch self {
-        case .unreadable: "Restore it from version control, or delete it and record it anew."
+        case .unreadable: "Restore the file from version control, or delete it and record again."
         case .secret:
-            "Take it out with `rewind redact`, and revoke it if others may have seen it. What is no secret is let pass"
-                + " with `--allow FINGERPRINT` or `--keep NAME`."
-        case .missingBody: "Restore the file from version control, or record the cassette anew."
-        case .caseCollision: "Rename one of them, for on many disks they are one file."
-        case .invalidURL: "Record it anew, or delete the interaction."
-        case .oversizedBody: "Ask for less in the test, or allow more with `--max-body`."
-        case .unusedBody: "Delete it."
-        case .failedRecording: "Look why the test failed, then delete the recording with its folder of bodies."
-        case .old: "Record it anew with REWIND_MODE=all, or compare it with the server with `rewind verify`."
-        case .empty: "Delete it, or record it anew."
-        case .noAnswer: "Record it anew, or delete the interaction."
-        case .duplicate: "Delete all but one where the cassette may repeat its answers; else all is well."
-        case .failure: "All is well where the test is about failures; else record it anew."
-        case .foreign: "Convert it with `rewind convert`, or keep what is no cassette elsewhere."
+            "Redact it with `rewind redact`, and revoke it if others may have seen it. If it is not secret, add"
+                + " `--allow FINGERPRINT` or `--keep NAME`."
+        case .missingBody: "Restore the file from version control, or re-record the cassette."
+        case .caseCollision: "Rename one of them. Many file systems treat them as one file."
+        case .invalidURL: "Re-record or delete the interaction."
+        case .oversizedBody: "Request less data in the test, or raise the limit with `--max-body`."
+        case .unusedBody: "Delete the file."
+        case .failedRecording:
+            "Find out why the test failed, then delete the recording and its folder of bodies."
+        case .old: "Re-record it with REWIND_MODE=all, or compare it with the live API: `rewind verify`."
+        case .empty: "Delete or re-record the cassette."
+        case .noAnswer: "Re-record or delete the interaction."
+        case .duplicate:
+            "If the tests play interactions repeatedly (`configuration.repeats`), delete all but one. Otherwise ignore it."
+        case .failure: "If the test does not expect the failure, re-record the cassette. Otherwise ignore it."
+        case .foreign: "Convert it with `rewind convert`. If it is not a cassette, move it to another folder."
         }
     }
 
@@ -73,14 +76,15 @@ enum LintRule: String, CaseIterable, Sendable {
     }
 }
 
+/// A problem in a file.
 struct LintFinding: Hashable, Sendable {
     let rule: LintRule
     let file: URL?
-    /// The line, counted from one; `nil` where it is about the whole file.
+    /// The line, counted from 1; `nil` if the finding is about the whole file.
     var line: Int?
-    /// The column, counted from one in Unicode scalars; `nil` where it is about a whole line.
+    /// The column in Unicode scalars, counted from 1; `nil` if the finding is about a whole line.
     var column: Int?
-    /// What is wrong, without the value of any secret.
+    /// The problem, without the value of any secret.
     let message: String
 
     var path: String { file?.displayPath ?? "standard input" }

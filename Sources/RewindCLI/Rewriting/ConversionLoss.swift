@@ -1,28 +1,28 @@
 import Foundation
 import Rewind
 
-/// What a format cannot hold of a cassette, found by reading back what was written.
+/// The parts of a cassette that a format cannot represent, found by reading the written file back.
 struct ConversionLoss {
     private var numbers: [(kind: Kind, numbers: [Int])] = []
 
     private enum Kind: String, CaseIterable {
-        case failure = "the failure, so the interaction is left out"
-        case outcome = "an interaction without a usable answer, which is left out"
-        case request = "the method or the URL"
-        case requestHeaders = "header fields of the request"
-        case requestBody = "the body of the request, byte for byte"
-        case status = "the status"
-        case headers = "header fields of the response"
-        case body = "the body of the response, byte for byte"
-        case words = "the reason phrase or the version of the protocol"
-        case time = "when the answer came, and in which pieces"
+        case failure = "failures (the interaction is omitted)"
+        case outcome = "missing responses (the interaction is omitted)"
+        case request = "method or URL"
+        case requestHeaders = "request headers"
+        case requestBody = "the exact bytes of request bodies"
+        case status = "status"
+        case headers = "response headers"
+        case body = "the exact bytes of response bodies"
+        case reasonPhrase = "reason phrase or HTTP version"
+        case time = "timing or chunks of the response"
 
-        /// Whether a replay answers with something else for it.
-        var changesAnswer: Bool { self != .words && self != .time }
+        /// Whether the loss changes what a replay returns.
+        var changesAnswer: Bool { self != .reasonPhrase && self != .time }
     }
 
     init(of cassette: Cassette, in format: CassetteFormat, written data: Data) throws {
-        // The native format leaves nothing out.
+        // HAR with Rewind's extensions represents everything.
         guard format != .har else { return }
         var rest = try format.reader.read(data).interactions[...]
         var numbers: [Kind: [Int]] = [:]
@@ -48,21 +48,21 @@ struct ConversionLoss {
     {
         guard case .response(let read) = after.outcome else { return [.body] }
         let (sent, got) = (before.request, after.request)
-        let isKept: [(Kind, Bool)] = [
+        let isSame: [(Kind, Bool)] = [
             (.request, sent.method == got.method && sent.urlWithoutFragment == got.urlWithoutFragment),
             (.requestHeaders, values(sent.headers) == values(got.headers)),
-            // Formats that write no difference between an empty body and none lose nothing that is sent.
+            // An empty body and no body are sent the same way.
             (.requestBody, sent.body?.data ?? Data() == got.body?.data ?? Data()),
             (.status, response.status == read.status),
             (.headers, values(response.headers) == values(read.headers)),
             (.body, response.body.data == read.body.data),
-            (.words, response.statusText == read.statusText && response.httpVersion == read.httpVersion),
+            (.reasonPhrase, response.statusText == read.statusText && response.httpVersion == read.httpVersion),
             (.time, before.timing == after.timing && response.body.chunks.isEmpty),
         ]
-        return isKept.filter { !$1 }.map(\.0)
+        return isSame.filter { !$1 }.map(\.0)
     }
 
-    /// The values under each name, as the order of different names means nothing (RFC 9110 section 5.3).
+    /// The values by name: the order of fields with different names has no meaning (RFC 9110 section 5.3).
     private static func values(_ headers: HeaderList) -> [String: [String]] {
         headers.reduce(into: [:]) { $0[$1.name.lowercased(), default: []].append($1.value) }
     }

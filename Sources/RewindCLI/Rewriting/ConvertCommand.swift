@@ -9,31 +9,31 @@ struct ConvertCommand: Subcommand {
 
     private static let to = Option(
         "--to FORMAT",
-        "har, dvr or vcr (the JSON of Ruby's VCR)",
+        "har, dvr or vcr (JSON of Ruby's VCR)",
         .oneOf(targets.map(\.name)),
         isRequired: true
     )
     private static let output = Option(
         "--output PATH",
-        "a file, a folder or `-` for standard output; beside the cassette by default",
+        "a file, a folder, or `-` for standard output; default: beside the cassette",
         .file
     )
-    private static let force = Option("--force", "write over a file that is there; by default it is left alone")
+    private static let force = Option("--force", "overwrite existing files")
     private static let strict = Option(
         "--strict",
-        "do not write what would answer otherwise than the cassette does"
+        "fail if the format cannot represent something that a replay returns"
     )
 
     static let synopsis = Synopsis(
         name: "convert",
-        summary: "write cassettes in another format",
+        summary: "convert cassettes to another format",
         operands: [
             .init("CASSETTE …", "a file in any format, a folder of cassettes, or `-` for standard input", .file)
         ],
         options: [to, output, force, strict] + RedactionOptions.all,
         discussion: """
-            What the format cannot hold is told. Secrets are taken out as by `rewind redact`, so that what is written has
-            none; a cassette that still holds what looks like a credential is not written.
+            Reports everything that the format cannot represent. Redacts secrets like `rewind redact`. A cassette that
+            still contains a value that looks like a credential is not written.
             """,
         examples: [
             "rewind convert Fixtures --to har --output Cassettes/",
@@ -41,18 +41,18 @@ struct ConvertCommand: Subcommand {
         ]
     )
 
-    private let words: [String]
+    private let operands: [String]
     private let target: Target
     private let output: URL?
     private let isPrinted: Bool
-    /// Whether the output is a folder, one that is there or whose name ends in a slash.
+    /// Whether the output is a folder: it exists, or its name ends with a slash.
     private let isFolder: Bool
     private let overwrites: Bool
     private let isStrict: Bool
     private let redaction: Redaction
 
     init(_ arguments: ParsedArguments) throws {
-        words = arguments.operands
+        operands = arguments.operands
         let name = try arguments.choice(Self.to)
         target = Self.targets.first { $0.name == name } ?? Self.targets[0]
         let place = arguments[Self.output]
@@ -65,10 +65,9 @@ struct ConvertCommand: Subcommand {
     }
 
     func run(in console: Console) async throws -> ExitStatus {
-        let inputs = try CassetteInput.all(words)
+        let inputs = try CassetteInput.all(operands)
         guard output == nil || isFolder || inputs.count == 1 else {
-            let wanted = "one cassette where all would go to one place"
-            throw UsageError.badValue(words.joined(separator: " "), of: "CASSETTE", wanted: wanted)
+            throw UsageError.oneOutput(isPrinted ? "-" : output?.displayPath ?? "", count: inputs.count)
         }
         if isFolder, let output {
             try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
@@ -79,23 +78,15 @@ struct ConvertCommand: Subcommand {
             let source = try CassetteSource(input)
             if let url {
                 if !overwrites, url == source.url, source.format == target.format {
-                    console.print("\(VisibleText.line(input.path)) is in that format already")
+                    console.print("\(VisibleText.line(input.path)) is already in this format")
                     return .success
                 }
-                // On many disks names that differ only in case are one.
+                // Many file systems ignore the case of names.
                 guard taken.insert(url.path.lowercased()).inserted else {
-                    throw CommandError(
-                        description:
-                            "\(input.path) was not converted, as another of these cassettes goes to \(url.displayPath).\n"
-                            + "  Convert it by itself, and name another place with --output."
-                    )
+                    throw CommandError.outputTaken(input.path, output: url.displayPath)
                 }
                 guard overwrites || !FileManager.default.fileExists(atPath: url.path) else {
-                    throw CommandError(
-                        description:
-                            "\(input.path) was not converted, as \(url.displayPath) is there already.\n"
-                            + "  Name another place with --output, or write over it with --force."
-                    )
+                    throw CommandError.outputExists(input.path, output: url.displayPath)
                 }
             }
             try convert(source, to: url, console)
@@ -103,7 +94,7 @@ struct ConvertCommand: Subcommand {
         }
     }
 
-    /// The file for a cassette, beside the one it was read from by default; `nil` for standard output.
+    /// The file to write, by default beside the cassette; `nil` for standard output.
     private func place(of input: CassetteInput) -> URL? {
         if isPrinted { return nil }
         let source = input.file?.deletingPathExtension()
@@ -115,21 +106,20 @@ struct ConvertCommand: Subcommand {
 
     private func convert(_ source: CassetteSource, to url: URL?, _ console: Console) throws {
         let file = RedactedFile(source, redaction, as: target.format, at: url)
-        if let left = file.credentialsLeft { throw left }
+        if let credentials = file.credentials { throw credentials }
         let loss = try ConversionLoss(of: file.cassette, in: target.format, written: file.document)
         if !loss.lines.isEmpty {
-            let text = (["\(source.path): \(target.format.name) cannot hold"] + loss.lines).joined(
-                separator: "\n"
-            )
+            let format = target.format.name
             if isStrict, loss.changesAnswers {
-                throw CommandError(description: "\(text)\n  It was not converted, as --strict is given.")
+                throw CommandError.lossyConversion(source.path, format: format, losses: loss.lines)
             }
-            console.complain(text)
+            let lines = ["\(source.path): \(format) cannot represent:"] + loss.lines
+            console.printError(lines.joined(separator: "\n"))
         }
         let secrets = file.report
         if !secrets.isEmpty {
-            let lines = ["\(source.path): took out \(secrets.summary)"] + secrets.lines
-            console.complain(lines.joined(separator: "\n"))
+            let lines = ["\(source.path): redacted \(secrets.summary):"] + secrets.lines
+            console.printError(lines.joined(separator: "\n"))
         }
         guard let url else { return console.write(file.document) }
         try file.write()

@@ -4,29 +4,30 @@ import Rewind
 struct PruneCommand: Subcommand {
     private static let manifest = Option(
         "--manifest FILE …",
-        "what a run of all tests wrote with REWIND_MANIFEST set, which is the default",
+        "a manifest that a run of all tests wrote; default: $REWIND_MANIFEST",
         .file
     )
     private static let only = Option(
         "--only WHAT",
-        "cassettes or interactions; both by default",
+        "cassettes or interactions; default: both",
         .oneOf(["cassettes", "interactions"])
     )
-    private static let apply = Option("--apply", "take out what is listed; by default it is only listed")
+    private static let apply = Option("--apply", "remove what is listed; the default is to list only")
 
     static let synopsis = Synopsis(
         name: "prune",
-        summary: "list, and take out, the cassettes and interactions that no test used",
+        summary: "list or remove cassettes and interactions that no test used",
         operands: [
-            .init("[DIR]", "the folder of the cassettes; `Cassettes` of the project by default", .folder)
+            .init("[DIR]", "the folder of the cassettes; default: Cassettes of the project", .folder)
         ],
         options: [manifest, only, apply],
         discussion: """
-            Only a manifest tells what was used, never a guess: REWIND_MANIFEST=.build/played swift test writes one. It has
-            to be of a run of all tests that passed; one of a run that crashed, or still runs, is refused. Left alone and
-            told of are the cassettes in whose use a test failed, those that changed since the run, and files that are
-            no archives, which a stub may read. All else in an archive stays as it is. The exit status is 1 where
-            something is listed.
+            A manifest lists what a test run used. To write one, run all tests and let them pass:
+              REWIND_MANIFEST=.build/played swift test
+            A manifest of a run that crashed or has not ended is rejected. Cassettes are skipped, and listed with the
+            reason, if a test that used them failed, if they changed since the run, or if they are not HAR archives,
+            because a stub may read them. The rest of an archive stays unchanged. The exit status is 1 if something is
+            listed.
             """,
         examples: [
             "rewind prune --manifest .build/played",
@@ -42,9 +43,12 @@ struct PruneCommand: Subcommand {
     init(_ arguments: ParsedArguments) throws {
         folder = arguments.operands.first.map { URL(fileURLWithPath: $0, isDirectory: true) }
         let named = arguments.all(Self.manifest)
-        let words = named.isEmpty ? [Environment.process[.manifest]].compactMap { $0 } : named
-        guard !words.isEmpty else { throw UsageError.missingOption(Self.manifest.name) }
-        manifests = words.map { URL(fileURLWithPath: $0) }
+        let paths = named.isEmpty ? [Environment.process[.manifest]].compactMap { $0 } : named
+        guard !paths.isEmpty else {
+            let note = "name the manifest of a test run, or set REWIND_MANIFEST"
+            throw UsageError.missingOption(Self.manifest.name, note: note)
+        }
+        manifests = paths.map { URL(fileURLWithPath: $0) }
         only = try arguments.choice(Self.only)
         applies = arguments.has(Self.apply)
     }
@@ -69,7 +73,7 @@ struct PruneCommand: Subcommand {
         switch verdict {
         case .unused: only != "interactions"
         case .unplayed: only != "cassettes"
-        case .leftAlone(let part, _): only == nil || only == part.rawValue
+        case .skipped(let part, _): only == nil || only == part.rawValue
         case .used: true
         }
     }
@@ -78,13 +82,13 @@ struct PruneCommand: Subcommand {
         switch verdict {
         case .unused:
             try CassetteRewrite.remove(url)
-            // A folder that still holds something is not removed.
+            // `rmdir` fails for a folder that is not empty.
             var parent = url.deletingLastPathComponent().standardizedFileURL
             while parent.path(below: folder.standardizedFileURL) != nil, rmdir(parent.path) == 0 {
                 parent.deleteLastPathComponent()
             }
         case .unplayed(let unplayed): try unplayed.rewrite.write()
-        case .leftAlone, .used: break
+        case .skipped, .used: break
         }
     }
 }
@@ -93,7 +97,7 @@ private struct PruneReport {
     let isApplied: Bool
     var unused: [(path: String, count: Int, size: Int)] = []
     var unplayed: [(path: String, part: UnplayedPart)] = []
-    var leftAlone: [(path: String, reason: String)] = []
+    var skipped: [(path: String, reason: String)] = []
     var usedCount = 0
 
     var isEmpty: Bool { unused.isEmpty && unplayed.isEmpty }
@@ -102,7 +106,7 @@ private struct PruneReport {
         switch verdict {
         case .unused(let count, let size): unused.append((url.displayPath, count, size))
         case .unplayed(let part): unplayed.append((url.displayPath, part))
-        case .leftAlone(_, let reason): leftAlone.append((url.displayPath, reason))
+        case .skipped(_, let reason): skipped.append((url.displayPath, reason))
         case .used: usedCount += 1
         }
     }
@@ -117,17 +121,18 @@ private struct PruneReport {
             ["  \(VisibleText.line(path))   \(ByteCount(part.size))"]
                 + part.requests.map { VisibleText.line("    #\($0.number) \($0.request)") }
         }
-        let leftAloneLines = leftAlone.map { VisibleText.line("  \($0.path): \($0.reason)") }
+        let skippedLines = skipped.map { VisibleText.line("  \($0.path): \($0.reason)") }
         let sections = [
-            ("No test used", table.lines()), ("No test played", unplayedLines), ("Left alone", leftAloneLines),
+            ("Unused cassettes", table.lines()), ("Unplayed interactions", unplayedLines),
+            ("Skipped", skippedLines),
         ]
         return sections.filter { !$1.isEmpty }.flatMap { [style(.bold, $0)] + $1 + [""] } + [summary]
     }
 
     private var summary: String {
         guard !isEmpty else {
-            return leftAlone.isEmpty
-                ? "Tests used all of \(Counted.text(usedCount, "cassette"))." : "Nothing goes."
+            let checked = "\(Counted.text(usedCount + skipped.count, "cassette")) checked"
+            return "Nothing to prune (\(checked))."
         }
         let interactions = unplayed.reduce(0) { $0 + $1.part.requests.count }
         let parts = [
@@ -136,6 +141,7 @@ private struct PruneReport {
         ]
         let all = parts.compactMap { $0 }.joined(separator: " and ")
         let size = ByteCount(unused.reduce(0) { $0 + $1.size } + unplayed.reduce(0) { $0 + $1.part.size })
-        return isApplied ? "Took out \(all), \(size)." : "\(all) would go, \(size). Take them out with --apply."
+        return isApplied
+            ? "Removed \(all) (\(size))." : "Would remove \(all) (\(size)). To remove them, add --apply."
     }
 }

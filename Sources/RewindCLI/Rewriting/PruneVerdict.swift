@@ -1,12 +1,13 @@
 import Foundation
 import Rewind
 
+/// Whether a cassette, or a part of it, can be removed.
 enum PruneVerdict {
     case unused(count: Int, size: Int)
-    /// Tests used it, and did not play some of its interactions.
+    /// Tests used the cassette, but did not play some of its interactions.
     case unplayed(UnplayedPart)
-    /// Something would go, but something else speaks against it.
-    case leftAlone(Part, reason: String)
+    /// Something looks unused, but the manifest does not prove it.
+    case skipped(Part, reason: String)
     case used
 
     enum Part: String { case cassettes, interactions }
@@ -22,17 +23,17 @@ enum PruneVerdict {
         let changed = attributes?[.modificationDate] as? Date
         guard source.format == .har else {
             let name = source.format.name
-            return .leftAlone(.cassettes, reason: "no test used it, but it is \(name), which a stub may read")
+            return .skipped(.cassettes, reason: "unused, but a stub may read its format, \(name)")
         }
         guard let start = evidence.start else {
-            return .leftAlone(.cassettes, reason: "no test used it, but the clock was set back since the run")
+            return .skipped(.cassettes, reason: "unused, but the clock was set back after the run")
         }
         guard let changed, changed < start else {
-            return .leftAlone(.cassettes, reason: "no test used it, but it changed after the run began")
+            return .skipped(.cassettes, reason: "unused, but it changed after the run began")
         }
         if let test = evidence.failedTest {
-            let reason = "no test used it, but \(test) failed and may have ended before it did"
-            return .leftAlone(.cassettes, reason: reason)
+            let reason = "unused, but \(test) failed, perhaps before it used the cassette"
+            return .skipped(.cassettes, reason: reason)
         }
         return .unused(count: source.cassette.interactions.count, size: CassetteRewrite.size(of: url))
     }
@@ -42,12 +43,12 @@ enum PruneVerdict {
         let unplayed = UnplayedPart.positions(of: source.cassette, after: plays)
         guard !unplayed.isEmpty else { return .used }
         let reason =
-            uses.lazy.compactMap { $0.use.reasonToStay($0.play) }.first
-            ?? (source.format == .har ? nil : "it is \(source.format.name), which is not rewritten")
+            uses.lazy.compactMap { $0.use.reasonToSkip($0.play) }.first
+            ?? (source.format == .har ? nil : "Rewind does not rewrite its format, \(source.format.name)")
             ?? (plays.contains { $0.checksum == source.checksum } ? nil : "it changed after the run")
         if let reason {
-            let count = unplayed.count == 1 ? "1 interaction was" : "\(unplayed.count) interactions were"
-            return .leftAlone(.interactions, reason: "\(count) not played, but \(reason)")
+            let count = Counted.text(unplayed.count, "unplayed interaction")
+            return .skipped(.interactions, reason: "\(count), but \(reason)")
         }
         return .unplayed(UnplayedPart(of: source, url, at: unplayed))
     }
@@ -56,18 +57,19 @@ enum PruneVerdict {
 extension ManifestUse {
     var name: String { test ?? "a test" }
 
-    /// Why this use does not prove what was not played; `nil` if it does.
-    fileprivate func reasonToStay(_ play: ManifestPlay?) -> String? {
-        guard let play else { return "\(name) never ended its use" }
+    /// Why this use does not prove that an interaction is unused; `nil` if it does.
+    fileprivate func reasonToSkip(_ play: ManifestPlay?) -> String? {
+        guard let play else { return "\(name) did not finish" }
         if play.failed { return "\(name) failed" }
-        return play.plays ? nil : "\(name) did not play it, in mode \(play.mode)"
+        return play.plays ? nil : "\(name) ran in mode \(play.mode), which does not replay"
     }
 }
 
+/// What the manifests of a test run say about the cassettes of a folder.
 struct PruneEvidence {
     typealias Use = (use: ManifestUse, play: ManifestPlay?)
 
-    /// When the first process of the run began; `nil` if that is in the future, as the clock was set back since.
+    /// When the first process of the run began; `nil` if that is in the future because the clock was set back.
     let start: Date?
     let failedTest: String?
 
@@ -90,8 +92,7 @@ struct PruneEvidence {
 
     func uses(of url: URL) -> [Use] { uses[url.standardizedFileURL.resolvingSymlinksInPath().path] ?? [] }
 
-    /// Where the cassette of a use is on this machine: a manifest may come from another one, where the package is in
-    /// another folder.
+    /// The path of a cassette on this machine. A manifest may come from another one, with the package in another folder.
     private static func path(of use: ManifestUse, _ root: URL?) -> String? {
         let url = URL(fileURLWithPath: use.cassette).standardizedFileURL.resolvingSymlinksInPath()
         guard let root, let path = use.packagePath, url.path(below: root) == nil,
@@ -103,7 +104,7 @@ struct PruneEvidence {
 
 /// The interactions of a cassette that no test played, and the cassette without them.
 struct UnplayedPart {
-    /// The interactions, by number counted from one, without secrets.
+    /// The redacted requests, numbered from 1.
     let requests: [(number: Int, request: Interaction.Request)]
     let rewrite: CassetteRewrite
     let size: Int
@@ -119,9 +120,9 @@ struct UnplayedPart {
         size = max(0, CassetteRewrite.size(of: url) - rewrite.size)
     }
 
-    /// The positions of the interactions that were neither played nor recorded, as far as the uses of a cassette tell.
+    /// The positions of the interactions that no use of the cassette played or recorded.
     ///
-    /// Where the cassette changed between two uses, a request that stood at another place keeps all that are like it.
+    /// If the cassette changed between two uses, a request found at another position keeps all identical ones.
     static func positions(of cassette: Cassette, after plays: [ManifestPlay]) -> [Int] {
         let fingerprints = cassette.interactions.map { RequestFingerprint($0.request) }
         var played: Set<Int> = []

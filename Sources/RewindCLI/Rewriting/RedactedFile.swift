@@ -1,11 +1,12 @@
 import Foundation
 import Rewind
 
-/// A cassette without its secrets, ready to be written in a format.
+/// A redacted cassette, ready to be written in a format.
 struct RedactedFile {
     let cassette: Cassette
     let report: RedactionReport
-    let credentialsLeft: CommandError?
+    /// The error if a value still looks like a credential.
+    let credentials: CommandError?
     let document: Data
 
     private let url: URL?
@@ -25,10 +26,10 @@ struct RedactedFile {
             ? CassetteRewrite(cassette, to: url, from: source.folder, hidingWith: redacted.redactor) : nil
         document = rewrite?.document ?? (format.writer ?? HARFormat.self).write(cassette)
         report = RedactionReport(redacted: redacted, hidesMore: rewrite?.hidesMore ?? false)
-        credentialsLeft = CommandError(credentialsIn: redacted, document: document, path: source.path)
+        credentials = CommandError(credentialsIn: redacted, document: document, path: source.path)
     }
 
-    /// Writes the file whole or not at all, and those of its large bodies.
+    /// Writes the cassette atomically, and the files of its large bodies.
     func write() throws {
         guard let url else { return }
         if let rewrite { return try rewrite.write() }
@@ -40,49 +41,46 @@ struct RedactedFile {
     }
 }
 
+/// What a redaction changed.
 struct RedactionReport {
     let redacted: RedactedCassette
-    /// Whether secrets were taken out of what stands beside the interactions.
+    /// Whether secrets were redacted in parts of the file outside the interactions.
     let hidesMore: Bool
 
     var isEmpty: Bool { redacted.changes.isEmpty && !hidesMore }
 
     var summary: String {
         redacted.changes.isEmpty
-            ? "secrets beside the interactions"
+            ? "secrets outside the interactions"
             : "secrets in " + Counted.text(redacted.changes.count, "interaction")
     }
 
     var lines: [String] {
         redacted.changes.map { change in
-            let places = change.places.isEmpty ? "in places told before" : change.places.joined(separator: ", ")
+            let places =
+                change.places.isEmpty ? "in places redacted earlier" : change.places.joined(separator: ", ")
             return VisibleText.line("  #\(change.number) \(change.request): \(places)")
-        } + (hidesMore ? ["  beside the interactions: copies of the same secrets"] : [])
+        } + (hidesMore ? ["  outside the interactions: copies of these secrets"] : [])
     }
 }
 
 extension CommandError {
-    /// What still looks like a credential in a cassette, for which it is not written; `nil` where nothing does.
+    /// The error for values of a cassette that still look like credentials; `nil` if there are none.
     fileprivate init?(credentialsIn redacted: RedactedCassette, document: Data, path: String) {
         let inside = redacted.findings.map {
             ("#\($0.number) \($0.request), in the \($0.place)", $0.kind, $0.fingerprint)
         }
-        let beside = inside.isEmpty ? redacted.findings(in: document) : []
+        let outside = inside.isEmpty ? redacted.findings(in: document) : []
         let places =
             inside
-            + beside.map { line, finding in
-                ("line \(line), beside its interactions", finding.rule, finding.fingerprint)
+            + outside.map { line, finding in
+                ("line \(line), outside the interactions", finding.rule, finding.fingerprint)
             }
         guard let first = places.first else { return nil }
         let shown = places.prefix(8).map { place, kind, fingerprint in
             "  \(place)\n    looks like \(kind), fingerprint \(fingerprint)"
         }
         let rest = places.count > shown.count ? ["  and \(places.count - shown.count) more"] : []
-        let head = "\(path) holds what looks like credentials, and nothing was written:"
-        let remedy = """
-              If it is a secret, say where it stands: --header NAME, --field NAME or --json-path PATH.
-              If it is none: --allow \(first.2)
-            """
-        self.init(description: ([head] + shown + rest + [remedy]).joined(separator: "\n"))
+        self = .credentials(path, places: shown + rest, fingerprint: first.2)
     }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import Rewind
 
-/// A body as a person reads it, without control characters.
+/// A body as readable text without control characters.
 struct BodyText {
     let title: String
-    /// What can be read of it; `nil` where nothing can.
+    /// The readable text; `nil` if the body is binary or empty.
     let text: String?
     let isJSON: Bool
     let image: ImageFormat?
@@ -25,7 +25,7 @@ struct BodyText {
         case .multipart(let content): text = Self.parts(content, depth: depth)
         case .xml(let string), .text(let string):
             let lines = VisibleText.lines(string)
-            // The end of the last line is not the beginning of another.
+            // A final line feed does not begin another line.
             text = lines.hasSuffix("\n") ? String(lines.dropLast()) : lines
         }
         self.isJSON = isJSON
@@ -53,7 +53,7 @@ struct BodyText {
     }
 }
 
-/// What a body is, as its media type promises and its bytes keep.
+/// The kind of a body, according to its media type and its bytes.
 private enum BodyKind {
     case empty
     case json(JSON)
@@ -62,10 +62,10 @@ private enum BodyKind {
     case xml(String)
     case text(String)
     case image(ImageFormat, ImageSize?)
-    /// Bytes that nobody can read, with a name for what they are.
+    /// Bytes that are not readable, with a name for their format.
     case binary(String)
 
-    /// How many multipart bodies may stand in one another before one is shown as text.
+    /// The depth from which a nested multipart body is shown as text.
     private static let maximumDepth = 4
 
     init(_ data: Data, contentType: String?, depth: Int) {
@@ -82,7 +82,7 @@ private enum BodyKind {
         }
     }
 
-    /// Recognizes XML, plain text and binary formats, which matching compares as bytes.
+    /// Recognizes XML, plain text and binary formats, all of which matching compares as bytes.
     private init(_ data: Data, _ contentType: String?) {
         let type = MediaType(contentType)
         let essence = type?.essence ?? ""
@@ -105,14 +105,14 @@ private enum BodyKind {
     }
 
     private static func isReadable(_ text: String, _ type: MediaType?) -> Bool {
-        // A type that promises text may hold colours of a terminal, which are shown as escapes.
-        let isPromised = type.map { $0.essence.hasPrefix("text/") || $0.isJSON } ?? false
+        // Text by its media type may contain terminal colors, which are shown as escapes.
+        let isText = type.map { $0.essence.hasPrefix("text/") || $0.isJSON } ?? false
         return text.utf8.allSatisfy { byte in
-            byte >= 0x20 && byte != 0x7F || 0x09...0x0D ~= byte || isPromised && byte != 0
+            byte >= 0x20 && byte != 0x7F || 0x09...0x0D ~= byte || isText && byte != 0
         }
     }
 
-    private static let beginnings: [(bytes: [UInt8], name: String)] = [
+    private static let signatures: [(bytes: [UInt8], name: String)] = [
         (Array("%PDF-".utf8), "PDF document"), ([0x50, 0x4B, 0x03, 0x04], "ZIP archive"),
         ([0x1F, 0x8B], "gzip data"), (Array("OggS".utf8), "Ogg media"), (Array("ID3".utf8), "MP3 audio"),
         (Array("wOF2".utf8), "WOFF2 font"), (Array("wOFF".utf8), "WOFF font"),
@@ -120,16 +120,16 @@ private enum BodyKind {
         (Array("SQLite format 3".utf8), "SQLite database"), (Array("bplist00".utf8), "binary property list"),
     ]
 
-    /// What bytes that nobody can read are, by how they begin, or else by their media type.
+    /// The format of binary data by its first bytes, or else by its media type.
     private static func name(of data: Data, _ type: MediaType?) -> String {
-        if let known = beginnings.first(where: { data.starts(with: $0.bytes) }) { return known.name }
+        if let known = signatures.first(where: { data.starts(with: $0.bytes) }) { return known.name }
         guard let essence = type?.essence, essence != "application/octet-stream" else { return "binary" }
         return "binary (\(VisibleText.line(essence)))"
     }
 
     var name: String {
         switch self {
-        case .empty: "no bytes"
+        case .empty: "empty"
         case .json(let json): GraphQLOperation.all(in: json).map { "GraphQL \($0.titles)" } ?? "JSON"
         case .form(let form): "form, \(Counted.text(form.fields.count, "field"))"
         case .multipart(let content): "multipart, \(Counted.text(content.parts.count, "part"))"
@@ -143,12 +143,13 @@ private enum BodyKind {
 }
 
 extension [GraphQLOperation] {
-    /// What the operations do and their names: `query Hero, mutation Add`.
+    /// The kinds and names of the operations, such as `query Hero, mutation Add`.
     var titles: String {
         map { [$0.kind?.rawValue, $0.name].compactMap { $0 }.joined(separator: " ") }.joined(separator: ", ")
     }
 }
 
+/// How much of a long body is shown.
 struct TextLimit: Sendable {
     let lines: Int
     let bytes: Int
@@ -162,16 +163,14 @@ struct TextLimit: Sendable {
         let end = text.utf8.firstIndex { byte in
             if byte == UInt8(ascii: "\n") { lineCount += 1 }
             count += 1
-            // A character of several bytes is not cut in two.
+            // This does not split a character of several bytes.
             return lineCount > lines || count > bytes && byte & 0xC0 != 0x80
         }
         guard let end else { return (text[...], nil) }
         let rest = text.utf8[end...]
         let more = rest.count { $0 == UInt8(ascii: "\n") }
         let size = ByteCount(rest.count).description
-        return (
-            text[..<end],
-            "… \(more > 0 ? "\(Counted.text(more, "more line")), " : "")\(size); --full shows all of it"
-        )
+        let amount = more > 0 ? "\(Counted.text(more, "more line")), \(size)" : "\(size) more"
+        return (text[..<end], "… \(amount); to show everything, use --full")
     }
 }

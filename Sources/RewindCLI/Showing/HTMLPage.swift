@@ -1,9 +1,10 @@
 import Foundation
 import Rewind
 
-/// A cassette as one page that asks for nothing: no file, no network, and no script but its own. The policy in
-/// its head names the digests of its style and its script (Content Security Policy 3, section 2.3.1), so that
-/// nothing a cassette brings along could run even if it got out of its quotes.
+/// A cassette as a self-contained page that loads no file, uses no network and runs only its own script.
+///
+/// The content security policy in its head names the digests of its style and script (Content Security Policy 3, section
+/// 2.3.1). So text of a cassette could not run as a script even if it were not escaped.
 struct HTMLPage {
     let cassette: ShownCassette
     let limit: TextLimit?
@@ -65,7 +66,7 @@ private struct HTMLInteraction {
     let number: Int
     let limit: TextLimit?
 
-    /// The bytes of the largest image that is shown where long bodies are cut.
+    /// The size of the largest image that is shown if long bodies are cut.
     private static let largestImage = 5_000_000
 
     func text(bar: Waterfall.Bar, duration: Double) -> String {
@@ -165,7 +166,7 @@ private struct HTMLInteraction {
         }
     }
 
-    /// A drawing in place of an element with a style, which the policy of the page forbids.
+    /// An SVG drawing, because the policy of the page forbids style attributes.
     private static func drawing(of bar: Waterfall.Bar, _ duration: Double) -> String {
         func place(_ time: Double) -> Double { duration > 0 ? time / duration * 1000 : 0 }
         func rectangle(_ name: String, _ start: Double, _ width: Double) -> String {
@@ -184,7 +185,7 @@ private struct HTMLInteraction {
     }
 }
 
-/// Text from a cassette as it may stand in a page, in elements and between the quotes of attributes.
+/// Text from a cassette, escaped for elements and for quoted attributes.
 enum HTMLText {
     static func lines(_ text: some StringProtocol) -> String { escaped(VisibleText.lines(String(text))) }
     static func line(_ text: some StringProtocol) -> String { escaped(VisibleText.line(String(text))) }

@@ -1,5 +1,6 @@
 import Foundation
 
+/// An image format that browsers show, recognized by the first bytes.
 enum ImageFormat: String, Sendable {
     case png = "PNG"
     case jpeg = "JPEG"
@@ -24,12 +25,12 @@ enum ImageFormat: String, Sendable {
     var mediaType: String { "image/" + rawValue.lowercased() }
 }
 
-/// The width and height of an image in pixels, read from its head alone.
+/// The width and height of an image in pixels, read from its header only.
 struct ImageSize: Hashable, Sendable {
     let width: Int
     let height: Int
 
-    /// Reads the size of an image; `nil` where its head is cut off or is of another kind.
+    /// Reads the size of an image; `nil` if its header is incomplete or of another kind.
     init?(_ data: Data, _ format: ImageFormat) {
         let size = data.withUnsafeBytes { Self.size(ByteReader(bytes: $0), format) }
         guard let width = size.0, let height = size.1 else { return nil }
@@ -74,7 +75,7 @@ struct ImageSize: Hashable, Sendable {
     }
 }
 
-/// Numbers and names at places of some bytes, each `nil` or `false` beyond the end.
+/// Reads numbers and names at offsets; the result is `nil` or `false` beyond the end.
 private struct ByteReader {
     let bytes: UnsafeRawBufferPointer
 

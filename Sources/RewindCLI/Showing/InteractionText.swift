@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 
+/// An interaction in full, as text for a terminal.
 struct InteractionText {
     let style: TextStyle
     let limit: TextLimit?
@@ -54,7 +55,7 @@ struct InteractionText {
     }
 }
 
-/// What there is to say of an interaction beside its messages, in sentences.
+/// Facts about an interaction beside its request and response.
 enum InteractionFacts {
     static func timing(_ interaction: Interaction) -> String {
         let timing = interaction.timing
@@ -65,14 +66,14 @@ enum InteractionFacts {
         let (wait, receive) = (
             TimeText.duration(milliseconds: timing.wait), TimeText.duration(milliseconds: timing.receive)
         )
-        let pieces = response.body.chunks.count
-        return "\(instant)\(wait) to the head and \(receive) to the end"
-            + (pieces > 1 ? ", in \(pieces) pieces" : "")
+        let chunks = response.body.chunks.count
+        return "\(instant)\(wait) to the response headers, \(receive) for the body"
+            + (chunks > 1 ? " in \(chunks) chunks" : "")
     }
 
     static func redactions(_ interaction: Interaction) -> String? {
         guard !interaction.redactedPlaces.isEmpty else { return nil }
-        return "Secrets were taken out of "
+        return "Redacted: "
             + interaction.redactedPlaces.map(VisibleText.line).joined(separator: ", ")
     }
 
@@ -82,18 +83,18 @@ enum InteractionFacts {
         case .failure(let failure, let partial):
             VisibleText.line(
                 "Failed with \(failure.line)" + (failure.message.isEmpty ? "" : ": \(failure.message)")
-                    + (partial == nil ? "" : ", after what follows had come")
+                    + (partial == nil ? "" : " (after the partial response below)")
             )
-        case .unknown(let reason): VisibleText.line("Has nothing to answer with: \(reason)")
+        case .unknown(let reason): VisibleText.line("No response to replay: \(reason)")
         }
     }
 }
 
-/// The parts of JSON text that are set off from one another where it is shown.
+/// The parts of JSON text that are shown in different colors.
 struct JSONSpans {
     enum Kind: Sendable {
         case name, string
-        /// A number or a word.
+        /// A number, `true`, `false` or `null`.
         case literal
         /// Brackets, commas, colons and white space.
         case mark
@@ -101,7 +102,7 @@ struct JSONSpans {
 
     private(set) var all: [(kind: Kind, text: Substring)] = []
 
-    /// Divides a text, which may be cut off anywhere, so that the grammar of the engine would refuse it.
+    /// Splits a text, which may be cut off anywhere and so be invalid JSON.
     init(_ text: String) {
         let bytes = text.utf8
         var start = bytes.startIndex

@@ -1,4 +1,4 @@
-/// How the page of a cassette looks, in light and in dark.
+/// The style of the page, for light and dark mode.
 enum PageStyle {
     static let text = """
         :root { --back: #fff; --panel: #f6f7f9; --line: #e2e5ea; --text: #1c2128; --dim: #69727d; --accent: #2463eb;
@@ -68,8 +68,9 @@ enum PageStyle {
         """
 }
 
-/// What the page of a cassette does beyond opening its rows, which a browser does by itself. An address that
-/// ends with `#3` opens the third interaction, and one with `#POST` filters by that word.
+/// The script of the page: the filter, the buttons and the fragment of the address.
+///
+/// The fragment `#3` opens the third interaction, and `#POST` filters by that word.
 enum PageScript {
     static let text = """
         "use strict";

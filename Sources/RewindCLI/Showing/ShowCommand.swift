@@ -2,27 +2,27 @@ import Foundation
 import Rewind
 
 struct ShowCommand: Subcommand {
-    private static let curl = Option("--curl", "the commands that make the requests again")
-    private static let json = Option("--json", "an array of objects, for programs")
-    private static let html = Option("--html", "a page for a browser, in one file")
-    private static let full = Option("--full", "long bodies to their end")
+    private static let curl = Option("--curl", "print curl commands that send the requests again")
+    private static let json = Option("--json", "print a JSON array")
+    private static let html = Option("--html", "print a self-contained HTML page")
+    private static let full = Option("--full", "do not shorten long bodies")
     private static let output = Option(
         "--output FILE",
-        "the file to write to, in place of standard output",
+        "write to a file instead of standard output",
         .file
     )
 
     static let synopsis = Synopsis(
         name: "show",
-        summary: "show what is in a cassette, as a timeline or interaction by interaction",
+        summary: "show the contents of a cassette, as a timeline or in full",
         operands: [
-            .init("FILE", "the cassette, or - for standard input", .file),
-            .init("[N]", "the interaction to show in full, or several as in 2-5; a timeline of all by default"),
+            .init("FILE", "a cassette, or `-` for standard input", .file),
+            .init("[N]", "the interaction to show in full, or a range such as 2-5; default: a timeline of all"),
         ],
         options: [full, curl, json, html, output],
         discussion: """
-            Bodies are shown by what they are: JSON and XML indented, forms as tables, multipart by part, text as it is,
-            images and other bytes by kind and size. Control characters are written as escapes such as \\u001B.
+            JSON and XML bodies are indented, forms are shown as tables, multipart bodies part by part, text unchanged,
+            and images and other binary data as format and size. Control characters are escaped, as in \\u001B.
             """,
         examples: [
             "rewind show Cassettes/UserTests/login.har", "rewind show Cassettes/UserTests/login.har 2",
@@ -34,7 +34,7 @@ struct ShowCommand: Subcommand {
     private enum Form: Hashable { case text, curl, json, html }
 
     private let input: CassetteInput
-    /// The numbers of the interactions to show in full; `nil` for a timeline of all.
+    /// The interactions to show in full; `nil` for a timeline of all.
     private let range: (text: String, numbers: ClosedRange<Int>)?
     private let form: Form
     private let isFull: Bool
@@ -54,7 +54,7 @@ struct ShowCommand: Subcommand {
     private static func numbers(_ text: String) throws -> ClosedRange<Int> {
         let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { Int($0) }
         guard let first = ends.first ?? nil, let last = ends.last ?? nil, 1 <= first, first <= last else {
-            throw UsageError.badValue(text, of: "N", wanted: "a number or a range such as 2-5, counted from 1")
+            throw UsageError.invalidValue(text, of: "N", expected: "a number from 1, or a range such as 2-5")
         }
         return first...last
     }
@@ -63,8 +63,7 @@ struct ShowCommand: Subcommand {
         let recorded = try input.read()
         let count = recorded.interactions.count
         if let range, range.numbers.upperBound > count {
-            let wanted = count == 0 ? "nothing, as the cassette is empty" : "a number from 1 to \(count)"
-            throw UsageError.badValue(range.text, of: "N", wanted: wanted)
+            throw UsageError.outOfRange(range.text, of: "N", count: count)
         }
         let positions = range.map { $0.numbers.lowerBound - 1..<$0.numbers.upperBound } ?? 0..<count
         let cassette = ShownCassette(recorded, path: input.path, positions: positions)
@@ -75,11 +74,7 @@ struct ShowCommand: Subcommand {
         do {
             try AtomicFile(output).write(Data((text(of: cassette, .plain) + "\n").utf8))
         } catch {
-            let advice = "Check that its folder exists, has room and may be written to."
-            throw CommandError(
-                description:
-                    "\(output.displayPath) cannot be written: \(error.localizedDescription)\n  \(advice)"
-            )
+            throw CommandError.unwritable(output.displayPath, cause: error.localizedDescription)
         }
         return .success
     }
@@ -105,7 +100,7 @@ struct ShowCommand: Subcommand {
     }
 }
 
-/// An interaction as JSON for programs, in a shape that stays.
+/// An interaction as JSON, in a stable format.
 enum ShownInteraction {
     static func json(_ interaction: Interaction, number: Int) -> JSON {
         let request = interaction.request
@@ -149,7 +144,7 @@ enum ShownInteraction {
         .array(headers.map { ["name": .string($0.name), "value": .string($0.value)] })
     }
 
-    /// The number of bytes, and the bytes as text where they are UTF-8 without a NUL, else in base64.
+    /// The size, and the bytes as text if they are UTF-8 without NUL, else in base64.
     private static func body(_ body: Interaction.Body?) -> JSON {
         guard let body else { return .null }
         if let text = String(wellFormed: body.data), !text.utf8.contains(0) {

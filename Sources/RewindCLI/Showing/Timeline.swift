@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 
+/// A cassette as a table with one line for each interaction.
 struct Timeline {
     let cassette: ShownCassette
 
@@ -10,7 +11,7 @@ struct Timeline {
         let outcomes = cassette.interactions.map { Outcome(of: $0.interaction) }
         for ((number, interaction), outcome) in zip(cassette.interactions, outcomes) {
             let type = outcome.type.count > 32 ? outcome.type.prefix(31) + "…" : outcome.type
-            // The URL stands last, so that it needs no cutting.
+            // The URL is last, so it does not have to be cut.
             let url = [
                 interaction.request.url, outcome.redirect.map { "→ \($0)" },
                 outcome.operations.map { "(\($0))" },
@@ -31,9 +32,10 @@ struct Timeline {
     }
 }
 
+/// The interactions to show, with the name and format of their cassette.
 struct ShownCassette: Sendable {
     let path: String
-    /// The name of the format, where it is not the one that Rewind writes.
+    /// The name of the format; `nil` for HAR.
     let foreignFormat: String?
     let count: Int
     let interactions: [(number: Int, interaction: Interaction)]
@@ -53,18 +55,19 @@ struct ShownCassette: Sendable {
         let failures = all.count { $0.failure != nil }
         let redirects = all.count { $0.response?.redirectTarget != nil }
         let parts = [
-            "\(Counted.text(all.count, "interaction")) with \(Counted.text(hosts.hosts.count, "host"))",
+            Counted.text(all.count, "interaction"), Counted.text(hosts.hosts.count, "host"),
             failures > 0 ? "\(failures) failed" : "", redirects > 0 ? Counted.text(redirects, "redirect") : "",
             ByteCount(bytes).description + " received",
-            TimeText.duration(milliseconds: Waterfall(all).busy) + " under way",
+            TimeText.duration(milliseconds: Waterfall(all).busy) + " in flight",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }
 
-/// When each of some interactions was under way, in milliseconds from the beginning of the first. Interactions
-/// may be recorded days apart. No pause is drawn longer than the longest interaction, so that all can be seen
-/// on one line; those without a date follow one another.
+/// The start and duration of interactions, in milliseconds from the start of the first.
+///
+/// Interactions may be recorded days apart. So a pause is drawn at most as long as the longest interaction, and
+/// interactions without a date follow each other.
 struct Waterfall: Sendable {
     struct Bar: Hashable, Sendable {
         let start: Double
@@ -75,9 +78,9 @@ struct Waterfall: Sendable {
     }
 
     let bars: [Bar]
-    /// The time from the first beginning to the last end, the pauses cut short.
+    /// The time from the first start to the last end, with shortened pauses.
     let duration: Double
-    /// The time in which at least one was under way.
+    /// The time during which at least one interaction was in flight.
     let busy: Double
 
     init(_ interactions: [Interaction]) {
@@ -106,12 +109,13 @@ struct Waterfall: Sendable {
         self.busy = busy
     }
 
-    /// A time that can be drawn, whatever a file says.
+    /// A valid duration; a file may contain negative or infinite ones.
     private static func length(of milliseconds: Double) -> Double {
         milliseconds.isFinite ? min(max(0, milliseconds), 1e12) : 0
     }
 }
 
+/// What the timeline and the page show about a response or failure.
 struct Outcome: Sendable {
     let status: String
     /// The media type of the response, or the failure.
@@ -120,7 +124,7 @@ struct Outcome: Sendable {
     let size: String
     let time: String
     let redirect: String?
-    /// The operations of GraphQL that the request asks for; `nil` where it asks for none.
+    /// The GraphQL operations of the request; `nil` if there are none.
     let operations: String?
 
     init(of interaction: Interaction) {
@@ -136,7 +140,7 @@ struct Outcome: Sendable {
             emphasis = Self.emphasis(of: response.status)
         case .failure(let failure, _):
             (status, type, emphasis) = ("failed", VisibleText.line(failure.line), .red)
-        case .unknown: (status, type, emphasis) = ("?", "no answer", .yellow)
+        case .unknown: (status, type, emphasis) = ("?", "no response", .yellow)
         }
     }
 

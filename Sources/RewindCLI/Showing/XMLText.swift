@@ -1,16 +1,18 @@
 import Foundation
 
-/// XML with a line for each element and two spaces for each level. An element that holds text keeps its content
-/// as it is, for there white space may count. `XMLDocument` of Foundation is no choice: it changes what it
-/// writes, repairs or cuts off what is broken, and on Linux crashes where nothing is left.
+/// XML with one line for each element, indented by two spaces for each level.
+///
+/// The content of an element that contains text stays unchanged, because its whitespace may matter. `XMLDocument` of
+/// Foundation is not usable here: it changes what it writes, repairs or truncates malformed input, and crashes on Linux if
+/// nothing remains.
 enum XMLText {
     private enum Kind {
         case open, close, text
-        /// A tag that is closed in itself, a comment, an instruction, a declaration.
-        case alone
+        /// An empty-element tag, a comment, a processing instruction or a declaration.
+        case empty
     }
 
-    /// An element that is not closed yet, and the line of its opening tag.
+    /// An open element and the line of its start tag.
     private struct Element {
         let name: Substring
         let start: String.Index
@@ -19,7 +21,7 @@ enum XMLText {
         var hasElements = false
     }
 
-    /// Indents a text; `nil` where its tags do not fit together.
+    /// Indents a text; `nil` if its tags do not match.
     static func indented(_ text: String) -> String? {
         var lines: [(depth: Int, text: Substring)] = []
         // The first represents the whole text.
@@ -46,7 +48,7 @@ enum XMLText {
                 } else {
                     lines.append((last - 1, content))
                 }
-            case .alone:
+            case .empty:
                 open[last].hasElements = true
                 if content.hasPrefix("<![CDATA[") { open[last].hasText = true }
                 lines.append((last, content))
@@ -58,27 +60,27 @@ enum XMLText {
         }
         guard open.count == 1, open[0].hasElements else { return nil }
         return lines.map { depth, text -> String in
-            // Levels beyond this many would be more blanks than text.
+            // Deeper levels would consist mostly of spaces.
             let indentation = String(repeating: "  ", count: min(depth, 64))
             return indentation + text.trimmingCharacters(in: .whitespacesAndNewlines)
         }.joined(separator: "\n")
     }
 
-    /// The kind and the end of what a text begins with (XML 1.0 section 2 and 3); `nil` where a tag has no end.
+    /// The kind and the end of the first token of a text (XML 1.0 sections 2 and 3); `nil` if a tag has no end.
     private static func token(_ text: Substring) -> (Kind, String.Index)? {
         guard text.utf8.first == UInt8(ascii: "<") else {
             return (.text, text.utf8.firstIndex(of: UInt8(ascii: "<")) ?? text.endIndex)
         }
         for (start, mark) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")] where text.hasPrefix(start) {
             let rest = text.utf8.dropFirst(start.utf8.count)
-            return rest.firstRange(of: mark.utf8).map { (.alone, $0.upperBound) }
+            return rest.firstRange(of: mark.utf8).map { (.empty, $0.upperBound) }
         }
         guard let end = endOfTag(text) else { return nil }
-        if text.hasPrefix("<!") || text[..<end].hasSuffix("/>") { return (.alone, end) }
+        if text.hasPrefix("<!") || text[..<end].hasSuffix("/>") { return (.empty, end) }
         return (text.hasPrefix("</") ? .close : .open, end)
     }
 
-    /// The end of a tag, or of a declaration with what it has between brackets; what is quoted ends neither.
+    /// The end of a tag, or of a declaration with its internal subset in brackets; quoted text is skipped.
     private static func endOfTag(_ text: Substring) -> String.Index? {
         var quote: UInt8?
         var brackets = 0

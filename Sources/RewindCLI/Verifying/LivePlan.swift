@@ -5,7 +5,7 @@ import Rewind
     import FoundationNetworking
 #endif
 
-/// Sends the requests of a cassette again, or skips them with a reason.
+/// Sends the requests of a cassette to a live server, or skips them with a reason.
 struct LivePlan: Sendable {
     private let interactions: [Interaction]
     private let setting: LiveSetting
@@ -73,27 +73,27 @@ struct LivePlan: Sendable {
         let method = interaction.request.method.uppercased()
         func skipped(_ text: String) -> Result<Interaction.Request, Reason> { .failure(Reason(text: text)) }
         if let methods = setting.methods, !methods.contains(method) {
-            return skipped("not among the methods of --only")
+            return skipped("\(method) is not in --only")
         }
         if case .unknown(let reason) = interaction.outcome {
-            return skipped("no answer was recorded: \(reason)")
+            return skipped("no response was recorded: \(reason)")
         }
         guard interaction.request.isSafe || setting.isUnsafe else {
-            return skipped("\(method) may change something; --unsafe repeats it")
+            return skipped("\(method) may change data; to send it, use --unsafe")
         }
         var request = interaction.request
         request.url = setting.url(request.urlWithoutFragment)
         request.headers = headers(of: request)
         guard method != "GET" || request.body?.isEmpty ?? true else {
-            return skipped("a GET with a body cannot be sent")
+            return skipped("a GET request with a body cannot be sent")
         }
         guard ["http", "https"].contains(URLParts(request.url).scheme) else {
-            return skipped("it is no URL of HTTP")
+            return skipped("the URL is not http or https")
         }
         let (filled, missing) = setting.secrets.filling(request)
         guard let first = missing.first else { return .success(filled) }
         return skipped(
-            "it needs \(missing.map(\.text).joined(separator: ", ")); --secret \(first.name)=… sends it"
+            "missing secret \(missing.map(\.text).joined(separator: ", ")); pass it with --secret \(first.name)=…"
         )
     }
 
@@ -106,7 +106,7 @@ struct LivePlan: Sendable {
     }
 }
 
-/// Sends recorded requests to real servers, and follows no redirect.
+/// Sends recorded requests to live servers without following redirects.
 struct LiveClient: Sendable {
     private let handler: DirectHandler
     private let timeout: Double
@@ -120,7 +120,7 @@ struct LiveClient: Sendable {
         session.httpCookieStorage = nil
         session.urlCredentialStorage = nil
         session.httpMaximumConnectionsPerHost = 255
-        // Foundation on Linux counts whole seconds, and the end of an answer is waited for here anyway.
+        // Foundation on Linux rounds to whole seconds; the exact limit is applied in `wait(for:)`.
         session.timeoutIntervalForRequest = timeout.rounded(.up) + 1
         configuration.liveSession = session
         handler = DirectHandler(Stubber(stubsOnly: configuration))
@@ -128,7 +128,7 @@ struct LiveClient: Sendable {
 
     func outcome(of request: Interaction.Request) async -> Interaction.Outcome {
         await withCheckedContinuation { continuation in
-            // The parts of an answer are waited for on a thread, of which the concurrency pool has few.
+            // Waiting blocks a thread, and the concurrency pool has few of them.
             Thread.detachNewThread { continuation.resume(returning: wait(for: handler.ask(request))) }
         }
     }
@@ -136,15 +136,15 @@ struct LiveClient: Sendable {
     func text(of failure: Interaction.Failure) -> String {
         guard failure.domain == NSURLErrorDomain else { return "\(failure.domain) \(failure.code)" }
         return switch failure.code {
-        case NSURLErrorTimedOut: "no whole answer within \(String(format: "%g", timeout)) s"
-        case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed: "the host cannot be found"
-        case NSURLErrorCannotConnectToHost: "the server cannot be reached"
-        case NSURLErrorNotConnectedToInternet: "there is no network"
+        case NSURLErrorTimedOut: "no complete response within \(String(format: "%g", timeout)) s"
+        case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed: "host not found"
+        case NSURLErrorCannotConnectToHost: "could not connect to the server"
+        case NSURLErrorNotConnectedToInternet: "no network connection"
         case NSURLErrorNetworkConnectionLost: "the connection was lost"
         case NSURLErrorSecureConnectionFailed, NSURLErrorServerCertificateUntrusted,
             NSURLErrorServerCertificateHasBadDate, NSURLErrorServerCertificateHasUnknownRoot,
             NSURLErrorServerCertificateNotYetValid:
-            "no secure connection can be made (\(failure.code))"
+            "could not establish a secure connection (\(failure.code))"
         default: "the request failed (\(failure.domain) \(failure.code))"
         }
     }
@@ -177,7 +177,7 @@ struct LiveClient: Sendable {
                 if let outcome = take(exchange.takeParts(within: rest)) { return outcome }
             }
             exchange.cancel()
-            // A stream of events has no end, and what came of it is as good as all.
+            // A stream of events may never end, so the events received so far are enough.
             guard response.headers["Content-Type"]?.hasPrefix("text/event-stream") ?? false else {
                 return .failure(Interaction.Failure(code: NSURLErrorTimedOut), after: nil)
             }

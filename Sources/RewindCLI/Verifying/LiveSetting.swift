@@ -1,10 +1,11 @@
 import Foundation
 import Rewind
 
+/// How recorded requests are changed before they are sent.
 struct LiveSetting: Sendable {
-    /// The address to use in place of the recorded ones; `nil` for those.
+    /// The address that replaces the recorded origins; `nil` to use the recorded ones.
     let base: String?
-    /// The methods to repeat; `nil` for all.
+    /// The methods to send; `nil` for all.
     let methods: Set<String>?
     let isUnsafe: Bool
     let headers: [HeaderList.Field]
@@ -14,18 +15,18 @@ struct LiveSetting: Sendable {
         let parts = URLParts(text)
         let isAddress = ["http", "https"].contains(parts.scheme) && !parts.host.isEmpty
         guard isAddress, !text.contains("?"), !text.contains("#") else {
-            throw option.badValue(text, wanted: "an address such as https://staging.example.com")
+            throw option.invalidValue(text, expected: "an address such as https://staging.example.com")
         }
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    /// Reads a header field (RFC 9110 section 5).
+    /// Parses a header field (RFC 9110 section 5).
     static func field(_ text: String, of option: Synopsis.Option) throws -> HeaderList.Field {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts.first?.trimmingSpaces() ?? ""
         guard parts.count == 2, !name.isEmpty, !name.contains(" "), !text.contains(where: \.isNewline) else {
-            // It may be a secret, so it is not repeated.
-            throw option.badValue("…", wanted: "a field such as 'Accept: text/plain'")
+            // The error does not contain the text, which may be a secret.
+            throw option.invalidValue(nil, expected: "a header such as 'Accept: text/plain'")
         }
         return HeaderList.Field(name: name, value: parts[1].trimmingSpaces())
     }
@@ -36,21 +37,21 @@ struct LiveSetting: Sendable {
     }
 }
 
-/// The secrets that a user names, to be sent where a cassette has their placeholders.
+/// The secrets that replace placeholders of a cassette before a request is sent.
 struct KnownPlaceholders: Sendable {
     private let values: [String: String]
 
-    /// Reads words such as `access_token=abc`, `access_token:2=def`, or `API_KEY` for the variable of that
-    /// name. No variable is looked up that is not named: a cassette must not be able to ask for one.
-    init(_ words: [String], of option: Synopsis.Option) throws {
+    /// Reads values such as `access_token=abc`, `access_token:2=def`, or `API_KEY` for the environment variable of that
+    /// name. Only named variables are read: a cassette must not be able to request one.
+    init(_ texts: [String], of option: Synopsis.Option) throws {
         let variables = ProcessInfo.processInfo.environment
         var values: [String: String] = [:]
-        for word in words {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        for text in texts {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = (parts.first ?? "").trimmingCharacters(in: CharacterSet(charactersIn: "<>"))
             let value = parts.count == 2 ? String(parts[1]) : variables[name]
             guard Placeholder("<\(name)>") != nil, let value else {
-                throw option.badValue(name, wanted: "NAME=VALUE, or the name of a variable that is set")
+                throw option.invalidValue(name, expected: "NAME=VALUE, or an environment variable that is set")
             }
             values[name] = value
         }
@@ -81,7 +82,7 @@ struct KnownPlaceholders: Sendable {
 }
 
 extension Interaction.Request {
-    /// Each placeholder once. In a body only those with a number count, as `<name>` may well be an element of XML.
+    /// Each placeholder once. In a body it needs a number, because `<name>` may be an XML element.
     fileprivate var placeholders: [Placeholder] {
         var found = ([url] + headers.map(\.value)).flatMap { Placeholder.placeholders(in: $0) }
         found += Placeholder.placeholders(in: body?.data ?? Data()).filter { $0.number != nil }

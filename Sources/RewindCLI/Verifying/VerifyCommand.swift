@@ -4,39 +4,42 @@ import Rewind
 struct VerifyCommand: Subcommand {
     private static let baseURL = Option(
         "--base-url URL",
-        "the server to ask in place of the recorded ones; a path in it stands before every path"
+        "send requests to this server instead; its path is put before every path"
     )
-    private static let only = Option("--only METHODS", "the methods to repeat, with commas between them")
+    private static let only = Option(
+        "--only METHODS",
+        "send only requests with these methods, such as GET,HEAD"
+    )
     private static let unsafe = Option(
         "--unsafe",
-        "repeat requests that may change something, such as POST, too"
+        "also send requests that may change data, such as POST"
     )
     private static let header = Option(
         "--header 'NAME: VALUE' …",
-        "what to send in place of a recorded header field"
+        "send this header instead of the recorded one"
     )
     private static let secret = Option(
         "--secret NAME[=VALUE] …",
-        "what to send where the placeholder <NAME> stands; that of the variable NAME by default"
+        "replace the placeholder <NAME>; default: the environment variable NAME"
     )
-    private static let timeout = Option("--timeout SECONDS", "how long an answer may take; 30 by default")
+    private static let timeout = Option("--timeout SECONDS", "the time limit for each response; default: 30")
     private static let jobs = Option(
         "--jobs N",
-        "how many requests are asked at a time; 1, in recorded order, by default"
+        "the number of parallel requests; default: 1, in recorded order"
     )
-    private static let json = Option("--json", "print JSON for other programs")
+    private static let json = Option("--json", "print JSON")
 
     static let synopsis = Synopsis(
         name: "verify",
-        summary: "repeat recorded requests live, and tell where the API has drifted",
-        operands: [.init("FILE …", "a cassette, or a folder of them, or `-` for standard input", .file)],
+        summary: "send recorded requests again and report where the live API has drifted",
+        operands: [.init("FILE …", "a cassette, a folder of cassettes, or `-` for standard input", .file)],
         options: [baseURL, only, unsafe, header, secret, timeout, jobs, json],
         discussion: """
-            Values do not count, only what code relies on: the status, the media type, and which members a body has, of
-            which types. Nothing is written. Redirects are not followed, for each hop was recorded on its own. What is
-            secret was not recorded: a request that needs it is skipped, unless --secret or --header has it. A header
-            field that a recording lacks is added only where all requests go to one server. The exit status is 1 where
-            an answer has drifted or did not come.
+            Compares the structure that code relies on, not values: the status, the media type, and the members of JSON
+            bodies with their types. Nothing is written. Redirects are not followed, because each hop is an interaction of
+            its own. Cassettes contain no secrets: a request that needs one is skipped unless --secret or --header
+            provides it. A header that was not recorded is added only if all requests go to one server. The exit status is
+            1 if a response has drifted or is missing.
             """,
         examples: [
             "rewind verify Cassettes",
@@ -44,20 +47,19 @@ struct VerifyCommand: Subcommand {
         ]
     )
 
-    private let words: [String]
+    private let operands: [String]
     private let setting: LiveSetting
     private let client: LiveClient
     private let jobs: Int
     private let isJSON: Bool
 
     init(_ arguments: ParsedArguments) throws {
-        words = arguments.operands
+        operands = arguments.operands
         isJSON = arguments.has(Self.json)
-        jobs = Int(try arguments.number(Self.jobs, as: UInt8.self) ?? 1)
-        guard jobs > 0 else { throw Self.jobs.badValue("0", wanted: "a number from 1 to 255") }
+        jobs = Int(try arguments.number(Self.jobs, as: UInt8.self, from: 1) ?? 1)
         let timeout = arguments[Self.timeout] ?? "30"
         guard let seconds = Double(timeout), seconds > 0, seconds <= 3600 else {
-            throw Self.timeout.badValue(timeout, wanted: "a number of seconds up to 3600")
+            throw Self.timeout.invalidValue(timeout, expected: "a number of seconds up to 3600")
         }
         let methods = arguments.list(Self.only).map { $0.uppercased() }
         setting = LiveSetting(
@@ -72,7 +74,7 @@ struct VerifyCommand: Subcommand {
 
     func run(in console: Console) async throws -> ExitStatus {
         var cassettes: [VerifiedCassette] = []
-        let status = await console.each(try CassetteInput.all(words)) { input in
+        let status = await console.each(try CassetteInput.all(operands)) { input in
             let interactions = try input.read().interactions.all
             let results = await LivePlan(interactions, setting).run(jobs: jobs, through: client)
             let cassette = VerifiedCassette(path: input.path, interactions: results)

@@ -1,5 +1,6 @@
 import Rewind
 
+/// The result for one interaction.
 struct VerifiedInteraction: Hashable, Sendable {
     enum Result: String, Hashable, Sendable, CaseIterable {
         case same, drifted, failed, skipped
@@ -18,7 +19,7 @@ struct VerifiedInteraction: Hashable, Sendable {
     let request: Interaction.Request
     var result = Result.same
     var drifts: [Drift] = []
-    /// Why no answer came, or why the request was not repeated.
+    /// Why there was no response, or why the request was skipped.
     var reason: String?
 
     var details: [String] {

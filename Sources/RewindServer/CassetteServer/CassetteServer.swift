@@ -1,11 +1,11 @@
 import Foundation
 import Rewind
 
-/// A server on this machine that records what its upstream answers, and replays it later.
+/// A local HTTP server that records the responses of another server, its upstream, and replays them later.
 ///
 /// ## Overview
-/// It is for clients that no `URLProtocol` reaches: the app of a UI test, which runs in a process of its own, and
-/// programs in any other language. Point the client to its address in place of the upstream's.
+/// Use it for clients that a `URLProtocol` cannot intercept: the app in a UI test, which runs in another process, and
+/// programs in other languages. Configure the client to use the address of this server instead of the upstream's.
 ///
 /// ## Usage
 /// ```swift
@@ -16,9 +16,9 @@ import Rewind
 /// try server.stop()
 /// ```
 ///
-/// - Important: What was recorded is written by ``stop(testFailed:)``, not before.
+/// - Important: Call ``stop(testFailed:)``. It writes the recording.
 public final class CassetteServer: Sendable {
-    /// Decides about each request.
+    /// The stubber that decides how each request is answered.
     public let stubber: Stubber
 
     private let handler: RequestHandler
@@ -31,11 +31,11 @@ public final class CassetteServer: Sendable {
         case stopped
     }
 
-    /// Creates a server with a stubber of your own making.
+    /// Creates a server with an existing stubber.
     /// - Parameters:
-    ///   - stubber: Decides about each request; ``stop(testFailed:)`` ejects it.
-    ///   - upstreams: The servers it represents.
-    /// - Throws: ``CassetteServerError`` when an upstream is no address of a server.
+    ///   - stubber: The stubber that decides how each request is answered. ``stop(testFailed:)`` ejects it.
+    ///   - upstreams: The servers to record.
+    /// - Throws: ``CassetteServerError`` if an upstream is not a valid address.
     public convenience init(_ stubber: Stubber, upstreams: CassetteServer.Upstreams) throws {
         try self.init(stubber, upstreams: upstreams, limits: HTTPLimits())
     }
@@ -50,13 +50,13 @@ public final class CassetteServer: Sendable {
 
     /// Creates a server for several upstreams and a named cassette.
     /// - Parameters:
-    ///   - upstreams: The servers it represents.
+    ///   - upstreams: The servers to record.
     ///   - cassette: The name of the cassette, without an extension.
-    ///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's package by default.
-    ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
-    ///   - configuration: How it matches, plays, redacts and reports.
-    ///   - filePath: A file of the caller's package.
-    /// - Throws: What `Stubber` throws, and ``CassetteServerError`` when an upstream is no address of a server.
+    ///   - directory: The folder of the cassettes; by default `Cassettes` in the root folder of your package.
+    ///   - mode: The recording mode; by default `once`, or `never` if `CI` is set. `REWIND_MODE` overrides it.
+    ///   - configuration: How requests are matched, replayed and redacted.
+    ///   - filePath: The path of a file in your package, by which its root folder is found.
+    /// - Throws: ``CassetteServerError`` if an upstream is not a valid address, and the errors of `Stubber`.
     public convenience init(
         upstreams: CassetteServer.Upstreams,
         cassette: String,
@@ -77,13 +77,13 @@ public final class CassetteServer: Sendable {
 
     /// Creates a server for one upstream and a named cassette.
     /// - Parameters:
-    ///   - upstream: The server it represents; its path goes before the path of every request.
+    ///   - upstream: The server to record. Its path is put before the path of every request.
     ///   - cassette: The name of the cassette, without an extension.
-    ///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's package by default.
-    ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
-    ///   - configuration: How it matches, plays, redacts and reports.
-    ///   - filePath: A file of the caller's package.
-    /// - Throws: What `Stubber` throws, and ``CassetteServerError`` when the upstream is no address of a server.
+    ///   - directory: The folder of the cassettes; by default `Cassettes` in the root folder of your package.
+    ///   - mode: The recording mode; by default `once`, or `never` if `CI` is set. `REWIND_MODE` overrides it.
+    ///   - configuration: How requests are matched, replayed and redacted.
+    ///   - filePath: The path of a file in your package, by which its root folder is found.
+    /// - Throws: ``CassetteServerError`` if the upstream is not a valid address, and the errors of `Stubber`.
     public convenience init(
         upstream: URL,
         cassette: String,
@@ -102,15 +102,15 @@ public final class CassetteServer: Sendable {
         )
     }
 
-    // MARK: Its life
+    // MARK: Starting and stopping
 
-    /// Listens for clients.
+    /// Starts to listen for clients.
     /// - Parameters:
-    ///   - port: The port; 0, the default, picks a free one.
-    ///   - host: The IPv4 address to listen on; `127.0.0.1` by default, which other machines cannot reach.
-    /// - Returns: The address to give to clients.
-    /// - Throws: ``CassetteServerError`` when it was stopped before, an error that names the port when it is taken, one
-    ///   that names who has the cassette when it is being recorded elsewhere in this process.
+    ///   - port: The port to listen on; 0, the default, selects a free one.
+    ///   - host: The IPv4 address to listen on; by default `127.0.0.1`, which other machines cannot reach.
+    /// - Returns: The address to use in clients.
+    /// - Throws: ``CassetteServerError`` if the server cannot listen on the address, or was started or stopped before;
+    ///   `CassetteError` if another test in this process records the cassette.
     @discardableResult
     public func start(port: UInt16 = 0, host: String = "127.0.0.1") throws -> URL {
         if case .stopped = state.withLock({ $0 }) { throw CassetteServerError.alreadyStopped }
@@ -120,45 +120,51 @@ public final class CassetteServer: Sendable {
             url = try server.start(host: host, port: port)
         } catch HTTPServerError.alreadyStarted {
             throw CassetteServerError.alreadyStarted
-        } catch { throw CassetteServerError.cannotListen(host: host, port: port, cause: "\(error)") }
+        } catch {
+            let cause = (error as? SocketError)?.cause ?? "\(error)"
+            throw CassetteServerError.cannotListen(host: host, port: port, cause: cause)
+        }
         handler.settings.withLock { $0.port = url.port.flatMap { UInt16(exactly: $0) } ?? port }
         state.withLock { $0 = .started(url) }
         return url
     }
 
-    /// Finishes what is being answered, and writes what was recorded.
+    /// Finishes the requests in progress, stops the server and writes the recording.
     ///
-    /// New connections are refused at once. Requests in progress have `configuration.inFlightTimeout` to end; a
-    /// response that has begun and falls silent for a second, as a stream of events may, is ended there and recorded so.
-    /// - Parameter testFailed: Whether the test failed, whose recording then replaces nothing; `false` by default.
-    /// - Returns: What was written and what was left. A second call writes nothing and reports nothing.
-    /// - Throws: `CassetteError` when the cassette cannot be written, `Stubber.ScopeError` in mode `verify` if
-    ///   `configuration.drift` is `fail`.
+    /// New connections are refused immediately. Requests in progress can take up to `configuration.inFlightTimeout`. A
+    /// response without new data for one second, such as a stream of events, ends there and is recorded up to that point.
+    /// - Parameter testFailed: Whether the test failed, in which case the cassette is not changed; `false` by default.
+    /// - Returns: The result of the recording and the interactions that were not played. A second call has no effect and
+    ///   returns an empty report.
+    /// - Throws: `CassetteError` if the cassette cannot be written; `Stubber.ScopeError` in mode `verify` if there is drift
+    ///   and `configuration.drift` is `fail`.
     @discardableResult
     public func stop(testFailed: Bool = false) throws -> EjectReport {
         state.withLock { $0 = .stopped }
         server.drain()
         handler.finish(within: stubber.configuration.inFlightTimeout) { server.busyConnectionCount > 0 }
-        // What was cancelled or answered last is put on the cassette a moment later.
+        // The last requests may be added to the cassette slightly later.
         stubber.pendingWork.wait(before: Deadline(after: 5))
         defer { server.stop() }
         return try stubber.eject(testFailed: testFailed)
     }
 
-    /// The address of the server while it listens.
+    /// The address of the server, or `nil` if it is not running.
     public var url: URL? { if case .started(let url) = state.withLock({ $0 }) { url } else { nil } }
 
-    // MARK: Its behaviour
+    // MARK: Behaviour
 
-    /// Receives each request that nothing answers, on the connection's own thread, and may answer it; none by default.
+    /// Called for each miss, on the thread of its connection; return a response to send, or `nil` for the diagnosis.
+    ///
+    /// The default is `nil`: every miss gets a 501 response with its diagnosis.
     public var unrecordedRequestHandler: (@Sendable (Miss) -> Interaction.Response?)? {
         get { handler.settings.withLock { $0.unrecordedRequestHandler } }
         set { handler.settings.withLock { $0.unrecordedRequestHandler = newValue } }
     }
 
-    /// Changes each response as it is sent to the client, not as it is recorded; none by default.
+    /// Changes each response before it is sent to the client; the recording is not changed. The default is `nil`.
     ///
-    /// A response then goes out when it is whole, and streams of events no longer arrive piece by piece.
+    /// With a transformer, a response is sent when it is complete. Streams of events do not arrive event by event.
     public var responseTransformer:
         (@Sendable (Interaction.Request, Interaction.Response) -> Interaction.Response)?
     {
@@ -166,9 +172,9 @@ public final class CassetteServer: Sendable {
         set { handler.settings.withLock { $0.responseTransformer = newValue } }
     }
 
-    /// Whether addresses of upstreams are replaced by local ones in text bodies too; `false` by default.
+    /// Whether addresses of upstreams are also replaced by local ones in text bodies; `false` by default.
     ///
-    /// Header fields always have local addresses.
+    /// In headers they are always replaced.
     public var rewritesBodies: Bool {
         get { handler.settings.withLock { $0.rewritesBodies } }
         set { handler.settings.withLock { $0.rewritesBodies = newValue } }
@@ -179,17 +185,17 @@ public final class CassetteServer: Sendable {
         set { handler.settings.withLock { $0.didServe = newValue } }
     }
 
-    /// The variables that tell another process where the server is.
+    /// Environment variables with the address of the server, for another process.
     ///
     /// ```swift
     /// app.launchEnvironment.merge(try server.environment("BASE_URL")) { $1 }
     /// process.environment = try server.environment("http_proxy", addedTo: ProcessInfo.processInfo.environment)
     /// ```
     /// - Parameters:
-    ///   - names: The names of the variables, each of which gets the address.
-    ///   - environment: The variables to which they are added; none by default.
-    /// - Returns: All the variables.
-    /// - Throws: ``CassetteServerError/notStarted`` where the server does not listen.
+    ///   - names: The names of the variables to set to the address.
+    ///   - environment: The variables to which they are added; empty by default.
+    /// - Returns: The variables of `environment` and the new ones.
+    /// - Throws: ``CassetteServerError/notStarted`` if the server is not running.
     public func environment(
         _ names: String...,
         addedTo environment: [String: String] = [:]
@@ -199,11 +205,11 @@ public final class CassetteServer: Sendable {
     }
 }
 
-/// A cassette server that cannot be created or started.
+/// An error of ``CassetteServer``.
 public enum CassetteServerError: Error, Hashable, Sendable {
-    /// An upstream is not an `http` or `https` URL of a host with an optional path.
+    /// An upstream is not an `http` or `https` URL that consists of a host and an optional port and path.
     case invalidUpstream(String)
-    /// There is no upstream.
+    /// The list of upstreams is empty.
     case noUpstream
     /// The server cannot listen on the address.
     case cannotListen(host: String, port: UInt16, cause: String)

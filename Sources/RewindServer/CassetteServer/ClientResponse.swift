@@ -1,8 +1,9 @@
 import Foundation
 import Rewind
 
-/// How a client of the server is to see the response to its request. It is a class because it goes along to the
-/// answer, and the texts of a request would each be copied.
+/// Adapts a response to the client that receives it.
+///
+/// It is a class because it is passed along with the response, and copying a request copies many strings.
 final class ClientResponse: Sendable {
     let request: HTTPServerRequest
     let upstreams: CassetteServer.Upstreams
@@ -14,12 +15,12 @@ final class ClientResponse: Sendable {
         self.upstream = upstream
     }
 
-    /// The addresses under which the client reaches upstreams; made when they are wanted, which is rare.
+    /// The local addresses of the upstreams. They are computed on demand, because most responses need none.
     var addresses: LocalAddresses? { LocalAddresses(upstreams.rule, request: request, answeredBy: upstream) }
 
-    /// Leaves out the fields of the upstream's connection and of a coding that was undone, and makes addresses local.
+    /// The headers without those of the upstream's connection and of a decoded content coding, with local addresses.
     func headers(of response: Interaction.Response, isWhole: Bool) -> HeaderList {
-        // Most responses can be sent as they are.
+        // Most responses need no change.
         let length = isWhole && request.method != "HEAD" ? String(response.body.count) : nil
         var lengthCount = 0
         let change = response.headers.firstPosition { field in
@@ -68,7 +69,7 @@ extension HeaderList.Field {
         }
     }
 
-    /// Whether a client may have to see the field in another way, or not at all.
+    /// Whether the header may have to be changed or removed for the client.
     fileprivate var mayChange: Bool {
         !isSendable || hasAddress || isOfConnection || name.utf8.count == 16 && hasName("Content-Encoding")
     }
@@ -83,7 +84,7 @@ extension HeaderList {
 }
 
 extension String {
-    /// Replaces the targets of links, which stand between angle brackets (RFC 8288 section 3).
+    /// Replaces the targets of links, which are in angle brackets (RFC 8288 section 3).
     fileprivate func replacingLinks(_ replacement: (String) -> String) -> String {
         var result = ""
         var rest = self[...]

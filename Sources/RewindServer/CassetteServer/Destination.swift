@@ -1,36 +1,39 @@
 import Foundation
 import Rewind
 
-/// Where a request goes, or why it goes nowhere.
+/// The URL to which a request is forwarded, or the response if it is not.
 enum Destination: Sendable {
-    /// To a URL, by way of an upstream where the server has any.
+    /// The URL, with the upstream it belongs to if there is one.
     case url(String, Upstream?)
-    /// Nowhere, with the status and the text of the answer.
+    /// The request is not forwarded; the response has this status and text.
     case nowhere(status: Int, explanation: String)
 
     fileprivate static let noTunnel = nowhere(
         status: 501,
         explanation: """
-            CONNECT is not supported: what goes through such a tunnel is encrypted and could not be recorded.
-            Give the client the address of this server in place of the https one, or ask for http URLs.
+            CONNECT is not supported: traffic in a tunnel is encrypted and cannot be recorded.
+            Use the address of this server instead of the https URL, or request http URLs.
             """
     )
 
     fileprivate static let noProxyRequest = nowhere(
         status: 400,
         explanation: """
-            This server is a proxy: name it as such to the client, for example with the variable http_proxy.
+            This server is a proxy, and the request does not contain a full URL.
+            Configure the server as the client's proxy, for example with the environment variable http_proxy.
             """
     )
 }
 
 extension CassetteServer.Upstreams {
-    /// Finds the upstream of a request, which never goes to a host that is none.
+    /// The destination of a request. Only upstreams receive requests, except from a proxy.
     func destination(of request: HTTPServerRequest, at port: UInt16) -> Destination {
         if request.method == "CONNECT" { return .noTunnel }
-        if request.path == "*" { return .nowhere(status: 501, explanation: "OPTIONS * is not forwarded.") }
+        if request.path == "*" {
+            return .nowhere(status: 501, explanation: "OPTIONS * is not supported and was not forwarded.")
+        }
         if request.headers.hasListMember("websocket", in: "Upgrade") {
-            return .nowhere(status: 501, explanation: "A WebSocket cannot be recorded, and is not forwarded.")
+            return .nowhere(status: 501, explanation: "WebSockets are not supported: they cannot be recorded.")
         }
         let isAbsolute = !request.hasPathAsTarget && !request.namesThisServer(at: port)
         let target = request.pathAndQuery
@@ -42,7 +45,7 @@ extension CassetteServer.Upstreams {
                 if let url = upstream.url(of: target) { return .url(url, upstream) }
             }
             let known = upstreams.map { "\($0.prefix)/*" }.joined(separator: ", ")
-            let explanation = "No upstream has the path \(request.path); there are \(known)."
+            let explanation = "No upstream matches the path \(request.path). Known paths: \(known)."
             return .nowhere(status: 404, explanation: explanation)
         case .proxy: return isAbsolute ? .url(request.target, nil) : .noProxyRequest
         case .recorded(let upstreams):
@@ -59,17 +62,20 @@ extension CassetteServer.Upstreams {
             let url = upstream.url(of: request.pathAndQuery)
         else {
             let known = upstreams.compactMap(\.host).joined(separator: ", ")
-            return .nowhere(status: 421, explanation: "No upstream has the name \(host); there are \(known).")
+            return .nowhere(
+                status: 421,
+                explanation: "No upstream matches the host \(host). Known hosts: \(known)."
+            )
         }
         return .url(url, upstream)
     }
 
-    /// Where a whole URL goes, as clients send it to a proxy (RFC 9112 section 3.2.2).
+    /// The destination of a request with an absolute URL, as clients send it to a proxy (RFC 9112 section 3.2.2).
     private func absoluteDestination(of request: HTTPServerRequest, among upstreams: [Upstream]) -> Destination
     {
         let origin = URLParts(request.target).origin
         guard let upstream = upstreams.first(where: { $0.origin == origin }) else {
-            let explanation = "\(origin) is no upstream of this server, so nothing is sent there."
+            let explanation = "\(origin) is not an upstream of this server. The request was not forwarded."
             return .nowhere(status: 403, explanation: explanation)
         }
         return .url(upstream.origin + request.pathAndQuery, upstream)

@@ -1,14 +1,14 @@
 import Foundation
 import Rewind
 
-/// Turns addresses of upstreams into those under which a client reaches them here, and back.
+/// Translates between addresses of upstreams and the addresses of this server that replace them.
 struct LocalAddresses: Sendable {
     private let upstreams: [Upstream]
     /// The host and port by which the client reached the server.
     private let authority: String
     private let current: Upstream?
 
-    /// Creates the addresses for one request; `nil` where addresses stay as they are, as through a proxy.
+    /// Creates the addresses for one request; `nil` if addresses do not change, as for a proxy.
     init?(_ rule: CassetteServer.Upstreams.Rule, request: HTTPServerRequest, answeredBy upstream: Upstream?) {
         guard request.hasPathAsTarget, let authority = request.headers["Host"], !authority.isEmpty else {
             return nil
@@ -21,7 +21,7 @@ struct LocalAddresses: Sendable {
         current = upstream
     }
 
-    /// The local form of a URL reference; `nil` where it is none of an upstream or needs no other form.
+    /// The local form of a URL reference; `nil` if it does not refer to an upstream or does not change.
     func local(_ reference: String) -> String? {
         if reference.hasPrefix("//") {
             return local((current?.origin ?? "http:").prefix { $0 != "/" } + reference)
@@ -37,16 +37,16 @@ struct LocalAddresses: Sendable {
         return nil
     }
 
-    /// The upstream's form of a URL that a client built on the local one.
+    /// The upstream's form of a URL that a client derived from the local address.
     func upstream(_ reference: String) -> String? {
         guard let current else { return nil }
         let local = address(of: current)
-        // An origin has no path, also where the upstream stands below one.
+        // An origin has no path, even if the upstream has one.
         if reference == "http://" + authority { return current.origin }
         return reference.dropping(path: local).map { current.origin + current.base + $0 }
     }
 
-    /// The local form of a cookie: for this host alone, and also without TLS (RFC 6265 section 5.2).
+    /// The local form of a cookie: only for this host, and without `Secure` (RFC 6265 section 5.2).
     func local(cookie: String) -> String {
         let parts = cookie.split(separator: ";", omittingEmptySubsequences: false)
         let isSecure = parts.dropFirst().contains { Substring($0).attribute.name == "secure" }
@@ -55,7 +55,7 @@ struct LocalAddresses: Sendable {
             let (name, value) = Substring(part).attribute
             switch name {
             case "domain", "secure": return nil
-            // Browsers take `None` only together with `Secure`.
+            // Browsers accept `None` only with `Secure`.
             case "samesite" where isSecure && value.lowercased() == "none": return nil
             case "path": return local(path: value).map { " Path=" + $0 } ?? String(part)
             default: return String(part)
@@ -63,7 +63,7 @@ struct LocalAddresses: Sendable {
         }.joined(separator: ";")
     }
 
-    /// The local form of every upstream's address in a text, also where slashes are escaped as JSON may have them.
+    /// A text with local addresses for those of upstreams, including ones with escaped slashes as in JSON.
     func local(text: Data) -> Data {
         var text = text
         for upstream in upstreams {
@@ -74,7 +74,7 @@ struct LocalAddresses: Sendable {
         return text
     }
 
-    /// The address under which the client reaches an upstream here, without a slash at its end.
+    /// The local address of an upstream, without a trailing slash.
     private func address(of upstream: Upstream) -> String {
         guard let host = upstream.host else { return "http://" + authority + upstream.prefix }
         let port = authority.firstIndex(of: ":").map { authority[$0...] } ?? ""
@@ -89,7 +89,7 @@ struct LocalAddresses: Sendable {
         return local.isEmpty ? "/" : local
     }
 
-    /// The origin of an absolute URL, and the rest as it is spelled.
+    /// The origin of an absolute URL and the unchanged rest.
     private static func split(_ url: String) -> (origin: String, rest: Substring)? {
         let parts = URLParts(url)
         guard parts.scheme == "http" || parts.scheme == "https", !parts.host.isEmpty,
@@ -117,7 +117,7 @@ extension String {
 }
 
 extension Data {
-    /// Replaces an address wherever it stands whole, and not as the beginning of another host or port.
+    /// Replaces an address, except where it is a prefix of another host, port or path segment.
     fileprivate func replacing(_ address: String, by other: String) -> Data {
         let (address, other) = (Data(address.utf8), Data(other.utf8))
         var result = Data(capacity: count)
@@ -133,6 +133,6 @@ extension Data {
 }
 
 extension UInt8 {
-    /// Whether the octet, after a host or a segment, makes it another one.
+    /// Whether the byte would continue a host, port or path segment.
     fileprivate var continuesAddress: Bool { isLetter || isDigit || ".-:_".utf8.contains(self) }
 }

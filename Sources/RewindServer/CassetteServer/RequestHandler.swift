@@ -1,9 +1,9 @@
 import Foundation
 import Rewind
 
-/// Takes the requests of a server to a stubber, and its answers to the clients.
+/// Passes requests to the stubber and sends its answers to the clients.
 final class RequestHandler: Sendable {
-    /// What the owner of a cassette server may change while it serves, and the port on which it does.
+    /// The port, and the settings that can change while the server runs.
     struct Settings: Sendable {
         var port: UInt16 = 0
         var unrecordedRequestHandler: (@Sendable (Miss) -> Interaction.Response?)?
@@ -17,8 +17,8 @@ final class RequestHandler: Sendable {
 
     private let upstreams: CassetteServer.Upstreams
     private let stubber: DirectHandler
-    /// The answers that are not there at once, which the end may have to cut short.
-    private let underWay = Locked<[ObjectIdentifier: DirectExchange]>([:])
+    /// The exchanges in progress, which `finish(within:while:)` may have to cancel.
+    private let inProgress = Locked<[ObjectIdentifier: DirectExchange]>([:])
 
     init(to stubber: Stubber, for upstreams: CassetteServer.Upstreams) {
         self.stubber = DirectHandler(stubber)
@@ -48,8 +48,8 @@ final class RequestHandler: Sendable {
                 source = origin
                 try sender.send([part])
             case .coming(let exchange):
-                underWay.withLock { $0[ObjectIdentifier(exchange)] = exchange }
-                defer { _ = underWay.withLock { $0.removeValue(forKey: ObjectIdentifier(exchange)) } }
+                inProgress.withLock { $0[ObjectIdentifier(exchange)] = exchange }
+                defer { _ = inProgress.withLock { $0.removeValue(forKey: ObjectIdentifier(exchange)) } }
                 let outcome = Result { try sender.send(exchange) }
                 source = exchange.source
                 try outcome.get()
@@ -57,22 +57,22 @@ final class RequestHandler: Sendable {
         }
     }
 
-    /// Waits for what is being answered, but not for a response that has fallen silent, as a stream of events may.
+    /// Waits for requests in progress, but not for a response without new data, such as an idle stream of events.
     func finish(within seconds: TimeInterval, while isBusy: () -> Bool) {
         let deadline = Deadline(after: seconds)
         while isBusy(), !deadline.isOver {
             for exchange in exchanges where exchange.silence ?? .zero > .seconds(1) { exchange.cancel() }
             Thread.sleep(forTimeInterval: 0.002)
         }
-        // A response that has begun is kept as far as it came; a request without any answer is reported as such.
+        // A response that began is recorded as far as it arrived; a request without any response is reported.
         for exchange in exchanges where exchange.silence != nil { exchange.cancel() }
     }
 
-    private var exchanges: [DirectExchange] { underWay.withLock { Array($0.values) } }
+    private var exchanges: [DirectExchange] { inProgress.withLock { Array($0.values) } }
 }
 
 extension Interaction.Request {
-    /// The request for a URL, without its header fields.
+    /// The request for a URL, without headers.
     fileprivate init(_ request: HTTPServerRequest, url: String) {
         self.init(
             method: request.method,
@@ -82,7 +82,7 @@ extension Interaction.Request {
         )
     }
 
-    /// The request for the upstream: without the fields of the client's connection, and with the upstream's addresses.
+    /// The request for the upstream: without headers of the client's connection, and with the upstream's addresses.
     fileprivate func completed(for client: ClientResponse) -> Interaction.Request {
         var headers = client.request.headers.withoutConnectionFields
         if let upstream = client.upstream {
@@ -91,8 +91,10 @@ extension Interaction.Request {
             headers["Host"] = URLParts(url).authority
         }
         for name in ["Origin", "Referer"] {
-            guard let value = headers[name], let theirs = client.addresses?.upstream(value) else { continue }
-            headers[name] = theirs
+            guard let value = headers[name], let translated = client.addresses?.upstream(value) else {
+                continue
+            }
+            headers[name] = translated
         }
         var request = self
         request.headers = headers
@@ -100,11 +102,12 @@ extension Interaction.Request {
     }
 }
 
+/// A request that the server received, and how it was answered.
 package struct ServedRequest: Sendable {
     package let method: String
     /// The target as the client sent it.
     package let target: String
-    /// The status of the answer; `nil` where the client had gone or the answer broke off.
+    /// The status of the response; `nil` if the client disconnected or the response is incomplete.
     package let status: Int?
     package let source: AnswerSource
 
@@ -115,8 +118,8 @@ package struct ServedRequest: Sendable {
 }
 
 extension Miss.Reason {
-    /// The word for the case in the field `X-Rewind-Miss`.
-    var word: String {
+    /// The value of the header `X-Rewind-Miss`. Clients may rely on these values.
+    var headerValue: String {
         switch self {
         case .noCassette: "no-cassette"
         case .recordingForbidden: "recording-forbidden"

@@ -1,7 +1,7 @@
 import Foundation
 import Rewind
 
-/// Sends the answer of an exchange to a client, each part as it comes.
+/// Sends the answer of an exchange to a client, each part when it arrives.
 struct ResponseSender {
     let request: @Sendable () -> Interaction.Request
     let client: ClientResponse
@@ -9,16 +9,16 @@ struct ResponseSender {
     let response: HTTPResponseWriter
 
     private(set) var status: Int?
-    /// The head of an answer that is being sent or held.
+    /// The head of the response that is being sent or collected.
     var head: Interaction.Response?
-    /// The body of an answer that is held until it is whole; `nil` where it is sent piece by piece.
-    var held: Data?
+    /// The body of a response that is sent when complete; `nil` if it is sent in parts.
+    var collected: Data?
 
-    /// Returns when the answer is sent; an error, as when the client has gone, cancels the exchange.
+    /// Returns when the response is sent. An error, such as a disconnected client, cancels the exchange.
     mutating func send(_ exchange: DirectExchange) throws {
         do {
             while true {
-                // A client that has gone is seen only by looking.
+                // A disconnect is only noticed by checking for it.
                 let parts = exchange.takeParts(within: 0.25)
                 if parts.isEmpty, response.isAbandoned { throw SocketError.closed }
                 try send(parts)
@@ -31,7 +31,7 @@ struct ResponseSender {
         }
     }
 
-    /// Sends parts together.
+    /// Sends several parts with one write.
     mutating func send(_ parts: [AnswerPart]) throws {
         if parts.count == 1 { return try send(parts[0]) }
         try response.gather { for part in parts { try send(part) } }
@@ -53,7 +53,9 @@ struct ResponseSender {
     private mutating func sendWhole(_ whole: Interaction.Response) throws {
         var whole = settings.responseTransformer.map { $0(request(), whole) } ?? whole
         if settings.rewritesBodies { whole = client.withLocalBody(whole) }
-        guard isFinal(whole) else { return try explain(502, "\(whole.status) is no status of a final answer.") }
+        guard isFinal(whole) else {
+            return try explain(502, "The response has the invalid status \(whole.status). Expected 200–999.")
+        }
         status = whole.status
         try response.respondAsRecorded(
             status: whole.status,
@@ -64,59 +66,60 @@ struct ResponseSender {
     }
 
     private mutating func begin(_ head: Interaction.Response) throws {
-        guard isFinal(head) else { return held = Data() }
+        guard isFinal(head) else { return collected = Data() }
         self.head = head
-        let isHeld = settings.responseTransformer != nil || settings.rewritesBodies && !head.isEventStream
-        if isHeld { return held = Data() }
+        let isCollected = settings.responseTransformer != nil || settings.rewritesBodies && !head.isEventStream
+        if isCollected { return collected = Data() }
         status = head.status
         let headers = client.headers(of: head, isWhole: false)
         try response.begin(status: head.status, reason: head.sendableReason, headers: headers)
     }
 
     private mutating func add(_ data: Data) throws {
-        if held == nil { return try response.write(local(data)) }
-        held?.append(data)
+        if collected == nil { return try response.write(local(data)) }
+        collected?.append(data)
     }
 
-    /// Events are rewritten each by itself, for their stream may have no end.
+    /// The data with local addresses. Events are rewritten one by one, because their stream may never end.
     private func local(_ data: Data) -> Data {
         guard settings.rewritesBodies, let addresses = client.addresses else { return data }
         return addresses.local(text: data)
     }
 
     private mutating func end() throws {
-        guard let held else { return try response.end() }
-        guard var head else { return try explain(502, "The upstream sent no final answer.") }
-        head.body = Interaction.Body(held)
+        guard let collected else { return try response.end() }
+        guard var head else { return try explain(502, "The upstream did not send a final response.") }
+        head.body = Interaction.Body(collected)
         try sendWhole(head)
     }
 
-    /// Reports a failure as far as it still can: after the head, only by breaking off where the answer did.
+    /// Reports a failure. After the head was sent, all that remains is to end the connection at the same byte.
     private mutating func fail(_ failure: Interaction.Failure) throws {
         guard let head else {
-            let cause = failure.message.isEmpty ? "" : "\(failure.message) "
+            let code = "\(failure.domain) \(failure.code)"
+            let cause = failure.message.isEmpty ? code : "\(failure.message.withoutFullStop) (\(code))"
             let isLate = failure.domain == NSURLErrorDomain && failure.code == NSURLErrorTimedOut
             return try explain(
                 isLate ? 504 : 502,
-                "\(request()) got no answer: \(cause)(\(failure.domain) \(failure.code))",
+                "No response to \(request()): \(cause).",
                 headers: ["X-Rewind-Failure": "\(failure.code)"]
             )
         }
         status = nil
-        if let held {
+        if let collected {
             try response.begin(status: head.status, headers: client.headers(of: head, isWhole: false))
-            try response.write(held)
+            try response.write(collected)
         }
         try response.breakOff()
     }
 
     private func isFinal(_ response: Interaction.Response) -> Bool { (200...999).contains(response.status) }
 
-    // MARK: Answers of the server's own
+    // MARK: Error responses
 
     private mutating func refuse(_ miss: Miss) throws {
         if let answer = settings.unrecordedRequestHandler?(miss) { return try sendWhole(answer) }
-        try explain(501, miss.description, headers: ["X-Rewind-Miss": miss.reason.word])
+        try explain(501, miss.description, headers: ["X-Rewind-Miss": miss.reason.headerValue])
     }
 
     private mutating func explain(_ status: Int, _ text: String, headers: HeaderList = [:]) throws {
@@ -128,7 +131,7 @@ struct ResponseSender {
 extension Interaction.Response {
     fileprivate var isEventStream: Bool { MediaType(headers["Content-Type"])?.essence == "text/event-stream" }
 
-    /// The reason phrase, where no text of it could become structure of the message.
+    /// The reason phrase; `nil` if it contains characters that would break the message format.
     fileprivate var sendableReason: String? {
         statusText.withBytes { $0.allSatisfy(\.isFieldContent) } ? statusText : nil
     }

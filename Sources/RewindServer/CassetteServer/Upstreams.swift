@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 
 extension CassetteServer {
-    /// The servers in whose place a cassette server answers.
+    /// The servers that a cassette server records and replays.
     ///
     /// ```swift
     /// let one: Upstreams = .url(URL(string: "https://api.example.com/v2")!)
@@ -18,17 +18,17 @@ extension CassetteServer {
 
         let rule: Rule
 
-        /// One upstream, to which every request goes.
-        /// - Parameter url: Its address; a path in it stands before the path of every request.
+        /// One upstream, which receives every request.
+        /// - Parameter url: The address of the server. Its path is put before the path of every request.
         /// - Returns: The upstreams.
         public static func url(_ url: URL) -> CassetteServer.Upstreams {
             CassetteServer.Upstreams(rule: .paths([Upstream(url, prefix: "")]))
         }
 
-        /// Several upstreams, told apart by how the path of a request begins.
+        /// Several upstreams, selected by a prefix of the request's path.
         ///
-        /// The prefix is taken off the path, and the longest one that fits holds. A request that none fits is answered
-        /// with 404.
+        /// The longest matching prefix wins and is removed from the path. A request without a matching prefix gets a 404
+        /// response.
         /// - Parameter urls: The addresses by prefix, such as `/github` or `/github/*`.
         /// - Returns: The upstreams.
         public static func paths(_ urls: KeyValuePairs<String, URL>) -> CassetteServer.Upstreams {
@@ -42,22 +42,22 @@ extension CassetteServer {
             )
         }
 
-        /// Several upstreams, told apart by the `Host` field of a request.
+        /// Several upstreams, selected by the `Host` header of the request.
         ///
-        /// Names below `localhost` lead to this machine without being set up. A request to another host is answered with
-        /// 421.
+        /// Names that end with `.localhost` resolve to this machine without configuration. A request for another host gets
+        /// a 421 response.
         /// - Parameter urls: The addresses by local name without a port, such as `github.localhost`.
         /// - Returns: The upstreams.
         public static func hosts(_ urls: KeyValuePairs<String, URL>) -> CassetteServer.Upstreams {
             CassetteServer.Upstreams(rule: .hosts(urls.map { Upstream($0.value, host: $0.key.lowercased()) }))
         }
 
-        /// Every server that a client asks its proxy for, over `http` alone.
+        /// Any server, for clients that use this server as their HTTP proxy. Only `http` URLs are supported.
         ///
-        /// Only requests that name a whole URL, as clients send them to a proxy, are forwarded.
+        /// Only requests with an absolute URL, as clients send them to a proxy, are forwarded.
         public static let proxy = CassetteServer.Upstreams(rule: .proxy)
 
-        /// The hosts of a cassette that is only replayed: a recorded host selects itself, any other name selects all.
+        /// The hosts of a cassette that is only replayed. A recorded host selects its recordings; any other name, all.
         package static func recorded(in cassette: Cassette) -> CassetteServer.Upstreams {
             let origins = Set(cassette.interactions.map { URLParts($0.request.url).origin })
             return CassetteServer.Upstreams(
@@ -78,19 +78,20 @@ extension CassetteServer {
     }
 }
 
-/// One server in whose place a cassette server answers, and how a request finds it. It is a class because it
-/// goes along with every request, and its texts would each be copied.
+/// One upstream and how requests select it.
+///
+/// It is a class because it is passed along with every request, and copying it would copy many strings.
 final class Upstream: Sendable {
-    /// Its address as it was given.
+    /// The address as given.
     let text: String
     let origin: String
-    /// The host and the port, as the field `Host` names them.
+    /// The host and port in the format of the `Host` header.
     let authority: String
-    /// The path before the path of every request; empty, or beginning with a slash and not ending with one.
+    /// The path that is put before the path of every request: empty, or with a leading and without a trailing slash.
     let base: String
-    /// What replaces the base in a path of the cassette server, in the same form.
+    /// The prefix that replaces `base` in paths of the cassette server, in the same format.
     let prefix: String
-    /// The local name it is found by; `nil` where it is found by its path.
+    /// The local host name that selects the upstream; `nil` if its path does.
     let host: String?
 
     init(_ url: URL, prefix: String = "", host: String? = nil) {
@@ -109,13 +110,13 @@ final class Upstream: Sendable {
             && parts.query == nil && parts.fragment == nil
     }
 
-    /// The prefix that a pattern such as `/github/*` names.
+    /// The prefix in a pattern such as `/github/*`.
     static func prefix(named pattern: String) -> String {
         let path = pattern.hasSuffix("*") ? String(pattern.dropLast()) : pattern
         return (path.hasPrefix("/") ? path : "/" + path).withoutTrailingSlashes
     }
 
-    /// The upstream's URL for a path and query of this server; `nil` where the prefix does not fit.
+    /// The upstream's URL for a path and query of this server; `nil` if the prefix does not match.
     func url(of target: String) -> String? {
         guard let rest = target.dropping(path: prefix) else { return nil }
         var url = origin
@@ -128,7 +129,7 @@ final class Upstream: Sendable {
 }
 
 extension StringProtocol {
-    /// The rest of a URL reference after a path it begins with, where that ends at the end of a segment.
+    /// The rest of a URL reference after a path prefix; `nil` if it does not begin with these path segments.
     func dropping(path: String) -> String? {
         if path.isEmpty { return String(self) }
         guard hasPrefix(path) else { return nil }
@@ -145,12 +146,12 @@ extension StringProtocol {
 }
 
 extension [RequestMatcher] {
-    /// Matches all but the scheme and the host, and the host too where the request names one of the cassette.
+    /// Ignores the scheme, and the host unless the request names one of the cassette.
     package static func served(_ cassette: Cassette) -> [RequestMatcher] {
         let authorities = Set(cassette.interactions.map { URLParts($0.request.url).authority })
         let host = RequestMatcher.custom("host") { requested, recorded in
-            let asked = URLParts(requested.url).authority
-            return !authorities.contains(asked) || asked == URLParts(recorded.url).authority
+            let authority = URLParts(requested.url).authority
+            return !authorities.contains(authority) || authority == URLParts(recorded.url).authority
         }
         return [.method, .path, .query, .body] + (authorities.count > 1 ? [host] : [])
     }

@@ -1,16 +1,16 @@
 import Foundation
 import Rewind
 
-/// Serves the requests of one connection on the thread that calls it, for as long as some come.
+/// Serves the requests of one connection on the calling thread until it is closed or idle.
 struct Connection {
     let socket: Socket
     let context: ServerContext
 
-    private static let interimAnswer = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+    private static let interimResponse = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
     enum End: Hashable {
         case closed
-        /// The client has nothing to say for the moment.
+        /// The client sends no request at the moment.
         case idle
     }
 
@@ -33,14 +33,14 @@ struct Connection {
         return .closed
     }
 
-    private func report(_ error: any Error) { context.report("the server gave up a connection", error) }
+    private func report(_ error: any Error) { context.report("the server closed a connection", error) }
 
     private func answerRequests() throws -> End {
         var input = Input(limits: context.limits)
         while true {
             switch try nextEvent(&input) {
             case nil: return input.isIdle ? .idle : .closed
-            case .continueExpected: try socket.send(Self.interimAnswer)
+            case .continueExpected: try socket.send(Self.interimResponse)
             case .request(let request):
                 context.counts.withLock { counts in
                     counts.requests += 1
@@ -52,7 +52,7 @@ struct Connection {
         }
     }
 
-    /// Has the handler answer, and says whether another request may follow on the connection.
+    /// Calls the handler, and returns whether another request may follow on the connection.
     private func answer(_ request: HTTPServerRequest) -> Bool {
         let writer = HTTPResponseWriter(answering: request, on: socket, context)
         do {
@@ -73,7 +73,7 @@ struct Connection {
         init(limits: HTTPLimits) { parser = HTTPRequestParser(limits: limits) }
     }
 
-    /// The next event, or nothing when the client has no more requests, or none for the moment.
+    /// The next event; `nil` at the end of the connection or if it is idle.
     private func nextEvent(_ input: inout Input) throws -> HTTPRequestParser.Event? {
         let limits = context.limits
         while true {
@@ -84,7 +84,7 @@ struct Connection {
             try checkHead(&input)
             let isBetweenRequests = input.parser.isBetweenRequests
             let wanted = isBetweenRequests ? limits.threadIdleTimeout : limits.receiveTimeout
-            // Most requests arrive in one piece, so that the time-out of an idle connection stays.
+            // Most requests arrive at once, so the timeout rarely changes.
             if input.timeout != wanted { try socket.setReceiveTimeout(wanted) }
             input.timeout = wanted
             do {
@@ -100,7 +100,7 @@ struct Connection {
         }
     }
 
-    /// Refuses a head that has no end, of which a byte comes just often enough.
+    /// Rejects a client that sends a head too slowly.
     private func checkHead(_ input: inout Input) throws {
         guard input.parser.isWithinHead else { return input.headStart = nil }
         let now = ContinuousClock.now
@@ -108,8 +108,8 @@ struct Connection {
         if now - start > context.limits.headTimeout { throw HTTPRefusal.timedOut }
     }
 
-    /// Ends the sending side and reads on for two seconds at most: closing with bytes unread would make the system send
-    /// a reset that can destroy the answer on its way (RFC 9112 section 9.6).
+    /// Ends the sending side and reads for up to two seconds. Closing with unread bytes would make the system send a reset,
+    /// which can destroy the response on its way (RFC 9112 section 9.6).
     private func drain() {
         socket.finishSending()
         try? socket.setReceiveTimeout(.seconds(1))

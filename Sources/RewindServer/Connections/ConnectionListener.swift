@@ -1,7 +1,7 @@
 import Foundation
 import Rewind
 
-/// Accepts connections and serves each on a thread of its own while it has something to say.
+/// Accepts connections and serves each on its own thread while its client sends requests.
 final class ConnectionListener: Sendable {
     let port: UInt16
 
@@ -11,7 +11,7 @@ final class ConnectionListener: Sendable {
     private let idle: IdleConnections
     private let accepting = DispatchGroup()
     private let serving = DispatchGroup()
-    // Closing one end wakes the accepting thread, which closing the listening socket does not on every system.
+    // Closing one end wakes the accepting thread. Closing the listening socket does not on every system.
     private let stopSignal: (sender: Socket, receiver: Socket)
     private let isStopping = Locked(false)
 
@@ -38,13 +38,13 @@ final class ConnectionListener: Sendable {
         }
     }
 
-    /// Accepts no more connections, and no more requests on open ones but those that arrived.
+    /// Stops accepting connections and requests. Requests that already arrived are still answered.
     func drain() {
         stopAccepting()
         connections.withLock { $0.values.forEach { $0.finishReceiving() } }
     }
 
-    /// Returns when the handlers returned or took too long.
+    /// Returns when the handlers have returned or the time limit is over.
     func stop() {
         stopAccepting()
         connections.withLock { $0.values.forEach { $0.shutDown() } }
@@ -67,8 +67,8 @@ final class ConnectionListener: Sendable {
                 take(try socket.acceptConnection())
                 isReported = false
             } catch {
-                // The client may be gone, or descriptors may be short for a while: neither ends the server.
-                if !isReported { context.report("the server can take no new connections for now", error) }
+                // The client may have disconnected, or descriptors may be used up. Both are temporary.
+                if !isReported { context.report("the server cannot accept connections at the moment", error) }
                 isReported = isReported || (error as? SocketError)?.isOfPeer != true
                 Thread.sleep(forTimeInterval: 0.01)
             }
@@ -85,7 +85,7 @@ final class ConnectionListener: Sendable {
         if !resume(connection), !idle.add(connection) { forget(connection) }
     }
 
-    /// Serves what a client has to say on a thread, where there are not too many.
+    /// Serves a connection on a new thread; `false` if there are too many threads.
     private func resume(_ connection: Socket) -> Bool {
         let limit = context.limits.busyConnections
         let isRoom = context.counts.withLock { counts in

@@ -1,16 +1,17 @@
 import Foundation
 import Rewind
 
-/// A small, strict HTTP/1.1 server for tests (RFC 9110, RFC 9112). The handler is called for many requests at a
-/// time, but for one after another of each connection.
+/// A small, strict HTTP/1.1 server for tests (RFC 9110, RFC 9112).
+///
+/// Requests of different connections are handled in parallel, those of one connection in order.
 package final class HTTPServer: Sendable {
-    /// Answers one request; an error thrown before the answer becomes a 500, a later one cuts the answer off.
+    /// Answers one request. An error thrown before the response becomes a 500 response; a later one cuts it off.
     package typealias Handler = @Sendable (HTTPServerRequest, HTTPResponseWriter) throws -> Void
 
     private let context: ServerContext
     private let listener = Locked<ConnectionListener?>(nil)
 
-    /// `note` receives what goes wrong where no client can see it any more.
+    /// - Parameter note: Receives the errors that cannot be reported to a client.
     package init(
         limits: HTTPLimits = HTTPLimits(),
         note: @escaping @Sendable (String) -> Void = { Note.print($0) },
@@ -32,10 +33,10 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Refuses new connections and requests, and answers those that arrived; `stop()` still has to follow.
+    /// Rejects new connections and requests, and answers those that already arrived. Call `stop()` afterwards.
     package func drain() { listener.withLock { $0 }?.drain() }
 
-    /// Waits for handlers, at most `HTTPLimits.stopTimeout`. A stopped server may be started again.
+    /// Waits for handlers for up to `HTTPLimits.stopTimeout`. A stopped server can start again.
     package func stop() {
         let stopped = listener.withLock { listener in
             defer { listener = nil }
@@ -44,23 +45,23 @@ package final class HTTPServer: Sendable {
         stopped?.stop()
     }
 
-    /// Requests that reached the handler since the server was created.
+    /// The number of requests passed to the handler since the server was created.
     package var requestCount: Int { context.counts.withLock(\.requests) }
-    /// Connections accepted since the server was created.
+    /// The number of connections accepted since the server was created.
     package var connectionCount: Int { context.counts.withLock(\.connections) }
-    /// Connections on which a request is being answered now.
+    /// The number of connections on which a request is being answered.
     package var busyConnectionCount: Int { context.counts.withLock(\.busyConnections) }
-    /// Threads that serve connections now, fewer than the connections where some are idle.
+    /// The number of threads that serve connections; idle connections use none.
     package var threadCount: Int { context.counts.withLock(\.threads) }
     package var openConnectionCount: Int { context.counts.withLock(\.openConnections) }
 }
 
 package enum HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible {
     case alreadyStarted
-    package var description: String { "The server was started already; stop it before it starts again." }
+    package var description: String { "The server is already running. Stop it before you start it again." }
 }
 
-/// What all connections of a server share.
+/// The state that all connections of a server share.
 final class ServerContext: Sendable {
     struct Counts: Sendable {
         var requests = 0
@@ -82,7 +83,7 @@ final class ServerContext: Sendable {
         self.handler = handler
     }
 
-    /// Reports what no client can see, unless it means only that a client has gone or is silent.
+    /// Reports an error that no client can see, except that a client disconnected or timed out.
     func report(_ problem: String, _ error: any Error) {
         if let error = error as? SocketError, error.isOfPeer { return }
         note("\(problem): \(error)")

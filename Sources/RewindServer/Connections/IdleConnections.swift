@@ -1,8 +1,7 @@
 import Foundation
 import Rewind
 
-/// Connections whose clients have nothing to say for the moment, all watched by one thread.
-/// A connection that waits for its client costs a descriptor here, and no thread.
+/// Idle connections, all watched by one thread. An idle connection needs a descriptor, but no thread.
 final class IdleConnections: Sendable {
     private struct Idle {
         let connection: Socket
@@ -17,7 +16,7 @@ final class IdleConnections: Sendable {
 
     private let state = Locked(State())
     private let context: ServerContext
-    // A byte to one end wakes the thread that waits at the other.
+    // A byte sent to one end wakes the thread that waits at the other.
     private let wakeup: (sender: Socket, receiver: Socket)
 
     init(_ context: ServerContext) throws {
@@ -25,7 +24,7 @@ final class IdleConnections: Sendable {
         wakeup = try Socket.pair()
     }
 
-    /// Says whether it watches the connection; it does not after its end.
+    /// Adds a connection; `false` after `end()`.
     func add(_ connection: Socket) -> Bool {
         let (isAdded, wakes) = state.withLock { state in
             guard !state.isEnded else { return (false, false) }
@@ -37,7 +36,7 @@ final class IdleConnections: Sendable {
         return isAdded
     }
 
-    /// Makes the thread look again, as there is room for connections that have something to say.
+    /// Makes the thread check again after a thread for connections became free.
     func wake() {
         do {
             try wakeup.sender.send(Data([0]))
@@ -47,22 +46,24 @@ final class IdleConnections: Sendable {
     }
 
     private func report(_ error: any Error) {
-        context.report("the server cannot watch its idle connections for now", error)
+        context.report("the server cannot watch idle connections at the moment", error)
     }
 
-    /// Watches no connection any more, and gives up those it has.
+    /// Stops watching and closes all idle connections.
     func end() {
         state.withLock { $0.isEnded = true }
         wakeup.sender.close()
     }
 
-    /// Watches until the end. `resume` takes a connection on which something arrived, and says whether it could;
-    /// `giveUp` takes one that was idle for too long.
+    /// Watches connections until `end()`.
+    /// - Parameters:
+    ///   - resume: Serves a connection with new data; returns `false` if no thread is free.
+    ///   - giveUp: Closes a connection that was idle for too long.
     func watch(resume: (Socket) -> Bool, giveUp: (Socket) -> Void) {
         var idle: [Idle] = []
         var isFull = false
         var isReported = false
-        // A byte that could not be sent wakes nobody.
+        // A wake-up byte may get lost, so the thread never sleeps longer than this.
         let longestSleep = Duration.seconds(5)
         var buffer = [UInt8](repeating: 0, count: 64)
         while true {
@@ -73,7 +74,7 @@ final class IdleConnections: Sendable {
                 return state.isEnded
             }
             guard !isEnded else { return idle.forEach { giveUp($0.connection) } }
-            // Without room for more, it waits only for the signal that there is room again.
+            // If no thread is free, this waits only for the signal that one is.
             let sockets = [wakeup.receiver] + (isFull ? [] : idle.map(\.connection))
             let limit =
                 isFull ? .seconds(1) : min(idle.first.map { $0.deadline - .now } ?? longestSleep, longestSleep)

@@ -15,18 +15,19 @@ import Rewind
     private let sendFlags = Int32(MSG_NOSIGNAL)
 #endif
 
-/// A stream socket, closed exactly once and never while a call on it is under way. Every method may be called
-/// from any thread. `shutDown()` and `reset()` wake the calls that wait.
+/// A stream socket. Its descriptor is closed exactly once, and never during a call that uses it.
+///
+/// All methods are thread-safe. `shutDown()` and `reset()` wake waiting calls.
 package final class Socket: Sendable {
     private struct State {
         let descriptor: Int32
-        var callsUnderWay = 0
+        var callsInProgress = 0
         var isClosed = false
     }
 
     private let state: Locked<State>
 
-    // It does not throw, so that no descriptor is without somebody who closes it.
+    // It does not throw, because the descriptor would then never be closed.
     private init(descriptor: Int32) {
         state = Locked(State(descriptor: descriptor))
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -34,15 +35,15 @@ package final class Socket: Sendable {
 
     deinit { close() }
 
-    /// Opens a socket that accepts connections; port 0 picks a free one.
+    /// Opens a listening socket; port 0 selects a free port.
     package static func listening(host: String, port: UInt16) throws -> Socket {
         let listener = try stream()
-        // Without this, the port of a server that just stopped would be taken for minutes.
+        // Without this option, the port of a stopped server would be unusable for minutes.
         try listener.setOption(SO_REUSEADDR, to: Int32(1), attempt: "reuse the address")
         try listener.withAddress(host, port, attempt: "listen on \(host):\(port)") { bind($0, $1, $2) }
         try listener.withDescriptor { descriptor in
             try check(listen(descriptor, SOMAXCONN), "listen on \(host):\(port)")
-            // A connection that vanishes after it was announced must not block the accepting thread.
+            // If a connection disappears between `poll` and `accept`, `accept` must not block.
             try check(fcntl(descriptor, F_SETFL, O_NONBLOCK), "listen on \(host):\(port)")
         }
         return listener
@@ -63,13 +64,13 @@ package final class Socket: Sendable {
         return pair
     }
 
-    /// Accepts a connection that waits; it sends small writes at once.
+    /// Accepts a waiting connection and disables Nagle's algorithm on it.
     package func acceptConnection() throws -> Socket {
         let descriptor = try withDescriptor { try check(accept($0, nil, nil), "accept a connection") }
         let connection = Socket(descriptor: descriptor)
         try connection.turnSignalsOff()
         try connection.withDescriptor { descriptor in
-            // Some systems hand the listener's non-blocking mode down.
+            // On some systems, connections inherit the non-blocking mode of the listening socket.
             try check(fcntl(descriptor, F_SETFL, 0), "accept a connection")
         }
         try connection.setOption(
@@ -97,8 +98,8 @@ package final class Socket: Sendable {
         }
     }
 
-    /// Waits until some of many sockets, maybe thousands, have something to read, their end included. Gives
-    /// their positions, none after the time-out; a closed one counts as readable.
+    /// Waits until some sockets are readable, which includes the end of a connection.
+    /// - Returns: The positions of the readable sockets, empty after the timeout. A closed socket counts as readable.
     package static func waitUntilReadable(_ sockets: [Socket], atMost timeout: Duration? = nil) throws -> [Int]
     {
         var waits = sockets.map { socket in
@@ -114,7 +115,7 @@ package final class Socket: Sendable {
         return waits.indices.filter { waits[$0].fd < 0 || waits[$0].revents != 0 }
     }
 
-    /// Whether the connection is broken or ended on both sides; a peer that only finished sending is still there.
+    /// Whether the connection is broken or closed in both directions. A peer that only finished sending is still connected.
     package var isGone: Bool {
         do {
             return try withDescriptor { descriptor in
@@ -122,15 +123,15 @@ package final class Socket: Sendable {
                 return try check(poll(&wait, 1, 0), "look at the connection") != 0
             }
         } catch {
-            // Where this is unknown, the next send tells.
+            // If this is unknown, the next send will show it.
             return error as? SocketError == .closed
         }
     }
 
-    /// Receives nothing from now on but what has arrived, while bytes can still be sent.
+    /// Ends the receiving side. Bytes that arrived can still be read, and bytes can still be sent.
     package func finishReceiving() { _ = try? withDescriptor { shutdown($0, Int32(SHUT_RD)) } }
 
-    /// Reads what has arrived into a buffer, and gives the number of bytes; zero means the peer has ended.
+    /// Reads available bytes into a buffer and returns their number; 0 means that the peer ended its side.
     package func receive(into buffer: inout [UInt8]) throws -> Int {
         try withDescriptor { descriptor in
             let count = buffer.count
@@ -158,13 +159,13 @@ package final class Socket: Sendable {
         try setOption(SO_SNDTIMEO, to: timeval(timeout), attempt: "set the send time-out")
     }
 
-    /// Tells the peer that no more bytes follow, while bytes from it can still be received.
+    /// Ends the sending side. Bytes can still be received.
     package func finishSending() { _ = try? withDescriptor { shutdown($0, Int32(SHUT_WR)) } }
 
-    /// Ends both directions and wakes the calls that wait, without giving up the descriptor.
+    /// Ends both directions and wakes waiting calls, without closing the descriptor.
     package func shutDown() { _ = try? withDescriptor { shutdown($0, Int32(SHUT_RDWR)) } }
 
-    /// Closes at once, so that the peer sees a reset instead of an end.
+    /// Closes the connection with a reset, which the peer sees as an error.
     package func reset() {
         try? setOption(SO_LINGER, to: linger(l_onoff: 1, l_linger: 0), attempt: "reset")
         close(wakingCalls: true)
@@ -176,7 +177,7 @@ package final class Socket: Sendable {
         state.withLock { state in
             guard !state.isClosed else { return }
             state.isClosed = true
-            if state.callsUnderWay == 0 {
+            if state.callsInProgress == 0 {
                 closeDescriptor(state.descriptor)
             } else if wakingCalls {
                 _ = shutdown(state.descriptor, Int32(SHUT_RDWR))
@@ -190,14 +191,14 @@ package final class Socket: Sendable {
         return socket
     }
 
-    /// Has a send to a client that is gone fail, and not end the process; on Linux each send asks for that.
+    /// Makes a send to a disconnected client fail instead of ending the process. On Linux, each send has a flag for this.
     private func turnSignalsOff() throws {
         #if canImport(Darwin)
             try setOption(SO_NOSIGPIPE, to: Int32(1), attempt: "turn signals off")
         #endif
     }
 
-    /// Lends the descriptor to a call; the last call on a closed socket closes the descriptor.
+    /// Calls the body with the descriptor, which the last call on a closed socket closes.
     @discardableResult
     private func withDescriptor<Result>(_ body: (Int32) throws -> Result) throws -> Result {
         guard let descriptor = borrowDescriptor() else { throw SocketError.closed }
@@ -208,15 +209,15 @@ package final class Socket: Sendable {
     private func borrowDescriptor() -> Int32? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
-            state.callsUnderWay += 1
+            state.callsInProgress += 1
             return state.descriptor
         }
     }
 
     private func giveBackDescriptor() {
         state.withLock { state in
-            state.callsUnderWay -= 1
-            if state.isClosed, state.callsUnderWay == 0 { closeDescriptor(state.descriptor) }
+            state.callsInProgress -= 1
+            if state.isClosed, state.callsInProgress == 0 { closeDescriptor(state.descriptor) }
         }
     }
 
@@ -252,7 +253,7 @@ package final class Socket: Sendable {
     }
 }
 
-/// Repeats a call that a signal interrupted, and throws what else went wrong.
+/// Repeats a call that was interrupted by a signal, and throws other errors.
 @discardableResult
 private func check<Count: BinaryInteger>(
     _ call: @autoclosure () -> Count,
@@ -274,7 +275,7 @@ private func transmit(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> I
 }
 
 private func closeDescriptor(_ descriptor: Int32) {
-    // Not repeated after an interruption: the descriptor is gone by then and may belong to another file.
+    // This is not repeated after an interruption: the descriptor is free by then and may belong to another file.
     _ = close(descriptor)
 }
 
@@ -285,15 +286,15 @@ extension timeval {
     }
 }
 
-/// A failed call on a socket, with what it tried.
+/// A failed socket call and its purpose.
 package enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
     case failed(attempt: String, code: Int32)
-    /// The peer was silent, or left data unread, for longer than the time-out.
+    /// The peer sent no data, or did not read data, within the timeout.
     case timedOut(attempt: String)
     case invalidAddress(String)
     case closed
 
-    /// Whether it means only that the other side has gone or is silent.
+    /// Whether the error only means that the peer disconnected or timed out.
     var isOfPeer: Bool {
         switch self {
         case .closed, .timedOut: true
@@ -302,10 +303,18 @@ package enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The reason without the attempt.
+    var cause: String {
+        if case .failed(_, let code) = self {
+            "\(String(cString: strerror(code))) (error \(code))"
+        } else {
+            description
+        }
+    }
+
     package var description: String {
         switch self {
-        case .failed(let attempt, let code):
-            "Could not \(attempt): \(String(cString: strerror(code))) (error \(code))."
+        case .failed(let attempt, _): "Could not \(attempt): \(cause)."
         case .timedOut(let attempt): "Could not \(attempt) in time."
         case .invalidAddress(let host): "\(host.debugDescription) is not an IPv4 address."
         case .closed: "The socket is closed."

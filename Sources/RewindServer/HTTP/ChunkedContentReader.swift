@@ -10,7 +10,7 @@ struct ChunkedContentReader: Sendable {
         case trailers
     }
 
-    /// The most digits a size can have without its extensions.
+    /// The largest number of digits in the size of a chunk.
     private static let digits = 16
 
     private let limits: HTTPLimits
@@ -21,12 +21,12 @@ struct ChunkedContentReader: Sendable {
 
     init(limits: HTTPLimits) {
         self.limits = limits
-        // The greatest limit of all still leaves room for the digits.
+        // Prevents an overflow if the limit is `Int.max`.
         spareExtensionBytes = min(limits.chunkExtensionBytes, .max - Self.digits)
         trailers = FieldSectionReader(limits: limits)
     }
 
-    /// `nil` while the end has not arrived.
+    /// Returns `nil` until the whole body has arrived.
     mutating func read(
         from received: inout ReceivedBytes
     ) throws(HTTPRefusal) -> (content: Data, trailers: HeaderList)? {
@@ -50,7 +50,7 @@ struct ChunkedContentReader: Sendable {
         }
     }
 
-    /// Reads the line that begins a chunk, whose extensions have to be well-formed and are ignored.
+    /// Reads the first line of a chunk. Its extensions must be well-formed and are ignored.
     private mutating func readSize(from received: inout ReceivedBytes) throws(HTTPRefusal) -> Int? {
         guard
             let line = try received.takeLine(
@@ -104,7 +104,7 @@ extension ArraySlice<UInt8> {
         return !token.isEmpty
     }
 
-    /// Drops a quoted string, in which a backslash takes the meaning from a quote (RFC 9110 section 5.6.4).
+    /// Drops a quoted string with backslash escapes (RFC 9110 section 5.6.4).
     private mutating func dropQuotedString() -> Bool {
         removeFirst()
         while let octet = popFirst() {

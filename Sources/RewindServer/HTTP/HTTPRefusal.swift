@@ -1,6 +1,6 @@
-/// Why the server refuses a request; the connection closes after the answer.
+/// The reason why the server rejects a request. The connection closes after the response.
 package struct HTTPRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The status code of the answer (RFC 9110 section 15).
+    /// The status code of the response (RFC 9110 section 15).
     package let status: Int
     package let description: String
 
@@ -11,41 +11,47 @@ package struct HTTPRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The first octet is that of a TLS handshake record (RFC 8446 section 5.1).
     package static let encrypted = Self(
-        "This server speaks HTTP without TLS; its address begins with http, not https."
+        "This server does not support TLS. Use http instead of https in its address."
     )
-    package static let malformedRequestLine = Self("The request line must be a method, a target and a version.")
-    package static let malformedTarget = Self("The request target is malformed or does not fit the method.")
+    package static let malformedRequestLine = Self(
+        "The request line must consist of a method, a target and a version."
+    )
+    package static let malformedTarget = Self("The request target is malformed or not allowed for the method.")
     package static let bareLineFeed = Self("A line must end with a carriage return and a line feed.")
     package static let bareCarriageReturn = Self("A carriage return must be followed by a line feed.")
-    /// A line begins with white space, which once continued the field before it (RFC 9112 section 5.2).
-    package static let foldedField = Self("A field must not be folded over several lines.")
+    /// A line begins with whitespace, which used to continue the previous field (RFC 9112 section 5.2).
+    package static let foldedField = Self("A header field must not continue on another line.")
     /// RFC 9112 section 5.1.
-    package static let whitespaceBeforeColon = Self("White space must not stand before the colon of a field.")
-    package static let malformedFieldName = Self("A field must have a name of token characters and a colon.")
+    package static let whitespaceBeforeColon = Self(
+        "Whitespace is not allowed before the colon of a header field."
+    )
+    package static let malformedFieldName = Self(
+        "A header field must begin with a name of token characters and a colon."
+    )
     package static func malformedFieldValue(name: String) -> Self {
-        Self("The value of the field \(name) has a control character.")
+        Self("The value of the header field \(name) contains a control character.")
     }
     /// RFC 9112 section 3.2.
-    package static let missingHost = Self("A request of HTTP/1.1 must have a Host field.")
-    package static let repeatedHost = Self("A request must not have more than one Host field.")
-    package static let malformedHost = Self("The Host field must be a host with an optional port.")
+    package static let missingHost = Self("An HTTP/1.1 request must have a Host header field.")
+    package static let repeatedHost = Self("A request must not have more than one Host header field.")
+    package static let malformedHost = Self("The Host header field must be a host with an optional port.")
     package static let malformedContentLength = Self("Content-Length must be a decimal number.")
-    package static let conflictingContentLengths = Self("The request states different content lengths.")
-    /// The mark of request smuggling (RFC 9112 section 6.3).
+    package static let conflictingContentLengths = Self("The request has different values for Content-Length.")
+    /// Typical of request smuggling (RFC 9112 section 6.3).
     package static let contentLengthWithTransferEncoding = Self(
         "The request has both Content-Length and Transfer-Encoding."
     )
     /// `Transfer-Encoding` is empty, names `chunked` twice or comes with HTTP/1.0 (RFC 9112 section 6.1).
     package static let malformedTransferEncoding = Self(
-        "Transfer-Encoding must be chunked, once, and in HTTP/1.1 only."
+        "Transfer-Encoding must be chunked exactly once, and requires HTTP/1.1."
     )
     package static func unsupportedTransferCoding(_ coding: String) -> Self {
         Self("The transfer coding \(coding) is not supported.", status: 501)
     }
     /// RFC 9112 section 7.1.
-    package static let malformedChunkSize = Self("A chunk must begin with a hexadecimal size.")
-    package static let malformedChunkEnd = Self("A chunk is longer than its size.")
-    package static let incompleteRequest = Self("The connection ended in the middle of the request.")
+    package static let malformedChunkSize = Self("A chunk must begin with its size as a hexadecimal number.")
+    package static let malformedChunkEnd = Self("A chunk must end with CR LF after the stated number of bytes.")
+    package static let incompleteRequest = Self("The connection ended before the request was complete.")
     package static let timedOut = Self("The rest of the request did not arrive in time.", status: 408)
     package static func contentTooLarge(limit: Int) -> Self {
         Self("The body is larger than \(limit) bytes.", status: 413)
@@ -60,38 +66,38 @@ package struct HTTPRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         Self("The header or trailer fields are larger than \(limit) bytes.", status: 431)
     }
     package static func tooManyFields(limit: Int) -> Self {
-        Self("There are more than \(limit) header or trailer fields.", status: 431)
+        Self("The request has more than \(limit) header or trailer fields.", status: 431)
     }
     package static func unsupportedVersion(_ version: String) -> Self {
-        Self("\(version) is not supported, only HTTP/1.0 and HTTP/1.1.", status: 505)
+        Self("\(version) is not supported. Use HTTP/1.0 or HTTP/1.1.", status: 505)
     }
 }
 
-/// The sizes and waiting times beyond which the server refuses a request or drops a connection.
+/// The sizes and times beyond which the server rejects a request or closes a connection.
 package struct HTTPLimits: Hashable, Sendable {
-    /// The longest request line, twice what RFC 9112 section 3 asks for, else 414.
+    /// The maximum length of the request line, twice the minimum of RFC 9112 section 3; else 414.
     package var requestLineBytes = 16 * 1024
-    /// The longest header section or trailer section, line ends included, else 431.
+    /// The maximum size of the header or trailer section, including line ends; else 431.
     package var fieldSectionBytes = 64 * 1024
-    /// The greatest number of fields in a header section or trailer section, else 431.
+    /// The maximum number of fields in the header or trailer section; else 431.
     package var fieldCount = 256
-    /// The longest request body, without its chunk framing, else 413.
+    /// The maximum size of the request body, without chunk framing; else 413.
     package var contentBytes = 64 * 1024 * 1024
-    /// The greatest sum of all chunk extensions of one body (RFC 9112 section 7.1.1), else 413.
+    /// The maximum total size of the chunk extensions in a body (RFC 9112 section 7.1.1); else 413.
     package var chunkExtensionBytes = 16 * 1024
-    /// The longest silence of a client within a request, else 408.
+    /// The maximum time without data within a request; else 408.
     package var receiveTimeout = Duration.seconds(10)
-    /// The longest time a client may take to send a head, however often it sends a byte of it, else 408.
+    /// The maximum time for the whole head of a request; else 408.
     package var headTimeout = Duration.seconds(30)
-    /// The longest silence of a client between requests, after which the connection closes.
+    /// The maximum time between requests, after which the connection closes.
     package var idleTimeout = Duration.seconds(60)
-    /// How long a thread waits for a next request before the thread that watches idle connections takes over.
+    /// The time a thread waits for the next request before the connection counts as idle.
     package var threadIdleTimeout = Duration.milliseconds(500)
-    /// The greatest number of connections that are answered at a time, each by a thread; others wait.
+    /// The maximum number of connections served at the same time, each by a thread; others wait.
     package var busyConnections = 1024
-    /// The longest time a client may leave an answer unread before it loses the connection.
+    /// The maximum time a client may leave a response unread before the connection closes.
     package var sendTimeout = Duration.seconds(30)
-    /// The longest time `HTTPServer.stop()` waits for handlers that still run.
+    /// The maximum time `HTTPServer.stop()` waits for running handlers.
     package var stopTimeout = Duration.seconds(5)
 
     package init() {}

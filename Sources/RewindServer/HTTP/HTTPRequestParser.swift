@@ -1,10 +1,10 @@
 import Foundation
 import Rewind
 
-/// Turns the bytes of a connection into the requests they hold, however the bytes are cut into pieces.
+/// Parses the requests in the bytes of a connection, which may arrive in parts of any size.
 package struct HTTPRequestParser: Sendable {
     package enum Event: Hashable, Sendable {
-        /// The client waits for an interim answer before it sends the body (RFC 9110 section 10.1.1).
+        /// The client waits for an interim response before it sends the body (RFC 9110 section 10.1.1).
         case continueExpected
         case request(HTTPServerRequest)
     }
@@ -37,7 +37,7 @@ package struct HTTPRequestParser: Sendable {
         return received.isEmpty
     }
 
-    /// Whether a part of a next request's head has arrived, and not the whole.
+    /// Whether the head of the next request has arrived in part.
     package var isWithinHead: Bool {
         switch stage {
         case .requestLine: !received.isEmpty
@@ -48,7 +48,7 @@ package struct HTTPRequestParser: Sendable {
 
     package mutating func append(_ bytes: some Collection<UInt8>) { received.append(bytes) }
 
-    /// The next event, or nothing until more bytes are appended; once a request is refused, all are.
+    /// The next event, or `nil` until more bytes are appended. After a rejected request, every call throws.
     package mutating func next() throws(HTTPRefusal) -> Event? {
         do throws(HTTPRefusal) {
             return try readEvent()
@@ -83,7 +83,7 @@ package struct HTTPRequestParser: Sendable {
         }
     }
 
-    /// Reads the request line, after the one empty line that RFC 9112 section 2.2 has a server forgive.
+    /// Reads the request line, and skips one empty line before it (RFC 9112 section 2.2).
     private mutating func readRequestLine() throws(HTTPRefusal) -> HTTPServerRequest? {
         if received.first == Self.handshake { throw .encrypted }
         while let line = try received.takeLine(
@@ -96,7 +96,7 @@ package struct HTTPRequestParser: Sendable {
         return nil
     }
 
-    /// How the end of a request's body is found (RFC 9112 section 6.3).
+    /// The stage that reads the body, according to its framing (RFC 9112 section 6.3).
     private func contentStage(of request: HTTPServerRequest) throws(HTTPRefusal) -> Stage {
         let lengths = request.headers.listMembers(of: "Content-Length")
         guard request.headers["Transfer-Encoding"] != nil else {
@@ -112,7 +112,7 @@ package struct HTTPRequestParser: Sendable {
         return .chunkedContent(request)
     }
 
-    /// The length all members agree on, since RFC 9112 section 6.3 lets a length be repeated but not contradicted.
+    /// The length of the body. It may be repeated, but all values must be equal (RFC 9112 section 6.3).
     private static func length(statedBy members: [Substring], limit: Int) throws(HTTPRefusal) -> Int {
         guard let first = members.first else { return 0 }
         guard members.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }) else {
@@ -123,7 +123,7 @@ package struct HTTPRequestParser: Sendable {
         return length
     }
 
-    /// Whether an interim answer is due; a request without a body has nothing to wait for.
+    /// Whether the client expects an interim response. Without a body, it does not need one.
     private func expectsContinue(_ request: HTTPServerRequest) -> Bool {
         if case .content(_, length: 0) = stage { return false }
         return request.version == .http11 && request.headers.hasListMember("100-continue", in: "Expect")
@@ -173,8 +173,8 @@ extension HTTPVersion {
 }
 
 extension HeaderList {
-    /// Refuses what RFC 9112 section 3.2 makes a server refuse: no `Host` in HTTP/1.1, two, or a malformed one.
-    /// An empty value passes, because a target without an authority calls for one.
+    /// Rejects a missing `Host` in HTTP/1.1, a repeated one or a malformed one (RFC 9112 section 3.2). An empty value is
+    /// allowed, because a target without an authority requires it.
     fileprivate func checkHost(version: HTTPVersion) throws(HTTPRefusal) {
         let hosts = values(for: "Host")
         guard hosts.count < 2 else { throw .repeatedHost }
@@ -213,8 +213,8 @@ struct FieldSectionReader: Sendable {
 }
 
 extension HeaderList.Field {
-    /// Reads one field line (RFC 9112 section 5). Octets beyond ASCII are read as UTF-8, and as ISO 8859-1,
-    /// HTTP's old default, where they are not.
+    /// Reads one field line (RFC 9112 section 5). Octets beyond ASCII are read as UTF-8, or else as ISO 8859-1, the former
+    /// default of HTTP.
     fileprivate init(parsing line: ArraySlice<UInt8>) throws(HTTPRefusal) {
         if line.first?.isOptionalWhitespace == true { throw .foldedField }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .malformedFieldName }
@@ -232,7 +232,7 @@ extension HeaderList.Field {
     }
 }
 
-/// The bytes that arrived and were not yet understood.
+/// The bytes that arrived and were not parsed yet.
 struct ReceivedBytes: Sendable {
     private var storage: [UInt8] = []
     private var start = 0
@@ -242,7 +242,7 @@ struct ReceivedBytes: Sendable {
     var first: UInt8? { isEmpty ? nil : storage[start] }
 
     mutating func append(_ bytes: some Collection<UInt8>) {
-        // Dropping consumed bytes only when they are the greater part keeps a long stream linear.
+        // Dropping consumed bytes only if they are the larger part keeps the time linear.
         if start > storage.count / 2 {
             storage.removeFirst(start)
             scanned -= start
@@ -251,8 +251,10 @@ struct ReceivedBytes: Sendable {
         storage.append(contentsOf: bytes)
     }
 
-    /// Takes the next line without its line end, or nothing while that has not arrived. Only CR LF ends a line:
-    /// leniency would let two servers read different requests out of the same bytes (RFC 9112 section 2.2).
+    /// Takes the next line without its line end; `nil` until it has arrived.
+    ///
+    /// Only CR LF ends a line. If lone LFs were accepted, two servers could read different requests from the same bytes
+    /// (RFC 9112 section 2.2).
     mutating func takeLine(
         atMost limit: Int,
         otherwise refusal: @autoclosure () -> HTTPRefusal

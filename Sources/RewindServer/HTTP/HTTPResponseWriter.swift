@@ -1,9 +1,10 @@
 import Foundation
 import Rewind
 
-/// Writes the answer to one request: whole, in pieces, or as bytes that need not be HTTP at all. Field names
-/// and values are sent as given. The server adds only `Content-Length` or `Transfer-Encoding` where neither is
-/// given, and `Connection: close` where the connection is about to close.
+/// Writes the response to one request: complete, in parts, or as raw bytes.
+///
+/// Headers are sent as given. The server adds only `Content-Length` or `Transfer-Encoding` if neither is given, and
+/// `Connection: close` before it closes the connection.
 package final class HTTPResponseWriter: Sendable {
     private let socket: Socket
     private let state: Locked<State>
@@ -12,21 +13,22 @@ package final class HTTPResponseWriter: Sendable {
 
     private struct State {
         var encoder: ResponseEncoder
-        /// The bytes to send together with later ones; `nil` where bytes are sent at once.
+        /// The bytes collected for one write; `nil` if bytes are sent immediately.
         var gathered: Data?
     }
 
     init(answering request: HTTPServerRequest?, on socket: Socket, _ context: ServerContext) {
         self.socket = socket
         self.context = context
-        // A query may hold what nobody else is to read.
+        // The query is omitted because it may contain secrets.
         subject = request.map { "\($0.method) \($0.path)" } ?? "a request"
         state = Locked(State(encoder: ResponseEncoder(answering: request)))
     }
 
-    /// Sends a whole answer; one with a 1xx status is interim and leaves the request unanswered. An answer to
-    /// `HEAD` keeps the `Content-Length` of the body it leaves out. A 204 or 304 answer leaves the body out as
-    /// well and gets no length (RFC 9110 sections 8.6 and 9.3.2).
+    /// Sends a complete response. A 1xx response is interim, so the final response must follow.
+    ///
+    /// For `HEAD`, the body is omitted but its `Content-Length` is sent. For status 204 and 304, both are omitted (RFC 9110
+    /// sections 8.6 and 9.3.2).
     package func respond(
         status: Int = 200,
         reason: String? = nil,
@@ -36,11 +38,11 @@ package final class HTTPResponseWriter: Sendable {
         try send { try $0.respond(status: status, reason: reason, headers: headers, body: body) }
     }
 
-    /// Sends a whole answer with the framing its fields have, chunked where they have none, as one that is streamed.
+    /// Sends a complete response with the framing of its headers, or chunked if they have none, like a streamed one.
     func respondAsRecorded(status: Int, reason: String?, headers: HeaderList, body: Data) throws {
         guard body.count <= Self.greatestCopy else {
             try begin(status: status, reason: reason, headers: headers)
-            // A chunk is copied between its lines; in pieces, a client that does not read holds no second body.
+            // Encoding a chunk copies it. In parts, a slow client does not cause a second copy of the whole body.
             for start in stride(from: body.startIndex, to: body.endIndex, by: Self.greatestPiece) {
                 try write(body[start..<min(start + Self.greatestPiece, body.endIndex)])
             }
@@ -49,24 +51,24 @@ package final class HTTPResponseWriter: Sendable {
         try send { try $0.respondAsStreamed(status: status, reason: reason, headers: headers, body: body) }
     }
 
-    /// From this size of a body on, another call costs less than another copy.
+    /// Above this body size, a second system call costs less than a copy.
     private static let greatestCopy = 64 * 1024
 
     private static let greatestPiece = 1024 * 1024
 
-    /// Sends the head of an answer whose body follows in pieces. Without a `Content-Length` the body is
-    /// chunked, or for HTTP/1.0 ends with the connection.
+    /// Sends the head of a response whose body follows in parts. Without a `Content-Length`, the body is chunked, or ends
+    /// with the connection in HTTP/1.0.
     package func begin(status: Int = 200, reason: String? = nil, headers: HeaderList = [:]) throws {
         try send { try $0.begin(status: status, reason: reason, headers: headers) }
     }
 
-    /// Sends one piece of the body at once; an empty piece sends nothing.
+    /// Sends a part of the body immediately; an empty part sends nothing.
     package func write(_ data: Data) throws { try send { try $0.write(data) } }
 
-    /// Ends the body; the trailers are left out unless it is chunked (RFC 9110 section 6.5.1).
+    /// Ends the body. Trailers are sent only if it is chunked (RFC 9110 section 6.5.1).
     package func end(trailers: HeaderList = [:]) throws { try send { try $0.end(trailers: trailers) } }
 
-    /// Sends bytes as they are, well-formed or not; the connection closes when the handler returns.
+    /// Sends bytes unchanged, valid HTTP or not. The connection closes when the handler returns.
     package func sendRaw(_ bytes: Data) throws {
         try send { encoder in
             try encoder.becomeRaw()
@@ -74,7 +76,7 @@ package final class HTTPResponseWriter: Sendable {
         }
     }
 
-    /// Sends what the body writes in one go, when it returns or throws.
+    /// Sends everything that the closure writes with one system call when it returns or throws.
     package func gather(_ body: () throws -> Void) throws {
         state.withLock { $0.gathered = Data() }
         defer { state.withLock { $0.gathered = nil } }
@@ -87,24 +89,25 @@ package final class HTTPResponseWriter: Sendable {
         try sendGathered()
     }
 
-    /// Whether the client has gone for good; one that only ended its own side has not.
+    /// Whether the client has disconnected. A client that only ended its own side has not.
     package var isAbandoned: Bool { socket.isGone }
 
-    /// Ends the connection so that the client sees an answer that breaks off, with all that was sent before.
-    /// Where only the end of the connection ends the body, nothing but a reset can tell a break from the end.
+    /// Ends the connection so that the client sees an incomplete response after the bytes sent so far.
+    ///
+    /// If the end of the connection ends the body, only a reset distinguishes an incomplete response from a complete one.
     package func breakOff() throws {
         try sendGathered()
         if case .streaming(.untilClose) = state.withLock(\.encoder.progress) { abort() } else { close() }
     }
 
-    /// Cuts the connection with a reset, so that the client sees an error wherever the answer was.
+    /// Resets the connection, so that the client sees an error.
     package func abort() {
-        // The socket goes first, because a send that holds the lock may be waiting for the client.
+        // The socket is reset before the lock is taken, because a blocked send may hold the lock.
         socket.reset()
         state.withLock { $0.encoder.close() }
     }
 
-    /// Closes the connection in order after what was sent, whole or not.
+    /// Closes the connection normally after the bytes sent so far.
     package func close() {
         socket.finishSending()
         state.withLock { $0.encoder.close() }
@@ -135,7 +138,7 @@ package final class HTTPResponseWriter: Sendable {
         }
     }
 
-    /// Turns a handler's error into a 500 answer, or into a broken one if an answer was begun.
+    /// Turns an error of the handler into a 500 response, or cuts off a response that has begun.
     func fail(with error: any Error) {
         switch state.withLock(\.encoder.progress) {
         case .unanswered:
@@ -155,7 +158,7 @@ package final class HTTPResponseWriter: Sendable {
     }
 
     private func report(_ error: any Error) {
-        context.report("the server's answer to \(subject) broke off", error)
+        context.report("the response to \(subject) was cut off", error)
     }
 
     func refuse(status: Int, explanation: String, headers: HeaderList = [:]) throws {
@@ -163,7 +166,7 @@ package final class HTTPResponseWriter: Sendable {
         try respond(status: status, headers: HeaderList([type] + headers.fields), body: Data(explanation.utf8))
     }
 
-    /// Ends the exchange, and says whether another request may follow on the connection.
+    /// Ends the exchange, and returns whether another request may follow on the connection.
     func conclude() -> Bool {
         switch state.withLock(\.encoder.progress) {
         case .unanswered: fail(with: HTTPResponseError.notAnswered)
@@ -180,19 +183,19 @@ package struct HTTPResponseError: Error, Hashable, Sendable, CustomStringConvert
     private init(_ description: String) { self.description = description }
 
     package static func invalidStatus(_ status: Int) -> Self {
-        Self("\(status) is not a status code of three digits.")
+        Self("Invalid status code \(status). Expected 100–999.")
     }
     package static func invalidReason(_ reason: String) -> Self {
-        Self("The reason phrase \(reason.debugDescription) has a control character.")
+        Self("The reason phrase \(reason.debugDescription) contains a control character.")
     }
     package static func invalidFieldName(_ name: String) -> Self {
-        Self("\(name.debugDescription) is not a field name.")
+        Self("Invalid header field name \(name.debugDescription).")
     }
     package static func invalidFieldValue(name: String, value: String) -> Self {
-        Self("The value \(value.debugDescription) of the field \(name) has a line end or a NUL.")
+        Self("The value \(value.debugDescription) of the header field \(name) contains a line end or NUL.")
     }
     package static func invalidContentLength(_ text: String) -> Self {
-        Self("The Content-Length \(text.debugDescription) is not one number.")
+        Self("Invalid Content-Length \(text.debugDescription). Expected one number.")
     }
     package static func contentTooLong(by count: Int) -> Self {
         Self("The body is \(count) bytes longer than its Content-Length.")
@@ -201,12 +204,12 @@ package struct HTTPResponseError: Error, Hashable, Sendable, CustomStringConvert
         Self("The body is \(count) bytes shorter than its Content-Length.")
     }
     package static func unsupportedTransferEncoding(_ coding: String) -> Self {
-        Self("The answer cannot have the Transfer-Encoding \(coding.debugDescription).")
+        Self("The response cannot use the Transfer-Encoding \(coding.debugDescription).")
     }
-    package static let alreadyAnswered = Self("The request was answered already.")
+    package static let alreadyAnswered = Self("The response was already sent.")
     package static let notStreaming = Self(
-        "There is no answer to continue: begin one, and do not continue it after its end."
+        "No response is in progress. Call begin() first, and write nothing after end()."
     )
-    package static let connectionClosed = Self("The handler closed the connection before.")
-    package static let notAnswered = Self("The handler returned without an answer.")
+    package static let connectionClosed = Self("The handler already closed the connection.")
+    package static let notAnswered = Self("The handler returned without a response.")
 }

@@ -2,25 +2,25 @@ import Foundation
 import Rewind
 
 package struct HTTPServerRequest: Hashable, Sendable {
-    /// The method, whose letter case matters (RFC 9110 section 9.1).
+    /// The method, which is case-sensitive (RFC 9110 section 9.1).
     package let method: String
     package let version: HTTPVersion
-    /// The request target exactly as sent, whichever of the four forms it has (RFC 9112 section 3.2).
+    /// The request target as sent, in one of its four forms (RFC 9112 section 3.2).
     package let target: String
     /// The path of the target, still percent-encoded; empty for `CONNECT`, `*` for the asterisk form.
     package let path: String
     package let query: String?
-    /// The header fields in order, with the case and the duplicates they were sent with.
+    /// The header fields as sent, with their order, case and duplicates.
     package internal(set) var headers: HeaderList
-    /// The body with any chunk framing removed.
+    /// The body without chunk framing.
     package internal(set) var body: Data
     /// The fields that followed a chunked body (RFC 9112 section 7.1.2).
     package internal(set) var trailers: HeaderList
 
     private let targetAuthority: String?
 
-    /// Creates a request by hand, or throws what the server would refuse in its target. The authority form of a
-    /// target belongs to `CONNECT` alone, the asterisk form to `OPTIONS`.
+    /// Creates a request, or throws if the server would reject its target. Only `CONNECT` allows the authority form, and only
+    /// `OPTIONS` the asterisk form.
     package init(
         method: String,
         target: String,
@@ -61,22 +61,22 @@ package struct HTTPServerRequest: Hashable, Sendable {
         throw .malformedTarget
     }
 
-    /// The host and port of the target if it names any, else the `Host` field's (RFC 9112 section 3.2.2).
+    /// The host and port of the target, or else of the `Host` header (RFC 9112 section 3.2.2).
     package var authority: String? { targetAuthority ?? headers["Host"] }
 
     var pathAndQuery: String { hasPathAsTarget ? target : query.map { "\(path)?\($0)" } ?? path }
 
-    /// Whether the target is a path, and no whole URL.
+    /// Whether the target is a path and not an absolute URL.
     var hasPathAsTarget: Bool { target.utf8.first == UInt8(ascii: "/") }
 
-    /// RFC 9112 section 9.3; HTTP/1.0 connections always close, as `keep-alive` was never dependable in that version.
+    /// RFC 9112 section 9.3. HTTP/1.0 connections always close, because `keep-alive` is not reliable in that version.
     package var allowsAnotherRequest: Bool {
         version == .http11 && !headers.hasListMember("close", in: "Connection")
     }
 }
 
 package enum HTTPVersion: String, Hashable, Sendable {
-    /// HTTP/1.0, which has neither chunks nor interim answers and closes after each answer.
+    /// HTTP/1.0, which has no chunks and no interim responses, and closes the connection after each response.
     case http10 = "HTTP/1.0"
     case http11 = "HTTP/1.1"
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Rewind
 
-/// Turns one answer into bytes and remembers how far it came, without knowledge of any connection.
+/// Encodes one response and stores its progress. It does not depend on a connection.
 struct ResponseEncoder {
     enum Progress: Hashable {
         case unanswered
@@ -12,25 +12,25 @@ struct ResponseEncoder {
     }
 
     private(set) var progress = Progress.unanswered
-    /// Whether another request may follow on the connection once the answer is whole.
+    /// Whether another request may follow on the connection after the response.
     private(set) var keepsConnection: Bool
 
     private let version: HTTPVersion
     private let omitsContent: Bool
 
-    /// Creates the encoder for the answer to a request, or to bytes that were no request.
+    /// Creates the encoder for the response to a request, or to bytes that are not a request.
     init(answering request: HTTPServerRequest?) {
         version = request?.version ?? .http11
         omitsContent = request?.method == "HEAD"
         keepsConnection = request?.allowsAnotherRequest ?? false
     }
 
-    /// Encodes a whole answer; an interim one leaves the request unanswered.
+    /// Encodes a complete response. After an interim one, the final response must follow.
     mutating func respond(status: Int, reason: String?, headers: HeaderList, body: Data) throws -> Data {
         try checkUnanswered()
         var head = try ResponseHead(status: status, reason: reason, headers: headers)
         if head.isInterim {
-            // RFC 9110 section 15.2: HTTP/1.0 has no interim answers.
+            // RFC 9110 section 15.2: HTTP/1.0 has no interim responses.
             return version == .http10 ? Data() : head.bytes()
         }
         if head.excludesContent { return encodeHead(&head, framing: .absent, then: .answered) }
@@ -39,7 +39,7 @@ struct ResponseEncoder {
         return try encode(&head, omitsContent ? .absent : stated ?? .length(body.count), body)
     }
 
-    /// Encodes a whole answer with the framing it would have if it came in pieces.
+    /// Encodes a complete response with the framing of a streamed one.
     mutating func respondAsStreamed(status: Int, reason: String?, headers: HeaderList, body: Data) throws
         -> Data
     {
@@ -47,7 +47,7 @@ struct ResponseEncoder {
         return try encode(&head, framing, body)
     }
 
-    /// Encodes the head of an answer whose body comes in pieces.
+    /// Encodes the head of a response whose body follows in parts.
     mutating func begin(status: Int, reason: String?, headers: HeaderList) throws -> Data {
         var (head, framing) = try streamedHead(status: status, reason: reason, headers: headers)
         return encodeHead(&head, framing: framing, then: .streaming(framing))
@@ -88,7 +88,7 @@ struct ResponseEncoder {
         return bytes
     }
 
-    /// Gives up the framing: from here on, only the end of the connection ends the answer.
+    /// Gives up the framing. From now on, only the end of the connection ends the response.
     mutating func becomeRaw() throws {
         if progress == .closed { throw HTTPResponseError.connectionClosed }
         progress = .raw
@@ -130,15 +130,15 @@ struct ResponseEncoder {
     }
 }
 
-/// How a client finds the end of an answer's body (RFC 9112 section 6.3).
+/// How the end of a response's body is marked (RFC 9112 section 6.3).
 enum ResponseFraming: Hashable {
     case absent
-    /// So many bytes are still to come.
+    /// The number of bytes that still follow.
     case length(Int)
     case chunked
     case untilClose
 
-    /// Reads the framing that the fields of an answer state, or `nil` if they leave it to the server.
+    /// The framing in the headers of a response; `nil` if they have none.
     init?(statedBy headers: HeaderList, to version: HTTPVersion) throws {
         let lengths = headers.values(for: "Content-Length")
         if let coding = headers["Transfer-Encoding"] {
@@ -161,7 +161,7 @@ enum ResponseFraming: Hashable {
         case .absent: return Data()
         case .untilClose: return piece
         case .chunked:
-            // An empty chunk would be the last one.
+            // An empty chunk would end the body.
             if piece.isEmpty { return Data() }
             return Data("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Data("\r\n".utf8)
         case .length(let spare):
@@ -171,7 +171,7 @@ enum ResponseFraming: Hashable {
         }
     }
 
-    /// The bytes after the last piece; only a chunked body has room for trailers (RFC 9112 section 7.1.2).
+    /// The bytes after the body. Only a chunked body can have trailers (RFC 9112 section 7.1.2).
     func encodeEnd(trailers: HeaderList) throws -> Data {
         switch self {
         case .absent, .untilClose: return Data()
@@ -185,13 +185,13 @@ enum ResponseFraming: Hashable {
     }
 }
 
-/// The status line and the header section of an answer (RFC 9112 section 4).
+/// The status line and the headers of a response (RFC 9112 section 4).
 struct ResponseHead {
     let status: Int
     let reason: String
     var headers: HeaderList
 
-    /// Checks the parts, so that no text of an answer can become structure of the message.
+    /// Checks the parts, so that their text cannot break the message format.
     init(status: Int, reason: String?, headers: HeaderList) throws {
         guard (100...999).contains(status) else { throw HTTPResponseError.invalidStatus(status) }
         self.status = status
@@ -203,10 +203,10 @@ struct ResponseHead {
         try headers.checkFields()
     }
 
-    /// Whether another answer to the same request follows (RFC 9110 section 15.2).
+    /// Whether another response to the same request follows (RFC 9110 section 15.2).
     var isInterim: Bool { status < 200 }
 
-    /// Whether the answer never has a body, whatever its fields say (RFC 9112 section 6.3).
+    /// Whether the response cannot have a body, regardless of its headers (RFC 9112 section 6.3).
     var excludesContent: Bool { isInterim || status == 204 || status == 304 }
 
     func bytes(before content: [Data] = []) -> Data {

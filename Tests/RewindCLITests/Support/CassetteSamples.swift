@@ -3,10 +3,10 @@ import Rewind
 
 /// Interactions for cassettes that tests write, all recorded at one time.
 enum CassetteSamples {
-    /// When they were recorded.
+    /// The recording date of all samples.
     static let date = Date(timeIntervalSince1970: 1_767_225_600)
 
-    /// An interaction with the server of an example; its line is a method, if it is not `GET`, and a path or a URL.
+    /// An interaction. The line is an optional method, `GET` by default, and a path or URL.
     static func interaction(
         _ line: String,
         sending body: String? = nil,
@@ -34,14 +34,14 @@ enum CassetteSamples {
         )
     }
 
-    /// A request that got no answer.
+    /// A request that failed.
     static func failed(_ path: String, code: Int = NSURLErrorTimedOut) -> Interaction {
         var interaction = interaction(path)
         interaction.outcome = .failure(Interaction.Failure(code: code, message: "It failed."), after: nil)
         return interaction
     }
 
-    /// An archive whose only answer stands in a file beside it.
+    /// An archive whose only response has a body file.
     static func archive(withBodyAt path: String, type: String = "image/png") -> String {
         let text = String(
             decoding: HARFormat.write(Cassette(interactions: [interaction("/avatar")])),

@@ -3,25 +3,25 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-/// The built command, run to its end as a user runs it.
+/// A finished run of the built command.
 struct CommandRun: Sendable {
     /// The exit status.
     let status: Int32
-    /// What it printed on standard output, as bytes.
+    /// The bytes of standard output.
     let data: Data
-    /// What it printed on standard error.
-    let complaints: String
+    /// The text of standard error.
+    let errorOutput: String
 
-    /// What it printed on standard output, as text.
+    /// The text of standard output.
     var output: String { String(decoding: data, as: UTF8.self) }
 
     /// Runs the command.
     /// - Parameters:
-    ///   - arguments: The words after its name.
-    ///   - input: What it reads from standard input; nothing by default.
-    ///   - environment: Variables in addition to those of this process, whose own settings of Rewind are left out.
+    ///   - arguments: The arguments.
+    ///   - input: The standard input; empty by default.
+    ///   - environment: Variables to add to those of this process, without Rewind's own variables.
     ///   - directory: The working directory.
-    /// - Throws: What launching it throws.
+    /// - Throws: The error of launching it.
     init(
         _ arguments: [String],
         input: Data = Data(),
@@ -30,8 +30,8 @@ struct CommandRun: Sendable {
     ) throws {
         let scratch = try TemporaryDirectory()
         try input.write(to: scratch["input"])
-        let names = (output: scratch["output"], complaints: scratch["complaints"])
-        for file in [names.output, names.complaints] { try Data().write(to: file) }
+        let names = (output: scratch["output"], errorOutput: scratch["errorOutput"])
+        for file in [names.output, names.errorOutput] { try Data().write(to: file) }
         let process = Process()
         process.executableURL = Self.executable
         process.arguments = arguments
@@ -41,12 +41,12 @@ struct CommandRun: Sendable {
             .merging(environment) { $1 }
         process.standardInput = try FileHandle(forReadingFrom: scratch["input"])
         process.standardOutput = try FileHandle(forWritingTo: names.output)
-        process.standardError = try FileHandle(forWritingTo: names.complaints)
+        process.standardError = try FileHandle(forWritingTo: names.errorOutput)
         try process.run()
         process.waitUntilExit()
         status = process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0)
         data = try Data(contentsOf: names.output)
-        complaints = String(decoding: try Data(contentsOf: names.complaints), as: UTF8.self)
+        errorOutput = String(decoding: try Data(contentsOf: names.errorOutput), as: UTF8.self)
     }
 
     /// The built command.
@@ -54,12 +54,12 @@ struct CommandRun: Sendable {
         .appendingPathComponent("rewind")
 }
 
-/// Compares a text with the one that is kept in `Golden`; with `WRITE_GOLDEN` set it is written there.
+/// Compares a text with a file in `Golden`. With `WRITE_GOLDEN` set, the file is written first.
 /// - Parameters:
 ///   - text: The text.
-///   - name: The name of the file in `Golden`, with folder and extension.
-///   - location: The place of the call.
-/// - Throws: What reading the file throws.
+///   - name: The path of the file in `Golden`.
+///   - location: The source location of the call.
+/// - Throws: An error if the file cannot be read or written.
 func expectGolden(_ text: String, _ name: String, at location: SourceLocation = #_sourceLocation) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let file = folder.appendingPathComponent("Golden").appendingPathComponent(name)
@@ -75,8 +75,8 @@ func expectGolden(_ text: String, _ name: String, at location: SourceLocation = 
 }
 
 extension String {
-    /// The characters in it, line feeds excepted, that a terminal would obey.
-    var obeyedCharacters: [Unicode.Scalar] {
+    /// The control characters in the text, except line feeds.
+    var controlCharacters: [Unicode.Scalar] {
         unicodeScalars.filter { scalar in
             switch scalar.value {
             case 0x0A: false

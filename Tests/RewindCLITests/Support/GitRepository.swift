@@ -2,7 +2,7 @@ import Foundation
 import RewindTestSupport
 import Testing
 
-/// A real git repository in a folder of its own, in which the built command is found as `rewind`.
+/// A git repository in a temporary folder, with the built command as `rewind` in `PATH`.
 struct GitRepository {
     /// Whether git is installed.
     static let isAvailable = ChildProcess.isInstalled("git")
@@ -11,15 +11,15 @@ struct GitRepository {
     /// The folder.
     let folder: TemporaryDirectory
 
-    /// Makes a repository without commits.
+    /// Creates a repository without commits.
     init() throws {
         folder = try TemporaryDirectory()
         try git("init", "--quiet", "--initial-branch", "main")
     }
 
-    /// Runs git and returns what it printed.
+    /// Runs git.
     @discardableResult
-    func git(_ words: String..., environment: [String: String] = [:]) throws -> ChildProcess {
+    func git(_ arguments: String..., environment: [String: String] = [:]) throws -> ChildProcess {
         let path = CommandRun.executable.deletingLastPathComponent().path
         var variables = [
             "PATH": path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? ""), "HOME": folder.url.path,
@@ -32,13 +32,13 @@ struct GitRepository {
         }
         return try ChildProcess(
             URL(fileURLWithPath: "/usr/bin/env"),
-            ["git"] + words,
+            ["git"] + arguments,
             environment: variables.merging(environment) { $1 },
             directory: folder.url
         )
     }
 
-    /// Commits all that is in the folder.
+    /// Commits all files.
     func commit() throws {
         try git("add", "--all")
         try git("commit", "--quiet", "--message", "Something")

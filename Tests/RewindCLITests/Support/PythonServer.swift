@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// The demo's conversation served by Python's `http.server`, which shares no mistake with ours.
+/// Python's `http.server` with the endpoints of the demo, as an independent implementation.
 final class PythonServer {
     let url: URL
     private let process = Process()
@@ -9,7 +9,7 @@ final class PythonServer {
 
     private static let need = "needs python3: apt-get install python3, or brew install python3"
 
-    /// Starts the server on a free port; the test is skipped where there is no `python3`.
+    /// Starts the server on a free port. Without `python3`, the test is skipped.
     init() throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["python3", "-u", "-c", Self.script]
@@ -31,7 +31,7 @@ final class PythonServer {
 
     func stop() {
         guard process.isRunning else { return }
-        // A process started from a thread that blocks signals inherits that, and would not see a polite one.
+        // The process may have inherited blocked signals, so SIGTERM might have no effect.
         kill(process.processIdentifier, SIGKILL)
         _ = hasEnded.wait(timeout: .now() + 5)
     }

@@ -1,11 +1,11 @@
 import Foundation
 import Rewind
 
-/// Interactions of every kind that `rewind show` shows in its own way.
+/// Interactions of every kind that `rewind show` formats differently.
 enum ShowSamples {
     private static func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
 
-    /// The head of an image of 320 by 200 pixels.
+    /// The header of an image of 320 × 200 pixels.
     static let image = Data(
         [
             0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 1, 64, 0,
@@ -14,7 +14,7 @@ enum ShowSamples {
             + [UInt8](repeating: 7, count: 4000)
     )
 
-    /// One interaction of every kind that is shown in its own way.
+    /// One interaction of each kind.
     static let interactions: [Interaction] = {
         var login = Interaction(
             request: Interaction.Request(

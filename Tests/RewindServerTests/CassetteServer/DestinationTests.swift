@@ -39,12 +39,12 @@ struct DestinationTests {
         ("http://127.0.0.1:4001/x", "403"),
     ]
 
-    @Test("One upstream gets every path as it was sent, and no other host is ever named", arguments: single)
+    @Test("A single upstream receives every path unchanged, and other hosts are rejected", arguments: single)
     func oneUpstream(_ target: String, _ expected: String) throws {
         #expect(try destination(.url(Self.api), target) == expected)
     }
 
-    @Test("A path in the upstream stands before every path")
+    @Test("The path of the upstream is put before every path")
     func basePath() throws {
         #expect(try destination(.url(Self.version), "/users") == "https://api.example.com:8443/v2/users")
         #expect(try destination(.url(Self.version), "/") == "https://api.example.com:8443/v2/")
@@ -60,7 +60,7 @@ struct DestinationTests {
     ]
 
     @Test(
-        "Among several the longest prefix holds, at the end of a segment, and is taken off",
+        "The longest prefix of whole segments selects the upstream and is removed",
         arguments: byPath
     )
     func prefixes(_ target: String, _ expected: String) throws {
@@ -72,12 +72,12 @@ struct DestinationTests {
         #expect(try destination(upstreams, target) == expected)
     }
 
-    @Test("A path that no prefix fits goes nowhere")
+    @Test("A path without a matching prefix is not forwarded")
     func unknownPath() throws {
         #expect(try destination(.paths(["/a": Self.api]), "/b") == "404")
     }
 
-    @Test("The Host field tells upstreams apart, whatever its case and port")
+    @Test("The Host header selects the upstream, regardless of case and port")
     func byHost() throws {
         let upstreams = CassetteServer.Upstreams.hosts([
             "Api.localhost": Self.api, "v2.localhost": Self.version,
@@ -89,14 +89,14 @@ struct DestinationTests {
         #expect(try destination(upstreams, "http://evil.example/x") == "403")
     }
 
-    @Test("A proxy goes wherever it is asked to, but not to itself")
+    @Test("A proxy forwards to any host except itself")
     func proxy() throws {
         #expect(try destination(.proxy, "http://example.com/x?y") == "http://example.com/x?y")
         #expect(try destination(.proxy, "/x") == "400")
         #expect(try destination(.proxy, "http://127.0.0.1:4000/x") == "400")
     }
 
-    @Test("What cannot be recorded is refused with a reason")
+    @Test("CONNECT, OPTIONS * and WebSockets are not supported")
     func refused() throws {
         for upstreams in [CassetteServer.Upstreams.proxy, .url(Self.api)] {
             #expect(try destination(upstreams, "example.com:443", method: "CONNECT") == "501")
@@ -106,7 +106,7 @@ struct DestinationTests {
         }
     }
 
-    @Test("A cassette that is served whole is asked for the host that was named, where it has it")
+    @Test("A recorded host in a request selects its recordings")
     func recorded() throws {
         let cassette = Cassette(
             interactions: ["https://a.example/x", "http://b.example:81/x"].map {
@@ -121,7 +121,7 @@ struct DestinationTests {
     }
 
     @Test(
-        "An address that is none of a server is named",
+        "An invalid upstream is an error that names it",
         arguments: [
             "ftp://a.example", "https:///x", "https://user@a.example", "https://a.example/?q", "a.example",
         ]
@@ -133,7 +133,7 @@ struct DestinationTests {
         }
     }
 
-    @Test("No upstream at all is none")
+    @Test("An empty list of upstreams is an error")
     func none() {
         #expect(throws: CassetteServerError.noUpstream) { try CassetteServer.Upstreams.paths([:]).validate() }
     }

@@ -40,12 +40,12 @@ struct LocalAddressesTests {
         ("mailto:a@example.com", nil),
     ]
 
-    @Test("A reference to an upstream becomes local, one to elsewhere stays", arguments: references)
+    @Test("Only references to upstreams become local", arguments: references)
     func locations(_ reference: String, _ expected: String?) throws {
         #expect(try addresses(github).local(reference) == expected)
     }
 
-    @Test("What a client built on the local address becomes the upstream's again")
+    @Test("A local URL of a client becomes the URL of the upstream")
     func reverse() throws {
         let addresses = try addresses(github)
         #expect(addresses.upstream("http://localhost:4000/github/a?b") == "https://api.github.com/v3/a?b")
@@ -68,7 +68,7 @@ struct LocalAddressesTests {
         ),
     ]
 
-    @Test("A cookie is for the local host, and needs no TLS", arguments: cookies)
+    @Test("Cookies work on the local host and without TLS", arguments: cookies)
     func localCookies(_ cookie: String, _ expected: String) throws {
         #expect(try addresses(github).local(cookie: cookie) == expected)
     }
@@ -88,13 +88,13 @@ struct LocalAddressesTests {
         ("", ""),
     ]
 
-    @Test("Addresses in text become local, where they stand whole", arguments: texts)
+    @Test("Complete addresses in text become local", arguments: texts)
     func bodies(_ text: String, _ expected: String) throws {
         let local = try addresses(github).local(text: Data(text.utf8))
         #expect(String(decoding: local, as: UTF8.self) == expected)
     }
 
-    @Test("Upstreams by host keep their names, and the port is the server's")
+    @Test("Upstreams selected by host have local names with the port of the server")
     func byHost() throws {
         let url = try #require(URL(string: "https://api.github.com"))
         let upstream = Upstream(url, host: "github.localhost")
@@ -108,7 +108,7 @@ struct LocalAddressesTests {
         #expect(addresses.local("/a") == nil)
     }
 
-    @Test("Through a proxy, and for a target that is a whole URL, addresses stay")
+    @Test("Addresses do not change for a proxy or an absolute target")
     func proxy() throws {
         let request = try HTTPServerRequest(
             method: "GET",

@@ -9,8 +9,7 @@ struct ServerLoadTests {
     private static let clients = 64
     private static let each = 157
 
-    /// Lets every client send its requests over one connection, a few of them ahead of their answers, and counts
-    /// the answers that are not its own.
+    /// Lets every client send pipelined requests over one connection, and counts the clients with a wrong response.
     private func mistakes(_ url: URL, requests: Int = each) throws -> Int {
         let mistakes = Locked(0)
         let all = DispatchGroup()
@@ -18,15 +17,15 @@ struct ServerLoadTests {
             all.enter()
             Thread.detachNewThread {
                 defer { all.leave() }
-                if (try? Self.hold(client, url, requests)) != true { mistakes.withLock { $0 += 1 } }
+                if (try? Self.exchange(client, url, requests)) != true { mistakes.withLock { $0 += 1 } }
             }
         }
         all.wait()
         return mistakes.withLock { $0 }
     }
 
-    /// One client's part of the conversation, and whether each answer was that to its request.
-    private static func hold(_ client: Int, _ url: URL, _ requests: Int) throws -> Bool {
+    /// Sends the requests of one client, and returns whether every response belongs to its request.
+    private static func exchange(_ client: Int, _ url: URL, _ requests: Int) throws -> Bool {
         let connection = try RawClient(url)
         var next = 0
         while next < requests {
@@ -48,7 +47,7 @@ struct ServerLoadTests {
         return true
     }
 
-    @Test("Ten thousand requests over sixty-four connections are replayed, none lost and none mixed up")
+    @Test("Ten thousand requests over 64 connections get their own responses on replay")
     func replays() throws {
         let folder = try TemporaryDirectory()
         let interactions = (0..<Self.clients).flatMap { client in
@@ -82,7 +81,7 @@ struct ServerLoadTests {
         #expect(try server.stop().unplayed.isEmpty)
     }
 
-    @Test("Sixty-four clients record at once, and each request is on the cassette with its own answer")
+    @Test("64 clients record in parallel, and every request is recorded with its response")
     func records() throws {
         let folder = try TemporaryDirectory()
         let upstream = try ConversationServer()
@@ -103,13 +102,13 @@ struct ServerLoadTests {
         let body = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         let headers: HeaderList = ["Content-Type": "application/json"]
         let run = try RecordedServer { url in
-            try ask(url, "POST", "/echo", headers: headers, body: Data(body.utf8)).body
+            try send(url, "POST", "/echo", headers: headers, body: Data(body.utf8)).body
         }
         #expect(run.live == Data(body.utf8))
         #expect(run.replayed == run.live)
     }
 
-    @Test("Hundreds of idle connections are held while others are served")
+    @Test("Hundreds of idle connections do not block others")
     func holdsIdleConnections() throws {
         let folder = try TemporaryDirectory()
         let server = try CassetteServer(
@@ -120,7 +119,7 @@ struct ServerLoadTests {
         )
         let url = try server.start()
         let idle = try (0..<200).map { _ in try RawClient(url) }
-        #expect(try ask(url, "GET", "/").status == 501)
+        #expect(try send(url, "GET", "/").status == 501)
         for client in idle { client.close() }
         try server.stop()
     }

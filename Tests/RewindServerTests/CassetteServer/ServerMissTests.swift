@@ -37,10 +37,10 @@ struct ServerMissTests {
         try body(server, url)
     }
 
-    @Test("It is answered with 501, a word for the case and the whole story")
-    func tellsItsStory() throws {
+    @Test("A miss is a 501 response with a reason in a header and the diagnosis in the body")
+    func sendsTheDiagnosis() throws {
         try serve { _, url in
-            let answer = try ask(url, "GET", "/users/1?page=2")
+            let answer = try send(url, "GET", "/users/1?page=2")
             #expect(answer.status == 501)
             #expect(answer.headers["X-Rewind-Miss"] == "no-match")
             #expect(answer.headers["Content-Type"] == "text/plain; charset=utf-8")
@@ -50,20 +50,20 @@ struct ServerMissTests {
         }
     }
 
-    @Test("The word tells one that was played from one that was never recorded, and from a missing cassette")
+    @Test("The header distinguishes an interaction already played from a missing cassette")
     func namesTheCase() throws {
         try serve { _, url in
-            let answers = try (0..<2).map { _ in try ask(url, "GET", "/users/1?page=1") }
+            let answers = try (0..<2).map { _ in try send(url, "GET", "/users/1?page=1") }
             #expect(answers[0].text == "one")
             #expect(answers[1].headers["X-Rewind-Miss"] == "already-played")
         }
         try serve(cassette: "other") { _, url in
-            let answer = try ask(url, "GET", "/")
+            let answer = try send(url, "GET", "/")
             #expect(answer.headers["X-Rewind-Miss"] == "no-cassette")
         }
     }
 
-    @Test("An answer to HEAD has the word, and leaves the connection ready for the next request")
+    @Test("The miss of a HEAD request has the header, and the connection stays usable")
     func answersHead() throws {
         try serve { _, url in
             let client = try RawClient(url)
@@ -74,36 +74,36 @@ struct ServerMissTests {
         }
     }
 
-    @Test("The handler is told, and what it returns is the answer")
+    @Test("The handler receives each miss and can return a response")
     func callsTheHandler() throws {
-        let told = Locked<[String]>([])
+        let missed = Locked<[String]>([])
         try serve { server, url in
             server.unrecordedRequestHandler = { miss in
-                told.withLock { $0.append(miss.request.url) }
+                missed.withLock { $0.append(miss.request.url) }
                 return miss.request.url.hasSuffix("/default")
                     ? Interaction.Response(status: 203, body: Interaction.Body("mine")) : nil
             }
-            let answers = try ["/default", "/other", "/users/1?page=1"].map { try ask(url, "GET", $0) }
+            let answers = try ["/default", "/other", "/users/1?page=1"].map { try send(url, "GET", $0) }
             #expect(answers[0].text == "mine")
             #expect(answers[1].status == 501)
             #expect(answers[2].text == "one")
         }
-        #expect(told.withLock { $0 } == [upstream + "/default", upstream + "/other"])
+        #expect(missed.withLock { $0 } == [upstream + "/default", upstream + "/other"])
     }
 
-    @Test("The configuration's callback is called, before stop returns")
+    @Test("requestMatchingFailed is called for each miss before stop returns")
     func callsTheConfiguration() throws {
         let misses = Locked(0)
         var configuration = Stubber.Configuration()
         configuration.requestMatchingFailed = { _ in misses.withLock { $0 += 1 } }
         try serve(configuration: configuration) { server, url in
-            for _ in 0..<3 { _ = try ask(url, "GET", "/x") }
+            for _ in 0..<3 { _ = try send(url, "GET", "/x") }
             try server.stop()
             #expect(misses.withLock { $0 } == 3)
         }
     }
 
-    @Test("What was not played is in the report")
+    @Test("The first report lists the interactions that were not played")
     func reportsUnplayed() throws {
         try serve { server, _ in
             let reports = [try server.stop(), try server.stop()]
@@ -111,7 +111,7 @@ struct ServerMissTests {
         }
     }
 
-    @Test("A request to a server that was stopped finds nobody, and one cannot start it again")
+    @Test("A stopped server refuses connections and cannot start again")
     func stops() throws {
         try serve { server, url in
             #expect(server.url == url)
@@ -122,12 +122,12 @@ struct ServerMissTests {
         }
     }
 
-    @Test("A stub answers before the cassette, and its failure is a gateway's")
+    @Test("A stub answers before the cassette, and a failure becomes a 502 response")
     func asksStubs() throws {
         try serve { server, url in
             server.stubber.stub(.path("/users/1")) { _ in .text("stubbed") }
             server.stubber.stub(.path("/down"), respond: .failure(.notConnectedToInternet))
-            let answers = try ["/users/1?page=1", "/down", "/other"].map { try ask(url, "GET", $0) }
+            let answers = try ["/users/1?page=1", "/down", "/other"].map { try send(url, "GET", $0) }
             #expect(answers[0].text == "stubbed")
             #expect(answers.map(\.status) == [200, 502, 501])
         }

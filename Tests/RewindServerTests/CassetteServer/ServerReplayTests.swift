@@ -31,15 +31,15 @@ struct ServerReplayTests {
         ("GET", "/cut", nil),
     ]
 
-    @Test("Every kind of answer is the same when its upstream is gone", arguments: requests.indices)
+    @Test("Every kind of response is replayed identically without the upstream", arguments: requests.indices)
     func sameBytes(_ row: Int) throws {
         let (method, target, text) = Self.requests[row]
-        // Cookies are secrets, and would be replayed as placeholders.
+        // Cookies would be redacted and replayed as placeholders.
         var configuration = Stubber.Configuration()
         configuration.redaction = .off
         let body = text.map { Data($0.utf8) }
         let run = try RecordedServer(configuration: configuration) { url in
-            try ask(url, method, target, headers: ["Accept-Encoding": "br"], body: body)
+            try send(url, method, target, headers: ["Accept-Encoding": "br"], body: body)
         }
         #expect(run.live == run.replayed)
         #expect(run.live.isWhole == (target != "/cut"))
@@ -48,7 +48,7 @@ struct ServerReplayTests {
         #expect(recorded.request.url.hasSuffix(target))
     }
 
-    @Test("A body that comes in chunks is recorded whole, and the request finds its recording")
+    @Test("A chunked request body is recorded completely and matches on replay")
     func chunkedRequest() throws {
         let pieces = (0..<100).map { String(repeating: "piece \($0) ", count: 80) }
         let run = try RecordedServer { url in
@@ -59,14 +59,14 @@ struct ServerReplayTests {
                 try client.send("\(String(piece.utf8.count, radix: 16))\r\n\(piece)\r\n")
             }
             try client.send("0\r\n\r\n")
-            return try ReceivedAnswer(try client.readBytesToEnd(), to: "POST")
+            return try ReceivedResponse(try client.readBytesToEnd(), to: "POST")
         }
         #expect(run.live.status == 200)
         #expect(run.live == run.replayed)
         #expect(run.cassette.interactions.map(\.request.body) == [Interaction.Body(pieces.joined())])
     }
 
-    @Test("The cassette has the request as the client sent it, but for what belongs to its connection")
+    @Test("The request is recorded as sent, without headers of the connection")
     func recordsTheClientsRequest() throws {
         var headers: HeaderList = ["x-Odd-CASE": "1", "Accept": "text/plain"]
         headers.append("Keep-Alive", "timeout=5")
@@ -76,7 +76,7 @@ struct ServerReplayTests {
         headers.append("Proxy-Connection", "keep-alive")
         headers.append("Expect", "100-continue")
         let run = try RecordedServer { url in
-            try ask(url, "POST", "/echo?b=1&a=%2F", headers: headers, body: Data("body".utf8)).status
+            try send(url, "POST", "/echo?b=1&a=%2F", headers: headers, body: Data("body".utf8)).status
         }
         let request = try #require(run.cassette.interactions.first?.request)
         let names = request.headers.map { "\($0.name): \($0.value)" }
@@ -93,23 +93,23 @@ struct ServerReplayTests {
         #expect(run.live == 200 && run.replayed == 200)
     }
 
-    @Test("Each recording is played once, in order, and repeats when asked to")
+    @Test("Identical requests play in recorded order, and repeats = .last repeats the last one")
     func playsInOrder() throws {
         var configuration = Stubber.Configuration()
         configuration.repeats = .last
         var requests = 2
         let run = try RecordedServer(configuration: configuration) { url in
             defer { requests = 4 }
-            return try (0..<requests).map { _ in try ask(url, "GET", "/visit").text }
+            return try (0..<requests).map { _ in try send(url, "GET", "/visit").text }
         }
         #expect(run.live == ["visit 1", "visit 2"])
         #expect(run.replayed == ["visit 1", "visit 2", "visit 2", "visit 2"])
     }
 
-    @Test("Secrets are taken out of the cassette, and a request with them still finds its recording")
+    @Test("Secrets are redacted in the cassette, and requests with them still match")
     func redacts() throws {
         let run = try RecordedServer { url in
-            try ask(
+            try send(
                 url,
                 "GET",
                 "/echo?access_token=4f9a7c21e0b84d5f",
@@ -122,7 +122,7 @@ struct ServerReplayTests {
         #expect(run.replayed.status == 200)
     }
 
-    @Test("A request that the upstream never saw is recorded beside those it did, in mode newEpisodes")
+    @Test("Mode newEpisodes replays recorded requests and records new ones")
     func addsEpisodes() throws {
         let folder = try TemporaryDirectory()
         let upstream = try ConversationServer()
@@ -135,15 +135,15 @@ struct ServerReplayTests {
                 mode: .newEpisodes
             )
             let url = try server.start()
-            #expect(try ask(url, "GET", "/json").status == 200)
-            #expect(try ask(url, "GET", target).status == 200)
+            #expect(try send(url, "GET", "/json").status == 200)
+            #expect(try send(url, "GET", target).status == 200)
             try server.stop()
             #expect(try Cassette(contentsOf: folder["talk.har"]).interactions.count == count)
         }
         #expect(upstream.requestCount == 3)
     }
 
-    @Test("Recording can be switched on and off while it serves")
+    @Test("Recording can be switched on and off while the server runs")
     func switchesRecording() throws {
         let folder = try TemporaryDirectory()
         let upstream = try ConversationServer()
@@ -151,11 +151,11 @@ struct ServerReplayTests {
         let server = try CassetteServer(upstream: upstream.url, cassette: "talk", in: folder.url, mode: .never)
         let url = try server.start()
         #expect(!server.stubber.isRecording)
-        #expect(try ask(url, "GET", "/json").status == 501)
+        #expect(try send(url, "GET", "/json").status == 501)
         server.stubber.isRecording = true
-        #expect(try ask(url, "GET", "/json").status == 200)
+        #expect(try send(url, "GET", "/json").status == 200)
         server.stubber.isRecording = false
-        #expect(try ask(url, "GET", "/visit").status == 501)
+        #expect(try send(url, "GET", "/visit").status == 501)
         #expect(try server.stop().recordedCount == 1)
         #expect(upstream.requestCount == 1)
     }

@@ -12,11 +12,11 @@ struct ServerStreamingTests {
         folder = try TemporaryDirectory()
     }
 
-    /// A server whose events are sent when the test says so; the last one is empty.
+    /// A server that sends an event each time the test signals it.
     private final class EventSource: Sendable {
         let next = DispatchSemaphore(value: 0)
         let events: HTTPServer
-        /// Whether the server saw its client go away.
+        /// Whether the server noticed that its client disconnected.
         let wasLeft = Locked(false)
 
         init(count: Int) {
@@ -36,7 +36,7 @@ struct ServerStreamingTests {
         }
     }
 
-    /// Waits as long for what is in flight as it may take where all tests run at once.
+    /// A long timeout for requests in flight, because all tests may run in parallel.
     private static var patient: Stubber.Configuration {
         var configuration = Stubber.Configuration()
         configuration.inFlightTimeout = 240
@@ -57,7 +57,7 @@ struct ServerStreamingTests {
         )
     }
 
-    @Test("While recording, an event reaches the client before the next one is sent")
+    @Test("While recording, each event reaches the client before the next one is sent")
     func streamsLive() throws {
         let source = EventSource(count: 3)
         let server = try server(try source.events.start(), .once)
@@ -75,7 +75,7 @@ struct ServerStreamingTests {
         #expect(body?.chunks.count == 3)
     }
 
-    @Test("On replay events keep the time they took, where that is asked for")
+    @Test("With timing = .recorded, events are replayed with their delays")
     func replaysInTime() throws {
         let chunks = [
             Interaction.Body.Chunk(offset: 0, count: 9), Interaction.Body.Chunk(offset: 150, count: 9),
@@ -99,7 +99,7 @@ struct ServerStreamingTests {
         let client = try RawClient(url)
         let start = ContinuousClock.now
         try client.send(request(url, "GET", "/events"))
-        // The first two come although the third is an hour away.
+        // The first two events arrive although the third one follows an hour later.
         #expect(try client.read(through: "data: 1\n\n").contains("Transfer-Encoding: chunked"))
         #expect(try client.read(through: "data: 2\n\n").hasSuffix("data: 2\n\n"))
         #expect(start.duration(to: .now) >= .milliseconds(150))
@@ -107,7 +107,7 @@ struct ServerStreamingTests {
         #expect(try !client.readToEnd().contains("data: 3"))
     }
 
-    @Test("A client that goes away ends the request to the upstream, and what came is recorded as cancelled")
+    @Test("A client that disconnects cancels the upstream request, which is recorded as cancelled")
     func cancelsTheUpstream() throws {
         let source = EventSource(count: 1000)
         let server = try server(try source.events.start(), .once)
@@ -130,7 +130,7 @@ struct ServerStreamingTests {
         )
     }
 
-    @Test("A client that does not read holds up nobody else")
+    @Test("A client that does not read does not block others")
     func isolatesSlowClients() throws {
         let upstream = try ConversationServer()
         defer { upstream.stop() }
@@ -140,11 +140,11 @@ struct ServerStreamingTests {
         let slow = try RawClient(url)
         try slow.send(request(url, "GET", "/binary/20000000"))
         _ = try slow.read(through: "\r\n\r\n")
-        for _ in 0..<20 { #expect(try ask(url, "GET", "/visit").status == 200) }
+        for _ in 0..<20 { #expect(try send(url, "GET", "/visit").status == 200) }
         #expect(try slow.readBytesToEnd().count == 20_000_000)
     }
 
-    @Test("Stopping waits for the answer to a request in progress")
+    @Test("stop() waits for requests in progress")
     func drains() throws {
         let upstream = try ConversationServer()
         defer { upstream.stop() }
@@ -158,7 +158,7 @@ struct ServerStreamingTests {
         #expect(try client.readToEnd().hasSuffix("slow"))
     }
 
-    @Test("Stopping ends a stream that has fallen silent, and keeps what came of it")
+    @Test("stop() ends a silent stream and records what it received")
     func endsSilentStreams() throws {
         let source = EventSource(count: 2)
         defer {
@@ -178,7 +178,7 @@ struct ServerStreamingTests {
         #expect(recorded?.response?.body == Interaction.Body("data: 1\n\n"))
     }
 
-    @Test("A request that never gets an answer is reported when the time to wait is over")
+    @Test("A request without a response is reported after inFlightTimeout")
     func reportsWhatHangs() throws {
         let release = DispatchSemaphore(value: 0)
         let upstream = HTTPServer { _, response in
@@ -199,7 +199,7 @@ struct ServerStreamingTests {
     }
 
     @Test(
-        "It may wait without a limit for what is in flight, and ends when nothing is",
+        "An infinite inFlightTimeout does not delay stop() without requests in progress",
         arguments: [Double.infinity, 1e300]
     )
     func endlessWait(_ seconds: Double) throws {
@@ -210,7 +210,7 @@ struct ServerStreamingTests {
         #expect(try server.stop().requestsInFlight.isEmpty)
     }
 
-    @Test("An idle connection does not hold up stopping")
+    @Test("Idle connections do not delay stop()")
     func closesIdleConnections() throws {
         let server = try server(try #require(URL(string: "http://127.0.0.1:1")), .never)
         let url = try server.start()

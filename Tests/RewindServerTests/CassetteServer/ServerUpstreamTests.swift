@@ -12,11 +12,11 @@ struct ServerUpstreamTests {
         return configuration
     }
 
-    @Test("Redirects lead back to the server, and are recorded as the upstream sent them")
+    @Test("Redirects lead to the server, but are recorded as the upstream sent them")
     func rewritesLocations() throws {
         let run = try RecordedServer(upstreams: { .paths(["/api/*": $0]) }) { url in
             let referer = "\(url.absoluteString)/api/start"
-            let redirect = try ask(url, "GET", "/api/redirect/2", headers: ["Referer": referer])
+            let redirect = try send(url, "GET", "/api/redirect/2", headers: ["Referer": referer])
             return (redirect.status, redirect.headers["Location"])
         }
         #expect(run.live == (302, "/api/redirect/1"))
@@ -26,7 +26,7 @@ struct ServerUpstreamTests {
         #expect(recorded.request.headers["Referer"] == URLParts(recorded.request.url).origin + "/start")
     }
 
-    @Test("An absolute Location of the upstream is the server's own for the client")
+    @Test("Absolute URLs of the upstream become local in headers, cookies and bodies")
     func rewritesAbsoluteLocations() throws {
         let upstream = HTTPServer { request, response in
             let host = request.headers["Host"] ?? ""
@@ -58,7 +58,7 @@ struct ServerUpstreamTests {
         )
         server.rewritesBodies = true
         let local = try server.start()
-        let answer = try ask(local, "GET", "/x", headers: ["Origin": local.absoluteString])
+        let answer = try send(local, "GET", "/x", headers: ["Origin": local.absoluteString])
         #expect(answer.headers["Location"] == local.absoluteString + "/next")
         #expect(answer.headers["Content-Location"] == local.absoluteString + "/here")
         #expect(
@@ -76,12 +76,12 @@ struct ServerUpstreamTests {
         #expect(String(decoding: response.body.data, as: UTF8.self).contains("\(url.port ?? 0)"))
     }
 
-    @Test("Several upstreams by path are recorded under their own addresses, and replayed with both gone")
+    @Test("Several upstreams are recorded with their own addresses and replayed without them")
     func severalByPath() throws {
         let (one, two) = (try ConversationServer(), try ConversationServer())
         defer { [one, two].forEach { $0.stop() } }
         let folder = try TemporaryDirectory()
-        func hold(_ mode: RecordingMode) throws -> [String] {
+        func exchange(_ mode: RecordingMode) throws -> [String] {
             let server = try CassetteServer(
                 upstreams: .paths(["/one/*": one.url, "/two": two.url]),
                 cassette: "talk",
@@ -90,27 +90,29 @@ struct ServerUpstreamTests {
             )
             let url = try server.start()
             defer { _ = try? server.stop() }
-            return try ["/one/visit", "/two/visit", "/one/visit", "/three"].map { try ask(url, "GET", $0).text }
+            return try ["/one/visit", "/two/visit", "/one/visit", "/three"].map {
+                try send(url, "GET", $0).text
+            }
         }
-        let live = try hold(.once)
+        let live = try exchange(.once)
         #expect(live.prefix(3) == ["visit 1", "visit 1", "visit 2"])
         [one, two].forEach { $0.stop() }
-        #expect(try hold(.never) == live)
+        #expect(try exchange(.never) == live)
         let urls = try Cassette(contentsOf: folder["talk.har"]).interactions.map(\.request.url)
         #expect(urls == [one, two, one].map { $0["/visit"].absoluteString })
     }
 
-    @Test("As a proxy it records whatever host it is asked for")
+    @Test("A proxy records requests to any host")
     func proxies() throws {
         var upstream = ""
         let run = try RecordedServer(upstreams: { url in
             upstream = url.absoluteString
             return .proxy
         }) { url in
-            let found = try ask(url, "GET", upstream + "/redirect/1", headers: ["Host": "ignored.example"])
+            let found = try send(url, "GET", upstream + "/redirect/1", headers: ["Host": "ignored.example"])
             return [
                 String(found.status), found.headers["Location"] ?? "",
-                try ask(url, "GET", "/json").status.description,
+                try send(url, "GET", "/json").status.description,
             ]
         }
         #expect(run.live == ["302", "/json", "400"])
@@ -120,12 +122,12 @@ struct ServerUpstreamTests {
         #expect(request.headers["Host"] == URLParts(upstream).authority)
     }
 
-    @Test("An upstream that cannot be reached is a 502 with the reason, and the same on replay")
+    @Test("An unreachable upstream is a 502 response with the reason, also on replay")
     func unreachable() throws {
         let folder = try TemporaryDirectory()
-        // The port of a server that stopped may soon belong to a server of another test.
+        // The port of a stopped server could be reused by another test.
         let upstream = try #require(URL(string: "http://127.0.0.1:1"))
-        func hold(_ mode: RecordingMode) throws -> ReceivedAnswer {
+        func exchange(_ mode: RecordingMode) throws -> ReceivedResponse {
             let server = try CassetteServer(
                 upstream: upstream,
                 cassette: "talk",
@@ -134,37 +136,37 @@ struct ServerUpstreamTests {
             )
             let url = try server.start(port: 0)
             defer { _ = try? server.stop() }
-            return try ask(url, "GET", "/json")
+            return try send(url, "GET", "/json")
         }
-        let live = try hold(.once)
+        let live = try exchange(.once)
         #expect(live.status == 502)
         #expect(live.headers["X-Rewind-Failure"] == "\(NSURLErrorCannotConnectToHost)")
-        #expect(live.text.contains("GET \(upstream.absoluteString)/json got no answer"))
-        #expect(try hold(.never) == live)
+        #expect(live.text.hasPrefix("No response to GET \(upstream.absoluteString)/json: "))
+        #expect(try exchange(.never) == live)
         #expect(try Cassette(contentsOf: folder["talk.har"]).interactions.first?.failure?.code == -1004)
     }
 
-    @Test("An upstream that is silent for too long is a 504")
+    @Test("An upstream that does not respond in time is a 504 response")
     func timesOut() throws {
         var configuration = Stubber.Configuration()
         configuration.liveSession = .ephemeral
         configuration.liveSession?.timeoutIntervalForRequest = 0.3
         let run = try RecordedServer(configuration: configuration) { url in
-            try ask(url, "GET", "/slow/1500").status
+            try send(url, "GET", "/slow/1500").status
         }
         #expect(run.live == 504)
         #expect(run.replayed == 504)
     }
 
-    @Test("An answer that breaks off live breaks off at the same byte on replay")
+    @Test("An incomplete response ends at the same byte on replay")
     func breaksOff() throws {
-        let run = try RecordedServer { url in try ask(url, "GET", "/cut") }
+        let run = try RecordedServer { url in try send(url, "GET", "/cut") }
         #expect(run.live.text == "only this")
         #expect(!run.live.isWhole)
         #expect(run.replayed == run.live)
     }
 
-    @Test("The transformer changes what the client sees, and not the cassette")
+    @Test("The response transformer does not change the cassette")
     func transforms() throws {
         let run = try RecordedServer(prepare: { server in
             server.responseTransformer = { request, response in
@@ -174,7 +176,7 @@ struct ServerUpstreamTests {
                 return response
             }
         }) { url in
-            let answer = try ask(url, "GET", "/chunks/3")
+            let answer = try send(url, "GET", "/chunks/3")
             return [answer.text, answer.headers["X-New"] ?? ""]
         }
         #expect(run.live == ["GET 45", "1"])
@@ -183,17 +185,17 @@ struct ServerUpstreamTests {
         #expect(run.cassette.interactions.first?.response?.headers["X-New"] == nil)
     }
 
-    @Test("An answer that is held for the transformer and breaks off is sent as far as it came")
+    @Test("With a transformer, an incomplete response is sent up to its last byte")
     func breaksOffHeldAnswers() throws {
         let run = try RecordedServer(prepare: { $0.responseTransformer = { _, response in response } }) { url in
-            try ask(url, "GET", "/cut")
+            try send(url, "GET", "/cut")
         }
         #expect(run.live.text == "only this")
         #expect(!run.live.isWhole)
         #expect(run.replayed == run.live)
     }
 
-    @Test("Its own requests are not intercepted by a test that has a cassette")
+    @Test("Requests of the server are not intercepted by the cassette of a test")
     func goesAroundTheActiveStubber() throws {
         let folder = try TemporaryDirectory()
         let upstream = try ConversationServer()
@@ -206,14 +208,14 @@ struct ServerUpstreamTests {
                 mode: .once
             )
             let url = try server.start()
-            #expect(try ask(url, "GET", "/json").status == 200)
+            #expect(try send(url, "GET", "/json").status == 200)
             #expect(try server.stop().recordedCount == 1)
             #expect(stubber.requestsInFlight.isEmpty)
         }
         #expect(folder.files == ["server.har"])
     }
 
-    @Test("Two servers cannot record one cassette at a time")
+    @Test("Two servers cannot record the same cassette at the same time")
     func claimsItsCassette() throws {
         let folder = try TemporaryDirectory()
         let upstream = try #require(URL(string: "http://127.0.0.1:1"))
@@ -227,7 +229,7 @@ struct ServerUpstreamTests {
         try servers[1].stop()
     }
 
-    @Test("Another process is told the address by variables")
+    @Test("Environment variables pass the address to another process")
     func environment() throws {
         let folder = try TemporaryDirectory()
         let upstream = try #require(URL(string: "http://127.0.0.1:1"))

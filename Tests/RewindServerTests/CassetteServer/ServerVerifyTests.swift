@@ -30,18 +30,18 @@ struct ServerVerifyTests {
         return report
     }
 
-    @Test("The client gets the live answer, and the report the drift")
+    @Test("In mode verify, the client gets the live response, and the report contains the drift")
     func drift() throws {
         let (upstream, folder) = (try DriftingServer(), try TemporaryDirectory())
         defer { upstream.stop() }
         let paths = ["retyped", "text", "moved"]
         _ = try serve(upstream, folder, .once) { url in
-            for path in paths { _ = try ask(url, "GET", "/\(path)") }
+            for path in paths { _ = try send(url, "GET", "/\(path)") }
         }
         let before = try Data(contentsOf: folder["api.har"])
         upstream.change(to: .drifted)
         let report = try serve(upstream, folder, .verify) { url in
-            let bodies = try paths.map { try ask(url, "GET", "/\($0)").body }
+            let bodies = try paths.map { try send(url, "GET", "/\($0)").body }
             #expect(bodies.first == Data(#"{"id": "1", "at": 1}"#.utf8))
         }
         let entries = try #require(report.drift.first?.entries)
@@ -52,7 +52,7 @@ struct ServerVerifyTests {
         )
         #expect(try Data(contentsOf: folder["api.har"]) == before)
         #expect(throws: Stubber.ScopeError.self) {
-            try serve(upstream, folder, .verify, failing: true) { _ = try ask($0, "GET", "/retyped") }
+            try serve(upstream, folder, .verify, failing: true) { _ = try send($0, "GET", "/retyped") }
         }
     }
 }

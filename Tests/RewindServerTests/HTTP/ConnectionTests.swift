@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ConnectionTests {
-    @Test("One connection carries request after request")
+    @Test("A connection is reused for several requests")
     func keepsConnection() throws {
         try withServer(handler: echoPath) { server, url in
             let client = try RawClient(url)
@@ -34,13 +34,13 @@ struct ConnectionTests {
         #expect(answers == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n/1")
     }
 
-    @Test("HTTP/1.0 closes, even when asked to keep the connection")
+    @Test("An HTTP/1.0 connection closes even with keep-alive")
     func closesOldVersion() throws {
         let answers = try answer(to: "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", handler: echoPath)
         #expect(answers == "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nConnection: close\r\n\r\n/")
     }
 
-    @Test("A handler's own Connection: close closes, without a second one")
+    @Test("Connection: close from the handler is not added twice")
     func closesForHandler() throws {
         let answers = try answer(to: "GET / HTTP/1.1\r\nHost: a\r\n\r\n") { _, response in
             try response.respond(status: 204, headers: ["connection": "x, Close"])
@@ -48,7 +48,7 @@ struct ConnectionTests {
         #expect(answers == "HTTP/1.1 204 No Content\r\nconnection: x, Close\r\n\r\n")
     }
 
-    @Test("A client that ended its side still gets its answer")
+    @Test("A client that ended its side still gets its response")
     func answersHalfClosedClient() throws {
         try withServer(handler: echoPath) { _, url in
             let client = try RawClient(url)
@@ -58,7 +58,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A body, chunked or not, reaches the handler with its trailers")
+    @Test("Bodies and trailers reach the handler, chunked or not")
     func deliversBodies() throws {
         let message =
             "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\none"
@@ -73,7 +73,7 @@ struct ConnectionTests {
         )
     }
 
-    @Test("A client that expects to be told to continue is told, before it sends its body")
+    @Test("Expect: 100-continue gets an interim response before the body")
     func sendsContinue() throws {
         try withServer { request, response in
             try response.respond(body: request.body)
@@ -99,7 +99,7 @@ struct ConnectionTests {
         ("GET / HTTP/3.0\r\n\r\n", "505 HTTP Version Not Supported"),
     ]
 
-    @Test("Bytes that are no acceptable request are refused, and the connection closes", arguments: refusals)
+    @Test("An invalid request is rejected, and the connection closes", arguments: refusals)
     func refuses(_ row: (message: String, status: String)) throws {
         var limits = HTTPLimits()
         limits.contentBytes = 1000
@@ -118,7 +118,7 @@ struct ConnectionTests {
         "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
     ]
 
-    @Test("A client that is silent in the middle of a request gets a 408", arguments: incompleteRequests)
+    @Test("An incomplete request gets a 408 response after the timeout", arguments: incompleteRequests)
     func refusesSlowClient(_ message: String) throws {
         var limits = HTTPLimits()
         limits.receiveTimeout = .milliseconds(50)
@@ -129,14 +129,14 @@ struct ConnectionTests {
         )
     }
 
-    @Test("A client that is silent between requests is disconnected without an answer")
+    @Test("An idle connection is closed without a response")
     func closesIdleConnection() throws {
         var limits = HTTPLimits()
         limits.idleTimeout = .milliseconds(50)
         #expect(try answer(to: "", limits: limits, handler: echoPath).isEmpty)
     }
 
-    @Test("A client that ends in the middle of a request gets a 400", arguments: incompleteRequests)
+    @Test("A client that ends an incomplete request gets a 400 response", arguments: incompleteRequests)
     func refusesIncompleteRequest(_ message: String) throws {
         try withServer(handler: echoPath) { server, url in
             let client = try RawClient(url)
@@ -147,7 +147,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A client that still sends its body when it is refused can read why")
+    @Test("A rejected client can read the response while it still sends its body")
     func lingersAfterRefusal() throws {
         var limits = HTTPLimits()
         limits.contentBytes = 1000
@@ -156,7 +156,7 @@ struct ConnectionTests {
         #expect(try answer(to: message, limits: limits, handler: echoPath).hasPrefix("HTTP/1.1 413 "))
     }
 
-    @Test("A client that leaves its answer unread for too long loses the connection")
+    @Test("A client that does not read its response in time is disconnected")
     func dropsClientThatDoesNotRead() throws {
         var limits = HTTPLimits()
         limits.sendTimeout = .milliseconds(50)

@@ -19,7 +19,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("A stopped server refuses new connections and ends those it has")
+    @Test("A stopped server refuses new connections and closes open ones")
     func stops() throws {
         let server = HTTPServer(handler: echoPath)
         let url = try server.start()
@@ -48,15 +48,15 @@ struct HTTPServerTests {
         server.stop()
     }
 
-    @Test("A server that is let go stops by itself")
-    func stopsWhenLetGo() throws {
+    @Test("A server stops when it is released")
+    func stopsWhenReleased() throws {
         var server: HTTPServer? = HTTPServer(handler: echoPath)
         let url = try #require(try server?.start())
         server = nil
         #expect(throws: SocketError.self) { try RawClient(url) }
     }
 
-    @Test("Stopping wakes a handler that waits for its client, and waits for it")
+    @Test("stop() wakes handlers that wait for clients, and waits for them")
     func stopWaitsForHandlers() throws {
         let result = Locked<(any Error)?>(nil)
         let began = DispatchSemaphore(value: 0)
@@ -78,7 +78,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("A port that is taken, and a host that is no address, are named in the error")
+    @Test("The error names a port in use or an invalid host")
     func namesWhatFailed() throws {
         try withServer(handler: echoPath) { _, url in
             let port = try #require(url.port.flatMap { UInt16(exactly: $0) })
@@ -92,12 +92,12 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("Many clients are answered at the same time")
+    @Test("Many clients are served in parallel")
     func servesManyConnections() throws {
         let clientCount = 64
         let arrived = Locked(0)
         let allArrived = DispatchSemaphore(value: 0)
-        // No handler answers before every request is being handled.
+        // No handler responds until all requests have arrived.
         try withServer { request, response in
             if arrived.withLock({
                 $0 += 1; return $0 == clientCount
@@ -117,7 +117,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("URLSession gets its answers, whole and chunked, and an error when one is cut off")
+    @Test("URLSession receives complete, chunked and incomplete responses")
     func servesURLSession() async throws {
         let server = HTTPServer { request, response in
             switch request.path {
@@ -127,7 +127,7 @@ struct HTTPServerTests {
                 try response.begin()
                 try response.write(Data("hello, ".utf8))
                 try response.write(Data("world".utf8))
-                // Without trailers, which end the process in the URLSession of swift-corelibs-foundation.
+                // Trailers would crash URLSession in swift-corelibs-foundation.
                 try response.end()
             default:
                 try response.begin(headers: ["Content-Length": "100"])
@@ -137,11 +137,11 @@ struct HTTPServerTests {
         }
         let url = try server.start()
         defer { server.stop() }
-        // Tests that run beside this one may intercept sessions; here the network itself is wanted.
-        try await withCassette("none", mode: .live) { _ in try await converse(with: url) }
+        // Tests that run in parallel may intercept sessions, but this one needs the network.
+        try await withCassette("none", mode: .live) { _ in try await sendRequests(to: url) }
     }
 
-    private func converse(with url: URL) async throws {
+    private func sendRequests(to url: URL) async throws {
         let session = URLSession(configuration: .ephemeral)
         defer { session.invalidateAndCancel() }
 

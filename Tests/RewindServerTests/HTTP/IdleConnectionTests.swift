@@ -12,12 +12,12 @@ struct IdleConnectionTests {
         return limits
     }
 
-    /// Waits until something is so; the time limit of the suite ends what never is.
-    private func wait(until isSo: () -> Bool) {
-        while !isSo() { Thread.sleep(forTimeInterval: 0.002) }
+    /// Waits for a condition; the time limit of the suite ends an endless wait.
+    private func wait(until condition: () -> Bool) {
+        while !condition() { Thread.sleep(forTimeInterval: 0.002) }
     }
 
-    @Test("Five hundred idle connections hold no thread, and each is answered when it speaks")
+    @Test("500 idle connections use no thread, and each is served when it sends a request")
     func parks() throws {
         try withServer(limits: limits(), handler: echoPath) { server, url in
             let clients = try (0..<500).map { _ in try RawClient(url) }
@@ -35,7 +35,7 @@ struct IdleConnectionTests {
         }
     }
 
-    @Test("A request in pieces, with pauses before and within it, is answered whole")
+    @Test("A request that arrives in parts with pauses is served")
     func resumes() throws {
         try withServer(limits: limits(), handler: echoPath) { server, url in
             let client = try RawClient(url)
@@ -50,7 +50,7 @@ struct IdleConnectionTests {
         }
     }
 
-    @Test("A connection that is idle for too long is closed without a word")
+    @Test("A connection is closed without a response after idleTimeout")
     func expires() throws {
         let limits = limits { $0.idleTimeout = .milliseconds(50) }
         try withServer(limits: limits, handler: echoPath) { server, url in
@@ -60,7 +60,7 @@ struct IdleConnectionTests {
         }
     }
 
-    @Test("A head that comes a byte at a time and never ends is refused")
+    @Test("A head that arrives too slowly is rejected")
     func refusesEndlessHeads() throws {
         let limits = limits { $0.headTimeout = .milliseconds(100) }
         try withServer(limits: limits, handler: echoPath) { server, url in
@@ -74,7 +74,7 @@ struct IdleConnectionTests {
         }
     }
 
-    @Test("Where all threads are taken, the next request waits and is answered when one is free")
+    @Test("If all threads are busy, the next request waits for a free one")
     func waitsForRoom() throws {
         let limits = limits { $0.busyConnections = 2 }
         let mayAnswer = DispatchSemaphore(value: 0)
@@ -95,7 +95,7 @@ struct IdleConnectionTests {
         }
     }
 
-    @Test("Stopping ends idle connections, and a request that arrived before is answered while it drains")
+    @Test("drain() answers requests that arrived and closes idle connections")
     func stops() throws {
         try withServer(limits: limits(), handler: echoPath) { server, url in
             let clients = try (0..<50).map { _ in try RawClient(url) }
@@ -109,14 +109,14 @@ struct IdleConnectionTests {
         }
     }
 
-    @Test("A client that never reads loses its connection, and the next one is served")
-    func dropsWhoNeverReads() throws {
+    @Test("A client that never reads is disconnected, and the next one is served")
+    func disconnectsUnreadingClient() throws {
         let limits = limits { $0.sendTimeout = .milliseconds(100) }
         try withServer(limits: limits) { request, response in
             try response.respond(status: 200, body: Data(count: request.path == "/large" ? 50_000_000 : 1))
         } body: { server, url in
-            let deaf = try RawClient(url)
-            try deaf.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+            let unreading = try RawClient(url)
+            try unreading.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
             wait { server.requestCount == 1 && server.openConnectionCount == 0 }
             let client = try RawClient(url)
             try client.send(lastRequest())
@@ -124,7 +124,7 @@ struct IdleConnectionTests {
         }
     }
 
-    @Test("A client that ends its side and waits gets its answer")
+    @Test("A client that ends its side and waits gets its response")
     func answersHalfClosed() throws {
         try withServer(limits: limits(), handler: echoPath) { server, url in
             for isIdleFirst in [false, true] {

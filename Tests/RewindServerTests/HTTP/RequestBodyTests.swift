@@ -55,7 +55,7 @@ struct RequestBodyTests {
     ]
 
     @Test(
-        "A framing that two servers could read differently is refused",
+        "Ambiguous framing is rejected",
         arguments: refusedFramings,
         Feeding.allCases
     )
@@ -65,7 +65,7 @@ struct RequestBodyTests {
         #expect(outcome.events.isEmpty)
     }
 
-    @Test("HTTP/1.0 has no chunked bodies", arguments: Feeding.allCases)
+    @Test("HTTP/1.0 does not allow chunked bodies", arguments: Feeding.allCases)
     func refusesOldChunks(feeding: Feeding) {
         let outcome = feeding.feed("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
         #expect(outcome.refusal == .malformedTransferEncoding)
@@ -92,7 +92,7 @@ struct RequestBodyTests {
         ("0\r\nX : 1\r\n\r\n", .whitespaceBeforeColon),
     ]
 
-    @Test("A malformed chunk is refused", arguments: refusedChunks, Feeding.allCases)
+    @Test("A malformed chunk is rejected", arguments: refusedChunks, Feeding.allCases)
     func refusesChunk(_ row: (content: String, refusal: HTTPRefusal), feeding: Feeding) {
         let outcome = feeding.feed(
             "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(row.content)"
@@ -101,7 +101,7 @@ struct RequestBodyTests {
         #expect(outcome.events.isEmpty)
     }
 
-    @Test("Trailers are kept apart from the headers", arguments: Feeding.allCases)
+    @Test("Trailers are separate from the headers", arguments: Feeding.allCases)
     func readsTrailers(feeding: Feeding) throws {
         let message = "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nB: 1\r\na: 2\r\nb: 3\r\nHost: c\r\n\r\n"
         let outcome = feeding.feed("POST / HTTP/1.1\r\nHost: a\r\n\(message)")
@@ -111,7 +111,7 @@ struct RequestBodyTests {
         #expect(request.authority == "a")
     }
 
-    @Test("Pipelined requests follow each other, whatever framing they have", arguments: Feeding.allCases)
+    @Test("Pipelined requests with different framing are read in order", arguments: Feeding.allCases)
     func readsPipeline(feeding: Feeding) {
         let outcome = feeding.feed(
             "POST /1 HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\none"
@@ -139,7 +139,7 @@ struct RequestBodyTests {
         ("POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\nx", false),
     ]
 
-    @Test("An expected interim answer is announced before the body", arguments: expectations, Feeding.allCases)
+    @Test("Expect: 100-continue is reported before the body", arguments: expectations, Feeding.allCases)
     func announcesExpectation(_ row: (message: String, isAnnounced: Bool), feeding: Feeding) {
         let outcome = feeding.feed(row.message)
         #expect((outcome.events.first == .continueExpected) == row.isAnnounced)

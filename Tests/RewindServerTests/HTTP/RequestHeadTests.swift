@@ -28,7 +28,7 @@ struct RequestHeadTests {
         Target(line: "get /", path: "/"),
     ]
 
-    @Test("A target of each form gives its path, query and authority", arguments: targets, Feeding.allCases)
+    @Test("Every form of target is split into path, query and authority", arguments: targets, Feeding.allCases)
     func readsTarget(_ row: Target, feeding: Feeding) throws {
         let request = try #require(feeding.feed("\(row.line) HTTP/1.1\r\nHost: a\r\n\r\n").requests.first)
         #expect("\(request.method) \(request.target)" == row.line)
@@ -70,7 +70,7 @@ struct RequestHeadTests {
         ("\r\n\r\nGET / HTTP/1.1", .malformedRequestLine),
     ]
 
-    @Test("A malformed request line is refused", arguments: refusedLines, Feeding.allCases)
+    @Test("A malformed request line is rejected", arguments: refusedLines, Feeding.allCases)
     func refusesLine(_ row: (line: String, refusal: HTTPRefusal), feeding: Feeding) {
         let outcome = feeding.feed("\(row.line)\r\nHost: a\r\n\r\n")
         #expect(outcome.refusal == row.refusal)
@@ -84,7 +84,10 @@ struct RequestHeadTests {
         #expect(request.headers == ["x-B": "2", "HOST": "a", "X-A": "1", "x-b": "", "X-b": "a  b"])
     }
 
-    @Test("A value beyond ASCII is read as UTF-8, or else as ISO 8859-1", arguments: Feeding.allCases)
+    @Test(
+        "A value with other than ASCII characters is read as UTF-8, or else as ISO 8859-1",
+        arguments: Feeding.allCases
+    )
     func readsOldText(feeding: Feeding) throws {
         let head = Array("GET / HTTP/1.1\r\nHost: a\r\nNew: é\r\nOld: ".utf8) + [0xE9] + Array("\r\n\r\n".utf8)
         let request = try #require(feeding.feed(head).requests.first)
@@ -116,27 +119,27 @@ struct RequestHeadTests {
         ("Host: user@a", .malformedHost),
     ]
 
-    @Test("A malformed field is refused", arguments: refusedFields, Feeding.allCases)
+    @Test("A malformed field is rejected", arguments: refusedFields, Feeding.allCases)
     func refusesField(_ row: (fields: String, refusal: HTTPRefusal), feeding: Feeding) {
         let outcome = feeding.feed("GET / HTTP/1.1\r\n\(row.fields)\r\n\r\n")
         #expect(outcome.refusal == row.refusal)
         #expect(outcome.events.isEmpty)
     }
 
-    @Test("HTTP/1.0 needs no Host, but must not repeat it", arguments: Feeding.allCases)
+    @Test("HTTP/1.0 does not require Host, but must not repeat it", arguments: Feeding.allCases)
     func allowsOldVersionWithoutHost(feeding: Feeding) {
         let outcome = feeding.feed("GET / HTTP/1.0\r\n\r\nGET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n")
         #expect(outcome.requests.map(\.version) == [.http10])
         #expect(outcome.refusal == .repeatedHost)
     }
 
-    @Test("A target without an authority may come with an empty Host", arguments: Feeding.allCases)
+    @Test("A target without an authority allows an empty Host", arguments: Feeding.allCases)
     func allowsEmptyHost(feeding: Feeding) {
         #expect(feeding.feed("OPTIONS * HTTP/1.1\r\nHost:\r\n\r\n").requests.count == 1)
     }
 
-    @Test("A request made by hand is held to the same rules")
-    func checksRequestsMadeByHand() throws {
+    @Test("The initializer of a request checks its target")
+    func checksTargetInInitializer() throws {
         let request = try HTTPServerRequest(method: "GET", target: "http://b/c?d", headers: ["Host": "a"])
         #expect(request.path == "/c")
         #expect(request.authority == "b")

@@ -26,7 +26,7 @@ struct RequestLimitTests {
         chunkedHead + "0\r\nA:\r\nB:\r\nC:\r\n\r\n",
     ]
 
-    @Test("A request that just keeps a limit is accepted", arguments: accepted, Feeding.allCases)
+    @Test("A request exactly at a limit is accepted", arguments: accepted, Feeding.allCases)
     func acceptsAtLimit(_ message: String, feeding: Feeding) {
         let outcome = feeding.feed(message, limits: Self.limits)
         #expect(outcome.refusal == nil)
@@ -53,14 +53,14 @@ struct RequestLimitTests {
         (chunkedHead + "0\r\nA:\r\nB:\r\nC:\r\nD:\r\n\r\n", .tooManyFields(limit: 3)),
     ]
 
-    @Test("A request over a limit is refused as soon as it is", arguments: refused, Feeding.allCases)
+    @Test("A request is rejected as soon as it exceeds a limit", arguments: refused, Feeding.allCases)
     func refusesOverLimit(_ row: (message: String, refusal: HTTPRefusal), feeding: Feeding) {
         let outcome = feeding.feed(row.message, limits: Self.limits)
         #expect(outcome.refusal == row.refusal)
         #expect(outcome.events.isEmpty)
     }
 
-    @Test("A body over the limit is refused before the client is told to continue", arguments: Feeding.allCases)
+    @Test("A body over the limit is rejected without an interim response", arguments: Feeding.allCases)
     func refusesBeforeContinue(feeding: Feeding) {
         var limits = HTTPLimits()
         limits.contentBytes = 10
@@ -76,14 +76,14 @@ struct RequestLimitTests {
         (.unsupportedVersion("HTTP/2.0"), 505),
     ]
 
-    @Test("Each refusal has the status its RFC names", arguments: statuses)
+    @Test("Each rejection has the status of its RFC", arguments: statuses)
     func namesStatus(_ row: (refusal: HTTPRefusal, status: Int)) {
         #expect(row.refusal.status == row.status)
         #expect(!row.refusal.description.isEmpty)
     }
 
-    @Test("A refused connection stays refused")
-    func staysRefused() throws {
+    @Test("After a rejected request, the connection accepts no other")
+    func rejectsLaterRequests() throws {
         var parser = HTTPRequestParser()
         parser.append("bad\r\n".utf8)
         #expect(throws: HTTPRefusal.malformedRequestLine) { try parser.next() }
@@ -91,7 +91,7 @@ struct RequestLimitTests {
         #expect(throws: HTTPRefusal.malformedRequestLine) { try parser.next() }
     }
 
-    @Test("No limit at all is a limit like any other", arguments: Feeding.allCases)
+    @Test("Limits of Int.max do not overflow", arguments: Feeding.allCases)
     func acceptsGreatestLimits(feeding: Feeding) {
         var limits = HTTPLimits()
         limits.requestLineBytes = .max

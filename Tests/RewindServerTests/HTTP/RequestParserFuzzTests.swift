@@ -10,7 +10,7 @@ struct RequestParserFuzzTests {
             + "GET /3 HTTP/1.0\r\n\r\n").utf8
     )
 
-    @Test("Damaged bytes are read the same in whatever pieces they arrive", arguments: UInt64(1)...40)
+    @Test("Damaged bytes are parsed the same in parts of any size", arguments: UInt64(1)...40)
     func readsAlikeInPieces(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         for _ in 0..<25 {

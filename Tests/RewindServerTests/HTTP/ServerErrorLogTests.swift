@@ -6,74 +6,74 @@ import Testing
 
 @Suite(.ownThreads)
 struct ServerErrorLogTests {
-    /// Serves one request with a handler, and returns what the server tells of it and what the client gets.
-    private func troubles(_ request: String, _ handler: @escaping HTTPServer.Handler) throws -> (
-        told: [String], got: String
+    /// Serves one request, and returns the notes of the server and the response.
+    private func serve(_ request: String, _ handler: @escaping HTTPServer.Handler) throws -> (
+        notes: [String], response: String
     ) {
-        let told = Locked<[String]>([])
+        let notes = Locked<[String]>([])
         let server = HTTPServer(
-            note: { problem in told.withLock { $0.append(problem) } },
+            note: { problem in notes.withLock { $0.append(problem) } },
             handler: handler
         )
         let client = try RawClient(try server.start())
         try client.send(request)
-        let got = try? client.readToEnd()
+        let response = try? client.readToEnd()
         server.stop()
-        return (told.withLock { $0 }, got ?? "(reset)")
+        return (notes.withLock { $0 }, response ?? "(reset)")
     }
 
     private struct Broken: Error, CustomStringConvertible {
         let description = "the disk is full"
     }
 
-    @Test("An error before the answer is the answer, and nothing else is told")
+    @Test("An error before the response becomes a 500 response without a note")
     func unanswered() throws {
-        let (told, got) = try troubles(lastRequest()) { _, _ in throw Broken() }
-        #expect(got.hasPrefix("HTTP/1.1 500 ") && got.hasSuffix("the disk is full"))
-        #expect(told == [])
+        let (notes, response) = try serve(lastRequest()) { _, _ in throw Broken() }
+        #expect(response.hasPrefix("HTTP/1.1 500 ") && response.hasSuffix("the disk is full"))
+        #expect(notes == [])
     }
 
-    @Test("An error in the middle of an answer cuts it, and is told with the request and without its query")
+    @Test("An error during the response cuts it off with a note that omits the query")
     func streaming() throws {
-        let (told, got) = try troubles(lastRequest("GET", "/events?token=1")) { _, response in
-            try response.begin()
+        let (notes, response) = try serve(lastRequest("GET", "/events?token=1")) { _, writer in
+            try writer.begin()
             throw Broken()
         }
-        #expect(!got.contains("0\r\n\r\n"))
-        #expect(told == ["the server's answer to GET /events broke off: the disk is full"])
+        #expect(!response.contains("0\r\n\r\n"))
+        #expect(notes == ["the response to GET /events was cut off: the disk is full"])
     }
 
-    @Test("An error after the answer is told, and the answer stays")
+    @Test("An error after the response is a note, and the response is sent")
     func answered() throws {
-        let (told, got) = try troubles(lastRequest()) { _, response in
-            try response.respond(body: Data("whole".utf8))
+        let (notes, response) = try serve(lastRequest()) { _, writer in
+            try writer.respond(body: Data("whole".utf8))
             throw Broken()
         }
-        #expect(got.hasSuffix("whole"))
-        #expect(told == ["the server's answer to GET / broke off: the disk is full"])
+        #expect(response.hasSuffix("whole"))
+        #expect(notes == ["the response to GET / was cut off: the disk is full"])
     }
 
-    @Test("A client that goes away, or says nothing, is no trouble")
+    @Test("A client that disconnects or times out causes no note")
     func peers() throws {
         for error in [
             SocketError.closed, .timedOut(attempt: "receive"), .failed(attempt: "send", code: EPIPE),
             .failed(attempt: "send", code: ECONNRESET),
             .failed(attempt: "accept a connection", code: ECONNABORTED),
         ] {
-            context { Issue.record("\($0)") }.report("the server gave up a connection", error)
+            context { Issue.record("\($0)") }.report("the server closed a connection", error)
         }
-        let (told, _) = try troubles(lastRequest()) { _, _ in throw SocketError.closed }
-        #expect(told == [])
+        let (notes, _) = try serve(lastRequest()) { _, _ in throw SocketError.closed }
+        #expect(notes == [])
     }
 
-    @Test("What the system refuses is told with its cause")
+    @Test("A system error is a note with its cause")
     func system() {
         let error = SocketError.failed(attempt: "accept a connection", code: EMFILE)
-        let told = Locked<[String]>([])
-        context { text in told.withLock { $0.append(text) } }.report("no connections", error)
-        #expect(told.withLock { $0.count } == 1)
-        #expect(told.withLock { $0.first }?.hasPrefix("no connections: ") == true)
-        #expect(told.withLock { $0.first }?.contains("accept a connection: Too many open files") == true)
+        let notes = Locked<[String]>([])
+        context { text in notes.withLock { $0.append(text) } }.report("no connections", error)
+        #expect(notes.withLock { $0.count } == 1)
+        #expect(notes.withLock { $0.first }?.hasPrefix("no connections: ") == true)
+        #expect(notes.withLock { $0.first }?.contains("accept a connection: Too many open files") == true)
     }
 
     private func context(_ note: @escaping @Sendable (String) -> Void) -> ServerContext {

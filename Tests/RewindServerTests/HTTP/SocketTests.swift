@@ -11,7 +11,7 @@ struct SocketTests {
         return String(decoding: buffer[..<count], as: UTF8.self)
     }
 
-    @Test("A listening socket accepts what a connected one sends")
+    @Test("A connected socket sends bytes to a listening one")
     func connects() throws {
         let listener = try Socket.listening(host: "127.0.0.1", port: 0)
         let (quiet, signal) = try Socket.pair()
@@ -41,7 +41,7 @@ struct SocketTests {
         #expect(try receive(from: one) == "still here")
     }
 
-    @Test("A receive ends when nothing arrives in time, a send when nothing is read in time")
+    @Test("receive and send time out")
     func timesOut() throws {
         let (one, other) = try Socket.pair()
         try one.setReceiveTimeout(.milliseconds(20))
@@ -50,7 +50,7 @@ struct SocketTests {
         #expect(throws: SocketError.timedOut(attempt: "send")) { try other.send(Data(count: 10_000_000)) }
     }
 
-    @Test("Sending to a peer that is gone throws instead of ending the process")
+    @Test("Sending to a disconnected peer throws instead of ending the process")
     func survivesLostPeer() throws {
         let (one, other) = try Socket.pair()
         other.close()
@@ -70,7 +70,7 @@ struct SocketTests {
         #expect(try receive(from: other).isEmpty)
     }
 
-    @Test("Shutting down or resetting from another thread wakes a receive", arguments: [false, true])
+    @Test("shutDown() and reset() on another thread wake a receive", arguments: [false, true])
     func wakesReceive(byReset: Bool) throws {
         let (one, other) = try Socket.pair()
         let returned = DispatchSemaphore(value: 0)
@@ -84,7 +84,7 @@ struct SocketTests {
         #expect(try receive(from: other).isEmpty)
     }
 
-    @Test("An error tells what was tried and what the system said")
+    @Test("An error describes the attempt and the cause")
     func describesErrors() throws {
         let free = try Socket.listening(host: "127.0.0.1", port: 0)
         let port = try free.port

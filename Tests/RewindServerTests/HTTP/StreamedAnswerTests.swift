@@ -13,7 +13,7 @@ struct StreamedAnswerTests {
         try response.end(trailers: ["Digest": "z"])
     }
 
-    @Test("A streamed answer is chunked, and its trailers follow")
+    @Test("A streamed response is chunked, with trailers at the end")
     func streamsChunks() throws {
         #expect(
             try answer(to: lastRequest(), handler: Self.greeting)
@@ -22,7 +22,7 @@ struct StreamedAnswerTests {
         )
     }
 
-    @Test("HTTP/1.0 gets a streamed answer until the connection ends")
+    @Test("For HTTP/1.0, a streamed response ends with the connection")
     func streamsUntilClose() throws {
         #expect(
             try answer(to: "GET / HTTP/1.0\r\n\r\n", handler: Self.greeting)
@@ -30,7 +30,7 @@ struct StreamedAnswerTests {
         )
     }
 
-    @Test("HEAD gets the head of a streamed answer alone")
+    @Test("HEAD gets only the head of a streamed response")
     func streamsNothingForHead() throws {
         #expect(
             try answer(to: lastRequest("HEAD"), handler: Self.greeting)
@@ -38,7 +38,7 @@ struct StreamedAnswerTests {
         )
     }
 
-    @Test("A streamed answer of a stated length needs no chunks")
+    @Test("A streamed response with a Content-Length is not chunked")
     func streamsStatedLength() throws {
         let answer = try answer(to: lastRequest()) { _, response in
             try response.begin(headers: ["Content-Length": "4"])
@@ -51,7 +51,7 @@ struct StreamedAnswerTests {
         #expect(answer == "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\nabcd")
     }
 
-    @Test("A piece reaches the client before the next one is written")
+    @Test("Each part reaches the client before the next one is written")
     func sendsPiecesAtOnce() throws {
         let mayGoOn = DispatchSemaphore(value: 0)
         try withServer { _, response in
@@ -69,7 +69,7 @@ struct StreamedAnswerTests {
         }
     }
 
-    @Test("Trailers with a line end in them are refused, and the answer can still be ended")
+    @Test("Trailers with a line end are rejected, and the response can still be ended")
     func refusesInjectedTrailers() throws {
         let answer = try answer(to: lastRequest()) { _, response in
             try response.begin()
@@ -87,7 +87,7 @@ struct StreamedAnswerTests {
         { _ in },
     ]
 
-    @Test("An answer that is aborted, fails or is left unended is cut off by a reset", arguments: cuts.indices)
+    @Test("A response that is aborted, fails or is not ended is cut off by a reset", arguments: cuts.indices)
     func cutsAnswer(index: Int) throws {
         let mayGoOn = DispatchSemaphore(value: 0)
         try withServer { _, response in
@@ -106,7 +106,7 @@ struct StreamedAnswerTests {
         }
     }
 
-    @Test("Raw bytes are sent as they are, and the connection closes after them")
+    @Test("Raw bytes are sent unchanged, and then the connection closes")
     func sendsRawBytes() throws {
         let answer = try answer(to: "GET / HTTP/1.1\r\nHost: a\r\n\r\n") { _, response in
             try response.sendRaw(Data("HTTP/9 what?\n\nBad Field\n".utf8))
@@ -115,7 +115,7 @@ struct StreamedAnswerTests {
         #expect(answer == "HTTP/9 what?\n\nBad Field\n")
     }
 
-    @Test("A closed answer ends in order where it was, and takes no more bytes")
+    @Test("close() ends an incomplete response without a reset, and later writes throw")
     func closesInMidBody() throws {
         let answer = try answer(to: "GET / HTTP/1.1\r\nHost: a\r\n\r\n") { _, response in
             try response.begin(headers: ["Content-Length": "100"])
@@ -127,7 +127,7 @@ struct StreamedAnswerTests {
         #expect(answer.hasSuffix("\r\n\r\npart"))
     }
 
-    @Test("An endless answer ends for the handler when the client has gone")
+    @Test("Writing to a disconnected client ends the handler")
     func stopsEndlessAnswer() throws {
         let ended = DispatchSemaphore(value: 0)
         try withServer { _, response in
@@ -143,7 +143,7 @@ struct StreamedAnswerTests {
         }
     }
 
-    @Test("An answer can be cut off by another thread while the client leaves it unread")
+    @Test("Another thread can abort a response that the client does not read")
     func abortsFromAnotherThread() throws {
         let mayCut = DispatchSemaphore(value: 0)
         let ended = DispatchSemaphore(value: 0)
@@ -158,14 +158,14 @@ struct StreamedAnswerTests {
         } body: { _, url in
             let client = try RawClient(url)
             try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            // Once the piece arrives in part, the handler is waiting for the rest to be read.
+            // After the first bytes, the handler waits for the client to read the rest.
             _ = try client.read(through: "aaaa")
             mayCut.signal()
             #expect(ended.wait(timeout: .now() + 120) == .success)
         }
     }
 
-    @Test("A field the handler gives is never given a second time by the server")
+    @Test("The server does not add headers that the handler set")
     func respectsGivenFraming() throws {
         let answer = try answer(to: lastRequest()) { _, response in
             try response.begin(headers: ["transfer-encoding": "Chunked", "connection": "Close"])
@@ -178,7 +178,7 @@ struct StreamedAnswerTests {
         )
     }
 
-    @Test("HTTP/1.0 cannot be answered with a Transfer-Encoding")
+    @Test("A response to HTTP/1.0 cannot have a Transfer-Encoding")
     func refusesChunksForOldVersion() throws {
         let answer = try answer(to: "GET / HTTP/1.0\r\n\r\n") { _, response in
             try response.begin(headers: ["Transfer-Encoding": "chunked"])
@@ -187,7 +187,7 @@ struct StreamedAnswerTests {
         #expect(answer.hasSuffix("\(HTTPResponseError.unsupportedTransferEncoding("chunked"))"))
     }
 
-    @Test("A streamed answer without a body takes pieces and sends none", arguments: [204, 304])
+    @Test("A streamed response without a body ignores its parts", arguments: [204, 304])
     func streamsNothingForStatus(status: Int) throws {
         let answer = try answer(to: lastRequest()) { _, response in
             try response.begin(status: status)

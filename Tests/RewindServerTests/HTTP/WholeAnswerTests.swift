@@ -17,7 +17,7 @@ struct WholeAnswerTests {
         }
     }
 
-    @Test("Fields are sent in order, with their letter case and duplicates")
+    @Test("Headers are sent with their order, case and duplicates")
     func keepsFields() throws {
         let headers: HeaderList = [
             "x-B": "2", "Set-Cookie": "a=1", "X-a": "é", "set-cookie": "b=2", "CONTENT-LENGTH": "2",
@@ -30,7 +30,7 @@ struct WholeAnswerTests {
         )
     }
 
-    @Test("An answer to HEAD keeps the length and leaves the body out")
+    @Test("A response to HEAD has the length but no body")
     func omitsBodyForHead() throws {
         #expect(
             try head("HEAD", body: "hello")
@@ -42,7 +42,7 @@ struct WholeAnswerTests {
         )
     }
 
-    @Test("A body that is an empty piece of other bytes is an empty body")
+    @Test("An empty slice of data is an empty body")
     func emptySlice() throws {
         let bytes = Data("something".utf8)
         let text = try answer(to: lastRequest("GET")) { _, response in
@@ -51,7 +51,10 @@ struct WholeAnswerTests {
         #expect(text == "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
     }
 
-    @Test("A status without a body gets no length", arguments: [(204, "No Content"), (304, "Not Modified")])
+    @Test(
+        "A status without a body has no Content-Length",
+        arguments: [(204, "No Content"), (304, "Not Modified")]
+    )
     func omitsBodyForStatus(_ row: (status: Int, reason: String)) throws {
         #expect(
             try head(status: row.status, body: "ignored")
@@ -59,21 +62,21 @@ struct WholeAnswerTests {
         )
     }
 
-    @Test("The reason phrase is the given one, or the registered one, or empty")
+    @Test("The reason phrase is the given one, or else the registered one, or else empty")
     func choosesReason() throws {
         #expect(try head(status: 404).hasPrefix("HTTP/1.1 404 Not Found\r\n"))
         #expect(try head(status: 404, reason: "Gone fishing").hasPrefix("HTTP/1.1 404 Gone fishing\r\n"))
         #expect(try head(status: 299).hasPrefix("HTTP/1.1 299 \r\n"))
     }
 
-    @Test("A whole body is one chunk if the fields say that it is chunked")
+    @Test("With Transfer-Encoding: chunked, a complete body is sent as one chunk")
     func chunksWholeBody() throws {
         let answer = try head(headers: ["Transfer-Encoding": "chunked", "Connection": "close"], body: "hello")
         #expect(answer.hasSuffix("\r\n\r\n5\r\nhello\r\n0\r\n\r\n"))
         #expect(!answer.contains("Content-Length"))
     }
 
-    @Test("Interim answers come before the final one, but not to HTTP/1.0")
+    @Test("Interim responses precede the final one, except in HTTP/1.0")
     func sendsInterimAnswers() throws {
         let handler: HTTPServer.Handler = { _, response in
             try response.respond(status: 103, headers: ["Link": "</a>"])
@@ -87,7 +90,7 @@ struct WholeAnswerTests {
         #expect(try answer(to: "GET / HTTP/1.0\r\n\r\n", handler: handler) == final)
     }
 
-    @Test("An answer to a HEAD or a 204 leaves the connection ready for the next request")
+    @Test("After a HEAD or 204 response, the connection can be reused")
     func keepsConnectionWithoutBody() throws {
         let requests = "HEAD /1 HTTP/1.1\r\nHost: a\r\n\r\n" + lastRequest("GET", "/2")
         let answers = try answer(to: requests) { request, response in
@@ -123,7 +126,7 @@ struct WholeAnswerTests {
         (.notAnswered, { _ in }),
     ]
 
-    @Test("A handler's mistake becomes a 500 with its text", arguments: mistakes.indices)
+    @Test("An invalid response becomes a 500 response with the error", arguments: mistakes.indices)
     func reportsMistakes(index: Int) throws {
         let (mistake, handler) = Self.mistakes[index]
         let answer = try answer(to: lastRequest()) { try handler($1) }
@@ -131,7 +134,7 @@ struct WholeAnswerTests {
         #expect(answer.hasSuffix("\r\n\r\n\(mistake)"))
     }
 
-    @Test("A handler's own error becomes a 500 with its text, and the connection stays")
+    @Test("An error of the handler becomes a 500 response, and the connection can be reused")
     func reportsErrors() throws {
         struct Broken: Error {}
         let requests = "GET /1 HTTP/1.1\r\nHost: a\r\n\r\n" + lastRequest()
@@ -140,7 +143,7 @@ struct WholeAnswerTests {
         #expect(answers.components(separatedBy: "\r\n\r\nBroken()").count == 3)
     }
 
-    @Test("An answer cannot be given twice, and the second attempt ends the connection")
+    @Test("A second response throws, and the connection closes")
     func refusesSecondAnswer() throws {
         let answer = try answer(to: "GET / HTTP/1.1\r\nHost: a\r\n\r\n") { _, response in
             try response.respond(body: Data("first".utf8))

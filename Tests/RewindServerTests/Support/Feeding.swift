@@ -1,6 +1,6 @@
 import RewindServer
 
-/// How the bytes of a table row reach the parser.
+/// How bytes are passed to the parser.
 enum Feeding: CaseIterable {
     case whole
     case byteByByte
@@ -14,7 +14,7 @@ enum Feeding: CaseIterable {
     }
 }
 
-/// What a parser made of some bytes.
+/// The result of parsing some bytes.
 struct ParserOutcome: Equatable {
     var events: [HTTPRequestParser.Event] = []
     var refusal: HTTPRefusal?

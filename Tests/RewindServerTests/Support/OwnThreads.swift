@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Runs tests that wait on sockets on threads of their own.
+/// Runs each test on its own thread.
 ///
-/// The threads of the concurrency pool are as few as processors, and every other test of the process needs them.
+/// Tests that block on sockets would otherwise occupy the few threads of the concurrency pool, which all tests share.
 struct OwnThreads: TestTrait, SuiteTrait, TestScoping {
     var isRecursive: Bool { true }
 
@@ -21,7 +21,7 @@ struct OwnThreads: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThreads {
-    /// Runs each case of the tests on a thread of its own.
+    /// Runs each test case on its own thread.
     static var ownThreads: OwnThreads { OwnThreads() }
 }
 

@@ -3,7 +3,7 @@ import Rewind
 import RewindServer
 import Testing
 
-/// A client that sends exactly the bytes it is given, and reads exactly those that arrive.
+/// A client that sends and receives raw bytes.
 final class RawClient {
     private let socket: Socket
     private var received = Data()
@@ -24,7 +24,7 @@ final class RawClient {
         try socket.send(bytes)
     }
 
-    /// Ends the connection, whatever the server still sends.
+    /// Closes the connection, even if the server still sends data.
     func close() {
         socket.close()
     }
@@ -33,10 +33,10 @@ final class RawClient {
         socket.finishSending()
     }
 
-    /// Whether something has arrived that was not read yet.
+    /// Whether unread bytes have arrived.
     var hasAnswer: Bool { (try? Socket.waitUntilReadable([socket], atMost: .zero))?.isEmpty == false }
 
-    /// Everything up to and including a text, which must arrive before the connection ends.
+    /// Reads up to and including a text; throws if the connection ends before.
     func read(through end: String) throws -> String {
         while true {
             if let range = received.range(of: Data(end.utf8)) {
@@ -50,12 +50,12 @@ final class RawClient {
         }
     }
 
-    /// Everything up to the end of the connection.
+    /// Reads text up to the end of the connection.
     func readToEnd() throws -> String {
         String(decoding: try readBytesToEnd(), as: UTF8.self)
     }
 
-    /// Everything up to the end of the connection, text or not.
+    /// Reads bytes up to the end of the connection.
     func readBytesToEnd() throws -> Data {
         while try receive() {}
         defer { received = Data() }
@@ -74,22 +74,22 @@ struct UnexpectedEnd: Error {
     let received: String
 }
 
-/// An answer as a client without any cleverness reads it.
-struct ReceivedAnswer: Equatable {
+/// A response, parsed by a simple independent parser.
+struct ReceivedResponse: Equatable {
     var status: Int
     var headers: HeaderList
-    /// The body, any chunk framing removed.
+    /// The body without chunk framing.
     var body: Data
-    /// Whether the body ended where its framing says.
+    /// Whether the body is complete according to its framing.
     var isWhole: Bool
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// Reads the bytes of one connection that carried one answer.
+    /// Parses the bytes of a connection with one response.
     init(_ bytes: Data, to method: String) throws {
         let interim = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
         let bytes = bytes.starts(with: interim) ? Data(bytes.dropFirst(interim.count)) : bytes
-        let end = try #require(bytes.range(of: Data("\r\n\r\n".utf8)), "there is no head")
+        let end = try #require(bytes.range(of: Data("\r\n\r\n".utf8)), "the response has no head")
         let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
         status = try #require(lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) })
         headers = HeaderList(
@@ -124,20 +124,20 @@ struct ReceivedAnswer: Equatable {
     }
 }
 
-/// One request on a connection of its own.
-func ask(
+/// Sends one request on a new connection.
+func send(
     _ url: URL,
     _ method: String = "GET",
     _ target: String,
     headers: HeaderList = [:],
     body: Data? = nil
-) throws -> ReceivedAnswer {
+) throws -> ReceivedResponse {
     let client = try RawClient(url)
     try client.send(request(url, method, target, headers: headers, body: body))
-    return try ReceivedAnswer(try client.readBytesToEnd(), to: method)
+    return try ReceivedResponse(try client.readBytesToEnd(), to: method)
 }
 
-/// The bytes of a request after which the connection closes.
+/// The bytes of a request with Connection: close.
 func request(
     _ url: URL,
     _ method: String = "GET",

@@ -3,7 +3,7 @@ import Rewind
 import RewindServer
 import RewindTestSupport
 
-/// Runs a server for the time of the body.
+/// Runs a server during the call of the body.
 func withServer(
     limits: HTTPLimits = HTTPLimits(),
     handler: @escaping HTTPServer.Handler,
@@ -15,7 +15,7 @@ func withServer(
     try body(server, url)
 }
 
-/// The whole of what a server sends for some bytes until it closes the connection.
+/// Everything that a server sends in response to some bytes, until it closes the connection.
 func answer(
     to text: String,
     limits: HTTPLimits = HTTPLimits(),
@@ -30,45 +30,45 @@ func answer(
     return answer
 }
 
-/// Answers with the request's path.
+/// Responds with the path of the request.
 let echoPath: HTTPServer.Handler = { request, response in
     try response.respond(body: Data(request.path.utf8))
 }
 
-/// A request after which the connection closes.
+/// A request with Connection: close.
 func lastRequest(_ method: String = "GET", _ path: String = "/") -> String {
     "\(method) \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 }
 
-/// A conversation with a cassette server while it records, and again when its upstream is gone.
+/// Sends the same requests to a cassette server twice: while it records, and while it replays without its upstream.
 struct RecordedServer<Result> {
-    /// What came of it live.
+    /// The result while recording.
     let live: Result
-    /// What came of the replay.
+    /// The result of the replay.
     let replayed: Result
-    /// What was recorded.
+    /// The recording.
     let cassette: Cassette
 
-    /// Holds a conversation twice.
+    /// Records and replays.
     /// - Parameters:
-    ///   - configuration: How the stubbers match and play.
-    ///   - upstreams: What the server stands for; the conversation's server by default.
-    ///   - prepare: Sets the server up.
-    ///   - conversation: What is said to the server.
-    /// - Throws: What starting the servers, the conversation or the cassette throws.
+    ///   - configuration: The configuration of both stubbers.
+    ///   - upstreams: The upstreams of the server; a `ConversationServer` by default.
+    ///   - prepare: Configures each server before it starts.
+    ///   - requests: Sends the requests to an address.
+    /// - Throws: Errors of the servers, the requests and the cassette.
     init(
         configuration: Stubber.Configuration = Stubber.Configuration(),
         upstreams: ((URL) -> CassetteServer.Upstreams)? = nil,
         prepare: (CassetteServer) -> Void = { _ in },
-        _ conversation: (URL) throws -> Result
+        _ requests: (URL) throws -> Result
     ) throws {
         let folder = try TemporaryDirectory()
         let upstream = try ConversationServer()
         defer { upstream.stop() }
-        let stands = (upstreams ?? CassetteServer.Upstreams.url)(upstream.url)
-        func hold(_ mode: RecordingMode, _ port: UInt16) throws -> (Result, UInt16) {
+        let upstreams = (upstreams ?? CassetteServer.Upstreams.url)(upstream.url)
+        func run(_ mode: RecordingMode, _ port: UInt16) throws -> (Result, UInt16) {
             let server = try CassetteServer(
-                upstreams: stands,
+                upstreams: upstreams,
                 cassette: "talk",
                 in: folder.url,
                 mode: mode,
@@ -76,14 +76,14 @@ struct RecordedServer<Result> {
             )
             prepare(server)
             let url = try server.start(port: port)
-            let result = Swift.Result { try conversation(url) }
+            let result = Swift.Result { try requests(url) }
             try server.stop()
             return (try result.get(), UInt16(url.port ?? 0))
         }
         let port: UInt16
-        (live, port) = try hold(.once, 0)
+        (live, port) = try run(.once, 0)
         upstream.stop()
-        (replayed, _) = try hold(.never, port)
+        (replayed, _) = try run(.never, port)
         cassette = try Cassette(contentsOf: folder["talk.har"])
     }
 }
