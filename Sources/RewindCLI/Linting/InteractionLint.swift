@@ -150,7 +150,7 @@ struct LintedInteraction {
     }
 }
 
-/// Finds interactions with the same content without keeping them in memory.
+/// Finds interactions with the same content without storing them.
 struct DuplicateSearch {
     struct Group {
         let title: String
