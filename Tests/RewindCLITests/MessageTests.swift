@@ -34,7 +34,8 @@ struct MessageTests {
                 index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
             }
             let run = try CommandRun(arguments, environment: environment, in: folder.url)
-            let text = (run.output + run.errorOutput).replacingOccurrences(of: folder.url.path + "/", with: "")
+            let text = (run.output + run.errorOutput).replacingOccurrences(of: folder.url.path, with: "FOLDER")
+                .replacing(#/rewind-[0-9A-F-]{36}/#, with: "rewind-UUID")
             return "$ rewind \(line)\n\(text)[exit status \(run.status)]\n"
         }.joined(separator: "\n")
     }
@@ -94,7 +95,8 @@ struct MessageTests {
             "convert exists.har --to dvr", "convert many --to dvr --output out/",
             "convert talk.har --to vcr --strict",
             "redact secret.yml --in-place", "redact key.har --check", "prune --manifest missing",
-            "prune --manifest other.txt",
+            "prune Cassettes --manifest missing",
+            "prune Cassettes --manifest other.txt",
             "record ftp://example.com --cassette a.har",
             "record http://127.0.0.1:1 --cassette a.har --host nowhere",
             "serve missing.har",
@@ -112,6 +114,34 @@ struct MessageTests {
             "verify talk.har --base-url http://127.0.0.1:1", "verify talk.har --only POST",
         ]
         try expectGolden(try transcript(lines), "messages/results.txt")
+    }
+
+    @Test("The output of demo, record and serve is in the golden file")
+    func serving() throws {
+        let upstream = try ConversationServer()
+        defer { upstream.stop() }
+        let record = "record \(upstream.url.absoluteString) --cassette new.har"
+        let get = "curl -s --noproxy \"*\" -o response $REWIND_BASE_URL/visit"
+        let records = try transcript([
+            "demo", "\(record) -- true", "\(record) -- sh -c '\(get)'",
+            "\(record) --add -- sh -c '\(get)2; \(get)'",
+            "\(record) --quiet -- sh -c '\(get)'", "\(record) -- sh -c '\(get); exit 7'",
+        ])
+        let script = """
+            "$0" serve talk.har > address 2> log &
+            while [ ! -s address ]; do sleep 0.01; done
+            for path in a a c 'd?token=4f9a7c21e0b84d5f'; do
+                curl -s --noproxy '*' -o response "$(cat address)/$path"
+            done
+            kill $!; wait $!; cat address log
+            """
+        let bash = ["bash", "-c", script, CommandRun.executable.path]
+        let served = try ChildProcess(URL(fileURLWithPath: "/usr/bin/env"), bash, directory: folder.url)
+        let text = records + "\n$ rewind serve talk.har\n" + served.output
+        let stable = text.replacing(#/127\.0\.0\.1:[0-9]+/#, with: "127.0.0.1:PORT")
+            .replacing(#/ +[0-9.]+ ms/#, with: "   N ms").replacing(#/live +replay/#, with: "live   replay")
+            .replacing(#/\S+/rewind-demo-[0-9A-F-]+/#, with: "TEMPORARY")
+        try expectGolden(stable, "messages/serving.txt")
     }
 
     @Test("The overview of the subcommands is in the golden file")

@@ -169,7 +169,7 @@ struct PruneTests {
         try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: file.path)
         let run = try prune()
         #expect(run.status == 0)
-        #expect(run.output.contains("Old/gone.har: unused, but it changed after the run began"))
+        #expect(run.output.contains("Old/gone.har: unused, but the file changed after the run began"))
     }
 
     @Test(

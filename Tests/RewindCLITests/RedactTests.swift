@@ -127,9 +127,9 @@ struct RedactTests {
 
     @Test("Large bodies are redacted in their files")
     func bodies() throws {
-        let text = String(repeating: "word ", count: 5000) + Self.secret
+        let article = String(repeating: "word ", count: 5000) + Self.secret
         let cassette = Cassette(interactions: [
-            .text("https://h/login?access_token=\(Self.secret)", "hello"), .text("https://h/article", text),
+            .text("https://h/login?access_token=\(Self.secret)", "hello"), .text("https://h/article", article),
         ])
         try HARFormat.write(cassette).write(to: folder["talk.har"])
         #expect(try redact("talk.har", "--in-place").status == 0)

@@ -12,6 +12,7 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     case unexpectedOperand(String)
     /// The value is `nil` if it may be a secret.
     case invalidValue(String?, of: String, expected: String)
+    case invalidPath(String, of: String, JSONPathError)
     case outOfRange(String, of: String, count: Int)
     case missingCommand
     case excludedOption(String, by: String)
@@ -31,6 +32,8 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
         case .unexpectedOperand(let text): "unexpected argument '\(text)'"
         case .invalidValue(let text, let name, let expected):
             "invalid value \(text.map { "'\($0)' " } ?? "")for \(name): expected \(expected)"
+        case .invalidPath(let text, let name, let error):
+            "invalid value '\(text)' for \(name) at column \(error.column): \(error.problem.rawValue)"
         case .outOfRange(let text, let name, let count):
             "invalid value '\(text)' for \(name): "
                 + (count == 0 ? "the cassette is empty" : count == 1 ? "expected 1" : "expected 1–\(count)")

@@ -5,7 +5,7 @@ import RewindServer
 struct DemoCommand: Subcommand {
     private static let keep = Option(
         "--keep DIR",
-        "keep the cassette in this folder; it is deleted by default",
+        "keep the cassette in this folder; default: delete it",
         .folder
     )
 

@@ -4,7 +4,7 @@ import Rewind
 struct ListCommand: Subcommand {
     private static let sort = Option(
         "--sort KEY",
-        "name (default), age (oldest first), size (largest first) or interactions (most first)",
+        "sort by name (default), age (oldest first), size (largest first) or interactions (most first)",
         .oneOf(CassetteListing.Order.allCases.map(\.rawValue))
     )
     private static let json = Option("--json", "print a JSON array")

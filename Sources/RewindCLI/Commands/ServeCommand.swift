@@ -5,7 +5,7 @@ import RewindServer
 struct ServeCommand: Subcommand {
     private static let upstream = Option(
         "--upstream URL",
-        "the server that was recorded, if its URL has a path"
+        "the URL of the recorded server; needed only if it has a path"
     )
     private static let timing = Option(
         "--timing TIMING",

@@ -3,6 +3,7 @@ import Rewind
 
 /// A subcommand that cannot do its work. The exit status is 1.
 enum CommandError: Error, CustomStringConvertible {
+    case noProject(String)
     case missingFolder(String)
     case notAFolder(String)
     case outputExists(String, output: String)
@@ -16,6 +17,7 @@ enum CommandError: Error, CustomStringConvertible {
 
     private var problem: String {
         switch self {
+        case .noProject(let path): "no project found in \(path) or the folders above it"
         case .missingFolder(let path): "the folder \(path) does not exist"
         case .notAFolder(let path): "\(path) is not a folder"
         case .outputExists(let path, let output): "\(path) was not converted: \(output) already exists"
@@ -35,6 +37,7 @@ enum CommandError: Error, CustomStringConvertible {
 
     private var suggestion: String {
         switch self {
+        case .noProject: "Run the command in a project, or name the folder of your cassettes: rewind prune DIR"
         case .missingFolder: "Record a test first, or name the folder of your cassettes: rewind list DIR"
         case .notAFolder(let path): "To see what the file contains, run: rewind show \(path)"
         case .outputExists: "Choose another path with --output, or overwrite the file with --force."

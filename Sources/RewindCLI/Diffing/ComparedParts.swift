@@ -26,7 +26,7 @@ struct ComparedParts: Sendable {
             do {
                 paths.append(try JSONPath(word))
             } catch {
-                throw UsageError.invalidValue(word, of: Self.option, expected: "a JSON path (\(error))")
+                throw UsageError.invalidPath(word, of: Self.option, error)
             }
             return ignore(.jsonPaths(word))
         }

@@ -141,7 +141,8 @@ struct LintedFiles {
         let left = failedRecordings.map { url in
             let message =
                 CassetteFolder.isOfFailedTest(url)
-                ? "the recording of a failed test" : "a recording recovered from an interrupted run"
+                ? "this recording is from a failed test"
+                : "this recording was recovered from an interrupted run"
             return LintFinding(rule: .failedRecording, file: url, message: message)
         }
         // The body files of an unreadable cassette are unknown.

@@ -146,7 +146,7 @@ struct LintedInteraction {
         func isSafe(_ text: String) -> Bool { scanner.findings(in: Data(text.utf8)).isEmpty }
         if isSafe(url) { return VisibleText.shortened(url, to: 200) }
         let start = String(url.prefix { $0 != "?" && $0 != "#" })
-        return isSafe(start) ? VisibleText.shortened(start, to: 200) : "(its URL)"
+        return isSafe(start) ? VisibleText.shortened(start, to: 200) : "(URL hidden)"
     }
 }
 

@@ -4,7 +4,7 @@ import Rewind
 struct LintCommand: Subcommand {
     private static let format = Option(
         "--format FORMAT",
-        "text (default), sarif, or github for annotations in a workflow",
+        "text (default), sarif, or github (workflow annotations)",
         .oneOf(LintReport.allCases.map(\.rawValue))
     )
     private static let ignore = Option(
@@ -22,11 +22,11 @@ struct LintCommand: Subcommand {
     )
     private static let allow = Option(
         "--allow FINGERPRINT …",
-        "accept a value that only looks like a credential, by its reported fingerprint"
+        "ignore the value with this fingerprint; it is not a credential"
     )
     private static let keep = Option(
         "--keep NAME …",
-        "a name whose values are not secret"
+        "do not treat values with this name as secrets"
     )
     private static let strict = Option("--strict", "exit with 1 for warnings, too")
 

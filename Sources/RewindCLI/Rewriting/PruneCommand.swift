@@ -24,10 +24,10 @@ struct PruneCommand: Subcommand {
         discussion: """
             A manifest lists what a test run used. To write one, run all tests and let them pass:
               REWIND_MANIFEST=.build/played swift test
-            A manifest of a run that crashed or has not ended is rejected. Cassettes are skipped, and listed with the
-            reason, if a test that used them failed, if they changed since the run, or if they are not HAR archives,
-            because a stub may read them. The rest of an archive stays unchanged. The exit status is 1 if something is
-            listed.
+            A manifest of a run that crashed or has not ended is rejected. A cassette is skipped, and listed with the
+            reason, if a test that used it failed, if it changed since the run, or if it is not a HAR archive, because a
+            stub may read it. The rest of an archive stays unchanged. Without --apply, the exit status is 1 if there is
+            something to remove.
             """,
         examples: [
             "rewind prune --manifest .build/played",
@@ -54,8 +54,7 @@ struct PruneCommand: Subcommand {
     }
 
     func run(in console: Console) async throws -> ExitStatus {
-        let directory = FileManager.default.currentDirectoryPath
-        let folder = try folder ?? CassetteDirectory.ofProject(containing: directory)
+        let folder = try folder ?? Self.folderOfProject()
         let evidence = try PruneEvidence(Manifest(contentsOf: manifests), in: folder, manifest: manifests[0])
         var report = PruneReport(isApplied: applies)
         let status = await console.each(try CassetteFolder(folder).files) { url in
@@ -67,6 +66,16 @@ struct PruneCommand: Subcommand {
         }
         console.print(report.lines(console.style).joined(separator: "\n"))
         return applies || report.isEmpty ? status : status.and(.failure)
+    }
+
+    private static func folderOfProject() throws -> URL {
+        let directory = FileManager.default.currentDirectoryPath
+        do {
+            return try CassetteDirectory.ofProject(containing: directory)
+        } catch is Stubber.ConfigurationError {
+            // The suggestion of this error is about tests.
+            throw CommandError.noProject(directory)
+        }
     }
 
     private func isWanted(_ verdict: PruneVerdict) -> Bool {

@@ -23,13 +23,13 @@ enum PruneVerdict {
         let changed = attributes?[.modificationDate] as? Date
         guard source.format == .har else {
             let name = source.format.name
-            return .skipped(.cassettes, reason: "unused, but a stub may read its format, \(name)")
+            return .skipped(.cassettes, reason: "unused, but a stub may read \(name) files")
         }
         guard let start = evidence.start else {
             return .skipped(.cassettes, reason: "unused, but the clock was set back after the run")
         }
         guard let changed, changed < start else {
-            return .skipped(.cassettes, reason: "unused, but it changed after the run began")
+            return .skipped(.cassettes, reason: "unused, but the file changed after the run began")
         }
         if let test = evidence.failedTest {
             let reason = "unused, but \(test) failed, perhaps before it used the cassette"
@@ -44,8 +44,8 @@ enum PruneVerdict {
         guard !unplayed.isEmpty else { return .used }
         let reason =
             uses.lazy.compactMap { $0.use.reasonToSkip($0.play) }.first
-            ?? (source.format == .har ? nil : "Rewind does not rewrite its format, \(source.format.name)")
-            ?? (plays.contains { $0.checksum == source.checksum } ? nil : "it changed after the run")
+            ?? (source.format == .har ? nil : "Rewind does not rewrite \(source.format.name) files")
+            ?? (plays.contains { $0.checksum == source.checksum } ? nil : "the file changed after the run")
         if let reason {
             let count = Counted.text(unplayed.count, "unplayed interaction")
             return .skipped(.interactions, reason: "\(count), but \(reason)")

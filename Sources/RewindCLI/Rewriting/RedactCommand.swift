@@ -57,7 +57,9 @@ struct RedactCommand: Subcommand {
                 let isWritten = writes && format != nil && file.credentials == nil
                 let verdict = (isWritten ? "redacted " : "") + report.summary
                 let path = console.style(.bold, VisibleText.line(source.path))
-                console.print("\(path): \(report.isEmpty ? "no secrets found" : verdict)")
+                if !report.isEmpty || file.credentials == nil {
+                    console.print("\(path): \(report.isEmpty ? "no secrets found" : verdict)")
+                }
                 for line in report.lines { console.print(line) }
             }
             if let credentials = file.credentials { throw credentials }
@@ -90,11 +92,11 @@ enum RedactionOptions {
     )
     private static let value = Synopsis.Option(
         "--value-env VARIABLE …",
-        "replace the value of an environment variable by <VARIABLE> everywhere"
+        "replace the value of this environment variable with <VARIABLE> everywhere"
     )
     private static let allow = Synopsis.Option(
         "--allow FINGERPRINT …",
-        "accept a value that only looks like a credential, by its reported fingerprint"
+        "ignore the value with this fingerprint; it is not a credential"
     )
 
     static let all = [header, field, jsonPath, value, allow]
@@ -104,11 +106,12 @@ enum RedactionOptions {
         for name in arguments.all(header) { redaction.add(.header(name)) }
         for name in arguments.all(field) { redaction.add(.field(name)) }
         for path in arguments.all(jsonPath) {
-            let rule = Redaction.Rule.jsonPath(path)
-            if let problem = rule.problem {
-                throw jsonPath.invalidValue(path, expected: "a JSON path (\(problem))")
+            do {
+                _ = try JSONPath(path)
+            } catch {
+                throw UsageError.invalidPath(path, of: jsonPath.name, error)
             }
-            redaction.add(rule)
+            redaction.add(.jsonPath(path))
         }
         for name in arguments.all(value) {
             guard let secret = ProcessInfo.processInfo.environment[name], !secret.isEmpty else {

@@ -21,8 +21,8 @@ struct ShowCommand: Subcommand {
         ],
         options: [full, curl, json, html, output],
         discussion: """
-            JSON and XML bodies are indented, forms are shown as tables, multipart bodies part by part, text unchanged,
-            and images and other binary data as format and size. Control characters are escaped, as in \\u001B.
+            JSON and XML bodies are indented. Forms are shown as tables, and multipart bodies part by part. For images and
+            other binary data, only the format and the size are shown. Control characters are escaped, as in \\u001B.
             """,
         examples: [
             "rewind show Cassettes/UserTests/login.har", "rewind show Cassettes/UserTests/login.har 2",

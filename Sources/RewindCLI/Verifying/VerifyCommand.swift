@@ -4,7 +4,7 @@ import Rewind
 struct VerifyCommand: Subcommand {
     private static let baseURL = Option(
         "--base-url URL",
-        "send requests to this server instead; its path is put before every path"
+        "send requests to this server instead; its path is prepended to every path"
     )
     private static let only = Option(
         "--only METHODS",

@@ -77,7 +77,7 @@ public final class CassetteServer: Sendable {
 
     /// Creates a server for one upstream and a named cassette.
     /// - Parameters:
-    ///   - upstream: The server to record. Its path is put before the path of every request.
+    ///   - upstream: The server to record. Its path is prepended to the path of every request.
     ///   - cassette: The name of the cassette, without an extension.
     ///   - directory: The folder of the cassettes; by default `Cassettes` in the root folder of your package.
     ///   - mode: The recording mode; by default `once`, or `never` if `CI` is set. `REWIND_MODE` overrides it.
@@ -222,10 +222,10 @@ public enum CassetteServerError: Error, Hashable, Sendable {
 }
 
 extension CassetteServerError: CustomStringConvertible, LocalizedError {
-    /// What is wrong and how to fix it.
+    /// What happened and how to fix it.
     public var description: String { message }
 
-    /// What is wrong.
+    /// What happened.
     public var errorDescription: String? {
         switch self {
         case .invalidUpstream(let text): "Invalid upstream '\(text)'."

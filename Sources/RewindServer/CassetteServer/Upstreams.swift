@@ -19,7 +19,7 @@ extension CassetteServer {
         let rule: Rule
 
         /// One upstream, which receives every request.
-        /// - Parameter url: The address of the server. Its path is put before the path of every request.
+        /// - Parameter url: The address of the server. Its path is prepended to the path of every request.
         /// - Returns: The upstreams.
         public static func url(_ url: URL) -> CassetteServer.Upstreams {
             CassetteServer.Upstreams(rule: .paths([Upstream(url, prefix: "")]))
@@ -87,7 +87,7 @@ final class Upstream: Sendable {
     let origin: String
     /// The host and port in the format of the `Host` header.
     let authority: String
-    /// The path that is put before the path of every request: empty, or with a leading and without a trailing slash.
+    /// The path that is prepended to the path of every request: empty, or with a leading and without a trailing slash.
     let base: String
     /// The prefix that replaces `base` in paths of the cassette server, in the same format.
     let prefix: String

@@ -186,7 +186,7 @@ struct ServerUpstreamTests {
     }
 
     @Test("With a transformer, an incomplete response is sent up to its last byte")
-    func breaksOffHeldAnswers() throws {
+    func breaksOffCollectedResponses() throws {
         let run = try RecordedServer(prepare: { $0.responseTransformer = { _, response in response } }) { url in
             try send(url, "GET", "/cut")
         }

@@ -4,7 +4,7 @@ import RewindServer
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct WholeAnswerTests {
+struct WholeResponseTests {
     private func head(
         _ method: String = "GET",
         status: Int = 200,
@@ -77,7 +77,7 @@ struct WholeAnswerTests {
     }
 
     @Test("Interim responses precede the final one, except in HTTP/1.0")
-    func sendsInterimAnswers() throws {
+    func sendsInterimResponses() throws {
         let handler: HTTPServer.Handler = { _, response in
             try response.respond(status: 103, headers: ["Link": "</a>"])
             try response.respond(status: 204, headers: ["Connection": "close"])
@@ -144,7 +144,7 @@ struct WholeAnswerTests {
     }
 
     @Test("A second response throws, and the connection closes")
-    func refusesSecondAnswer() throws {
+    func rejectsSecondResponse() throws {
         let answer = try answer(to: "GET / HTTP/1.1\r\nHost: a\r\n\r\n") { _, response in
             try response.respond(body: Data("first".utf8))
             #expect(throws: HTTPResponseError.alreadyAnswered) { try response.begin() }

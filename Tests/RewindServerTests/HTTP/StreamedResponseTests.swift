@@ -4,7 +4,7 @@ import RewindServer
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct StreamedAnswerTests {
+struct StreamedResponseTests {
     static let greeting: HTTPServer.Handler = { _, response in
         try response.begin(headers: ["X": "y"])
         try response.write(Data("hello, ".utf8))
@@ -88,7 +88,7 @@ struct StreamedAnswerTests {
     ]
 
     @Test("A response that is aborted, fails or is not ended is cut off by a reset", arguments: cuts.indices)
-    func cutsAnswer(index: Int) throws {
+    func cutsOffResponse(index: Int) throws {
         let mayGoOn = DispatchSemaphore(value: 0)
         try withServer { _, response in
             try response.begin(headers: ["Content-Length": "100"])
@@ -128,7 +128,7 @@ struct StreamedAnswerTests {
     }
 
     @Test("Writing to a disconnected client ends the handler")
-    func stopsEndlessAnswer() throws {
+    func stopsEndlessResponse() throws {
         let ended = DispatchSemaphore(value: 0)
         try withServer { _, response in
             defer { ended.signal() }
