@@ -3,7 +3,7 @@ import Testing
 
 @testable import RewindCLI
 
-/// Checks that the articles describe the command as it is.
+/// Checks that the articles describe the subcommands, options and statuses of the command.
 struct CommandLineArticleTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().appendingPathComponent("../../Sources/Rewind/Rewind.docc")

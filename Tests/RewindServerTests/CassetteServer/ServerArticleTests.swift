@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindServer
 
-/// Checks that the articles state the limits and the words of the server as they are.
+/// Checks that the articles state the server's limits and values of `X-Rewind-Miss`.
 struct ServerArticleTests {
     private func article(_ name: String) throws -> String {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -14,7 +14,7 @@ struct ServerArticleTests {
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    @Test("The limits of the server") func limits() throws {
+    @Test("The articles state the limits of the server") func limits() throws {
         let (server, reliability) = (try article("Server"), try article("Reliability"))
         let limits = HTTPLimits()
         #expect(server.contains("up to \(limits.contentBytes >> 20) MiB"))
@@ -25,7 +25,7 @@ struct ServerArticleTests {
         #expect(reliability.contains("reads nothing for \(seconds[2]) seconds"))
     }
 
-    @Test("The words of a miss that a client of the server can receive") func misses() throws {
+    @Test("The article lists every value of X-Rewind-Miss") func misses() throws {
         let words = try #require(
             try article("Server").components(separatedBy: "`X-Rewind-Miss` contains one of these words:").last?
                 .components(separatedBy: ". ").first
@@ -37,7 +37,7 @@ struct ServerArticleTests {
             .stubExhausted("", calls: 1),
             .invalidStub(""), .networkForbidden,
         ]
-        for reason in reasons { #expect(words.contains("`\(reason.word)`"), "\(reason)") }
+        for reason in reasons { #expect(words.contains("`\(reason.headerValue)`"), "\(reason)") }
         #expect(words.components(separatedBy: "`").count / 2 == reasons.count)
     }
 }
