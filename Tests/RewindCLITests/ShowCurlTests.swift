@@ -177,7 +177,7 @@ struct ShowCurlTests {
     }
 
     @Test("Text of a cassette cannot become a command or a file name")
-    func hostile() throws {
+    func quotesText() throws {
         let marker = folder["marker"].path
         // curl reads headers from a file if the argument begins with `@`.
         try Data("X-Leak: 1\n".utf8).write(to: folder["leak;"])

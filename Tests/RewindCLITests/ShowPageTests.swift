@@ -48,7 +48,7 @@ struct ShowPageTests {
     }
 
     @Test("Text of a cassette cannot become a tag, an attribute or a script")
-    func hostile() throws {
+    func escapesText() throws {
         let evil = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;"
         let harmless = [Self.interaction("https://a/b", type: "text/plain", Data("plain".utf8))]
         let expected = Set(try tags(page(harmless)).map { $0.prefix { $0.isLetter || $0 == "/" } })

@@ -11,7 +11,7 @@ package final class HTTPServer: Sendable {
     private let context: ServerContext
     private let listener = Locked<ConnectionListener?>(nil)
 
-    /// - Parameter note: Receives the errors that cannot be reported to a client.
+    /// Creates a server that is not started. `note` receives errors that cannot be reported to a client.
     package init(
         limits: HTTPLimits = HTTPLimits(),
         note: @escaping @Sendable (String) -> Void = { Note.print($0) },

@@ -18,7 +18,7 @@ struct IdleConnectionTests {
     }
 
     @Test("500 idle connections use no thread, and each is served when it sends a request")
-    func parks() throws {
+    func servesIdleConnections() throws {
         try withServer(limits: limits(), handler: echoPath) { server, url in
             let clients = try (0..<500).map { _ in try RawClient(url) }
             wait { server.openConnectionCount == 500 && server.threadCount == 0 }
