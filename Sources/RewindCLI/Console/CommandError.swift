@@ -65,11 +65,12 @@ enum ErrorText {
         return error is CocoaError ? clause(error.localizedDescription) : "\(error)"
     }
 
-    /// A sentence without its capital letter and full stop; a first word such as `URLSession` stays.
+    /// A sentence without its capital letter and full stop. A first word such as `URLSession` is not changed.
     private static func clause(_ sentence: String) -> String {
         let word = sentence.prefix { $0 != " " }
         let isCapitalized = word.first?.isUppercase == true && word.dropFirst().allSatisfy { $0.isLowercase }
         let start = isCapitalized && word != "Rewind" ? word.prefix(1).lowercased() : String(word.prefix(1))
-        return (start + sentence.dropFirst()).withoutFullStop
+        let text = start + sentence.dropFirst()
+        return text.contains("\n") ? text : text.withoutFullStop
     }
 }
