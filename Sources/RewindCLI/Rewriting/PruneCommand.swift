@@ -26,8 +26,8 @@ struct PruneCommand: Subcommand {
               REWIND_MANIFEST=.build/played swift test
             A manifest of a run that crashed or has not ended is rejected. A cassette is skipped, and listed with the
             reason, if a test that used it failed, if it changed since the run, or if it is not a HAR archive, because a
-            stub may read it. The rest of an archive stays unchanged. Without --apply, the exit status is 1 if there is
-            something to remove.
+            stub may read it. If any test failed, no whole cassette is removed. The rest of an archive stays unchanged.
+            Without --apply, the exit status is 1 if there is something to remove.
             """,
         examples: [
             "rewind prune --manifest .build/played",
