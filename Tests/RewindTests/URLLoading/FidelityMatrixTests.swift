@@ -52,7 +52,7 @@ final class FidelityMatrixTests: XCTestCase {
             (.downloadWithDelegate, "binary/9", ["wrote 9 9/9", "file 9", "complete"]),
         ]
         for (form, path, events) in expected {
-            let (live, replayed) = try await twice(path) {
+            let (live, replayed) = try await recordAndReplay(path) {
                 await self.observe(form, $0, .shared, .default, body)
             }
             XCTAssertEqual(live.events, events, "\(form) \(path), live")
@@ -64,7 +64,7 @@ final class FidelityMatrixTests: XCTestCase {
         let body = Data((0..<5000).map { UInt8(truncatingIfNeeded: $0) })
         for form in TaskForm.allCases where form.sendsBody {
             let folder = try TemporaryDirectory()
-            let (live, replayed) = try await twice("echo", in: folder) {
+            let (live, replayed) = try await recordAndReplay("echo", in: folder) {
                 await self.observe(form, $0, .shared, .default, body)
             }
             XCTAssertEqual(live.outcome.body, body, form.rawValue)
@@ -97,7 +97,7 @@ final class FidelityMatrixTests: XCTestCase {
             (TaskForm.dataAsync, 10_000_000), (.dataWithDelegate, 10_000_000), (.downloadAsync, 10_000_000),
             (.dataWithHandler, 100_000_000),
         ] {
-            let (live, replayed) = try await twice("binary/\(count)") {
+            let (live, replayed) = try await recordAndReplay("binary/\(count)") {
                 await self.observe(form, $0, .shared, .default, Data())
             }
             XCTAssertEqual(live.outcome.body.count, count)
@@ -113,7 +113,7 @@ final class FidelityMatrixTests: XCTestCase {
         _ configuration: @autoclosure @escaping () -> URLSessionConfiguration
     ) async throws {
         for path in Self.answers {
-            let (live, replayed) = try await twice(path) {
+            let (live, replayed) = try await recordAndReplay(path) {
                 await self.observe(form, $0, session, configuration(), Data("a body".utf8))
             }
             XCTAssertEqual(live.outcome, replayed.outcome, "\(form) \(path)")
@@ -141,7 +141,7 @@ final class FidelityMatrixTests: XCTestCase {
         )
     }
 
-    private func twice(
+    private func recordAndReplay(
         _ path: String,
         in folder: TemporaryDirectory? = nil,
         _ body: (URLRequest) async -> TaskForm.Observation

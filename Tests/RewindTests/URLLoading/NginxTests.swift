@@ -13,58 +13,58 @@ import XCTest
 /// stops nginx and makes them again; each test then checks a part of the results.
 final class NginxTests: XCTestCase {
     func testNginxIsStoppedBeforeTheReplay() async throws {
-        let talk = try await talk()
+        let results = try await results()
         let refused = "\(NSURLErrorDomain) \(NSURLErrorCannotConnectToHost)"
-        XCTAssertEqual(talk.stopStatus, 0)
-        XCTAssertEqual(talk.afterTheStop.map(\.failure), [refused, refused])
+        XCTAssertEqual(results.stopStatus, 0)
+        XCTAssertEqual(results.afterTheStop.map(\.failure), [refused, refused])
     }
 
     func testTheWholeConversationIsReplayedByteForByte() async throws {
-        let talk = try await talk()
-        for question in Question.allCases {
-            let live = try XCTUnwrap(talk.live.answers[question])
-            XCTAssertEqual(talk.replayed.answers[question], live, question.rawValue)
+        let results = try await results()
+        for request in NginxRequest.allCases {
+            let live = try XCTUnwrap(results.live.answers[request])
+            XCTAssertEqual(results.replayed.answers[request], live, request.rawValue)
         }
-        XCTAssertEqual(talk.replayed.delegate.outcome, talk.live.delegate.outcome)
+        XCTAssertEqual(results.replayed.delegate.outcome, results.live.delegate.outcome)
     }
 
     func testARecordedSessionReceivesTheSameAsOneWithoutRewind() async throws {
-        let talk = try await talk()
+        let results = try await results()
         let own: Set = ["content-encoding", "content-length", "date", "x-connection"]
-        for (question, native) in talk.native.answers {
-            let live = try XCTUnwrap(talk.live.answers[question])
-            XCTAssertEqual(live.map { $0.without(own) }, native.map { $0.without(own) }, question.rawValue)
+        for (request, native) in results.native.answers {
+            let live = try XCTUnwrap(results.live.answers[request])
+            XCTAssertEqual(live.map { $0.without(own) }, native.map { $0.without(own) }, request.rawValue)
         }
-        XCTAssertEqual(talk.native.answers.count, Question.allCases.count - 1)
-        let (live, native) = (talk.live.delegate.outcome, talk.native.delegate.outcome)
+        XCTAssertEqual(results.native.answers.count, NginxRequest.allCases.count - 1)
+        let (live, native) = (results.live.delegate.outcome, results.native.delegate.outcome)
         XCTAssertEqual(live.without(own), native.without(own))
     }
 
     func testGzippedTextIsDecodedOnce() async throws {
-        let talk = try await talk()
-        let text = try talk.live.answer(.text)
+        let results = try await results()
+        let text = try results.live.answer(.text)
         XCTAssertEqual(text.status, 200)
-        XCTAssertEqual(text.body, try talk.server.file("text.txt"))
+        XCTAssertEqual(text.body, try results.server.file("text.txt"))
         // Foundation keeps the field although it decodes the body, and so does a replay.
         XCTAssertEqual(text.header("Content-Encoding"), "gzip")
         XCTAssertEqual(text.header("Content-Type"), "text/plain; charset=utf-8")
         XCTAssertEqual(text.header("Vary"), "Accept-Encoding")
-        XCTAssertEqual(try talk.recorded("/text.txt").headers["Content-Encoding"], "gzip")
+        XCTAssertEqual(try results.recorded("/text.txt").headers["Content-Encoding"], "gzip")
     }
 
     func testGzippedJSONIsDecodedOnce() async throws {
-        let talk = try await talk()
-        let json = try talk.live.answer(.json)
+        let results = try await results()
+        let json = try results.live.answer(.json)
         XCTAssertEqual(json.status, 200)
-        XCTAssertEqual(json.body, try talk.server.file("items.json"))
+        XCTAssertEqual(json.body, try results.server.file("items.json"))
         XCTAssertEqual(try JSONDecoder().decode([Item].self, from: json.body).count, 1000)
-        XCTAssertEqual(try talk.recorded("/items.json").headers["Content-Encoding"], "gzip")
+        XCTAssertEqual(try results.recorded("/items.json").headers["Content-Encoding"], "gzip")
     }
 
     func testRangeRequestsReceiveTheirPartsInRecordedOrder() async throws {
-        let talk = try await talk()
-        let ranges = try XCTUnwrap(talk.live.answers[.ranges])
-        let blob = try talk.server.file("blob.bin")
+        let results = try await results()
+        let ranges = try XCTUnwrap(results.live.answers[.ranges])
+        let blob = try results.server.file("blob.bin")
         XCTAssertEqual(ranges.map(\.status), [206, 206, 416])
         XCTAssertEqual(ranges[0].body, blob[1000..<301_000])
         XCTAssertEqual(ranges[0].header("Content-Range"), "bytes 1000-300999/5000000")
@@ -75,29 +75,29 @@ final class NginxTests: XCTestCase {
     }
 
     func testFiveMegabytesAreReplayedByteForByte() async throws {
-        let talk = try await talk()
-        let blob = try talk.live.answer(.blob)
+        let results = try await results()
+        let blob = try results.live.answer(.blob)
         XCTAssertEqual(blob.status, 200)
-        XCTAssertEqual(blob.body, try talk.server.file("blob.bin"))
+        XCTAssertEqual(blob.body, try results.server.file("blob.bin"))
         XCTAssertEqual(blob.header("Content-Length"), "5000000")
         XCTAssertEqual(blob.header("X-Protocol"), "HTTP/1.1")
     }
 
     func testAChunkedBodyIsCompleteAndItsChunksAreRecorded() async throws {
-        let talk = try await talk()
-        let stream = try talk.live.answer(.stream)
+        let results = try await results()
+        let stream = try results.live.answer(.stream)
         XCTAssertEqual(stream.status, 200)
-        XCTAssertEqual(stream.body, try talk.server.file("text.txt"))
+        XCTAssertEqual(stream.body, try results.server.file("text.txt"))
         XCTAssertNil(stream.header("Content-Length"))
-        XCTAssertGreaterThan(try talk.recorded("/stream").body.chunks.count, 1)
+        XCTAssertGreaterThan(try results.recorded("/stream").body.chunks.count, 1)
     }
 
     func testTwentyRequestsShareKeepAliveConnections() async throws {
-        let talk = try await talk()
-        let answers = try XCTUnwrap(talk.live.answers[.keptAlive])
+        let results = try await results()
+        let answers = try XCTUnwrap(results.live.answers[.keptAlive])
         XCTAssertEqual(answers.map(\.status), Array(repeating: 200, count: 20))
         XCTAssertEqual(answers.map { $0.url?.query }, (0..<20).map { "n=\($0)" })
-        let text = try talk.server.file("text.txt")
+        let text = try results.server.file("text.txt")
         XCTAssertTrue(answers.allSatisfy { $0.body == text })
         let connections = Set(answers.map { $0.header("X-Connection") })
         XCTAssertFalse(connections.contains(nil))
@@ -105,29 +105,29 @@ final class NginxTests: XCTestCase {
     }
 
     func testARedirectIsFollowed() async throws {
-        let talk = try await talk()
-        let redirect = try talk.live.answer(.redirect)
+        let results = try await results()
+        let redirect = try results.live.answer(.redirect)
         XCTAssertEqual(redirect.status, 200)
-        XCTAssertEqual(redirect.url, talk.server.http("/items.json"))
-        XCTAssertEqual(redirect.body, try talk.server.file("items.json"))
-        XCTAssertEqual(try talk.recorded("/old").status, 302)
+        XCTAssertEqual(redirect.url, results.server.http("/items.json"))
+        XCTAssertEqual(redirect.body, try results.server.file("items.json"))
+        XCTAssertEqual(try results.recorded("/old").status, 302)
     }
 
     func testAMissingFileIsA404() async throws {
-        let talk = try await talk()
-        let missing = try talk.live.answer(.missing)
+        let results = try await results()
+        let missing = try results.live.answer(.missing)
         XCTAssertEqual(missing.status, 404)
         XCTAssertTrue(missing.text.contains("404 Not Found"))
     }
 
     func testA401WithoutCredentialsIsRecordedAndReplayed() async throws {
-        let talk = try await talk()
-        for heard in [talk.live, talk.replayed] {
-            let refusals = try XCTUnwrap(heard.answers[.unauthorized])
+        let results = try await results()
+        for answers in [results.live, results.replayed] {
+            let refusals = try XCTUnwrap(answers.answers[.unauthorized])
             XCTAssertEqual(refusals.count, 20)
             for refused in refusals {
                 XCTAssertEqual(refused.status, 401)
-                XCTAssertEqual(refused.url, talk.server.http("/private.txt"))
+                XCTAssertEqual(refused.url, results.server.http("/private.txt"))
                 XCTAssertEqual(refused.header("WWW-Authenticate"), #"Basic realm="private""#)
                 XCTAssertTrue(refused.text.contains("401 Authorization Required"))
             }
@@ -135,18 +135,18 @@ final class NginxTests: XCTestCase {
     }
 
     func testCredentialsAreSentButNotInTheCassette() async throws {
-        let talk = try await talk()
-        let opened = try talk.live.answer(.authorized)
+        let results = try await results()
+        let opened = try results.live.answer(.authorized)
         XCTAssertEqual(opened.status, 200)
-        XCTAssertEqual(opened.body, try talk.server.file("private.txt"))
-        let sent = talk.cassette.interactions.compactMap { $0.request.headers["Authorization"] }
+        XCTAssertEqual(opened.body, try results.server.file("private.txt"))
+        let sent = results.cassette.interactions.compactMap { $0.request.headers["Authorization"] }
         XCTAssertEqual(sent.count, 1)
-        XCTAssertFalse(try XCTUnwrap(sent.first).contains(Question.credentials))
+        XCTAssertFalse(try XCTUnwrap(sent.first).contains(NginxRequest.credentials))
     }
 
     func testHEADReturnsHeadersWithoutABody() async throws {
-        let talk = try await talk()
-        let heads = try XCTUnwrap(talk.live.answers[.heads])
+        let results = try await results()
+        let heads = try XCTUnwrap(results.live.answers[.heads])
         XCTAssertEqual(heads.map(\.status), [200, 200])
         XCTAssertEqual(heads.map(\.body), [Data(), Data()])
         XCTAssertEqual(heads[0].header("Content-Length"), "5000000")
@@ -154,54 +154,54 @@ final class NginxTests: XCTestCase {
     }
 
     func testJSONOverHTTP2IsReplayed() async throws {
-        let talk = try await talk()
-        let json = try talk.live.answer(.secureJSON)
+        let results = try await results()
+        let json = try results.live.answer(.secureJSON)
         XCTAssertNil(json.failure)
         XCTAssertEqual(json.status, 200)
         XCTAssertEqual(json.header("X-Protocol"), "HTTP/2.0")
-        XCTAssertEqual(json.url, talk.server.https("/items.json"))
-        XCTAssertEqual(json.body, try talk.server.file("items.json"))
+        XCTAssertEqual(json.url, results.server.https("/items.json"))
+        XCTAssertEqual(json.body, try results.server.file("items.json"))
     }
 
     func testFiveMegabytesOverHTTP2AreReplayedByteForByte() async throws {
-        let talk = try await talk()
-        let blob = try talk.live.answer(.secureBlob)
+        let results = try await results()
+        let blob = try results.live.answer(.secureBlob)
         XCTAssertEqual(blob.status, 200)
         XCTAssertEqual(blob.header("X-Protocol"), "HTTP/2.0")
         XCTAssertEqual(blob.header("Content-Length"), "5000000")
-        XCTAssertEqual(blob.body, try talk.server.file("blob.bin"))
+        XCTAssertEqual(blob.body, try results.server.file("blob.bin"))
     }
 
     func testConcurrentRequestsOverHTTP2AreReplayed() async throws {
-        let talk = try await talk()
-        let answers = try XCTUnwrap(talk.live.answers[.secureTogether])
-        let text = try talk.server.file("text.txt")
+        let results = try await results()
+        let answers = try XCTUnwrap(results.live.answers[.secureTogether])
+        let text = try results.server.file("text.txt")
         XCTAssertEqual(answers.count, 20)
         XCTAssertTrue(answers.allSatisfy { $0.status == 200 && $0.body == text })
         XCTAssertEqual(Set(answers.map { $0.header("X-Protocol") }), ["HTTP/2.0"])
     }
 
     func testADelegateReceivesTheSameChunksOnReplay() async throws {
-        let talk = try await talk()
-        let (live, replayed) = (talk.live.delegate, talk.replayed.delegate)
+        let results = try await results()
+        let (live, replayed) = (results.live.delegate, results.replayed.delegate)
         XCTAssertEqual(live.outcome.status, 200)
-        XCTAssertEqual(live.outcome.body, try talk.server.file("text.txt"))
+        XCTAssertEqual(live.outcome.body, try results.server.file("text.txt"))
         XCTAssertGreaterThan(live.pieces.count, 1)
         XCTAssertEqual(replayed.pieces, live.pieces)
     }
 
     // MARK: -
 
-    private static let talk = NginxServer().map { server in Task { try await NginxTalk(with: server) } }
+    private static let results = NginxServer().map { server in Task { try await NginxResults(with: server) } }
 
-    private func talk() async throws -> NginxTalk {
-        guard let talk = Self.talk else {
+    private func results() async throws -> NginxResults {
+        guard let results = Self.results else {
             throw XCTSkip(
                 "needs nginx: run Tests/Integration/nginx.sh as root, which installs nginx-light, starts it and sets"
                     + " REWIND_NGINX_HTTP and REWIND_NGINX_HTTPS"
             )
         }
-        return try await talk.value
+        return try await results.value
     }
 }
 
@@ -248,7 +248,7 @@ private struct NginxServer: Sendable {
 }
 
 /// The requests to nginx, in order.
-private enum Question: String, CaseIterable {
+private enum NginxRequest: String, CaseIterable {
     case text, json, ranges, blob, stream, keptAlive, redirect, missing, unauthorized, authorized, heads
     case secureJSON, secureBlob, secureTogether
 
@@ -314,32 +314,32 @@ private enum Question: String, CaseIterable {
 }
 
 /// The answers to all requests of one run.
-private struct Heard: Sendable {
-    let answers: [Question: [Outcome]]
+private struct NginxAnswers: Sendable {
+    let answers: [NginxRequest: [Outcome]]
     let delegate: PieceCollector
 
-    init(from server: NginxServer, without left: Question? = nil) async {
-        var answers: [Question: [Outcome]] = [:]
-        for question in Question.allCases where question != left {
-            answers[question] = await question.ask(server)
+    init(from server: NginxServer, without left: NginxRequest? = nil) async {
+        var answers: [NginxRequest: [Outcome]] = [:]
+        for request in NginxRequest.allCases where request != left {
+            answers[request] = await request.ask(server)
         }
         self.answers = answers
         delegate = await PieceCollector.load(server.http("/stream?delegate"))
     }
 
     /// The only answer to a request.
-    func answer(_ question: Question) throws -> Outcome {
-        XCTAssertEqual(answers[question]?.count, 1)
-        return try XCTUnwrap(answers[question]?.first)
+    func answer(_ request: NginxRequest) throws -> Outcome {
+        XCTAssertEqual(answers[request]?.count, 1)
+        return try XCTUnwrap(answers[request]?.first)
     }
 }
 
 /// The answers without Rewind, during the recording, and on replay after nginx was stopped.
-private struct NginxTalk: Sendable {
+private struct NginxResults: Sendable {
     let server: NginxServer
-    let native: Heard
-    let live: Heard
-    let replayed: Heard
+    let native: NginxAnswers
+    let live: NginxAnswers
+    let replayed: NginxAnswers
     let cassette: Cassette
     let stopStatus: Int32
     let afterTheStop: [Outcome]
@@ -348,14 +348,16 @@ private struct NginxTalk: Sendable {
         self.server = server
         let folder = try TemporaryDirectory()
         // Some versions of Foundation never end a task that receives a challenge.
-        native = await Heard(from: server, without: .unauthorized)
-        live = try await withCassette("nginx", in: folder.url, mode: .once) { _ in await Heard(from: server) }
+        native = await NginxAnswers(from: server, without: .unauthorized)
+        live = try await withCassette("nginx", in: folder.url, mode: .once) { _ in
+            await NginxAnswers(from: server)
+        }
         stopStatus = try server.stop()
         afterTheStop = [
             await Outcome(of: server.http("/items.json")), await Outcome(of: server.https("/items.json")),
         ]
         replayed = try await withCassette("nginx", in: folder.url, mode: .never) { _ in
-            await Heard(from: server)
+            await NginxAnswers(from: server)
         }
         cassette = try Cassette(contentsOf: folder["nginx.har"])
     }
