@@ -50,7 +50,10 @@ func fuzzPatterns(_ data: Data) {
         )
     }
     let path = PathPattern(pattern)
-    check(path.matches(text) == (path.captures(in: text) != nil), "a path captures without matching, or matches without capturing")
+    check(
+        path.matches(text) == (path.captures(in: text) != nil),
+        "a path captures without matching, or matches without capturing"
+    )
     _ = MocktailPattern.literal(pattern)
     _ = MocktailPattern.alternatives(pattern)
 }

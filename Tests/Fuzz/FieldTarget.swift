@@ -6,7 +6,9 @@ import Foundation
 func fuzzFields(_ data: Data) {
     let text = String(decoding: data, as: UTF8.self)
     if let date = HTTPDate.date(text) {
-        guard let spelled = HTTPDate.text(date) else { return check(false, "a date cannot be written: \(text)") }
+        guard let spelled = HTTPDate.text(date) else {
+            return check(false, "a date cannot be written: \(text)")
+        }
         check(HTTPDate.date(spelled) == date, "a date is parsed differently: \(spelled)")
     }
     _ = VCRDate.date(text)

@@ -40,7 +40,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
 }
 
 /// Aborts the process, and with it the run, if a condition is false.
-func check(_ condition: Bool, _ message: @autoclosure () -> String, line: UInt = #line, file: String = #fileID) {
+func check(_ condition: Bool, _ message: @autoclosure () -> String, line: UInt = #line, file: String = #fileID)
+{
     guard !condition else { return }
     printLine("\(file):\(line): check failed: \(message())")
     abort()

@@ -20,7 +20,10 @@ func fuzzHAR(_ data: Data) {
             list.answer(at: position, to: interaction.request).outcome == interaction.outcome,
             "answer \(position) is different"
         )
-        check(list.isReplayable(at: position) == interaction.isReplayable, "isReplayable of \(position) is different")
+        check(
+            list.isReplayable(at: position) == interaction.isReplayable,
+            "isReplayable of \(position) is different"
+        )
     }
     let cassette = opened.cassette
     rewrite(cassette)
@@ -34,10 +37,16 @@ private func rewrite(_ cassette: Cassette) {
     let text = HARFormat.write(cassette)
     do {
         let read = try HARFormat.read(text)
-        check(read.interactions.count == cassette.interactions.count, "a rewritten cassette has another number of interactions")
+        check(
+            read.interactions.count == cassette.interactions.count,
+            "a rewritten cassette has another number of interactions"
+        )
         for (old, new) in zip(cassette.interactions, read.interactions) where old.isReplayable {
             check(new.isReplayable, "a rewritten interaction cannot be replayed")
-            check(old.outcome == new.outcome, "a rewritten interaction is different: \(old.outcome) \(new.outcome)")
+            check(
+                old.outcome == new.outcome,
+                "a rewritten interaction is different: \(old.outcome) \(new.outcome)"
+            )
         }
         check(HARFormat.write(read) == text, "a second rewrite is different")
     } catch {

@@ -33,5 +33,7 @@ func fuzzJSONPath(_ data: Data) {
     guard let json = try? JSON(parsing: input.remainder) else { return }
     let once = json.removing([path])
     // After an element is removed, the next one has its index, so only paths without indices remove everything at once.
-    if !text.contains("[") { check(once.removing([path]) == once, "\(text) still selects something after its removal") }
+    if !text.contains("[") {
+        check(once.removing([path]) == once, "\(text) still selects something after its removal")
+    }
 }
