@@ -47,7 +47,8 @@
         }
 
         func testAFailedReplacementPrintsANoteAndSessionsAreStillIntercepted() {
-            let interception = Interception(storage: { throw StorageIsolationError(cause: "simulated failure") })
+            let interception = Interception(storage: { throw StorageIsolationError(cause: "simulated failure") }
+            )
             let slot = StubberRegistry.shared.classes(for: Stubber(stubsOnly: Stubber.Configuration()))
             let notes = Locked<[String]>([])
             Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
