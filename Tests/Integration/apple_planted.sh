@@ -51,7 +51,7 @@ func plantedRequirement(_ delegate: any URLSessionTaskDelegate, _ session: URLSe
 SWIFT
 insert "$macOS" Sources/Rewind/URLLoading/Apple/SessionInterception+Apple.swift "not representable in Objective-C" <<'SWIFT'
 enum PlantedConvention {
-    typealias Getter = @convention(c) (AnyObject, Selector) -> Configuration
+    typealias Getter = @convention(c) (AnyObject, Selector) -> Stubber.Configuration
 }
 SWIFT
 # An error of a later compiler pass, so in a module without type errors.
