@@ -41,7 +41,7 @@ let package = Package(
         .testTarget(
             name: "RewindTests",
             dependencies: ["Rewind", "RewindServer", "RewindTestSupport"],
-            exclude: ["Formats/Files", "Matching/Misses"]
+            exclude: ["Formats/ErrorMessages.txt", "Formats/Files", "Matching/Misses"]
         ),
         .testTarget(
             name: "RewindServerTests",

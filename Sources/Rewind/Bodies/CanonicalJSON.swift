@@ -1,9 +1,9 @@
 extension JSON {
-    /// A text that two values share exactly when they are structurally equal. The order of members and the spelling of
-    /// numbers do not matter; strings are compared scalar by scalar. The text is JSON in ASCII, so that comparing it
-    /// never meets Unicode equivalence.
-    /// - Parameter unorderedArrays: Whether the order of elements does not matter either.
-    /// - Returns: The text, or `nil` if an object has two members of one name, as their meaning is open.
+    /// A text that is equal for two values if and only if they are structurally equal. The order of members and the
+    /// spelling of numbers do not matter; strings are compared scalar by scalar. The text is ASCII, so that comparing it
+    /// does not involve canonical equivalence.
+    /// - Parameter unorderedArrays: Whether to ignore the order of array elements as well; `false` by default.
+    /// - Returns: The text, or `nil` if an object has two members of the same name, because its meaning is ambiguous.
     package func canonicalText(unorderedArrays: Bool = false) -> String? {
         var writer = CanonicalWriter(unorderedArrays: unorderedArrays)
         guard writer.write(self) else { return nil }
@@ -17,7 +17,7 @@ private struct CanonicalWriter {
 
     init(unorderedArrays: Bool) { self.unorderedArrays = unorderedArrays }
 
-    /// Writes a value, or returns `false` if it has duplicate names; recursion is as deep as the value.
+    /// Writes a value, or returns `false` if an object has duplicate names. Recursion is as deep as the value.
     mutating func write(_ value: JSON) -> Bool {
         switch value {
         case .null: bytes += "null".utf8
@@ -93,8 +93,8 @@ private struct CanonicalWriter {
 }
 
 extension JSONNumber {
-    /// A spelling that two numbers share exactly when they have the same decimal value. It has a sign, digits without
-    /// zeros at either end, and an exponent: `12`, `-5e-1`, `1e2`. Nothing is rounded.
+    /// A spelling that is equal for two numbers if and only if they have the same decimal value: a sign, digits without
+    /// zeros at either end, and an exponent, as in `12`, `-5e-1` and `1e2`. Nothing is rounded.
     package var canonicalSpelling: String {
         var mantissa = literal.utf8[...]
         var exponent: Substring.UTF8View = "0"[...].utf8
@@ -117,7 +117,7 @@ extension JSONNumber {
 
     private static func isDigit(_ byte: UInt8) -> Bool { JSONByte.zero...JSONByte.nine ~= byte }
 
-    /// Adds to a spelled number that may be larger than `Int` can hold.
+    /// Adds to a number in decimal digits that may be too large for `Int`.
     private static func sum(_ spelled: Substring.UTF8View, _ addend: Int) -> String {
         let isNegative = spelled.first == JSONByte.minus
         var digits = Array(spelled.filter(isDigit).drop { $0 == JSONByte.zero })
@@ -125,7 +125,7 @@ extension JSONNumber {
             let magnitude = Int(String(decoding: digits, as: UTF8.self)) ?? 0
             return String((isNegative ? -magnitude : magnitude) + addend)
         }
-        // A number this long keeps its sign, because the other one is too small to change it.
+        // The sign of a number this long does not change, because the addend is too small.
         var carry = isNegative ? -addend : addend
         for index in digits.indices.reversed() where carry != 0 {
             let sum = Int(digits[index] - JSONByte.zero) + carry

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The fields of `application/x-www-form-urlencoded` text (WHATWG URL section 5) or of a URL's query. Fields keep their
-/// spelling, so that ``text`` returns exactly what was read.
+/// The fields of `application/x-www-form-urlencoded` text (WHATWG URL section 5) or of a URL's query. Fields
+/// preserve their spelling, so that ``text`` returns exactly the text that was read.
 package struct FormFields: Hashable, Sendable {
     package struct Field: Hashable, Sendable {
         package var spelledName: String
@@ -29,8 +29,8 @@ package struct FormFields: Hashable, Sendable {
         }
     }
 
-    /// Reads a body; `nil` if it cannot be a form. No encoder leaves white space, control characters, quotes, braces or
-    /// angle brackets unencoded.
+    /// Reads a body; `nil` if it cannot be a form. Every encoder encodes white space, control characters, quotes, braces
+    /// and angle brackets.
     package init?(_ data: Data) {
         guard !data.contains(where: Self.isAlwaysEncoded), let text = String(wellFormed: data) else {
             return nil
@@ -49,8 +49,8 @@ package struct FormFields: Hashable, Sendable {
         }
     }
 
-    /// A text that two forms share exactly when they hold the same decoded fields, in any order. A field without a
-    /// value differs from one with an empty value; empty items do not count.
+    /// A text that is equal for two forms if and only if they contain the same decoded fields, in any order. A field
+    /// without a value differs from a field with an empty value; empty items are ignored.
     package func canonicalText(ignoring isIgnored: (String) -> Bool = { _ in false }) -> String {
         var pairs: [(name: String, value: String)] = []
         for field in fields where !field.spelledName.isEmpty || field.spelledValue != nil {
@@ -64,10 +64,10 @@ package struct FormFields: Hashable, Sendable {
 }
 
 extension FormFields.Field {
-    /// The decoded name, or the spelled one if its encoding is broken or not UTF-8.
+    /// The decoded name, or the undecoded one if its encoding is invalid or not UTF-8.
     package var name: String { PercentDecoding.decoded(spelledName, plusIsSpace: true) ?? spelledName }
 
-    /// The decoded value, or the spelled one if its encoding is broken or not UTF-8.
+    /// The decoded value, or the undecoded one if its encoding is invalid or not UTF-8.
     package var value: String? { spelledValue.map { PercentDecoding.decoded($0, plusIsSpace: true) ?? $0 } }
 
     package var text: String { spelledName + (spelledValue.map { "=" + $0 } ?? "") }

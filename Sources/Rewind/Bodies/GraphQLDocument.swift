@@ -1,7 +1,7 @@
-/// A GraphQL document, read only as far as its tokens and the heads of its operations.
+/// The tokens and the operations of a GraphQL document.
 ///
 /// ```swift
-/// let document = GraphQLDocument("query Hero($id: ID!) { hero(id: $id) { name } } # who")
+/// let document = GraphQLDocument("query Hero($id: ID!) { hero(id: $id) { name } } # comment")
 /// document?.normalized  // "query Hero ( $ id : ID ! ) { hero ( id : $ id ) { name } }"
 /// ```
 package struct GraphQLDocument: Sendable {
@@ -17,14 +17,14 @@ package struct GraphQLDocument: Sendable {
     package let normalized: String
     package let operations: [Operation]
 
-    /// Reads a document; `nil` if it contains something that is not a token.
+    /// Reads a document; `nil` if it contains an invalid token.
     package init?(_ text: String) {
         guard let tokens = GraphQLLexer.tokens(of: text) else { return nil }
         normalized = tokens.joined(separator: " ")
         operations = Self.operations(in: tokens)
     }
 
-    /// The operation with the name or, without a name, the only one there is (section 6.1).
+    /// The operation with a name; without a name, the only operation of the document (section 6.1).
     package func operation(named name: String?) -> Operation? {
         guard let name else { return operations.count == 1 ? operations.first : nil }
         return operations.first { $0.name == name }
@@ -88,7 +88,7 @@ struct GraphQLLexer {
         return tokens
     }
 
-    /// Skips white space, line ends, commas, comments and byte order marks, which mean nothing.
+    /// Skips white space, line ends, commas, comments and byte order marks, which have no meaning.
     private mutating func skipIgnored() {
         while position < bytes.count {
             switch bytes[position] {

@@ -9,12 +9,12 @@ package struct GraphQLOperation: Sendable {
     /// `nil` if only its hash was sent.
     package let document: GraphQLDocument?
     package let variables: JSON
-    /// A text that two requests share exactly when they ask for the same. The layout of the document, the spelling of
-    /// the variables and the name of an only operation do not matter; no variables, `null` and `{}` are the same.
-    /// Members unknown to GraphQL count.
+    /// A text that is equal for two requests if and only if they run the same operation with the same variables. The
+    /// layout of the document, the spelling of the variables and the name of the only operation do not matter. Missing
+    /// variables, `null` and `{}` are equal. Members that GraphQL does not define are compared too.
     package let canonicalText: String
 
-    /// Reads a JSON body with a `query` in GraphQL, or with `extensions` that name a persisted query.
+    /// Reads a JSON body with a GraphQL `query`, or with `extensions` that identify a persisted query.
     package init?(json: JSON) {
         guard let object = json.objectValue, !object.hasDuplicateNames else { return nil }
         var others = object
@@ -22,14 +22,14 @@ package struct GraphQLOperation: Sendable {
         self.init(object, others: others.members.isEmpty ? .null : .object(others))
     }
 
-    /// Reads the operations of a JSON body, one or an array of them; `nil` if any element is something else.
+    /// Reads a JSON body with one operation or an array of operations; `nil` if an element is not an operation.
     package static func all(in json: JSON) -> [GraphQLOperation]? {
         guard let elements = json.arrayValue else { return GraphQLOperation(json: json).map { [$0] } }
         let operations = elements.compactMap(GraphQLOperation.init(json:))
         return operations.isEmpty || operations.count < elements.count ? nil : operations
     }
 
-    /// Reads the query of a URL, in which variables and extensions are JSON text.
+    /// Reads the query of a URL. Its variables and extensions are JSON text.
     package init?(queryItems: FormFields) {
         var object = JSONObject()
         for name in Self.memberNames {

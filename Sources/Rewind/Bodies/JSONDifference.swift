@@ -5,9 +5,9 @@ package struct JSONDifference: Hashable, Sendable {
     package let left: JSON?
     package let right: JSON?
 
-    /// Finds the places where two values differ, by the rules of ``JSON/canonicalText(unorderedArrays:)``. Elements
-    /// that two arrays share at their start and end are set aside, and those between are compared by index. An object
-    /// with duplicate names is compared as a whole.
+    /// Finds the places where two values differ, by the rules of ``JSON/canonicalText(unorderedArrays:)``. Equal
+    /// elements at the start and the end of two arrays are skipped, and the elements between them are compared by index.
+    /// An object with duplicate names is compared as a whole.
     package static func between(_ left: JSON, _ right: JSON, limit: Int = 20) -> [JSONDifference] {
         var search = JSONDifferenceSearch(limit: limit)
         search.compare(left, right)
@@ -15,7 +15,7 @@ package struct JSONDifference: Hashable, Sendable {
     }
 }
 
-/// Visits two values side by side; recursion is as deep as the values.
+/// Compares two values member by member. Recursion is as deep as the values.
 private struct JSONDifferenceSearch {
     let limit: Int
     private(set) var differences: [JSONDifference] = []
@@ -69,7 +69,7 @@ private struct JSONDifferenceSearch {
 }
 
 extension JSONObject {
-    /// The values by step, as steps compare names scalar by scalar.
+    /// The values by step, because steps compare names scalar by scalar.
     fileprivate var valuesByName: [JSONStep: JSON] {
         Dictionary(members.map { (.name($0.name), $0.value) }, uniquingKeysWith: { $1 })
     }

@@ -1,4 +1,4 @@
-/// A pattern for places in a JSON value, a part of RFC 9535. It supports members `.name` and `['name']`, elements
+/// A pattern for places in a JSON value: a subset of JSONPath (RFC 9535). It supports members `.name` and `['name']`, elements
 /// `[0]`, all children `.*` and `[*]`, and the same at any depth after two dots, as in `..name`.
 ///
 /// ```swift
@@ -54,7 +54,7 @@ extension JSONPath.Segment: CustomStringConvertible {
 /// How much of a path has been matched on the way to a place.
 struct JSONPathProgress {
     private let path: JSONPath
-    /// The numbers of segments that may be done, all at once, as `..` leaves the choice open.
+    /// The numbers of segments that may be matched. There can be several, because `..` matches any number of steps.
     private var doneCounts: Set<Int> = [0]
 
     init(_ path: JSONPath) { self.path = path }
@@ -90,7 +90,7 @@ package enum JSONStep: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Names that Unicode holds equivalent may share a hash.
+    /// Canonically equivalent names may share a hash.
     package func hash(into hasher: inout Hasher) {
         switch self {
         case .name(let name): hasher.combine(name)
@@ -112,7 +112,7 @@ package struct JSONPlace: Hashable, Sendable, CustomStringConvertible {
 
     package init(_ steps: [JSONStep] = []) { self.steps = steps }
 
-    /// The place as a path that ``JSONPath`` reads.
+    /// The place as a path that ``JSONPath`` can parse.
     package var description: String { "$" + steps.map(\.description).joined() }
 }
 

@@ -168,16 +168,16 @@ package struct JSONPathError: Error, Hashable, Sendable, CustomStringConvertible
     package enum Problem: String, Sendable {
         case expectedRoot = "a path must begin with '$'"
         case expectedSegment = "expected '.', '..' or '['"
-        case expectedName = "expected a name or '*'; names with other characters are written ['name']"
+        case expectedName = "expected a name or '*'; a name with other characters is written ['name']"
         case expectedSelector = "expected a quoted name, an index or '*'; slices and filters are not supported"
-        case expectedClosingBracket = "expected ']'; only one name or index may stand between brackets"
+        case expectedClosingBracket = "expected ']'; brackets contain only one name or index"
         case invalidIndex = "an index must be a whole number without leading zeros"
-        case negativeIndex = "an index that counts from the end is not supported"
-        case unterminatedName = "a quoted name has no end"
-        case invalidEscape = "a backslash must be followed by a quote, a backslash or another escape of JSON"
+        case negativeIndex = "negative indexes are not supported"
+        case unterminatedName = "missing closing quote"
+        case invalidEscape = "invalid escape sequence: only JSON escapes and quotes may follow a backslash"
     }
 
     package var description: String {
-        "The JSON path “\(path)” is wrong at column \(column): \(problem.rawValue)."
+        "invalid JSON path '\(path)' at column \(column): \(problem.rawValue)"
     }
 }

@@ -1,12 +1,12 @@
-/// Finds the strings and numbers in JSON text and in text that only resembles JSON, with their places. It tolerates
-/// broken grammar, such as events of a stream, JSON lines or a truncated body, because these hold secrets too.
+/// Finds the strings and numbers in JSON text and in text that only resembles JSON, with their places. It accepts
+/// invalid JSON, such as events of a stream, JSON lines or a truncated body, because these contain secrets too.
 package struct JSONScalarScanner {
     /// A string or a number that is not a member's name.
     package struct Scalar {
-        /// Without quotes.
+        /// The content, without quotes.
         package let range: Range<Int>
         package let isString: Bool
-        /// The name of the innermost member it belongs to, through any arrays.
+        /// The name of the innermost member that contains it, directly or in arrays.
         package let name: Range<Int>?
     }
 

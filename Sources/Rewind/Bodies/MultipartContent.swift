@@ -1,8 +1,8 @@
 import Foundation
 
 /// The parts of a multipart body (RFC 2046 section 5.1), such as a form with files (RFC 7578). Bytes before the first
-/// part and after the last one are kept but mean nothing, and so do spaces after a boundary. Lines may end with a line
-/// feed alone.
+/// part, bytes after the last part and spaces after a boundary are preserved but have no meaning. Lines may end with a
+/// line feed alone.
 package struct MultipartContent: Sendable {
     package struct Part: Hashable, Sendable {
         package let headers: HeaderList
@@ -12,12 +12,12 @@ package struct MultipartContent: Sendable {
         fileprivate let missingLineEnd: Data
     }
 
-    /// At least one.
+    /// The parts; there is at least one.
     package let parts: [Part]
     private let data: Data
     private let boundary: String
 
-    /// Reads a body; `nil` without a part, without a closing boundary, or if the headers of a part do not end.
+    /// Reads a body; `nil` if it has no part or no closing boundary, or if the headers of a part do not end.
     package init?(_ data: Data, boundary: String) {
         guard !boundary.isEmpty else { return nil }
         let parts = data.withUnsafeBytes { bytes in
@@ -29,7 +29,7 @@ package struct MultipartContent: Sendable {
         self.boundary = boundary
     }
 
-    /// The boundary in the first line, where all clients send it; at most 70 characters long.
+    /// The boundary in the first line, where every client sends it; at most 70 characters long.
     package static func boundary(beginning data: Data) -> String? {
         let start = data.prefix(80)
         var line = start.prefix { $0 != JSONByte.lineFeed }
@@ -63,8 +63,8 @@ package struct MultipartContent: Sendable {
         return parts
     }
 
-    /// Replaces the content of some parts and keeps every other byte. The closure returns the new content of a part,
-    /// which must not contain the boundary, or `nil` to leave it.
+    /// Replaces the content of some parts and preserves every other byte. The closure returns the new content of a part,
+    /// which must not contain the boundary, or `nil` to preserve it.
     package func replacingContents(_ replacement: (Part) -> Data?) -> Data {
         var result = Data()
         var position = 0
@@ -78,7 +78,7 @@ package struct MultipartContent: Sendable {
         return result + data.dropFirst(position)
     }
 
-    /// A body without the parts that the closure selects; empty if it selects all.
+    /// The body without the parts that the closure selects; empty if it selects all parts.
     package func removingParts(where isRemoved: (Part) -> Bool) -> Data {
         let left = parts.filter { !isRemoved($0) }
         guard left.count < parts.count else { return data }
@@ -96,8 +96,8 @@ package struct MultipartContent: Sendable {
         left.canonicalHeader == right.canonicalHeader && left.content == right.content
     }
 
-    /// Bytes that two bodies share exactly when they have the same parts in the same order. Parts are the same when
-    /// their name, file name, content type and content are.
+    /// Bytes that are equal for two bodies if and only if they have the same parts in the same order. Parts are the same if
+    /// their names, file names, content types and contents are equal.
     package var canonicalData: Data {
         var result = Data()
         for part in parts {
@@ -125,7 +125,7 @@ extension MultipartContent.Part {
     }
 }
 
-/// Finds the lines that divide a multipart body (RFC 2046 section 5.1.1).
+/// Finds the lines that separate the parts of a multipart body (RFC 2046 section 5.1.1).
 struct MultipartScanner {
     struct Delimiter {
         /// The offset of its first hyphen.
@@ -144,7 +144,7 @@ struct MultipartScanner {
         mark = Array("--\(boundary)".utf8)
     }
 
-    /// The first delimiter from the start of a line on.
+    /// The first delimiter at or after the start of a line.
     func delimiter(from start: Int) -> Delimiter? {
         var lineStart = start
         while lineStart < bytes.count {
@@ -183,7 +183,7 @@ struct MultipartScanner {
         return nil
     }
 
-    /// The end of some bytes without a line end.
+    /// The end of a range without its line end.
     func endWithoutLineEnd(of range: Range<Int>) -> Int {
         var end = range.upperBound
         guard end > range.lowerBound, bytes[end - 1] == JSONByte.lineFeed else { return end }
@@ -199,8 +199,8 @@ struct MultipartScanner {
 }
 
 extension HeaderList {
-    /// Reads the header lines of a part (RFC 5322 section 2.2); a line that begins with a space continues one. Lines
-    /// that are not UTF-8 are read as ISO 8859-1, so that no byte is lost.
+    /// Reads the header lines of a part (RFC 5322 section 2.2); a line that begins with a space continues the previous
+    /// one. Lines that are not UTF-8 are read as ISO 8859-1, so that no byte is lost.
     init(partHeaders bytes: Slice<UnsafeRawBufferPointer>) {
         self.init()
         for line in bytes.split(separator: JSONByte.lineFeed) {
@@ -225,9 +225,9 @@ extension HeaderList {
 
 /// The value of a `Content-Disposition` field (RFC 6266, RFC 7578 section 4.2).
 package struct ContentDisposition: Hashable, Sendable {
-    /// In lower case, such as `form-data`.
+    /// The disposition in lower case, such as `form-data`.
     package var kind: String
-    /// Names in lower case; of two with one name the first counts.
+    /// The parameters, with names in lower case. If a name occurs twice, the first one counts.
     package var parameters: [String: String]
 
     package init(_ value: String) {
@@ -238,7 +238,7 @@ package struct ContentDisposition: Hashable, Sendable {
 
     package var name: String? { parameters["name"] }
 
-    /// The UTF-8 form (RFC 8187) if there is one, else the plain form.
+    /// The `filename*` in UTF-8 (RFC 8187) if there is one, otherwise the `filename`.
     package var fileName: String? {
         parameters["filename*"].flatMap(Self.extendedValue) ?? parameters["filename"]
     }
@@ -249,8 +249,8 @@ package struct ContentDisposition: Hashable, Sendable {
         return PercentDecoding.decoded(parts[2])
     }
 
-    /// Removes quotes and escapes; only quotes and backslashes count as escaped, since old browsers send Windows paths
-    /// raw.
+    /// Removes quotes and escapes. Only quotes and backslashes can be escaped, because old browsers send Windows paths
+    /// unescaped.
     private static func unquoted(_ value: String) -> String {
         let scalars = value.unicodeScalars
         guard scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" else { return value }

@@ -3,7 +3,7 @@ import Foundation
 /// A cassette that cannot be read, written or used.
 ///
 /// ```
-/// Cassettes/UserTests/login.har:12:5: unexpected character `}`
+/// The cassette Cassettes/UserTests/login.har:12:5 is invalid: expected a value.
 ///   The file was not changed. Restore it from version control, or delete it and record again.
 /// ```
 public struct CassetteError: Error, Hashable, Sendable {
@@ -51,9 +51,9 @@ extension CassetteError {
         package var number: Int
         /// The method and the URL of the interaction.
         package var request: String
-        /// The place in the interaction, such as `response's header Set-Cookie at byte 14`.
+        /// The place in the interaction, such as `response header Set-Cookie at byte 14`.
         public var place: String
-        /// The kind of credential, such as `a JSON Web Token`.
+        /// The kind of credential, such as `json-web-token`.
         package var kind: String
         /// The first 12 hexadecimal digits of the value's SHA-256, for ``Redaction/allow(_:)``.
         public var fingerprint: String
@@ -94,7 +94,9 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
         switch problem {
         case .empty, .unknownFormat, .syntax, .structure:
             "The file was not changed. Restore it from version control, or delete it and record again."
-        case .tooLarge: "The file was not changed. Record less in one test, or split the test."
+                + journalSentence
+        case .tooLarge:
+            "The file was not changed. Record less in one test, or split the test." + journalSentence
         case .unreadable: "Check that the path is a file and that this process may read it."
         case .unwritable:
             "\(journal?.summary ?? "The recording is lost"). The file was not changed. Check that the folder exists, is"
@@ -109,6 +111,9 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
         case .differsOnlyInCase: "Rename one of them."
         }
     }
+
+    /// A line that says where the recording is, if it could not be added to an invalid cassette.
+    private var journalSentence: String { journal.map { "\n  \($0.summary)." } ?? "" }
 
     private static func list(_ findings: [Finding]) -> String {
         let shown = findings.prefix(8).map { finding in

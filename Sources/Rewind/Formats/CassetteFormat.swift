@@ -1,38 +1,40 @@
 import Foundation
 
-/// A file format in which cassettes are read. Files are recognized by their content, never by their names.
+/// A file format that Rewind can read. Rewind recognizes the format of a file by its content, never by its name.
 public enum CassetteFormat: CaseIterable, Hashable, Sendable {
     /// HTTP Archive 1.2 (<http://www.softwareishard.com/blog/har-12-spec/>), the format that Rewind records.
     case har
-    /// The JSON of DVR.
+    /// The JSON files of DVR.
     case dvr
-    /// The JSON of Vinyl.
+    /// The JSON files of Vinyl.
     case vinyl
-    /// The YAML-like files of LaserDisc.
+    /// The JSON files of LaserDisc.
     case laserDisc
-    /// The JSON of VCR and betamax, and of vcrpy.
+    /// The JSON files of VCR (Ruby), betamax and vcrpy.
     case vcr
-    /// The YAML of VCR and go-vcr.
+    /// The YAML files of VCR (Ruby), vcrpy and go-vcr.
     case vcrYAML
-    /// The YAML of vcrpy.
+    /// The JSON files of early versions of vcrpy, which contain no version number.
     case vcrpy
-    /// The JSON of BeKindRewind.
+    /// The property lists of BeKindRewind.
     case beKindRewind
     /// The property lists of JSZVCR.
     case jszvcr
     /// The `.tail` files of Mocktail.
     case mocktail
-    /// The output of `curl -is`.
+    /// The output of `curl -is`: one response without a request.
     case curl
 
     /// The format's name in messages, such as `HAR 1.2`.
     public var name: String { reader.name }
 
-    /// Whether cassettes can be written in this format: HAR, DVR and VCR JSON can.
+    /// Whether Rewind can write cassettes in this format. It can write HAR, DVR and the JSON of VCR.
     public var isWritable: Bool { writer != nil }
 
     /// Recognizes the format of a file by its content.
-    /// - Parameter data: The content. The beginning of the text decides, so an invalid file can be recognized too.
+    ///
+    /// Returns `nil` if no format matches.
+    /// - Parameter data: The content of the file. Only its beginning is checked, so an invalid file can be recognized too.
     public init?(recognizing data: Data) {
         guard let format = Self.allCases.first(where: { $0.reader.recognizes(data) }) else { return nil }
         self = format
@@ -62,42 +64,42 @@ package protocol CassetteReader: Sendable {
     /// The format's name in messages.
     static var name: String { get }
 
-    /// Whether bytes look like this format, judged by their content and never by a file's name.
+    /// Whether the content looks like this format.
     static func recognizes(_ data: Data) -> Bool
 
     /// Reads a cassette.
-    /// - Throws: ``CassetteError/Problem`` for what is wrong and where.
+    /// - Throws: ``CassetteError/Problem`` if the content is invalid.
     static func read(_ data: Data) throws -> Cassette
 }
 
 /// Reads and writes one format.
 package protocol CassetteWriter: CassetteReader {
-    /// Writes a cassette; the same cassette always gives the same bytes.
+    /// Writes a cassette. The same cassette always results in the same bytes.
     static func write(_ cassette: Cassette) -> Data
 }
 
 /// A format whose bodies may be in separate files.
 package protocol AttachingCassetteReader: CassetteReader {
-    /// Opens a cassette whose bodies may be in files beside it.
-    /// - Throws: ``CassetteError/Problem`` for what is wrong and where.
+    /// Opens a cassette whose bodies may be in separate files.
+    /// - Throws: ``CassetteError/Problem`` if the content is invalid.
     static func open(_ data: Data, attachments: Attachments?, limits: CassetteLimits) throws -> RecordedCassette
 }
 
-/// A format whose bodies may be compressed, so that they may be larger than the file.
+/// A format with compressed bodies, which may be larger than the file when decompressed.
 package protocol InflatingCassetteReader: CassetteReader {
     /// Reads a cassette within limits.
-    /// - Throws: ``CassetteError/Problem`` for what is wrong and where.
+    /// - Throws: ``CassetteError/Problem`` if the content is invalid or too large.
     static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette
 }
 
-/// What a file may ask of the reader before it is refused.
+/// The limits above which a reader rejects a file.
 package struct CassetteLimits: Sendable, Hashable {
-    /// The number of bytes of the file, checked before the file is read.
+    /// The size of the file in bytes, checked before the file is read.
     package var maximumSize: Int
     package var maximumInteractions: Int
-    /// The number of bytes that one compressed body may grow to, which could be a thousand times its size.
+    /// The decompressed size of one body in bytes. A compressed body can grow a thousandfold.
     package var maximumInflatedBody: Int
-    /// The number of bytes that all compressed bodies together may grow to.
+    /// The decompressed size of all bodies together in bytes.
     package var maximumInflatedSize: Int
 
     package init(

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Tells formats in JSON apart by their members, and reads no more of a text than necessary. It finds no mark in a text
-/// that is broken before one; reading the text then reports what is wrong.
+/// Detects JSON formats by their members, reading only the beginning of a text. If the text is invalid there, no format
+/// is detected, and the HAR reader reports the error.
 enum FormatDetector {
-    /// The members of a document's root that identify its writer.
+    /// The members of the root object that identify a format.
     enum Mark: String, CaseIterable {
         case log, interactions
         case recordings = "http_interactions"
@@ -15,12 +15,12 @@ enum FormatDetector {
         case firstElement
     }
 
-    /// The first mark, so that only the beginning of a large archive is read.
+    /// The first identifying member. Finding it takes only the beginning of a large archive.
     static func mark(of data: Data) -> Mark? {
         firstMember(of: Mark.allCases.map(\.rawValue), in: data).flatMap(Mark.init)
     }
 
-    /// The first member with one of the names, in the object that a path leads to.
+    /// The first member with one of the names, in the object at a path.
     static func firstMember(of names: [String], at path: [Step] = [], in data: Data) -> String? {
         try? JSONScanner.reading(data) { (json) throws(JSONError) -> String? in
             json.beginDocument()
@@ -44,12 +44,12 @@ enum FormatDetector {
     }
 }
 
-/// A JSON text whose interactions are the elements of one array.
+/// The elements of the array that contains the interactions in a JSON text.
 struct JSONEntries {
     let root: JSON
     let entries: [JSONField]
 
-    /// Parses the text and finds the elements of the array at a path of names; an empty path means the root.
+    /// Parses the text and finds the elements of the array at a path of names; an empty path is the root.
     init(_ data: Data, at path: [String]) throws {
         do {
             root = try JSON(parsing: data)
@@ -68,8 +68,8 @@ struct JSONEntries {
         }
     }
 
-    /// The range of each element of the array at a path of names, without the white space around it. There are none if
-    /// the path does not lead to an array. Of members of one name the last counts, as in ``JSON``.
+    /// The range of each element of the array at a path of names, without white space around it; empty if there is no array.
+    /// Of members with the same name, the last one counts, as in ``JSON``.
     static func ranges(in data: Data, at path: [String]) throws(JSONError) -> [Range<Int>] {
         try JSONScanner.reading(data) { (json) throws(JSONError) in
             json.beginDocument()

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A cassette in a file, whose interactions are made on demand.
+/// A cassette in a file, whose interactions are decoded on demand.
 package struct RecordedCassette: Sendable {
     package let interactions: any InteractionList
-    /// The rest of the file, kept for a rewrite.
+    /// The rest of the file, which a rewrite preserves.
     let surroundings: JSONObject
     package internal(set) var format = CassetteFormat.har
 
@@ -13,7 +13,7 @@ package struct RecordedCassette: Sendable {
         return cassette
     }
 
-    /// The name of Rewind as an archive's creator.
+    /// The name of Rewind as the creator of an archive (`log.creator.name`).
     static let creator = "Rewind"
 
     package var isWrittenByOthers: Bool {
@@ -22,23 +22,23 @@ package struct RecordedCassette: Sendable {
 }
 
 extension Cassette {
-    /// Reads a cassette from a file of any format. The content tells which, never the name.
-    /// - Parameter url: The file.
-    /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and how to fix it.
+    /// Reads a cassette from a file in any ``CassetteFormat``. The content determines the format, not the name.
+    /// - Parameter url: The URL of the file.
+    /// - Throws: ``CassetteError`` if the file cannot be read or is invalid.
     public init(contentsOf url: URL) throws { try self.init(contentsOf: url, limits: .default) }
 
     package init(contentsOf url: URL, limits: CassetteLimits) throws {
         self = try RecordedCassette(contentsOf: url, limits: limits).cassette
     }
 
-    /// Writes the cassette to a file, whole or not at all.
+    /// Writes the cassette to a file atomically.
     /// - Parameters:
-    ///   - url: The file, which is replaced if it is there.
-    ///   - format: The format; HAR by default. It must be writable (``CassetteFormat/isWritable``).
-    /// - Throws: ``CassetteError`` that names the file and the cause.
+    ///   - url: The URL of the file. An existing file is replaced.
+    ///   - format: The format, which must be writable (``CassetteFormat/isWritable``); HAR by default.
+    /// - Throws: ``CassetteError`` if the file cannot be written or the format is not writable.
     public func write(to url: URL, as format: CassetteFormat = .har) throws {
         guard let writer = format.writer else {
-            let cause = "Rewind does not write the format \(format.name)"
+            let cause = "Rewind cannot write the format \(format.name)"
             throw CassetteError(path: url.path, problem: .unwritable(cause))
         }
         do {
@@ -48,7 +48,7 @@ extension Cassette {
         }
     }
 
-    /// The module whose tests recorded it first (`log._rewind.module`).
+    /// The module whose test recorded the cassette first (`log._rewind.module`).
     package var recordingModule: String? {
         get { surroundings["log"]?["_rewind"]?["module"]?.stringValue }
         set {
@@ -60,10 +60,10 @@ extension Cassette {
         }
     }
 
-    /// Reads the module that recorded a cassette from the beginning of its file. Rewind writes it before the
-    /// interactions. It is `nil` for files that other programs reordered or wrote.
+    /// Reads the module that recorded a cassette from the beginning of its file, because Rewind writes it before the
+    /// interactions. It is `nil` if another program wrote or reordered the file.
     package static func recordingModule(of url: URL) -> String? {
-        // Every test asks before it opens its cassette, which may be large. Reading a pipe would block.
+        // Every test calls this before it opens its cassette, which may be large. Reading a pipe would block.
         guard FileStatus(url)?.kind == .file else { return nil }
         guard let handle = try? FileHandle(forReadingFrom: url) else { return nil }
         defer { try? handle.close() }
@@ -85,8 +85,8 @@ extension RecordedCassette {
         self.init(interactions: cassette.interactions, surroundings: cassette.surroundings)
     }
 
-    /// Opens a cassette's file in any format, which is detected by the content and never by the name.
-    /// - Throws: ``CassetteError`` that names the file, the place in it, the cause and how to fix it.
+    /// Opens a cassette file in any format, detected by its content.
+    /// - Throws: ``CassetteError`` if the file cannot be read or is invalid.
     package init(contentsOf url: URL, limits: CassetteLimits = .default) throws {
         do {
             try Self.check(url, limits)
@@ -99,12 +99,12 @@ extension RecordedCassette {
         }
     }
 
-    /// Opens a cassette's bytes from another source than a file, such as a pipe.
+    /// Opens a cassette from another source than a file, such as a pipe.
     /// - Parameters:
-    ///   - data: The bytes.
+    ///   - data: The content.
     ///   - path: The name of the source in errors.
-    ///   - folder: The folder with the files of its large bodies.
-    /// - Throws: ``CassetteError`` that names the source, the place in it, the cause and how to fix it.
+    ///   - folder: The folder that contains the files of its large bodies.
+    /// - Throws: ``CassetteError`` if the content is invalid.
     package init(_ data: Data, path: String, in folder: URL) throws {
         do {
             self = try Self.opening(data, in: folder, .default)
@@ -136,11 +136,11 @@ extension RecordedCassette {
         return cassette
     }
 
-    /// Refuses a file that is too large, or has no end, before reading it.
+    /// Rejects a file that is too large or endless before reading it.
     private static func check(_ url: URL, _ limits: CassetteLimits) throws {
         // Reading a missing file or a folder fails with a better error; reading a device or a pipe may never end.
         guard let status = FileStatus(url), status.kind != .folder else { return }
-        guard status.kind == .file else { throw CassetteError.Problem.unreadable("it is not a file.") }
+        guard status.kind == .file else { throw CassetteError.Problem.unreadable("it is not a regular file") }
         guard status.size <= limits.maximumSize else {
             throw CassetteError.Problem.tooLarge("it has more than \(limits.maximumSize) bytes")
         }
@@ -148,6 +148,6 @@ extension RecordedCassette {
 }
 
 extension Interaction {
-    /// The date for formats that demand one; 1970 if none was read.
+    /// The date for formats that require one; 1970 if it is unknown.
     var recordedAt: Date { startedAt == .distantPast ? Date(timeIntervalSince1970: 0) : startedAt }
 }

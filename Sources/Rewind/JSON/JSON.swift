@@ -1,7 +1,7 @@
 import Foundation
 
-/// A JSON value (RFC 8259) that keeps the order of members, duplicate names and the spelling of numbers. Strings are
-/// equal as Swift strings are: Unicode-equivalent spellings of “é” are equal.
+/// A JSON value (RFC 8259) that preserves the order of members, duplicate names and the spelling of numbers. Strings
+/// compare like Swift strings: canonically equivalent spellings of “é” are equal.
 package enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -10,8 +10,8 @@ package enum JSON: Sendable, Hashable {
     case array([JSON])
     case object(JSONObject)
 
-    /// Parses a whole text strictly by RFC 8259, in UTF-8 with or without a byte order mark. The one exception: an
-    /// escaped half of a surrogate pair, such as `\ud800`, becomes U+FFFD. Browsers export them.
+    /// Parses a text strictly by RFC 8259, in UTF-8 with or without a byte order mark. With one exception: half of an
+    /// escaped surrogate pair, such as `\ud800`, becomes U+FFFD, because browsers export such halves.
     package init(parsing data: Data, limits: JSONLimits = .default) throws(JSONError) {
         self = try JSONScanner.reading(data, limits: limits) { (scanner) throws(JSONError) in
             scanner.beginDocument()
@@ -21,7 +21,7 @@ package enum JSON: Sendable, Hashable {
         }
     }
 
-    /// Creates a number, or `null` for infinities and “not a number”, which JSON cannot spell.
+    /// Creates a number, or `null` for infinity and NaN, which JSON cannot represent.
     package init(_ value: Double) { self = JSONNumber(value).map(JSON.number) ?? .null }
     package init(_ value: Int) { self = .number(JSONNumber(value)) }
 
@@ -36,7 +36,7 @@ package enum JSON: Sendable, Hashable {
     package var stringValue: String? { if case .string(let value) = self { value } else { nil } }
     package var doubleValue: Double? { if case .number(let value) = self { value.double } else { nil } }
 
-    /// The whole number, or `nil` if it has a fraction or `Int` cannot hold it.
+    /// The number as an `Int`; `nil` if it has a fraction or is out of range.
     package var integerValue: Int? { if case .number(let value) = self { value.integer } else { nil } }
     package var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
     package var arrayValue: [JSON]? { if case .array(let value) = self { value } else { nil } }
@@ -71,7 +71,7 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
 
         fileprivate func hasName(_ other: String) -> Bool {
-            // `==` first: it tells different names apart faster.
+            // `==` first, because it is faster for different names.
             name == other && name.utf8.elementsEqual(other.utf8)
         }
     }
@@ -80,7 +80,7 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     package init(_ members: [Member] = []) { self.members = members }
 
-    /// The value of the last member of that name, the one browsers take. Setting it replaces that value in place or
+    /// The value of the last member of that name, like in browsers. Setting it replaces that value in place or
     /// appends a member; `nil` removes every member of the name.
     package subscript(name: String) -> JSON? {
         get { members.last { $0.hasName(name) }?.value }
@@ -94,7 +94,7 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Appends a member and keeps those of the same name.
+    /// Appends a member, even if another one has the same name.
     package mutating func append(_ name: String, _ value: JSON) {
         members.append(Member(name: name, value: value))
     }
@@ -108,7 +108,7 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 package struct JSONNumber: Sendable, Hashable {
     package let literal: String
 
-    /// Creates a number from a spelling that JSON is known to allow.
+    /// Creates a number from a spelling that is known to be valid JSON.
     init(checkedLiteral literal: String) { self.literal = literal }
     package init(_ value: Int) { literal = String(value) }
 

@@ -1,6 +1,6 @@
-/// What is wrong with a text that is not JSON, and where.
+/// A syntax error in JSON text, and its place.
 package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The number of bytes before the place, a byte order mark included.
+    /// The number of bytes before the error, including a byte order mark.
     package let offset: Int
     /// The line, counted from 1; a line ends with a line feed.
     package let line: Int
@@ -26,13 +26,13 @@ package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
         case textAfterDocument
     }
 
-    /// The parts of a text that need an end.
-    package enum Construct: String, Sendable {
-        case document = "a document"
-        case array = "an array"
-        case object = "an object"
-        case string = "a string"
-        case number = "a number"
+    /// The construct in which the text ended.
+    package enum Construct: Sendable {
+        case document
+        case array
+        case object
+        case string
+        case number
     }
 
     package var description: String { "line \(line), column \(column): \(problem)" }
@@ -41,27 +41,31 @@ package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
 extension JSONError.Problem: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .unexpectedEnd(let construct): "unexpected end of text inside \(construct.rawValue)"
+        case .unexpectedEnd(.document): "unexpected end of input"
+        case .unexpectedEnd(.array): "unexpected end of input in an array"
+        case .unexpectedEnd(.object): "unexpected end of input in an object"
+        case .unexpectedEnd(.string): "unexpected end of input in a string"
+        case .unexpectedEnd(.number): "unexpected end of input in a number"
         case .expectedValue: "expected a value"
-        case .expectedName: "expected '\"' and the name of a member"
-        case .expectedColon: "expected ':' after the name of a member"
+        case .expectedName: "expected a member name in double quotes"
+        case .expectedColon: "expected ':' after a member name"
         case .expectedCommaOrEndOfArray: "expected ',' or ']' after an element"
         case .expectedCommaOrEndOfObject: "expected ',' or '}' after a member"
-        case .trailingComma: "a comma may not follow the last element or member"
+        case .trailingComma: "unexpected trailing comma"
         case .expectedDigit: "expected a digit"
-        case .leadingZero: "a number may not start with 0"
+        case .leadingZero: "a number must not have leading zeros"
         case .controlCharacter(let byte):
-            "a string may not hold the control character U+\(Hexadecimal.text(byte, digits: 4, uppercase: true))"
-        case .invalidEscape(let character): "invalid escape \\\(character)"
-        case .invalidUnicodeEscape: "expected four hexadecimal digits after \\u"
-        case .notUTF8: "text is not UTF-8"
+            "unescaped control character U+\(Hexadecimal.text(byte, digits: 4, uppercase: true)) in a string"
+        case .invalidEscape(let character): "invalid escape sequence '\\\(character)'"
+        case .invalidUnicodeEscape: "expected four hexadecimal digits after '\\u'"
+        case .notUTF8: "the text is not valid UTF-8"
         case .tooDeep(let limit): "nested deeper than \(limit) levels"
         case .textAfterDocument: "unexpected text after the end of the document"
         }
     }
 }
 
-/// The line and column of a place in a text, counted only when there is an error.
+/// The line and column of an offset in a text, counted only if there is an error.
 struct JSONLocation {
     let line: Int
     let column: Int
@@ -87,8 +91,8 @@ struct JSONLocation {
 }
 
 package struct JSONLimits: Sendable, Hashable {
-    /// The number of arrays and objects that may be nested. Every level needs stack. The default fits into the half
-    /// megabyte that Apple systems give to threads, even without optimization.
+    /// How deep arrays and objects may be nested; 128 by default. Each level uses stack, and 128 levels fit into the
+    /// 512 KB that threads have on Apple systems, even without optimization.
     package var maximumDepth: Int
 
     package init(maximumDepth: Int = 128) { self.maximumDepth = maximumDepth }

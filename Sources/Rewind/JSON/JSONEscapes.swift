@@ -10,7 +10,7 @@ package enum JSONEscapes {
         }
     }
 
-    /// Decodes the content of a string; where an escape is broken, the bytes themselves are the text.
+    /// Decodes the content of a string; if an escape is invalid, returns the text undecoded.
     package static func decodedIfValid(_ content: UnsafeRawBufferPointer) -> String {
         let plain = String(decoding: content, as: UTF8.self)
         guard content.contains(JSONByte.backslash) else { return plain }
@@ -18,7 +18,7 @@ package enum JSONEscapes {
         return (try? JSON(parsing: quoted))?.stringValue ?? plain
     }
 
-    /// The content of the JSON string for a text.
+    /// The content of a JSON string, without quotes.
     package static func encoded(_ text: String) -> Data { JSON.string(text).lineText.dropFirst().dropLast() }
 
     static func byte(forLetter letter: UInt8) -> UInt8? {
@@ -55,7 +55,7 @@ package enum JSONEscapes {
     }
 }
 
-/// A stretch of a string that needs no escape: no quote, no backslash and no control character.
+/// A run of bytes that need no escape: no quote, no backslash and no control character.
 struct JSONPlainRun {
     let end: Int
     let isASCII: Bool
@@ -163,7 +163,7 @@ struct JSONEscapeEncoder {
     private(set) var count = 0
 
     static var longest: Int { 1024 }
-    /// The room they need where each becomes `\u0000` and eight bytes are written at once.
+    /// The room in bytes that they need if each becomes `\u0000`; eight bytes more, because eight are written at once.
     static var room: Int { 6 * longest + 8 }
 
     init(_ output: UnsafeMutableRawBufferPointer) { self.output = output }

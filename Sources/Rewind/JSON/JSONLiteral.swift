@@ -1,13 +1,13 @@
 import Foundation
 
-/// A JSON document written by hand, its members in the order they are written.
+/// A JSON value written as a Swift literal. The members of objects keep their order.
 ///
 /// ```swift
 /// let user: JSONLiteral = ["id": 42, "name": "Ada", "tags": [1, nil], "home": .value(address)]
 /// ```
 public struct JSONLiteral: Hashable, Sendable {
     package let json: JSON
-    /// Why a part of it is not JSON, if so.
+    /// Why a part of the value cannot be encoded; `nil` if it can.
     package let problem: String?
 
     private init(_ json: JSON, problem: String? = nil) {
@@ -15,9 +15,11 @@ public struct JSONLiteral: Hashable, Sendable {
         self.problem = problem
     }
 
-    /// A value of the test, encoded, to stand in a literal.
-    /// - Parameter value: The value; a number or text, or anything else that can be encoded.
-    /// - Returns: Its JSON.
+    /// Encodes a value, for use inside a literal.
+    ///
+    /// If the value cannot be encoded, the stub or the interaction that uses the literal reports the error.
+    /// - Parameter value: The value, such as a number, a string or a structure.
+    /// - Returns: The value as `JSONEncoder` encodes it, with members sorted by name.
     public static func value(_ value: some Encodable) -> JSONLiteral {
         do {
             return JSONLiteral(try JSON(parsing: JSON.text(of: value)))
@@ -42,10 +44,10 @@ extension JSONLiteral: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Exp
     ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// Creates the value `null`.
+    /// Creates `null`.
     public init(nilLiteral: ()) { self.init(.null) }
 
-    /// Creates a truth value.
+    /// Creates `true` or `false`.
     public init(booleanLiteral value: Bool) { self.init(.bool(value)) }
 
     /// Creates a whole number.
@@ -53,7 +55,7 @@ extension JSONLiteral: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Exp
 
     /// Creates a number.
     public init(floatLiteral value: Double) {
-        self.init(JSON(value), problem: value.isFinite ? nil : "\(value) is no number of JSON")
+        self.init(JSON(value), problem: value.isFinite ? nil : "JSON cannot represent the number \(value)")
     }
 
     /// Creates a string.
@@ -64,12 +66,12 @@ extension JSONLiteral: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Exp
         self.init(.array(elements.map(\.json)), problem: elements.lazy.compactMap(\.problem).first)
     }
 
-    /// Creates an object, its members in the order they are written.
+    /// Creates an object. The members keep their order.
     public init(dictionaryLiteral members: (String, JSONLiteral)...) { self.init(members) }
 }
 
 extension JSON {
-    /// The text of a value, by default with members sorted by name, so that it is the same in every run.
+    /// The JSON text of a value. By default, members are sorted by name, so that the text is the same in every run.
     package static func text(of value: some Encodable, encoder: JSONEncoder? = nil) throws -> Data {
         if let encoder { return try encoder.encode(value) }
         let encoder = JSONEncoder()

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Scans JSON text strictly by RFC 8259 and reports what is wrong and where. This is the only JSON grammar here: it
-/// parses values, opens archives, detects formats and finds parts of a text.
+/// Scans JSON text strictly by RFC 8259. This is the only JSON grammar in the module: it parses values, opens archives,
+/// detects formats and finds parts of a text.
 struct JSONScanner {
     let bytes: UnsafeRawBufferPointer
     private let maximumDepth: Int
@@ -19,7 +19,7 @@ struct JSONScanner {
         limits: JSONLimits = .default,
         _ body: (inout JSONScanner) throws(JSONError) -> Value
     ) throws(JSONError) -> Value {
-        // A `Result`, because `withUnsafeBytes` would forget the type of the error.
+        // A `Result`, because `withUnsafeBytes` would erase the type of the error.
         try data.withUnsafeBytes { bytes in
             Result { () throws(JSONError) in
                 var scanner = JSONScanner(bytes, limits: limits)
@@ -28,7 +28,7 @@ struct JSONScanner {
         }.get()
     }
 
-    /// The next byte, or 0 at the end of the text; like a NUL in the text, it begins nothing.
+    /// The next byte, or 0 at the end of the text. No token begins with 0, so a NUL in the text is an error too.
     @inline(__always) var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     mutating func beginDocument() {
@@ -41,7 +41,7 @@ struct JSONScanner {
         guard position == bytes.count else { throw error(.textAfterDocument) }
     }
 
-    /// Skips white space, eight spaces at a time: indented text has much of it.
+    /// Skips white space, eight spaces at a time, because indented text contains many.
     @inline(__always)
     mutating func skipWhiteSpace() {
         if next <= JSONByte.space { skipSomeWhiteSpace() }
@@ -64,7 +64,7 @@ struct JSONScanner {
     }
 
     mutating func value() throws(JSONError) -> JSON {
-        // Scalars are read elsewhere, because anything done here needs stack at every level.
+        // Scalars are read in another function, because every local variable here uses stack at each level.
         switch next {
         case JSONByte.openBrace: try object()
         case JSONByte.openBracket: try array()
@@ -75,7 +75,7 @@ struct JSONScanner {
     private mutating func object() throws(JSONError) -> JSON {
         var members: [JSONObject.Member] = []
         guard try beginObject() else { return .object(JSONObject()) }
-        // Most objects are headers with two members; growing step by step would cost a fifth more.
+        // Most objects are headers with two members; growing step by step takes 20 % more time.
         members.reserveCapacity(2)
         repeat {
             let name = try memberName().string
@@ -139,7 +139,7 @@ struct JSONScanner {
     var isNumber: Bool { next == JSONByte.minus || JSONByte.zero...JSONByte.nine ~= next }
     var isNull: Bool { next == UInt8(ascii: "n") }
 
-    /// Goes to the first member of the object, or returns `false` after an empty one.
+    /// Moves to the first member of the object, or returns `false` after an empty one.
     @inline(__always)
     mutating func beginObject() throws(JSONError) -> Bool { try begin(endingWith: JSONByte.closeBrace) }
 
@@ -169,7 +169,7 @@ struct JSONScanner {
         return name
     }
 
-    /// Goes to the next member, or returns `false` after the closing brace.
+    /// Moves to the next member, or returns `false` after the closing brace.
     @inline(__always)
     mutating func hasMoreMembers() throws(JSONError) -> Bool { try hasMore(before: JSONByte.closeBrace) }
 
@@ -196,8 +196,8 @@ struct JSONScanner {
         return true
     }
 
-    /// Goes to the value of the first member with one of the names, from the beginning of an object.
-    /// - Returns: The name, or `nil` if there is no such member or no object.
+    /// Moves to the value of the first member that has one of the names, from the beginning of an object.
+    /// - Returns: The name, or `nil` if there is no such member or the value is not an object.
     mutating func find(_ names: [String]) throws(JSONError) -> String? {
         guard isObject, try beginObject() else { return nil }
         repeat {
@@ -256,8 +256,8 @@ struct JSONScanner {
         return token(start..<index, hasEscapes: hasEscapes)
     }
 
-    /// Skips a string by its quotes alone, for text that only resembles JSON; it may end with the text.
-    /// - Returns: Where its content is.
+    /// Skips a string by its quotes alone, for text that only resembles JSON. The closing quote may be missing.
+    /// - Returns: The range of its content.
     mutating func skipQuotedText() -> Range<Int> {
         let start = position &+ 1
         var index = start
@@ -273,7 +273,7 @@ struct JSONScanner {
 
     /// The offset after an escape.
     private func endOfEscape(at index: Int) throws(JSONError) -> Int {
-        // At the end of the text or a control character, that is the better error to report.
+        // If the text ends or a control character follows, the caller reports that, as it is the clearer error.
         guard index &+ 1 < bytes.count, bytes[index &+ 1] >= JSONByte.space else { return index &+ 1 }
         let letter = bytes[index &+ 1]
         if JSONEscapes.byte(forLetter: letter) != nil { return index &+ 2 }
@@ -299,7 +299,7 @@ struct JSONScanner {
         JSONToken(content: UnsafeRawBufferPointer(rebasing: bytes[range]), hasEscapes: hasEscapes)
     }
 
-    /// Describes a problem at the next byte; at the end of the text, the end is the problem.
+    /// Reports a problem at the next byte, or the end of the text if there is none.
     private func error(_ problem: JSONError.Problem, inside construct: JSONError.Construct) -> JSONError {
         error(position < bytes.count ? problem : .unexpectedEnd(inside: construct))
     }
@@ -307,7 +307,7 @@ struct JSONScanner {
     @inline(never)
     private func error(_ problem: JSONError.Problem, at place: Int? = nil) -> JSONError {
         let offset = place ?? position
-        // Text in another encoding breaks some rule of the grammar first, but the encoding is the problem.
+        // Text in another encoding violates the grammar first, but the encoding is the actual problem.
         let isUTF8 =
             offset == bytes.count
             || WellFormedUTF8.lengthOfCharacter(in: bytes, at: offset, before: bytes.count) != nil
@@ -320,7 +320,7 @@ struct JSONScanner {
         )
     }
 
-    /// What a value expected here belongs to, judged by the byte before it.
+    /// The construct that the expected value belongs to, judged by the byte before it.
     private var openConstruct: JSONError.Construct {
         let blanks = [JSONByte.space, JSONByte.tab, JSONByte.lineFeed, JSONByte.carriageReturn]
         return switch bytes[..<position].last(where: { !blanks.contains($0) }) {
@@ -331,7 +331,7 @@ struct JSONScanner {
     }
 }
 
-/// A number, or the content of a string without its quotes, as spelled in a text.
+/// A number, or the content of a string without its quotes, as it appears in the text.
 struct JSONToken {
     let content: UnsafeRawBufferPointer
     let hasEscapes: Bool
@@ -350,7 +350,7 @@ struct JSONToken {
     /// Whether a number has no exponent and few digits, so that it cannot be out of range.
     var isPlainNumber: Bool { content.count <= 17 && !content.contains { $0 | 0x20 == UInt8(ascii: "e") } }
 
-    /// Lets a `switch` tell names apart.
+    /// Lets a `switch` compare names without creating strings.
     @inline(__always)
     static func ~= (word: StaticString, token: JSONToken) -> Bool {
         guard !token.hasEscapes else { return token.string == word.description }

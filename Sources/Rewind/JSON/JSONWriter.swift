@@ -1,8 +1,8 @@
 import Foundation
 
-/// Writes JSON text value by value: two spaces a level, one element or member a line. Two kinds of values are written
-/// on one line, so that a header is one line of a diff: an array of scalars, and an array element that is an object of
-/// one or two scalar members.
+/// Writes JSON text value by value, with one element or member per line, indented by two spaces per level. Two kinds of
+/// values are written on one line, so that a header is one line of a diff: an array of scalars, and an array element that
+/// is an object with one or two scalar members.
 ///
 /// ```swift
 /// var writer = JSONWriter()
@@ -28,7 +28,7 @@ package struct JSONWriter: ~Copyable, Sendable {
     private let isOnOneLine: Bool
     private var place = Place.ready
 
-    /// Creates a writer for a value at a given depth; its first line is not indented.
+    /// Creates a writer for a value at a given depth. The first line is not indented.
     package init(depth: Int = 0, onOneLine isOnOneLine: Bool = false, reservingCapacity capacity: Int = 0) {
         self.depth = depth
         self.isOnOneLine = isOnOneLine
@@ -60,7 +60,7 @@ package struct JSONWriter: ~Copyable, Sendable {
     package mutating func value(_ value: JSON) {
         let isElement = place != .ready
         beginValue()
-        if value.standsOnOneLine(asElement: isElement) {
+        if value.fitsOnOneLine(asElement: isElement) {
             writeOnOneLine(value)
         } else {
             writeOnLines(value)
@@ -87,7 +87,7 @@ package struct JSONWriter: ~Copyable, Sendable {
         end(JSONByte.closeBrace)
     }
 
-    /// Writes a member whose name needs no escape.
+    /// Writes a member whose name needs no escaping.
     package mutating func member(_ name: StaticString, _ value: JSON) {
         beginMember(name)
         self.value(value)
@@ -113,7 +113,7 @@ package struct JSONWriter: ~Copyable, Sendable {
         place = .later
     }
 
-    /// Writes an array element that is an object of a name and a value, on one line.
+    /// Writes an array element on one line: an object with a name and a value.
     package mutating func pair(_ name: String, _ value: String) {
         beginValue()
         write("{ \"name\": ")
@@ -124,7 +124,7 @@ package struct JSONWriter: ~Copyable, Sendable {
         place = .later
     }
 
-    /// Writes a member whose body writes exactly one value.
+    /// Writes a member. The closure writes exactly one value.
     package mutating func member(_ name: StaticString, _ value: (inout JSONWriter) throws -> Void) rethrows {
         beginMember(name)
         try value(&self)
@@ -268,14 +268,14 @@ extension JSON {
         return writer.elements()
     }
 
-    /// The value without any white space, as servers send it.
+    /// The value without white space, as servers send it.
     package var compactText: Data {
         var writer = JSONWriter()
         writer.writeOnOneLine(self, compactly: true)
         return writer.elements()
     }
 
-    fileprivate func standsOnOneLine(asElement isElement: Bool) -> Bool {
+    fileprivate func fitsOnOneLine(asElement isElement: Bool) -> Bool {
         switch self {
         case .array(let elements): elements.allSatisfy(\.isScalar)
         case .object(let object):

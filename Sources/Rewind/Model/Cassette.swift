@@ -1,8 +1,7 @@
 import Foundation
 
-/// A named, ordered list of interactions: what one test said to its servers and what came back.
+/// The HTTP interactions of one test, in order. A cassette is one file.
 ///
-/// ## Usage
 /// ```swift
 /// let cassette = try Cassette(contentsOf: url)
 /// for interaction in cassette.interactions {
@@ -10,19 +9,18 @@ import Foundation
 /// }
 /// ```
 public struct Cassette: Hashable, Sendable {
-    /// The interactions, in the order their requests were started.
+    /// The interactions, in the order in which their requests started.
     public var interactions: [Interaction]
 
-    /// The rest of the file the interactions were read from, which a rewrite repeats.
+    /// The rest of the file from which the interactions were read. A rewrite preserves it.
     @NotCompared package var surroundings = JSONObject()
 
     /// Creates a cassette from interactions.
-    /// - Parameter interactions: The interactions in the order they are to be played; none by default.
+    /// - Parameter interactions: The interactions in playback order; none by default.
     public init(interactions: [Interaction] = []) { self.interactions = interactions }
-
 }
 
-/// A property that takes no part in the equality and the hash of the type that stores it.
+/// A property that does not affect the equality and the hash of its type.
 @propertyWrapper
 package struct NotCompared<Value: Sendable>: Hashable, Sendable {
     package var wrappedValue: Value
@@ -33,14 +31,14 @@ package struct NotCompared<Value: Sendable>: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) {}
 }
 
-/// The interactions of a cassette in recorded order, each decoded on access and not kept. A test replays few of the
-/// many interactions a cassette may hold, so a list can answer queries without decoding one.
+/// The interactions of a cassette in recorded order, decoded on every access. A test often replays only a few of many
+/// interactions, so a list answers some queries without decoding any.
 package protocol InteractionList: Sendable {
     var count: Int { get }
     subscript(position: Int) -> Interaction { get }
-    /// The interaction as far as needed to answer a request: its request may be the given one, its date may be missing.
+    /// The parts of an interaction that answer a request. Its request may be the given one, and its date may be missing.
     func answer(at position: Int, to request: Interaction.Request) -> Interaction
-    /// The request at a position; one without a body may lack its headers if they are not wanted.
+    /// The request at a position. If headers are not wanted, a request without a body may lack them.
     func request(at position: Int, withHeaders: Bool) -> Interaction.Request
     /// The URL and the start of the request at a position; `distantPast` if unknown.
     func beginning(at position: Int) -> (url: String, startedAt: Date)

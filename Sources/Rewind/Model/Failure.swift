@@ -5,34 +5,34 @@ import Foundation
 #endif
 
 extension Interaction {
-    /// A failure to get a response, as an error's domain, code and user info.
+    /// An error in place of a complete response: its domain, code and message.
     public struct Failure: Hashable, Sendable {
-        /// The domain, such as `NSURLErrorDomain`.
+        /// The error's domain, such as `NSURLErrorDomain`.
         public var domain: String
-        /// The code within the domain, such as -1004 for a refused connection.
+        /// The error's code, such as -1004 (`NSURLErrorCannotConnectToHost`) for a refused connection.
         public var code: Int
-        /// The localized description of the error.
+        /// The error's localized description.
         public var message: String
-        /// The error's user info, as far as a file can hold it; `nil` where it is not known.
+        /// The parts of the error's user info that a file can store; `nil` if it is unknown.
         ///
-        /// An error that is made from a failure without user info names the URL, and has the message as its description.
+        /// If it is `nil`, the error on replay contains the URL and the message.
         package var userInfo: [String: UserInfoValue]?
-        /// Whether the request's body had been sent when it failed.
+        /// Whether the request body had been sent when the error occurred.
         package var bodyWasSent = false
 
         /// A value in an error's user info.
         package indirect enum UserInfoValue: Hashable, Sendable {
-            /// Text.
+            /// A string.
             case text(String)
             /// A number.
             case number(Double)
-            /// A truth value.
+            /// A Boolean.
             case flag(Bool)
             /// A URL other than the request's.
             case url(String)
-            /// The URL of the request, which the error names as a `URL`.
+            /// The URL of the request, as a `URL`.
             case requestURL
-            /// The URL of the request, which the error names as text.
+            /// The URL of the request, as a string.
             case requestURLText
             /// An error, such as the underlying one.
             case failure(Interaction.Failure)
@@ -43,7 +43,7 @@ extension Interaction {
         /// Creates a failure.
         /// - Parameters:
         ///   - domain: The error's domain; `NSURLErrorDomain` by default.
-        ///   - code: The error's code within the domain.
+        ///   - code: The error's code, such as `NSURLErrorTimedOut`.
         ///   - message: The localized description; empty by default.
         public init(domain: String = NSURLErrorDomain, code: Int, message: String = "") {
             self.domain = domain
@@ -61,7 +61,8 @@ extension Interaction {
             self.userInfo = userInfo
         }
 
-        /// Creates a failure from any error, without its user info.
+        /// Creates a failure from an error, without its user info.
+        /// - Parameter error: The error; its domain, code and localized description are copied.
         public init(_ error: any Error) {
             let error = error as NSError
             self.init(domain: error.domain, code: error.code, message: error.localizedDescription)
@@ -70,20 +71,20 @@ extension Interaction {
         /// Creates a failure from the error of a request, with its user info.
         /// - Parameters:
         ///   - error: The error.
-        ///   - url: The URL of the request, which is not kept, as it may have secrets.
+        ///   - url: The URL of the request. It is not stored, because it may contain secrets.
         package init(_ error: any Error, ofRequestTo url: URL?) {
             let error = error as NSError
             self.init(error)
             userInfo = error.userInfo.compactMapValues { UserInfoValue($0, ofRequestTo: url) }
         }
 
-        /// Foundation's constant for this key is deprecated, but errors still have it.
+        /// Foundation deprecated the constant for this key, but errors still contain it.
         static let failingURLTextKey = "NSErrorFailingURLStringKey"
 
-        /// The cancellation of a request by its app; without user info, unlike a load the live side cancelled itself.
+        /// The cancellation of a request by the app. It has no user info, unlike the error of a live load that was cancelled.
         static let cancellation = Interaction.Failure(code: NSURLErrorCancelled)
 
-        /// Creates a failure like Foundation's own: it names the request's URL and an underlying error with the same text.
+        /// Creates a failure like those of Foundation, with the request's URL and an underlying error with the same text.
         init(code: Int, naming text: String) {
             let description = [NSLocalizedDescriptionKey: UserInfoValue.text(text)]
             let underlying = Interaction.Failure(code: code, message: text, userInfo: description)
@@ -94,7 +95,7 @@ extension Interaction {
             self.init(code: code, message: text, userInfo: description.merging(rest) { $1 })
         }
 
-        /// Whether the app cancelled the request, rather than the live side.
+        /// Whether the app cancelled the request, and not the live load.
         package var isCancellationByApp: Bool {
             domain == NSURLErrorDomain && code == NSURLErrorCancelled && userInfo == nil
         }
@@ -105,7 +106,7 @@ extension Interaction {
             userInfo = userInfo?.mapValues { $0.changingTexts(change) }
         }
 
-        /// The error a task fails with; a `URLError` where the domain says so.
+        /// The error with which a task fails; a `URLError` if the domain is `NSURLErrorDomain`.
         func error(for url: URL?) -> any Error {
             let error = NSError(domain: domain, code: code, userInfo: information(for: url))
             return domain == NSURLErrorDomain ? URLError(_nsError: error) : error

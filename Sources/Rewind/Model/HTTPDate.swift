@@ -1,11 +1,11 @@
 import Foundation
 
-/// The dates of header fields and cookies, in the three spellings of RFC 9110 section 5.6.7. Each formatter of
-/// Foundation reads one spelling, and accepts days that a month lacks and other zones.
+/// The dates of header fields and cookies, in the three formats of RFC 9110 section 5.6.7. Each formatter of Foundation
+/// reads one format, and also accepts impossible days and other time zones.
 package enum HTTPDate {
     /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`. Like
-    /// browsers (RFC 6265 section 5.1.1), it accepts the parts in any order, but no unknown part, other zone or
-    /// impossible day.
+    /// browsers (RFC 6265 section 5.1.1), it accepts the parts in any order, but no unknown part, no other time zone and
+    /// no impossible day.
     package static func date(_ text: String) -> Date? {
         guard text.utf8.count <= 64 else { return nil }
         var time: Int?
@@ -32,7 +32,7 @@ package enum HTTPDate {
         return calendar.date(from: parts)?.addingTimeInterval(Double(time))
     }
 
-    /// Writes a date as `Sun, 06 Nov 1994 08:49:37 GMT`, to the second; `nil` for a year before 1601 or after 9999.
+    /// Formats a date as `Sun, 06 Nov 1994 08:49:37 GMT`; `nil` for a year before 1601 or after 9999.
     package static func text(_ date: Date) -> String? {
         guard writable ~= date.timeIntervalSince1970 else { return nil }
         let parts = calendar.dateComponents(
@@ -79,7 +79,7 @@ package enum HTTPDate {
     }
 }
 
-/// The dates of an archive: ISO 8601 with milliseconds and a zone.
+/// The dates of a HAR archive: ISO 8601 with milliseconds and a time zone.
 package enum HARDate {
     private static let wholeSeconds = Date.ISO8601FormatStyle()
     private static let withFraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
@@ -101,15 +101,15 @@ package enum HARDate {
 }
 
 extension Interaction {
-    /// The interaction as if it were recorded at another moment, so that a cookie or page that was fresh still is. It
-    /// moves the header fields `Date`, `Expires` and `Last-Modified`, and the attribute `Expires` of cookies. What is
-    /// not a date stays, and so does `Max-Age`, which counts from the answer.
-    /// - Parameter now: The moment.
-    /// - Returns: The interaction, started at that moment; the same one if it does not say when it was recorded.
+    /// The interaction as if it had been recorded at another time, so that a cookie or page that was fresh then is fresh
+    /// now. Moves the dates in the header fields `Date`, `Expires` and `Last-Modified`, and in the cookie attribute
+    /// `Expires`. Values that are not dates stay, and so does `Max-Age`, which counts from the response.
+    /// - Parameter now: The new start of the request.
+    /// - Returns: The changed interaction, or the same one if its date is unknown.
     package func refreshingDates(to now: Date) -> Interaction {
-        // A date before the web means that the file had none.
+        // A date before 1970 means that the file contained none.
         guard startedAt.timeIntervalSince1970 > 0 else { return self }
-        // Header fields have whole seconds, and a `Date` of now must not become one of a second ago.
+        // Header fields have whole seconds; rounding after subtraction could turn now into a second ago.
         let seconds = [startedAt, now].map { $0.timeIntervalSince1970.rounded(.down) }
         let dates = RefreshedDates(shift: seconds[1] - seconds[0])
         var refreshed = self
@@ -140,7 +140,7 @@ package struct RefreshedDates: Sendable {
 
     private static let names = ["Date", "Expires", "Last-Modified"]
 
-    /// Recorders for platforms that join duplicate fields join cookies too.
+    /// Some platforms join duplicate fields, cookies included, and so do recorders on them.
     private func cookies(_ value: String) -> String? {
         let cookies = SetCookie.split(value)
         let moved = cookies.map(cookie)
@@ -150,7 +150,7 @@ package struct RefreshedDates: Sendable {
     private func cookie(_ cookie: String) -> String {
         let parts = cookie.split(separator: ";", omittingEmptySubsequences: false)
         return parts.enumerated().map { position, part in
-            // The first part is the cookie itself, whatever its name.
+            // The first part is the cookie itself, even if its name is `expires`.
             guard position > 0, let equals = part.firstIndex(of: "="),
                 part[..<equals].trimmingSpaces().lowercased() == "expires",
                 let date = date(part[part.index(after: equals)...].trimmingSpaces())

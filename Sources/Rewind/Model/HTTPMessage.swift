@@ -1,17 +1,17 @@
 import Foundation
 
 extension Interaction {
-    /// A request as the app made it, with the headers its session adds.
+    /// An HTTP request as the app made it, with the header fields that its URL session adds.
     public struct Request: Hashable, Sendable, CustomStringConvertible {
-        /// The method, in the letter case it was given.
+        /// The method, such as `GET`. Its letter case is preserved.
         public var method: String
-        /// The absolute URL, spelled as it was given.
+        /// The absolute URL. Its spelling is preserved.
         public var url: String
-        /// The header fields.
+        /// The header fields, in order.
         public var headers: HeaderList
-        /// The body; `nil` where the request has none, which is not the same as an empty one.
+        /// The body; `nil` if the request has no body, which differs from an empty body.
         public var body: Interaction.Body?
-        /// The version of the protocol, such as `HTTP/1.1`.
+        /// The protocol version, such as `HTTP/1.1`.
         public var httpVersion: String
 
         /// Creates a request.
@@ -20,7 +20,7 @@ extension Interaction {
         ///   - url: The absolute URL.
         ///   - headers: The header fields; none by default.
         ///   - body: The body; none by default.
-        ///   - httpVersion: The version of the protocol.
+        ///   - httpVersion: The protocol version; `HTTP/1.1` by default.
         public init(
             method: String = "GET",
             url: String,
@@ -35,40 +35,40 @@ extension Interaction {
             self.httpVersion = httpVersion
         }
 
-        /// Whether the method asks for no change (RFC 9110 section 9.2.1).
+        /// Whether the method is safe (RFC 9110 section 9.2.1).
         package var isSafe: Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method.uppercased()) }
 
-        /// The URL as it is sent.
+        /// The URL without its fragment, which is never sent.
         package var urlWithoutFragment: String {
             url.firstIndex(ofByte: UInt8(ascii: "#")).map { String(url[..<$0]) } ?? url
         }
 
-        /// The method and the URL.
+        /// The method and the URL, such as `GET https://example.com/`.
         public var description: String { "\(method) \(url)" }
     }
 }
 
 extension Interaction {
-    /// A response as it came from the server, its body decoded.
+    /// An HTTP response as the server sent it, with a decoded body.
     public struct Response: Hashable, Sendable {
-        /// The status code.
+        /// The status code, such as 200.
         public var status: Int
-        /// The reason phrase; empty where the server sent none or the platform hides it.
+        /// The reason phrase, such as `OK`; empty if the server sent none or the platform hides it.
         public var statusText: String
-        /// The version of the protocol, such as `HTTP/1.1`.
+        /// The protocol version, such as `HTTP/1.1`.
         public var httpVersion: String
-        /// The header fields.
+        /// The header fields, in order.
         public var headers: HeaderList
-        /// The body, after any content coding was undone.
+        /// The body after decompression (RFC 9110 section 8.4.1).
         public var body: Interaction.Body
 
         /// Creates a response.
         /// - Parameters:
         ///   - status: The status code; 200 by default.
-        ///   - statusText: The reason phrase; the one of RFC 9110 by default.
+        ///   - statusText: The reason phrase; by default the one that RFC 9110 or RFC 6585 assigns to the status.
         ///   - headers: The header fields; none by default.
         ///   - body: The body; empty by default.
-        ///   - httpVersion: The version of the protocol.
+        ///   - httpVersion: The protocol version; `HTTP/1.1` by default.
         public init(
             status: Int = 200,
             statusText: String? = nil,
@@ -83,7 +83,7 @@ extension Interaction {
             self.httpVersion = httpVersion
         }
 
-        /// The URL reference of a redirect that can be followed (RFC 9110 section 15.4).
+        /// The `Location` of a redirect that can be followed (RFC 9110 section 15.4).
         package var redirectTarget: String? {
             switch status {
             case 301, 302, 303, 307, 308: headers["Location"]
@@ -94,9 +94,9 @@ extension Interaction {
 }
 
 extension Interaction {
-    /// The bytes of a message, with the pieces they arrived in.
+    /// The bytes of a request or response body, and the chunks in which they arrived.
     public struct Body: Hashable, Sendable {
-        /// All the bytes.
+        /// The bytes of the body. Setting a different number of bytes removes the ``chunks``.
         public var data: Data {
             didSet {
                 if data.count != oldValue.count { chunks = [] }
@@ -104,24 +104,27 @@ extension Interaction {
             }
         }
 
-        /// The pieces the bytes arrived in, where there was more than one; together they make the whole.
+        /// The chunks in which the bytes arrived, in order; empty if there was only one. Their sizes add up to ``count``.
         public private(set) var chunks: [Chunk]
 
-        /// One piece of a body as it arrived.
+        /// One chunk of a body.
         public struct Chunk: Hashable, Sendable {
-            /// How long after the head of the response the piece arrived, in milliseconds.
+            /// The time between the head of the response and the chunk, in milliseconds.
             public var offset: Double
-            /// The number of its bytes.
+            /// The number of bytes in the chunk.
             public var count: Int
 
-            /// Creates a piece from milliseconds, to the microsecond, and a number of bytes.
+            /// Creates a chunk.
+            /// - Parameters:
+            ///   - offset: The time after the head of the response in milliseconds, rounded to microseconds.
+            ///   - count: The number of bytes in the chunk.
             public init(offset: Double, count: Int) {
                 self.offset = offset.roundedToThousandths
                 self.count = count
             }
         }
 
-        /// Creates a body that arrived in one piece.
+        /// Creates a body that arrived at once.
         /// - Parameter data: The bytes; none by default.
         public init(_ data: Data = Data()) {
             // Apps and stubs receive these bytes, and most code expects indices that begin at 0.
@@ -129,13 +132,14 @@ extension Interaction {
             self.chunks = []
         }
 
-        /// Creates a body from text, as UTF-8.
+        /// Creates a body from the UTF-8 bytes of a string.
         public init(_ text: String) { self.init(Data(text.utf8)) }
 
-        /// Creates a body that arrived in pieces.
+        /// Creates a body that arrived in chunks.
         /// - Parameters:
-        ///   - data: All the bytes.
-        ///   - chunks: The pieces; they are ignored where there are fewer than two or they do not add up to the bytes.
+        ///   - data: The bytes of all chunks.
+        ///   - chunks: The chunks. They are ignored if there are fewer than two, or if their sizes are not positive or do not
+        ///     add up to the number of bytes.
         public init(_ data: Data, chunks: [Chunk]) {
             self.init(data)
             if chunks.count > 1, chunks.allSatisfy({ $0.count > 0 && $0.count <= data.count }),
@@ -145,13 +149,13 @@ extension Interaction {
             }
         }
 
-        /// Whether there are no bytes.
+        /// Whether the body has no bytes.
         public var isEmpty: Bool { data.isEmpty }
 
-        /// The number of bytes.
+        /// The number of bytes in the body.
         public var count: Int { data.count }
 
-        /// The bytes, piece by piece, each with indices that begin at 0; none for an empty body.
+        /// The bytes of each chunk, with indices that begin at 0; empty for an empty body.
         package var pieces: [Data] {
             guard chunks.count > 1 else { return data.isEmpty ? [] : [data] }
             var position = data.startIndex

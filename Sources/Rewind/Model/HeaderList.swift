@@ -1,6 +1,6 @@
-/// The header fields of a message, in the order they were sent, with duplicates and letter case kept.
+/// The header fields of a request or a response, in order. Duplicates and letter case are preserved.
 ///
-/// Names are compared without regard to case, as RFC 9110 section 5.1 demands.
+/// Names are compared case-insensitively (RFC 9110 section 5.1).
 ///
 /// ```swift
 /// var headers: HeaderList = ["Accept": "text/plain"]
@@ -9,27 +9,28 @@
 /// headers.values(for: "set-cookie")  // ["a=1", "b=2"]
 /// ```
 public struct HeaderList: Hashable, Sendable, ExpressibleByDictionaryLiteral, RandomAccessCollection {
-    /// One header field as it was written.
+    /// One header field.
     public struct Field: Hashable, Sendable {
-        /// The name, with the letter case it was sent with.
+        /// The name. Its letter case is preserved.
         public var name: String
-        /// The value, without surrounding white space.
+        /// The value without surrounding white space.
         public var value: String
 
-        /// Creates a field.
+        /// Creates a field from its name and its value.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// The fields in order.
+    /// The fields, in order.
     public var fields: [Field]
 
-    /// Creates a list from fields in order.
+    /// Creates a list of fields.
+    /// - Parameter fields: The fields, in order; none by default.
     public init(_ fields: [Field] = []) { self.fields = fields }
 
-    /// The first value under a name; setting it replaces every field of that name, `nil` removes them.
+    /// The first value of a name. Setting a value replaces all fields of that name; setting `nil` removes them.
     public subscript(name: String) -> String? {
         get { firstPosition { $0.hasName(name) }.map { fields[$0].value } }
         set {
@@ -39,13 +40,13 @@ public struct HeaderList: Hashable, Sendable, ExpressibleByDictionaryLiteral, Ra
         }
     }
 
-    /// Every value under a name, in order.
+    /// All values of a name, in order.
     public func values(for name: String) -> [String] {
         guard let first = firstPosition(where: { $0.hasName(name) }) else { return [] }
         return fields[first...].filter { $0.hasName(name) }.map(\.value)
     }
 
-    /// Adds a field at the end and keeps those that have the same name.
+    /// Adds a field at the end, even if other fields have the same name.
     public mutating func append(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))
     }
@@ -56,7 +57,7 @@ public struct HeaderList: Hashable, Sendable, ExpressibleByDictionaryLiteral, Ra
         fields.removeAll { $0.hasName(name) }
     }
 
-    /// The position of the first matching field, found without copying fields, which would dominate a lookup.
+    /// The position of the first matching field, found without copying fields, which would be most of the cost.
     @inlinable
     package func firstPosition(where isWanted: (Field) -> Bool) -> Int? {
         fields.withUnsafeBufferPointer { fields in
@@ -78,7 +79,7 @@ public struct HeaderList: Hashable, Sendable, ExpressibleByDictionaryLiteral, Ra
         return result
     }
 
-    /// The values of each name in order, under its first spelling, the names in order of first use.
+    /// The values of each name, in order. A name has its first spelling, and names are in order of first use.
     package var grouped: [(name: String, values: [String])] {
         var groups: [(name: String, values: [String])] = []
         var places: [Int: Int] = [:]
@@ -94,9 +95,9 @@ public struct HeaderList: Hashable, Sendable, ExpressibleByDictionaryLiteral, Ra
         return groups
     }
 
-    /// Visits the positions, each with that of the first field of its name if that is another.
+    /// Visits every position. `first` is the position of the first field of the same name, if that is another one.
     private func eachField(_ body: (_ position: Int, _ first: Int?) -> Void) {
-        // Comparing each name with all before it is fastest for few fields, and endless for very many.
+        // Comparing each name with all names before it is fastest for few fields, but far too slow for many.
         var positions: [String: Int]? = fields.count > 64 ? [:] : nil
         for (position, field) in fields.enumerated() {
             var first = 0
@@ -118,14 +119,14 @@ public struct HeaderList: Hashable, Sendable, ExpressibleByDictionaryLiteral, Ra
         return headers
     }
 
-    /// The fields without those such as `:status`, which HTTP/2 has in place of a first line (RFC 9113 section 8.3);
-    /// browsers record them.
+    /// The fields without pseudo-header fields such as `:status`, which HTTP/2 uses instead of a first line (RFC 9113
+    /// section 8.3). Browsers record them.
     package var withoutPseudoFields: HeaderList {
         let first = firstPosition { $0.isPseudo }
         return first == nil ? self : HeaderList(fields.filter { !$0.isPseudo })
     }
 
-    /// Creates a list from names and values in the order they are written.
+    /// Creates a list from names and values, in order.
     public init(dictionaryLiteral elements: (String, String)...) {
         self.init(elements.map { Field(name: $0, value: $1) })
     }
@@ -139,10 +140,10 @@ public struct HeaderList: Hashable, Sendable, ExpressibleByDictionaryLiteral, Ra
 }
 
 extension HeaderList.Field {
-    /// Whether it is a part of the first line that HTTP/2 spells as a field (RFC 9113 section 8.3).
+    /// Whether it is a pseudo-header field of HTTP/2 (RFC 9113 section 8.3).
     package var isPseudo: Bool { name.utf8.first == UInt8(ascii: ":") }
 
-    /// Whether it contains a line end or a NUL, which no field on the wire has (RFC 9110 section 5.5).
+    /// Whether it contains a line end or a NUL, which are invalid in a field (RFC 9110 section 5.5).
     package var endsLine: Bool { Self.endsLine(name) || Self.endsLine(value) }
 
     private static func endsLine(_ text: String) -> Bool {

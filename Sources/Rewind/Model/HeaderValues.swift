@@ -2,7 +2,7 @@
 package struct MediaType: Hashable, Sendable {
     /// The type and subtype in lower case.
     package var essence: String
-    /// The parameters, names in lower case; of two with one name the first counts.
+    /// The parameters, with names in lower case. If a name occurs twice, the first one counts.
     package var parameters: [String: String]
 
     package init?(_ value: String?) {
@@ -34,7 +34,7 @@ package struct MediaType: Hashable, Sendable {
 extension StringProtocol {
     /// The text without spaces and tabs at either end.
     package func trimmingSpaces() -> String {
-        // Most texts have none, and looking at bytes is fast.
+        // Most texts have none, which their bytes show quickly.
         let isTrimmed = utf8.withContiguousStorageIfAvailable { bytes in
             guard let first = bytes.first, let last = bytes.last else { return true }
             return ![0x20, 0x09].contains(first) && ![0x20, 0x09].contains(last)
@@ -52,12 +52,12 @@ extension StringProtocol {
 struct ParameterizedValue {
     /// The part before the first semicolon.
     let value: String
-    /// The parameters, names in lower case; of two with one name the first counts.
+    /// The parameters, with names in lower case. If a name occurs twice, the first one counts.
     let parameters: [String: String]
 
     /// - Parameters:
     ///   - text: The text.
-    ///   - unquoted: Removes the quotes from a parameter's value, in which fields differ.
+    ///   - unquoted: Removes the quotes from the value of a parameter. The rules depend on the field.
     init(_ text: String, unquoted: (String) -> String) {
         let parts = Self.split(text)
         value = parts.first?.trimmingSpaces() ?? ""
@@ -88,10 +88,10 @@ struct ParameterizedValue {
     }
 }
 
-/// The rules of `Set-Cookie`, the one header field that must not be joined by commas (RFC 6265 section 3).
+/// The rules of `Set-Cookie`, the only header field whose values must not be joined by commas (RFC 6265 section 3).
 package enum SetCookie {
-    /// Splits a value in which a platform joined several cookies with commas. A comma begins a new cookie only before a
-    /// name and an equals sign, so the one in `Thu, 01 Jan 1970` stays.
+    /// Splits a value in which a platform joined several cookies with commas. A comma begins a new cookie only if a name
+    /// and an equals sign follow, so the comma in `Thu, 01 Jan 1970` does not.
     package static func split(_ joined: String) -> [String] {
         var cookies: [String] = []
         var start = joined.startIndex

@@ -1,28 +1,28 @@
 import Foundation
 
-/// One request and what came back.
+/// One request and its outcome: a response or a failure.
 public struct Interaction: Sendable, Hashable {
-    /// The request, as the app made it.
+    /// The request as the app made it.
     public var request: Interaction.Request
-    /// What came back: a response, or a failure.
+    /// The outcome of the request: a response or a failure.
     public var outcome: Outcome
-    /// When the request was started.
+    /// The time at which the request started.
     public var startedAt: Date
-    /// How long the answer took.
+    /// How long the response took.
     public var timing: Timing
 
-    /// Where secrets were taken out of it; never what they were.
+    /// The places from which secrets were removed, without the secrets.
     package var redactedPlaces: [String] = []
 
-    /// The text it was read from, which a rewrite repeats unless something changed.
+    /// The text from which it was read. A rewrite repeats this text if the interaction has not changed.
     @NotCompared package var original: OriginalText?
 
     /// Creates an interaction.
     /// - Parameters:
     ///   - request: The request.
-    ///   - outcome: What came back.
-    ///   - startedAt: When the request was started, to the millisecond; the present by default.
-    ///   - timing: How long the answer took; no time by default.
+    ///   - outcome: The response or the failure.
+    ///   - startedAt: The time at which the request started, rounded to milliseconds; now by default.
+    ///   - timing: How long the response took; zero by default.
     public init(
         request: Interaction.Request,
         outcome: Outcome,
@@ -35,31 +35,34 @@ public struct Interaction: Sendable, Hashable {
         self.timing = timing
     }
 
-    /// What came back for a request.
+    /// The outcome of a request.
     public enum Outcome: Hashable, Sendable {
-        /// A whole response.
+        /// A complete response.
         case response(Interaction.Response)
-        /// A failure, with what had arrived of a response before it.
+        /// A failure, and the part of a response that arrived before it.
         case failure(Interaction.Failure, after: Interaction.Response?)
-        /// The file does not say, for the reason given; such an interaction never answers a request.
+        /// No outcome can be read from the file, for the given reason. Such an interaction never answers a request.
         case unknown(reason: String)
     }
 
-    /// The time an answer took, in milliseconds.
+    /// The duration of a response, in milliseconds.
     public struct Timing: Hashable, Sendable {
-        /// The time from the start of the request to the head of the response.
+        /// The time from the start of the request to the head of the response, in milliseconds.
         public var wait: Double
-        /// The time from the head of the response to its end.
+        /// The time from the head of the response to its end, in milliseconds.
         public var receive: Double
 
-        /// Creates a timing from milliseconds, to the microsecond.
+        /// Creates a timing.
+        /// - Parameters:
+        ///   - wait: The milliseconds before the head of the response, rounded to microseconds; 0 by default.
+        ///   - receive: The milliseconds from the head to the end, rounded to microseconds; 0 by default.
         public init(wait: Double = 0, receive: Double = 0) {
             self.wait = wait.roundedToThousandths
             self.receive = receive.roundedToThousandths
         }
     }
 
-    /// The response, or what had arrived of one before the failure.
+    /// The response, or the part of it that arrived before the failure; `nil` if nothing arrived.
     public var response: Interaction.Response? {
         switch outcome {
         case .response(let response): response
@@ -68,15 +71,15 @@ public struct Interaction: Sendable, Hashable {
         }
     }
 
-    /// Whether there is something to answer a request with.
+    /// Whether the interaction can answer a request.
     package var isReplayable: Bool { if case .unknown = outcome { false } else { true } }
 
-    /// The failure that ended the interaction, if one did.
+    /// The failure; `nil` if the response is complete or the outcome is unknown.
     public var failure: Interaction.Failure? {
         if case .failure(let failure, _) = outcome { failure } else { nil }
     }
 
-    /// Changes the response, or the part of one that had arrived before the failure.
+    /// Changes the response, or the part of it that arrived before the failure.
     mutating func changeResponse(_ change: (inout Interaction.Response) -> Void) {
         switch outcome {
         case .response(var response):
@@ -97,14 +100,14 @@ public struct Interaction: Sendable, Hashable {
 }
 
 extension Date {
-    /// The nearest whole millisecond, which is what a file can hold.
+    /// The date rounded to milliseconds, the precision of a HAR archive.
     package var roundedToMilliseconds: Date {
         Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
     }
 }
 
 extension Double {
-    /// A time in milliseconds, as exact as a clock can tell it.
+    /// The number rounded to thousandths: milliseconds become whole microseconds. 0 if it is not finite.
     package var roundedToThousandths: Double { isFinite ? (self * 1000).rounded() / 1000 : 0 }
 }
 

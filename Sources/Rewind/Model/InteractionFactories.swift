@@ -1,6 +1,6 @@
 import Foundation
 
-/// Interactions written by hand, after Vinyl's `TrackFactory`: each is a `GET` of a URL and what comes back.
+/// Interactions written by hand. Each one is a `GET` request and its outcome.
 ///
 /// ```swift
 /// let cassette = Cassette(interactions: [
@@ -10,39 +10,42 @@ import Foundation
 /// ])
 /// ```
 extension Interaction {
-    /// A response of status 200 with bytes.
+    /// Creates an interaction with a response of status 200 and a body.
     /// - Parameters:
     ///   - url: The absolute URL.
-    ///   - body: The bytes; none by default.
-    ///   - headers: The header fields; none by default.
+    ///   - body: The bytes of the body; none by default.
+    ///   - headers: The header fields of the response; none by default.
     /// - Returns: The interaction.
-    /// - Throws: ``Interaction/InputError`` when the URL is none.
+    /// - Throws: ``Interaction/InputError`` if the URL is not an absolute `http` or `https` URL.
     public static func succeeded(url: String, body: Data = Data(), headers: HeaderList = [:]) throws
         -> Interaction
     {
         try answered(url, Interaction.Response(headers: headers, body: Interaction.Body(body)))
     }
 
-    /// A response of status 200 with text, in UTF-8.
+    /// Creates an interaction with a response of status 200 and a text in UTF-8.
     /// - Parameters:
     ///   - url: The absolute URL.
     ///   - text: The text.
-    ///   - headers: The header fields; none by default, in addition to the `Content-Type` `text/plain; charset=utf-8`.
+    ///   - headers: The header fields of the response. `Content-Type: text/plain; charset=utf-8` is added if they have no
+    ///     `Content-Type`.
     /// - Returns: The interaction.
-    /// - Throws: ``Interaction/InputError`` when the URL is none.
+    /// - Throws: ``Interaction/InputError`` if the URL is not an absolute `http` or `https` URL.
     public static func succeeded(url: String, text: String, headers: HeaderList = [:]) throws -> Interaction {
         let headers = headers.adding(contentType: "text/plain; charset=utf-8")
         return try answered(url, Interaction.Response(headers: headers, body: Interaction.Body(text)))
     }
 
-    /// A response of status 200 with a value as JSON, its members sorted by name.
+    /// Creates an interaction with a response of status 200 and an encoded value as JSON, with members sorted by name.
     /// - Parameters:
     ///   - url: The absolute URL.
-    ///   - json: The value.
-    ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
+    ///   - json: The value to encode.
+    ///   - headers: The header fields of the response. `Content-Type: application/json` is added if they have no
+    ///     `Content-Type`.
     /// - Returns: The interaction.
-    /// - Throws: ``Interaction/InputError`` when the URL is none or the value cannot be encoded.
-    @_disfavoredOverload  // A literal keeps the order of its members.
+    /// - Throws: ``Interaction/InputError`` if the URL is not an absolute `http` or `https` URL, or if the value cannot be
+    ///   encoded.
+    @_disfavoredOverload  // A literal becomes a `JSONLiteral`, which preserves the order of members.
     public static func succeeded(url: String, json: some Encodable, headers: HeaderList = [:]) throws
         -> Interaction
     {
@@ -55,13 +58,15 @@ extension Interaction {
         return try self.json(url, text, headers)
     }
 
-    /// A response of status 200 with JSON that is written here.
+    /// Creates an interaction with a response of status 200 and JSON written as a Swift literal.
     /// - Parameters:
     ///   - url: The absolute URL.
-    ///   - json: The document.
-    ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
+    ///   - json: The JSON value.
+    ///   - headers: The header fields of the response. `Content-Type: application/json` is added if they have no
+    ///     `Content-Type`.
     /// - Returns: The interaction.
-    /// - Throws: ``Interaction/InputError`` when the URL is none or a value within cannot be encoded.
+    /// - Throws: ``Interaction/InputError`` if the URL is not an absolute `http` or `https` URL, or if a value in the literal
+    ///   cannot be encoded.
     public static func succeeded(url: String, json: JSONLiteral, headers: HeaderList = [:]) throws
         -> Interaction
     {
@@ -69,14 +74,15 @@ extension Interaction {
         return try self.json(url, json.json.compactText, headers)
     }
 
-    /// A response of a status that says what went wrong, which Vinyl calls a bad track.
+    /// Creates an interaction with a response of any status, such as 404.
     /// - Parameters:
     ///   - url: The absolute URL.
-    ///   - status: The status code.
-    ///   - body: The bytes; none by default.
-    ///   - headers: The header fields; none by default.
+    ///   - status: The status code, from 100 to 999.
+    ///   - body: The bytes of the body; none by default.
+    ///   - headers: The header fields of the response; none by default.
     /// - Returns: The interaction.
-    /// - Throws: ``Interaction/InputError`` when the URL or the status code is none.
+    /// - Throws: ``Interaction/InputError`` if the URL is not an absolute `http` or `https` URL, or if the status code is out
+    ///   of range.
     public static func rejected(
         url: String,
         status: Int,
@@ -90,12 +96,12 @@ extension Interaction {
         )
     }
 
-    /// A failure to get a response, which Vinyl calls an error track.
+    /// Creates an interaction that fails with an error.
     /// - Parameters:
     ///   - url: The absolute URL.
-    ///   - error: The error; its domain, code and description are kept.
+    ///   - error: The error; its domain, code and localized description are copied.
     /// - Returns: The interaction.
-    /// - Throws: ``Interaction/InputError`` when the URL is none.
+    /// - Throws: ``Interaction/InputError`` if the URL is not an absolute `http` or `https` URL.
     public static func failed(url: String, error: any Error) throws -> Interaction {
         Interaction(request: try request(url), outcome: .failure(Interaction.Failure(error), after: nil))
     }

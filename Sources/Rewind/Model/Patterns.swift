@@ -1,10 +1,10 @@
 import Foundation
 
-/// A pattern for names, in which `*` matches any run of characters.
+/// A pattern in which `*` matches any run of characters, even an empty one.
 package struct Glob: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     package let pattern: String
     package let ignoringCase: Bool
-    /// The text between the stars, as bytes, so that Unicode-equivalent letters differ.
+    /// The text between the stars, as bytes, so that canonically equivalent letters differ.
     private let pieces: [[UInt8]]
 
     package init(_ pattern: String, ignoringCase: Bool = false) {
@@ -21,12 +21,12 @@ package struct Glob: Hashable, Sendable, ExpressibleByStringLiteral, CustomStrin
     package func captures(in text: String) -> [String]? {
         let spelled = Array(text.utf8)
         let compared = Self.bytes(text, ignoringCase)
-        // Where lower case has another length, only the lower case can be cut.
+        // If lowercasing changes the length, the ranges fit only the lowercased text.
         let source = spelled.count == compared.count ? spelled : compared
         return starRanges(in: compared)?.map { String(decoding: source[$0], as: UTF8.self) }
     }
 
-    /// Finds every piece at the first possible place, which never needs backtracking.
+    /// Finds each piece at the first possible place. This never needs backtracking.
     private func starRanges(in text: [UInt8]) -> [Range<Int>]? {
         guard let first = pieces.first, let last = pieces.last, text.starts(with: first) else { return nil }
         guard pieces.count > 1 else { return text.count == first.count ? [] : nil }
@@ -68,7 +68,7 @@ package struct PathPattern: Hashable, Sendable, ExpressibleByStringLiteral, Cust
     /// The segments between one `**` and the next.
     private let runs: [[Glob]]
 
-    /// Creates a pattern; the first slash may be left out.
+    /// Creates a pattern; the first slash is optional.
     package init(_ pattern: String) {
         self.pattern = pattern
         runs = Self.segments(of: pattern)
@@ -123,7 +123,7 @@ package struct PathPattern: Hashable, Sendable, ExpressibleByStringLiteral, Cust
             .map(String.init)
     }
 
-    /// Encodes letters that no URL can hold, with which patterns are often written.
+    /// Encodes characters that are invalid in a URL but common in patterns.
     private static func encodingNonASCII(_ path: String) -> String {
         guard path.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) else { return path }
         return path.unicodeScalars.map { scalar in

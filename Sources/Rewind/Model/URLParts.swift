@@ -1,19 +1,19 @@
 import Foundation
 
-/// The parts of an absolute URL, split by RFC 3986 appendix B and normalised by its section 6.2. `URLComponents`
-/// refuses what servers and archives really contain, and costs more than the rest of a lookup.
+/// The parts of an absolute URL, split by RFC 3986 appendix B and normalized by section 6.2. `URLComponents`
+/// rejects some URLs that servers and archives contain, and takes longer than the rest of a lookup.
 package struct URLParts: Hashable, Sendable {
-    /// In lower case.
+    /// The scheme, in lower case.
     package var scheme: String
-    /// The user and password, as spelled.
+    /// The user and the password; not normalized.
     package var userInformation: String?
-    /// In lower case, or empty.
+    /// The host, in lower case; empty if there is none.
     package var host: String
-    /// The default port of the scheme if none is spelled.
+    /// The port, or the default port of the scheme.
     package var port: Int?
-    /// `/` if a URL with a host has none.
+    /// The path; `/` if it is empty and there is a host.
     package var path: String
-    /// Without its question mark; an empty query differs from `nil`.
+    /// The query without its question mark. An empty query differs from `nil`.
     package var query: String?
     package var fragment: String?
 
@@ -28,7 +28,7 @@ package struct URLParts: Hashable, Sendable {
         fragment = spelled.fragment.map(String.init)
     }
 
-    /// The query's items as spelled, in order.
+    /// The items of the query in order, undecoded.
     package var queryItems: [String] {
         guard let query, !query.isEmpty else { return [] }
         return query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
@@ -49,8 +49,8 @@ package struct URLParts: Hashable, Sendable {
     /// The scheme, host and port, without the scheme's default port.
     package var origin: String { scheme + "://" + authority }
 
-    /// Whether an HTTP URL is spelled as ``text`` would spell it, with a path and at most one query item, but without
-    /// user, port or fragment.
+    /// Whether an HTTP URL is already normalized, and has a path and at most one query item, but no user, port or
+    /// fragment.
     package static func isNormal(_ url: String) -> Bool {
         url.withBytes { bytes in
             let scheme = ["https://".utf8, "http://".utf8].first { bytes.starts(with: $0) }
@@ -68,7 +68,7 @@ package struct URLParts: Hashable, Sendable {
             || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
     }
 
-    /// The host in lower case, an international one as it is sent (RFC 5891).
+    /// The host in lower case; an internationalized host in its ASCII form (RFC 5891).
     private static func asciiHost(_ host: Substring) -> String {
         guard host.utf8.contains(where: { $0 >= 0x80 }) else { return host.lowercased() }
         return URL(string: "http://\(host)/")?.host ?? host.lowercased()
@@ -83,7 +83,7 @@ package struct URLParts: Hashable, Sendable {
     }
 }
 
-/// The parts of a URL as spelled, split by RFC 3986 appendix B.
+/// The parts of a URL, split by RFC 3986 appendix B but not normalized.
 struct SpelledURL {
     let scheme: Substring?
     private(set) var user: Substring?
@@ -128,7 +128,7 @@ struct SpelledURL {
 }
 
 extension Substring {
-    /// Cuts off everything from the first mark on, and returns what followed the mark.
+    /// Removes everything from the first mark on, and returns the text after the mark.
     mutating func cut(at mark: UInt8) -> Substring? {
         guard let position = utf8.firstIndex(of: mark) else { return nil }
         defer { self = self[..<position] }
@@ -145,13 +145,13 @@ extension RequestMatcher {
         case user
         /// The host, in lower case.
         case host
-        /// The port, also where it is the scheme's own.
+        /// The port, or the default port of the scheme.
         case port
-        /// The path, percent-encoding normalised.
+        /// The path, with normalized percent-encoding (RFC 3986 section 6.2.2).
         case path
-        /// The query without its question mark.
+        /// The query, without the question mark.
         case query
-        /// The fragment without its mark.
+        /// The fragment, without the number sign.
         case fragment
 
         package func value(of url: String) -> String? { value(of: URLParts(url)) }
@@ -172,7 +172,7 @@ extension RequestMatcher {
             var parts = URLParts(url)
             switch self {
             case .scheme:
-                // The scheme's default port goes with it.
+                // The default port depends on the scheme, so it is removed as well.
                 if parts.hasDefaultPort { parts.port = nil }
                 parts.scheme = ""
             case .user: parts.userInformation = nil
@@ -187,17 +187,17 @@ extension RequestMatcher {
     }
 }
 
-/// Percent-encoding as RFC 3986 section 6.2.2 makes it comparable.
+/// Percent-encoding, normalized by RFC 3986 section 6.2.2 for comparisons.
 package enum PercentEncoding {
-    /// Decodes unreserved characters, writes other triplets in upper case, and encodes what no path or query may
-    /// contain.
+    /// Decodes unreserved characters, writes other triplets in upper case, and encodes characters that are invalid in a
+    /// path or a query.
     package static func normalized(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || isForbidden($0) }) else { return text }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var position = 0
-        // The position of a percent sign that begins no triplet, so that decoding cannot complete one.
+        // The position of a percent sign without two digits, so that decoding the next triplet cannot complete it.
         var stray = -3
         while position < bytes.count {
             guard bytes[position] == UInt8(ascii: "%"), position + 2 < bytes.count,
@@ -258,7 +258,7 @@ package enum PercentEncoding {
         }
     }
 
-    /// Whether a byte needs no change in a path or a query, and separates no items.
+    /// Whether a byte of a path or a query needs no change and does not separate items.
     static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: "#"): false
@@ -278,7 +278,7 @@ package enum PercentEncoding {
 }
 
 package enum PercentDecoding {
-    /// The text with every triplet decoded, or `nil` if a triplet is broken or the result is not UTF-8.
+    /// Decodes every triplet; `nil` if a triplet is invalid or the result is not UTF-8.
     package static func decoded(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
         let isPlain = !text.utf8.contains { $0 == UInt8(ascii: "%") || plusIsSpace && $0 == UInt8(ascii: "+") }
         if isPlain { return String(text) }

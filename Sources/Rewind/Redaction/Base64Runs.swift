@@ -1,12 +1,13 @@
-/// The part of a base64 text that depends on one value alone, whatever surrounds it.
+/// The part of a base64 text that depends only on one value, not on the bytes around it.
 package struct Base64Core: Hashable, Sendable {
     package let text: [UInt8]
-    /// The place of the first character in a group of four.
+    /// The position of the first character in its group of four.
     package let place: Int
 
-    /// The cores of a value: for each alphabet, three by where the value begins in a group of three bytes.
+    /// The cores of a value: for each alphabet, one for each of the three positions at which the value can begin in a
+    /// group of three bytes.
     ///
-    /// A value shorter than four bytes has none, as its core would occur everywhere.
+    /// A value shorter than four bytes has no core, because the core would occur everywhere.
     package static func cores(of value: [UInt8]) -> [Base64Core] {
         guard value.count >= 4 else { return [] }
         var cores: [Base64Core] = []
@@ -23,7 +24,7 @@ package struct Base64Core: Hashable, Sendable {
     }
 }
 
-/// Decodes runs of base64 that seem to hold a secret, and encodes them again without it.
+/// Decodes runs of base64 that may contain a secret, and encodes them again without it.
 struct Base64Runs {
     private let bytes: UnsafeRawBufferPointer
     private var span: (range: Range<Int>, isMixed: Bool) = (0..<0, false)
@@ -32,7 +33,7 @@ struct Base64Runs {
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// The edit of the run around a core, if the closure finds a secret in the decoded run.
+    /// The edit of the run around a core; `nil` if the closure finds no secret in the decoded run.
     mutating func edit(
         of core: Base64Core,
         at place: Int,
@@ -55,12 +56,12 @@ struct Base64Runs {
         return edit(from: start, decoded: decoded, replaced: replaced)
     }
 
-    /// Keeps the groups before the first change.
+    /// Creates an edit that preserves the groups before the first change.
     private func edit(from start: Int, decoded: [UInt8], replaced: [UInt8]) -> ByteEdit {
         let same = zip(decoded, replaced).prefix { $0 == $1 }.count / 3
         let padding = bytes[run.upperBound...].prefix(2).prefix { $0 == UInt8(ascii: "=") }.count
         let isURL = bytes[run].contains(where: Self.urlSigns.contains)
-        // Text of whole groups is padded text that happens to need no padding, except in URLs.
+        // Text of complete groups is padded text that needs no padding at the moment, except in URLs.
         let isWhole = (run.upperBound - start) % 4 == 0
         let alphabet: Base64Alphabet = isURL ? .url : .standard
         return ByteEdit(
@@ -69,7 +70,7 @@ struct Base64Runs {
         )
     }
 
-    /// The longest run of one alphabet around a range, or of letters and digits where it mixes both alphabets.
+    /// The longest run of one alphabet around a range. If it mixes both alphabets, the signs of the other one end it.
     private mutating func widestRun(around core: Range<Int>, after end: Int) -> Range<Int> {
         if span.range.lowerBound < end || !span.range.contains(core.lowerBound) {
             let range = Self.extend(core, in: bytes, after: end, Base64Alphabet.isDigit)
@@ -123,7 +124,7 @@ struct Base64Text: Sequence, IteratorProtocol {
 
     private static var shortest: Int { 40 }
 
-    /// Looks at the last byte that a run must reach, which skips most of a text.
+    /// Tests the last byte that a run must reach first, which skips most of the text.
     private mutating func nextRange() -> Range<Int>? {
         while position + Self.shortest <= bytes.count {
             let end = position + Self.shortest

@@ -2,7 +2,7 @@ import Foundation
 
 /// Finds many literals in one pass over the bytes of a text.
 ///
-/// One bit for each pair of bytes says whether a literal begins with it, so most places cost one look.
+/// One bit for each pair of bytes tells whether a literal begins with it, so most places take one lookup.
 struct LiteralTable: Sendable {
     private struct Entry {
         let index: Int
@@ -22,7 +22,7 @@ struct LiteralTable: Sendable {
     private var buckets = [UInt16](repeating: 0, count: 65_536)
     private var entries: [[Entry]] = [[]]
 
-    /// Ignores repeated literals and those shorter than two bytes.
+    /// Creates a table. Repeated literals and literals shorter than two bytes are ignored.
     init(_ literals: [[UInt8]]) {
         var seen: Set<[UInt8]> = []
         for (index, text) in literals.enumerated() where text.count >= 2 && seen.insert(text).inserted {
@@ -37,7 +37,7 @@ struct LiteralTable: Sendable {
         for bucket in entries.indices { entries[bucket].sort { $0.text.count > $1.text.count } }
     }
 
-    /// The first index from `start` on that has the first two bytes of a literal.
+    /// The first index, at or after `start`, at which the first two bytes of a literal occur.
     func candidate(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         bits.withUnsafeBufferPointer { bits in
             var index = start
@@ -53,7 +53,7 @@ struct LiteralTable: Sendable {
         }
     }
 
-    /// Calls a closure with each literal at a place, longest first, until it returns a value.
+    /// Calls a closure with the index of each literal at a place, longest first, until it returns a value.
     func first<Value>(in bytes: UnsafeRawBufferPointer, at place: Int, _ body: (Int) -> Value?) -> Value? {
         let pair = Int(bytes[place]) | Int(bytes[place + 1]) << 8
         let left = bytes.count - place
@@ -65,10 +65,10 @@ struct LiteralTable: Sendable {
             if let head, head & entries[bucket][number].mask != entries[bucket][number].head { continue }
             let entry = entries[bucket][number]
             guard entry.text.count <= left else { continue }
-            let stands = entry.text.withUnsafeBytes { text in
+            let isSame = entry.text.withUnsafeBytes { text in
                 UnsafeRawBufferPointer(rebasing: bytes[place..<place + text.count]).elementsEqual(text)
             }
-            if stands, let value = body(entry.index) { return value }
+            if isSame, let value = body(entry.index) { return value }
         }
         return nil
     }
@@ -87,7 +87,7 @@ struct ByteEdit {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The edits must be in order and not overlap.
+    /// Applies edits, which must be in order and must not overlap.
     func applying(_ edits: [ByteEdit]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(count)
@@ -106,7 +106,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension String {
-    /// `nil` where there are no edits.
+    /// The text after the edits; `nil` if there are none.
     func edited(_ find: (UnsafeRawBufferPointer) -> [ByteEdit]) -> String? {
         withBytes { bytes in
             let bytes = UnsafeRawBufferPointer(bytes)
@@ -117,7 +117,7 @@ extension String {
 }
 
 extension Data {
-    /// Returns whether there are any edits.
+    /// Applies edits, and returns whether there are any.
     @discardableResult mutating func edit(_ find: (UnsafeRawBufferPointer) -> [ByteEdit]) -> Bool {
         let edited: Data? = withUnsafeBytes { bytes in
             let edits = find(bytes)
@@ -131,7 +131,7 @@ extension Data {
 struct ByteSet: Sendable {
     private var low: (UInt64, UInt64) = (0, 0)
 
-    /// Ignores characters that are not ASCII.
+    /// Creates a set. Characters that are not ASCII are ignored.
     init(_ characters: String) {
         for byte in characters.utf8 where byte < 128 {
             if byte < 64 { low.0 |= 1 << UInt64(byte) } else { low.1 |= 1 << UInt64(byte - 64) }
@@ -142,7 +142,7 @@ struct ByteSet: Sendable {
         byte < 64 ? low.0 &>> UInt64(byte) & 1 != 0 : byte < 128 && low.1 &>> UInt64(byte & 63) & 1 != 0
     }
 
-    /// The end of the run of these bytes from an index on, limited in length.
+    /// The end of the run of these bytes that begins at an index, limited in length.
     func end(in bytes: UnsafeRawBufferPointer, from start: Int, atMost count: Int = 65_536) -> Int {
         var end = start
         while end < bytes.count, end - start < count, contains(bytes[end]) { end += 1 }

@@ -7,7 +7,7 @@ package struct CredentialCheck: Sendable {
         scanner = CredentialScanner(allowing: fingerprints)
     }
 
-    /// Searches the interactions on all processors; findings keep their order.
+    /// Searches the interactions on all processors. The findings are in the order of the interactions.
     package func findings(in interactions: [Interaction]) -> [CassetteError.Finding] {
         interactions.mapParts { part in part.indices.flatMap { findings(in: part[$0], number: $0 + 1) } }
             .flatMap(\.self)
@@ -38,22 +38,22 @@ package struct CredentialCheck: Sendable {
 
         func edited(_ text: String, at part: MessagePart) -> String? {
             switch part {
-            case .url: text.withBytes { add(UnsafeRawBufferPointer($0), "request's URL") }
-            case .failure: text.withBytes { add(UnsafeRawBufferPointer($0), "failure's message") }
+            case .url: text.withBytes { add(UnsafeRawBufferPointer($0), "request URL") }
+            case .failure: text.withBytes { add(UnsafeRawBufferPointer($0), "failure message") }
             case .statusText: break
             case .header(let name, let message):
-                // The name may be what makes its value look like a credential.
+                // Some values look like a credential only after their name.
                 line.removeAll(keepingCapacity: true)
                 line.append(contentsOf: name.utf8)
                 line.append(contentsOf: ": ".utf8)
                 line.append(contentsOf: text.utf8)
-                line.withUnsafeBytes { add($0, "\(message.rawValue)'s header \(name)") }
+                line.withUnsafeBytes { add($0, "\(message.rawValue) header \(name)") }
             }
             return nil
         }
 
         func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data? {
-            body.withUnsafeBytes { add($0, "\(message.rawValue)'s body") }
+            body.withUnsafeBytes { add($0, "\(message.rawValue) body") }
             return nil
         }
 
@@ -62,7 +62,7 @@ package struct CredentialCheck: Sendable {
         }
     }
 
-    /// A URL without a part that may be the finding itself.
+    /// The URL, without parts that contain findings.
     private func safe(_ url: String) -> String {
         let shortened = url.prefix { $0 != "?" && $0 != "#" }
         return [url, String(shortened)].first { scanner.findings(in: Data($0.utf8)).isEmpty } ?? "(its URL)"
@@ -70,18 +70,18 @@ package struct CredentialCheck: Sendable {
 }
 
 extension Redaction {
-    /// The check before a save; `nil` where it is off.
+    /// The check before a save; `nil` if it is off.
     package var credentialCheck: CredentialCheck? {
         scansForCredentials ? CredentialCheck(allowing: allowedFingerprints) : nil
     }
 }
 
 extension CredentialCheck {
-    /// Puts `<withheld>` in place of anything that looks like a credential.
+    /// Replaces anything that looks like a credential with `<withheld>`.
     ///
-    /// For what is written before a recording is complete and a check can report it.
+    /// This is for files that are written before the recording is complete, when no error can be reported yet.
     package func withholding(in interaction: Interaction) -> Interaction {
-        // Searching is faster than editing, and most interactions have no finding.
+        // Searching is faster than editing, and most interactions have no findings.
         guard !findings(in: interaction, number: 1).isEmpty else { return interaction }
         var withheld = Withholding(scanner: scanner).edited(interaction)
         withheld.note(Self.withheldNote)
@@ -110,7 +110,7 @@ extension CredentialCheck {
             withholding(in: body, .raw)
         }
 
-        /// Repeats while an edit uncovers another finding; after four rounds it withholds everything.
+        /// Repeats as long as an edit reveals another finding. After four rounds, it withholds everything.
         private func withholding(in data: Data, _ spelling: Placeholder.Spelling) -> Data? {
             let mark = CredentialCheck.withheld.text(spelling)
             var result: Data?

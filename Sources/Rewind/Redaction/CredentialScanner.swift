@@ -5,7 +5,7 @@ package struct CredentialScanner: Sendable {
 
     package init(allowing fingerprints: Set<String> = []) { allowedFingerprints = fingerprints }
 
-    /// In order and without overlaps.
+    /// The findings in order, without overlaps.
     package func findings(in data: Data) -> [CredentialFinding] { data.withUnsafeBytes(findings) }
 
     func findings(in bytes: UnsafeRawBufferPointer) -> [CredentialFinding] {
@@ -24,7 +24,7 @@ package struct CredentialScanner: Sendable {
         return Self.withoutOverlaps(found).filter { !allowedFingerprints.contains($0.fingerprint) }
     }
 
-    /// A clearer finding, or else the earlier one, wins over one that it overlaps.
+    /// Of overlapping findings, the more precise one wins, otherwise the earlier one.
     private static func withoutOverlaps(_ found: [(finding: CredentialFinding, isVague: Bool)])
         -> [CredentialFinding]
     {
@@ -50,7 +50,7 @@ package struct CredentialScanner: Sendable {
             guard let found else { continue }
             let pattern = patterns[found.index]
             body(found.range, pattern)
-            // A more precise rule may find the value behind a name again.
+            // A more precise rule may find the value after a name again.
             position = max(position, pattern.isVague ? found.range.lowerBound : found.range.upperBound)
         }
     }
@@ -59,10 +59,10 @@ package struct CredentialScanner: Sendable {
     private static let table = LiteralTable(patterns.map(\.prefix))
 }
 
-/// A place in a text that looks like a credential, without its value.
+/// A value that looks like a credential, without the value itself.
 package struct CredentialFinding: Hashable, Sendable {
     package let rule: String
-    /// The first twelve digits of the value's SHA-256, by which it can be allowed.
+    /// The first twelve digits of the value's SHA-256, with which the value can be allowed.
     package let fingerprint: String
     package let range: Range<Int>
 
@@ -78,7 +78,7 @@ package struct CredentialFinding: Hashable, Sendable {
 }
 
 enum CredentialPatterns {
-    static let all = prefixed + shaped + NamedCredential.patterns
+    static let all = prefixed + structured + NamedCredential.patterns
 
     private static let prefixed: [CredentialPattern] =
         ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"].map {
@@ -124,29 +124,29 @@ enum CredentialPatterns {
         CredentialText.hasDigitAndLetter(tail)
     }
 
-    private static let shaped =
+    private static let structured =
         [
-            CredentialPattern("json-web-token", "eyJ", CredentialShapes.jsonWebToken),
-            CredentialPattern("private-key", "-----BEGIN ", CredentialShapes.privateKey),
-            CredentialPattern("telegram-token", ":AA", CredentialShapes.telegramToken),
-            CredentialPattern("url-password", "://", CredentialShapes.urlPassword),
+            CredentialPattern("json-web-token", "eyJ", CredentialFormats.jsonWebToken),
+            CredentialPattern("private-key", "-----BEGIN ", CredentialFormats.privateKey),
+            CredentialPattern("telegram-token", ":AA", CredentialFormats.telegramToken),
+            CredentialPattern("url-password", "://", CredentialFormats.urlPassword),
         ]
         + ["Basic ", "basic "].map {
-            CredentialPattern("basic-credentials", $0, isVague: true, CredentialShapes.basic)
+            CredentialPattern("basic-credentials", $0, isVague: true, CredentialFormats.basic)
         }
         + ["Bearer ", "bearer "].map {
-            CredentialPattern("bearer-token", $0, isVague: true, CredentialShapes.bearer)
+            CredentialPattern("bearer-token", $0, isVague: true, CredentialFormats.bearer)
         }
 }
 
 struct CredentialPattern: Sendable {
-    /// Finds the credential whose prefix begins at an index.
+    /// Returns the range of the credential whose prefix begins at an index; `nil` if there is none.
     typealias Matcher = @Sendable (UnsafeRawBufferPointer, Int) -> Range<Int>?
 
     let rule: String
     /// The text that triggers the rule.
     let prefix: [UInt8]
-    /// Whether other rules for the same place are more precise.
+    /// Whether other rules are more precise for the same place.
     let isVague: Bool
     let match: Matcher
 
@@ -157,7 +157,7 @@ struct CredentialPattern: Sendable {
         self.match = match
     }
 
-    /// A prefix and a run of characters after it, with no word before or after.
+    /// Creates a rule for a prefix followed by a run of characters, as a whole word.
     init(
         _ rule: String,
         _ prefix: String,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An escaping of single characters that may hide a secret.
+/// A way to escape single characters, which may hide a secret.
 enum EscapeLayer: CaseIterable {
     /// Percent-encoding (RFC 3986 section 2.1).
     case percent
@@ -11,7 +11,7 @@ enum EscapeLayer: CaseIterable {
     /// The character references of HTML and XML.
     case html
 
-    /// Turns edits of decoded runs into edits of the text; the rest of a run keeps its spelling.
+    /// Converts edits of decoded runs to edits of the text. The rest of a run stays as it was escaped.
     func edits(in bytes: UnsafeRawBufferPointer, _ find: (UnsafeRawBufferPointer) -> [ByteEdit]) -> [ByteEdit] {
         var edits: [ByteEdit] = []
         var position = 0
@@ -31,7 +31,7 @@ enum EscapeLayer: CaseIterable {
     private func edits(_ edits: [ByteEdit], of run: Range<Int>, in bytes: UnsafeRawBufferPointer)
         -> [ByteEdit]
     {
-        /// The range of the text that spells each decoded byte.
+        /// The range of the text from which each byte was decoded.
         var origins: [Range<Int>] = []
         decode(run, of: bytes) { origins.append($1) }
         return edits.map { edit in
@@ -44,7 +44,7 @@ enum EscapeLayer: CaseIterable {
         }
     }
 
-    /// Passes each decoded byte with the range that spells it.
+    /// Passes each decoded byte with the range from which it was decoded.
     private func decode(_ run: Range<Int>, of bytes: UnsafeRawBufferPointer, _ use: (UInt8, Range<Int>) -> Void)
     {
         var position = run.lowerBound
@@ -89,7 +89,7 @@ enum EscapeLayer: CaseIterable {
         }
     }
 
-    /// The stretch around an escape that an encoder may have written at once.
+    /// The run around an escape that an encoder may have written at once.
     private func run(in bytes: UnsafeRawBufferPointer, around place: Int, after end: Int) -> Range<Int> {
         var (lower, upper) = (place, place)
         while lower > end, !isOutside(bytes[lower - 1]) { lower -= 1 }
@@ -100,7 +100,7 @@ enum EscapeLayer: CaseIterable {
         return lower..<upper
     }
 
-    /// Whether every encoder escapes a byte.
+    /// Whether every encoder escapes a byte, so that a run ends there.
     private func isOutside(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "<"): self != .json
@@ -110,7 +110,7 @@ enum EscapeLayer: CaseIterable {
         }
     }
 
-    /// Some escaped bytes, and the byte or the character that they mean.
+    /// An escape sequence, and the byte or the character that it represents.
     private struct Escape {
         enum Content {
             case byte(UInt8)

@@ -12,11 +12,11 @@ enum MessagePart {
     case failure
 }
 
-/// Edits every text of an interaction that may hold a secret.
+/// Edits every text of an interaction that may contain a secret.
 protocol MessageEditor {
-    /// `nil` leaves the text as it is.
+    /// Returns the edited text; `nil` if the text does not change.
     func edited(_ text: String, at part: MessagePart) -> String?
-    /// `nil` leaves the body as it is.
+    /// Returns the edited body; `nil` if the body does not change.
     func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data?
 }
 
@@ -24,7 +24,7 @@ extension MessageEditor {
     func edited(_ interaction: Interaction) -> Interaction {
         var interaction = interaction
         interaction.request = edited(interaction.request)
-        // Platforms put the URL into descriptions of failures.
+        // Platforms include the URL in the description of an error.
         interaction.changeFailure { $0.changeTexts { edited($0, at: .failure) ?? $0 } }
         interaction.changeResponse { $0 = edited($0) }
         return interaction
@@ -59,7 +59,7 @@ extension MessageEditor {
         }
     }
 
-    /// Keeps the body's pieces, and a correct `Content-Length` correct.
+    /// Preserves the chunks of the body, and updates a `Content-Length` that was correct.
     private func edited(
         _ body: Interaction.Body,
         mediaType: String?,
@@ -84,7 +84,7 @@ extension MessageEditor {
 }
 
 extension Interaction.Body {
-    /// Where a secret spans pieces, their sizes are only kept in proportion.
+    /// If a secret spans chunks, only the proportions of their sizes are preserved.
     fileprivate func scaledCounts(to total: Int) -> [Int] {
         var end = 0
         var previous = 0

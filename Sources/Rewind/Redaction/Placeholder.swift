@@ -1,13 +1,13 @@
 import Foundation
 
-/// Written in place of a secret: a name in angle brackets, such as `<access_token:1>` or `<user>`.
+/// The text that replaces a secret: a name in angle brackets, such as `<access_token:1>` or `<user>`.
 package struct Placeholder: Hashable, Sendable {
-    /// Letters, digits, underscores, hyphens and full stops.
+    /// The name: letters, digits, underscores, hyphens and full stops.
     package let name: String
-    /// Distinguishes secrets of one name.
+    /// The number that distinguishes secrets with the same name.
     package let number: Int?
 
-    /// Each character that a name cannot have becomes an underscore.
+    /// Creates a placeholder. Characters that a name cannot contain become underscores.
     package init(name: String, number: Int? = nil) {
         let characters = name.map { character in
             character.utf8.count == 1 && character.utf8.allSatisfy(ByteSet.dotted.contains) ? character : "_"
@@ -16,7 +16,7 @@ package struct Placeholder: Hashable, Sendable {
         self.number = number.map { max(0, $0) }
     }
 
-    /// `nil` unless the text is exactly a placeholder.
+    /// Reads a placeholder; `nil` unless the whole text is one.
     package init?(_ text: some StringProtocol) { self.init(bytes: Array(text.utf8)) }
 
     init?(bytes: some BidirectionalCollection<UInt8>) {
@@ -42,7 +42,7 @@ package struct Placeholder: Hashable, Sendable {
 
     package var withoutNumber: Placeholder { Placeholder(name: name) }
 
-    /// How a placeholder is written, depending on what surrounds it.
+    /// How a placeholder is escaped, depending on the text around it.
     package enum Spelling: Hashable, Sendable, CaseIterable {
         /// As in `<user:1>`.
         case raw
@@ -68,10 +68,10 @@ package struct Placeholder: Hashable, Sendable {
 }
 
 extension Placeholder {
-    /// The placeholder in the shape of a token (RFC 7519), for clients that decode theirs.
+    /// The placeholder in the format of a JSON Web Token (RFC 7519), for clients that decode the token.
     ///
-    /// Keeps the numeric claims of the replaced token that say when it is valid.
-    package func jwtText(keeping payload: JSON? = nil) -> String {
+    /// Copies the numeric claims `exp`, `iat` and `nbf`, so that the token expires when the replaced one does.
+    package func jwtText(copyingTimesOf payload: JSON? = nil) -> String {
         var claims = #""placeholder":"\#(text)""#
         for name in ["exp", "iat", "nbf"] {
             if case .number(let number)? = payload?[name] { claims += ",\"\(name)\":\(number.literal)" }
@@ -81,10 +81,10 @@ extension Placeholder {
             .joined(separator: ".")
     }
 
-    /// `nil` if the replaced text is no token of RFC 7519.
+    /// The placeholder for a token; `nil` if the text is not a JSON Web Token.
     package func jwtText(replacing token: String) -> String? {
         guard token.utf8.starts(with: "eyJ".utf8) else { return nil }
-        return JSONWebToken(Array(token.utf8)).map { jwtText(keeping: $0.payload) }
+        return JSONWebToken(Array(token.utf8)).map { jwtText(copyingTimesOf: $0.payload) }
     }
 
     init?(_ token: JSONWebToken) {
@@ -98,13 +98,13 @@ extension Placeholder {
     private static var tokenSignature: String { "redacted" }
 }
 
-/// A token of three parts in base64url, the first two JSON objects (RFC 7519 section 3).
+/// A JSON Web Token (RFC 7519 section 3): three parts in base64url, of which the first two are JSON objects.
 struct JSONWebToken {
     let header: JSON
     let payload: JSON
     let parts: [[UInt8]]
 
-    /// `nil` unless the whole text is a token.
+    /// Reads a token; `nil` unless the whole text is one.
     init?(_ text: some Collection<UInt8>) {
         let parts = Array(text).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
             Array($0)
@@ -116,7 +116,7 @@ struct JSONWebToken {
         (self.header, self.payload, self.parts) = (header, payload, parts)
     }
 
-    /// No server takes header fields of this length.
+    /// The maximum length in bytes; no server accepts header fields of this size.
     static var longest: Int { 65_536 }
 
     private static func object(_ part: [UInt8]) -> JSON? {

@@ -4,7 +4,7 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
     struct Match {
         let placeholder: Placeholder
         let range: Range<Int>
-        /// The bytes that spell the same placeholder without its number.
+        /// The same placeholder without its number, with the same escaping.
         let withoutNumber: [UInt8]
     }
 
@@ -58,7 +58,7 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
     }
 
     private func token() -> Match? {
-        // A token never starts inside a word, and a word is searched only once.
+        // A token never begins inside a word, so each word is searched only once.
         guard has(Self.tokenStart, at: position), position == 0 || !Base64Alphabet.isDigit(bytes[position - 1]),
             let range = JSONWebToken.range(in: bytes, from: position),
             let token = JSONWebToken(bytes[range]), let placeholder = Placeholder(token)
@@ -70,7 +70,7 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
         )
     }
 
-    /// Whether a text is at an index; letters after a percent sign may have either case.
+    /// Whether a text occurs at an index. Hexadecimal digits after a percent sign may have either case.
     private func has(_ text: [UInt8], at index: Int) -> Bool {
         guard index <= bytes.count - text.count else { return false }
         for (offset, byte) in text.enumerated() {
@@ -102,7 +102,7 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
 }
 
 extension Placeholder {
-    /// The placeholders in order, in all spellings. A tag such as `<b>` looks like one without a number.
+    /// The placeholders in order, with any escaping. A tag such as `<b>` looks like a placeholder without a number.
     package static func placeholders(in data: Data) -> [Placeholder] {
         data.withUnsafeBytes { PlaceholderSearch($0).map(\.placeholder) }
     }
@@ -119,7 +119,7 @@ extension Placeholder {
         text.withBytes { PlaceholderSearch(UnsafeRawBufferPointer($0)).contains { _ in true } }
     }
 
-    /// Each placeholder keeps its spelling.
+    /// Removes the numbers of placeholders, preserving their escaping.
     package static func withoutNumbers(_ data: Data) -> Data {
         var data = data
         data.edit(numberRemovals)

@@ -1,20 +1,20 @@
 import Foundation
 
-/// A cassette without its secrets, and what was removed.
+/// A redacted cassette, and a list of the changes.
 package struct RedactedCassette: Sendable {
     package struct Change: Hashable, Sendable {
-        /// Counted from one.
+        /// The number of the interaction, counted from 1.
         package let number: Int
-        /// Without secrets.
+        /// The redacted request.
         package let request: Interaction.Request
         package let places: [String]
     }
 
-    /// Texts outside the interactions may still hold secrets.
+    /// The redacted cassette. Text outside the interactions may still contain secrets.
     package let cassette: Cassette
     package let redactor: Redactor
     package let changes: [Change]
-    /// What still looks like a credential.
+    /// The values that still look like credentials.
     package let findings: [CassetteError.Finding]
     private let check: CredentialCheck?
 
@@ -35,7 +35,7 @@ package struct RedactedCassette: Sendable {
         findings = check?.findings(in: after) ?? []
     }
 
-    /// Searches the text of a file that holds the cassette: unknown members may hold what no interaction does.
+    /// Searches the text of the cassette's file, because members that Rewind does not know may contain secrets too.
     package func findings(in document: Data) -> [(line: Int, finding: CredentialFinding)] {
         var (line, position) = (1, document.startIndex)
         // The findings are in order, so each line is counted once.
@@ -50,7 +50,7 @@ package struct RedactedCassette: Sendable {
 
 package struct RedactedInteractions: InteractionList {
     private let list: any InteractionList
-    /// Redacted in recorded order, so that the numbers of placeholders are always the same.
+    /// The requests, redacted in recorded order so that the numbers of placeholders are always the same.
     private let requests: [Interaction.Request]
 
     package init(_ list: any InteractionList, _ redactor: Redactor) {

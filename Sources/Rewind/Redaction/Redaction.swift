@@ -1,20 +1,21 @@
 import Foundation
 
-/// Takes secrets out of all that is recorded, before anything is written.
+/// Removes secrets from recordings before anything is written.
 ///
 /// ## Overview
-/// What stands under the names of the default secret names is replaced by a placeholder such as `<access_token:1>`, in header
-/// fields, URLs, forms, JSON at any depth, XML and multipart, in requests and responses. A value found secret in one
-/// place is replaced wherever else it stands on the cassette, in whatever spelling: percent-encoded, in base64, escaped
-/// for JSON or HTML. The same secret has the same placeholder, so that the requests of a login still belong
-/// together. A live request passes through the same redaction before it is matched.
+/// Rewind replaces each value that has a secret name, such as `Authorization` or `access_token`, with a placeholder such
+/// as `<access_token:1>`. It looks for the names in header fields, URLs, forms, multipart bodies, XML and JSON at any
+/// depth, in requests and responses. A value that is secret in one place is replaced everywhere in the
+/// cassette, also if it is percent-encoded, in base64, or escaped for JSON or HTML. The same secret always has the same
+/// placeholder, so that the requests of a login still fit together. A live request is redacted in the same way before it
+/// is matched.
 ///
-/// What looks like a credential after all that, such as a key with the prefix of a known provider, stops the save with
-/// an error that names the place.
+/// If a value still looks like a credential, such as a key with the prefix of a known provider, the cassette is not saved,
+/// and the error names the place.
 ///
 /// ## Usage
 /// ```swift
-/// configuration.redaction.add(.header("X-Tenant-Key"), .field("pin"))
+/// configuration.redaction.add(.header("X-Account-Key"), .field("pin"))
 /// configuration.redaction.replace(ProcessInfo.processInfo.environment["API_KEY"], with: "<API_KEY>")
 /// configuration.redaction.keep("session")
 /// configuration.redaction.allow("0123456789ab")
@@ -22,21 +23,21 @@ import Foundation
 /// ```
 ///
 /// ## Caveats
-/// - A value shorter than six characters, a common word, and a number of fewer than ten digits are replaced under their
-///   name only.
-/// - A number under a secret name becomes `0`, so that it stays a number.
-/// - In mode `newEpisodes` a live server is sent what the app has, also where that is a placeholder it was played;
-///   ``replace(_:with:)`` gives such an app the real value.
+/// - A value shorter than six characters, a common word, and a number of fewer than ten digits are replaced only where
+///   they have a secret name: not everywhere, and not if only a pattern or a closure finds them.
+/// - A JSON number with a secret name becomes `0`, so that it stays a number.
+/// - In the mode `newEpisodes`, an app may send a placeholder from a replayed response to the live server. Use
+///   ``replace(_:with:)`` so that the app gets the real value on replay.
 public struct Redaction: Sendable {
-    /// Whether the names of the default secret names are secret.
+    /// Whether the names in ``SecretNames`` are secret.
     let knowsNames: Bool
     private(set) var rules: [Redaction.Rule] = []
-    /// Names that are not secret, whatever the default secret names says.
+    /// Names that are not secret, even if ``SecretNames`` contains them.
     private(set) var keptNames: Set<String> = []
     private(set) var replacements: [SecretReplacement] = []
-    /// Of values that only look like credentials.
+    /// The fingerprints of values that look like credentials but are not secret.
     private(set) var allowedFingerprints: Set<String> = []
-    /// Whether a save is stopped by what looks like a credential; `true` by default.
+    /// Whether values that look like credentials stop a save; `true` by default, and `false` for ``off``.
     public var scansForCredentials: Bool
 
     private init(knowsNames: Bool) {
@@ -44,24 +45,26 @@ public struct Redaction: Sendable {
         scansForCredentials = knowsNames
     }
 
-    /// Takes out what the default secret names lists, and looks for what else looks like a credential.
+    /// Replaces the values of the default secret names, and stops a save if a value still looks like a credential.
     public static let `default` = Redaction(knowsNames: true)
-    /// Takes out nothing and looks for nothing.
+    /// Replaces nothing and checks nothing.
     public static let off = Redaction(knowsNames: false)
 
-    /// Makes more places secret.
+    /// Adds rules for values that the default secret names do not cover.
+    /// - Parameter rules: The rules, such as `.header("X-Account-Key")`.
     public mutating func add(_ rules: Redaction.Rule...) { self.rules += rules }
 
-    /// Excludes names from redaction, such as a `token` that is a word of a text.
-    /// - Parameter names: Names of header fields or fields in the default secret names, without regard to case and separators.
+    /// Excludes names from the default secret names, for example if the `token` of an API is not secret.
+    /// - Parameter names: The names of header fields or fields. Letter case and separators (`-`, `_`, `.`, space) do not
+    ///   matter.
     public mutating func keep(_ names: String...) {
         keptNames.formUnion(names.map(SecretNames.normalized))
     }
 
-    /// Writes a placeholder wherever a secret stands, and hands the secret back where the placeholder is played.
+    /// Replaces a known secret with a placeholder when recording, and the placeholder with the secret on replay.
     /// - Parameters:
-    ///   - secret: The value; nothing is replaced while it is `nil` or empty. It is asked for when a stubber is made.
-    ///   - placeholder: What is written instead, such as `<API_KEY>`.
+    ///   - secret: The secret, evaluated when a stubber is created. If it is `nil` or empty, nothing is replaced.
+    ///   - placeholder: The placeholder, a name in angle brackets such as `<API_KEY>`.
     public mutating func replace(
         _ secret: @autoclosure @escaping @Sendable () -> String?,
         with placeholder: String
@@ -69,25 +72,26 @@ public struct Redaction: Sendable {
         replacements.append(SecretReplacement(secret: secret, placeholder: placeholder))
     }
 
-    /// Lets values be written that look like credentials and are none.
-    /// - Parameter fingerprints: Their fingerprints, which the error names that stopped the save.
+    /// Allows values that look like credentials but are not secret.
+    /// - Parameter fingerprints: The fingerprints of the values: the 12 hexadecimal digits in the error that stopped the save
+    ///   (``CassetteError/Finding/fingerprint``).
     public mutating func allow(_ fingerprints: String...) {
         allowedFingerprints.formUnion(fingerprints.map { $0.lowercased() })
     }
 }
 
-/// A value with a placeholder that the test names.
+/// A known secret and its placeholder.
 struct SecretReplacement: Sendable {
-    /// `nil` while there is no value.
+    /// Returns the secret; `nil` if there is none.
     let secret: @Sendable () -> String?
     let placeholder: String
 }
 
 extension Redaction {
-    /// The first rule's problem, if a rule cannot be applied.
+    /// The problem of the first invalid rule or placeholder; `nil` if all are valid.
     package var problem: String? {
         let unreadable = replacements.lazy.map(\.placeholder).filter { Placeholder($0) == nil }.map {
-            "\($0.debugDescription) is no placeholder; write one like \"<API_KEY>\""
+            "invalid placeholder '\($0)': expected a name in angle brackets, such as '<API_KEY>'"
         }
         return rules.lazy.compactMap(\.problem).first ?? unreadable.first
     }
@@ -101,10 +105,10 @@ extension Redaction {
 }
 
 extension Redaction {
-    /// Says where a secret stands, beyond the default secret names.
+    /// A rule for secrets that the default secret names do not cover.
     ///
     /// ```swift
-    /// configuration.redaction.add(.header("X-Tenant-Key"), .field("pin"), .jsonPath("$.user.ssn"))
+    /// configuration.redaction.add(.header("X-Account-Key"), .field("pin"), .jsonPath("$.user.ssn"))
     /// configuration.redaction.add(.pattern("cust_[0-9]{8}", name: "customer").on(host: "*.example.com"))
     /// ```
     public struct Rule: Sendable {
@@ -117,7 +121,7 @@ extension Redaction {
         }
 
         let place: Place
-        /// `nil` for all hosts.
+        /// The host to which the rule applies; `nil` for all hosts.
         private(set) var host: Glob?
         package let problem: String?
 
@@ -126,15 +130,16 @@ extension Redaction {
             self.problem = problem
         }
 
-        /// The value of a header field, of requests and responses.
-        /// - Parameter name: The field's name, whatever its case, in which `*` matches any characters.
+        /// Redacts the values of a header field in requests and responses.
+        /// - Parameter name: The case-insensitive name of the field; `*` matches any characters.
         /// - Returns: The rule.
         public static func header(_ name: String) -> Redaction.Rule {
             Redaction.Rule(.header(Glob(name, ignoringCase: true)))
         }
 
-        /// The value under a name in queries, forms, multipart forms, JSON at any depth and XML.
-        /// - Parameter name: The name, whatever its case and separators, in which `*` matches any characters.
+        /// Redacts the values of a name in queries, forms, multipart forms, XML and JSON at any depth.
+        /// - Parameter name: The name; `*` matches any characters. Letter case and separators (`-`, `_`, `.`, space) do not
+        ///   matter.
         /// - Returns: The rule.
         public static func field(_ name: String) -> Redaction.Rule {
             let pattern = name.split(separator: "*", omittingEmptySubsequences: false).map {
@@ -143,8 +148,10 @@ extension Redaction {
             return Redaction.Rule(.field(Glob(pattern.joined(separator: "*"))))
         }
 
-        /// What a path selects in JSON bodies: strings, numbers, and those in the arrays it selects.
-        /// - Parameter path: A path as in ``RequestMatcher/Ignored/jsonPaths(_:)``; an unreadable one is an error of the stubber.
+        /// Redacts the values that a JSON path selects in JSON bodies: strings, numbers, and those inside a selected array or
+        /// object.
+        /// - Parameter path: A path as in ``RequestMatcher/Ignored/jsonPaths(_:)``, such as `$.user.ssn`. If it is invalid,
+        ///   creating the stubber throws ``Stubber/ConfigurationError``.
         /// - Returns: The rule.
         public static func jsonPath(_ path: String) -> Redaction.Rule {
             do {
@@ -152,23 +159,24 @@ extension Redaction {
             } catch { return Redaction.Rule(.nothing, problem: "\(error)") }
         }
 
-        /// What a regular expression, or its first group, finds in URLs, header values and text bodies.
+        /// Redacts the matches of a regular expression in URLs, header values and text bodies.
         /// - Parameters:
-        ///   - pattern: An `NSRegularExpression`; an unreadable one is an error when the stubber is made.
-        ///   - name: What the placeholder is called.
+        ///   - pattern: The pattern of an `NSRegularExpression`. If it has a group, only the first group is redacted. If it is
+        ///     invalid, creating the stubber throws ``Stubber/ConfigurationError``.
+        ///   - name: The name of the placeholder.
         /// - Returns: The rule.
         public static func pattern(_ pattern: String, name: String) -> Redaction.Rule {
             guard let expression = SharedExpression(pattern)
             else {
-                return Redaction.Rule(.nothing, problem: "\(pattern.debugDescription) is no regular expression")
+                return Redaction.Rule(.nothing, problem: "invalid regular expression '\(pattern)'")
             }
             return Redaction.Rule(.values({ expression.values(in: $0) }, name: name))
         }
 
-        /// The values that a closure finds in URLs, header values and text bodies.
+        /// Redacts the values that a closure finds in URLs, header values and text bodies.
         /// - Parameters:
-        ///   - name: What the placeholder is called.
-        ///   - values: The secrets that stand in a text, exactly as they stand there.
+        ///   - name: The name of the placeholder.
+        ///   - values: Returns the secrets in a text, exactly as they occur in it.
         /// - Returns: The rule.
         public static func values(
             name: String,
@@ -177,9 +185,9 @@ extension Redaction {
             Redaction.Rule(.values(values, name: name))
         }
 
-        /// The same rule, for some hosts only.
-        /// - Parameter host: The host, in which `*` matches any characters.
-        /// - Returns: The rule.
+        /// Limits the rule to requests to some hosts, and their responses.
+        /// - Parameter host: The case-insensitive host; `*` matches any characters.
+        /// - Returns: The limited rule.
         public func on(host: String) -> Redaction.Rule {
             var rule = self
             rule.host = Glob(host, ignoringCase: true)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Removes the secrets from the messages of one cassette, each under one placeholder.
+/// Replaces the secrets of one cassette with placeholders. The same secret always has the same placeholder.
 package struct Redactor: Sendable {
     package let ledger: SecretLedger
     private let rules: SecretRules
@@ -8,9 +8,9 @@ package struct Redactor: Sendable {
 
     /// Creates a redactor.
     /// - Parameters:
-    ///   - redaction: What is secret.
-    ///   - limit: How many secrets are searched for everywhere; all by default.
-    ///   - known: The placeholders that the cassette already has.
+    ///   - redaction: The rules.
+    ///   - limit: The number of secrets that are searched for everywhere; all by default.
+    ///   - known: Returns the placeholders that the cassette already contains.
     package init(
         _ redaction: Redaction,
         limit: Int = .max,
@@ -23,7 +23,7 @@ package struct Redactor: Sendable {
         isOff = rules.isEmpty && named.isEmpty
     }
 
-    /// Copies the rules of another redactor, not the secrets that it found.
+    /// Creates a redactor with the rules of another one, but without its secrets.
     package init(forgetting other: Redactor) {
         rules = other.rules
         ledger = SecretLedger()
@@ -36,12 +36,12 @@ package struct Redactor: Sendable {
         return ledger.replacer?.edited(named) ?? named
     }
 
-    /// Removes the secrets that are known by now.
+    /// Replaces the secrets that are known so far.
     package func redact(_ interaction: Interaction) -> Interaction {
         isOff ? interaction : replacingKnown(in: named(interaction))
     }
 
-    /// Also removes a secret that only a later interaction reveals.
+    /// Replaces all secrets, including those that only a later interaction reveals.
     package func redact(_ interactions: [Interaction]) -> [Interaction] {
         guard !isOff else { return interactions }
         let named = named(interactions)
@@ -49,18 +49,18 @@ package struct Redactor: Sendable {
         return named.mapParts { $0.map { replacer.removed(from: $0) } }.flatMap(\.self)
     }
 
-    /// Removes only copies of known secrets.
+    /// Replaces only copies of known secrets, without searching for new ones.
     package func replacingKnown(in interaction: Interaction) -> Interaction {
         ledger.replacer?.removed(from: interaction) ?? interaction
     }
 
     package func replacingKnown(in data: Data) -> Data { ledger.replacer?.replacing(in: data) ?? data }
 
-    /// Numbers secrets in recorded order; finds those interactions that have none, as most do, on all processors first.
+    /// Numbers secrets in recorded order. First finds, on all processors, the many interactions that have no secrets.
     private func named(_ interactions: [Interaction]) -> [Interaction] {
         guard !rules.hasFinders else { return interactions.map { named($0) } }
         let arePlain = interactions.mapParts { part in
-            // A temporary ledger, as secrets must not get their numbers here.
+            // A temporary ledger, because secrets must not be numbered here.
             let ledger = SecretLedger()
             return part.map { interaction in
                 let editor = editor(of: interaction.request, ledger)
@@ -85,7 +85,7 @@ package struct Redactor: Sendable {
 }
 
 extension SecretReplacer {
-    /// Removes copies of secrets, and notes this if no name said so.
+    /// Replaces copies of secrets, and notes it in the interaction.
     fileprivate func removed(from interaction: Interaction) -> Interaction {
         var redacted = edited(interaction)
         if redacted != interaction { redacted.note(Interaction.copiesOfSecrets) }

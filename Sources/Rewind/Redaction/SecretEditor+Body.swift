@@ -3,9 +3,9 @@ import Foundation
 extension SecretEditor {
     /// Redacts a body by its media type and its first bytes.
     ///
-    /// Parts nested too deeply are treated as text: each level holds a copy of its own.
+    /// Parts that are nested too deeply are treated as text, because each level needs a copy.
     func redact(_ data: Data, mediaType: String?, at place: String, depth: Int = 0) -> Data? {
-        // Most types are of neither kind, which a look at their letters shows.
+        // Most types are neither multipart nor a form, which their letters show quickly.
         guard let mediaType, mediaType.mayNameForm else { return redactText(data, at: place) }
         let type = MediaType(mediaType)
         let essence = type?.essence ?? ""
@@ -15,7 +15,7 @@ extension SecretEditor {
             else { return redactText(data, at: place) }
             return content.replacingContents { redact($0, at: place, depth: depth + 1) }
         }
-        // Platforms use the type of forms for any body without one.
+        // Platforms also use this type for bodies that are not forms.
         if essence == "application/x-www-form-urlencoded", let form = redactForm(data, at: place) {
             return form
         }
@@ -45,14 +45,14 @@ extension SecretEditor {
         return isEdited ? data : nil
     }
 
-    /// Redacts members of JSON and of text that resembles it; every other byte stays.
+    /// Redacts members of JSON, and of text that resembles JSON. Every other byte stays.
     func memberEdits(in bytes: UnsafeRawBufferPointer, at place: String, depth: Int = 0) -> [ByteEdit] {
         guard bytes.firstIndex(ofByte: UInt8(ascii: "\""), from: 0) != nil else { return [] }
         var scanner = JSONScalarScanner(bytes)
         var edits: [ByteEdit] = []
         while let scalar = scanner.next() {
             let isNamed = isSecret(scalar, scanner, in: bytes)
-            // Most values are not secret and hold no others; they cost only this check.
+            // Most values are not secret and contain no JSON, so this check is all they cost.
             guard isNamed || rules.hasPaths || scalar.mayHoldOthers(in: bytes) else { continue }
             if let edit = edit(scalar, scanner, isNamed: isNamed, in: bytes, at: place, depth: depth) {
                 edits.append(edit)
@@ -104,7 +104,7 @@ extension SecretEditor {
         }
     }
 
-    /// Namespaces of elements are ignored.
+    /// Redacts XML elements by their local names.
     private func elementEdits(in bytes: UnsafeRawBufferPointer, at place: String) -> [ByteEdit] {
         guard !bytes.beginLikeJSON else { return [] }
         var edits: [ByteEdit] = []
@@ -132,7 +132,7 @@ extension SecretEditor {
 
 extension String {
     fileprivate var mayNameForm: Bool {
-        // One is `multipart/…`, the other `application/x-www-form-urlencoded`, in letters of any case.
+        // `mu` is in `multipart/…`, and `-u` in `application/x-www-form-urlencoded`.
         var last: UInt8 = 0
         for byte in utf8 {
             let letter = byte | 0x20
@@ -146,7 +146,7 @@ extension String {
 }
 
 extension JSONScalarScanner.Scalar {
-    /// Whether a string begins like an object or an array.
+    /// Whether a string begins like a JSON object or array.
     fileprivate func mayHoldOthers(in bytes: UnsafeRawBufferPointer) -> Bool {
         guard isString, !range.isEmpty else { return false }
         return bytes[range.lowerBound] == UInt8(ascii: "{") || bytes[range.lowerBound] == UInt8(ascii: "[")

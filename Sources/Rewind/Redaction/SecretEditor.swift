@@ -1,14 +1,14 @@
 import Foundation
 
-/// Puts placeholders where names say that a value is secret, and enters the secrets into a ledger.
+/// Replaces values whose names are secret with placeholders, and adds the secrets to a ledger.
 final class SecretEditor: MessageEditor {
     let rules: SecretRules
     private let ledger: SecretLedger
-    /// For rules that apply to some hosts only.
+    /// The host of the request, for rules that are limited to some hosts.
     let host: String
-    /// Where secrets were removed, for the interaction's note.
+    /// The places from which secrets were removed, in order.
     private(set) var places: [String] = []
-    /// The same as a set, as a body may have many.
+    /// The same places as a set, because a body may contain many.
     private var knownPlaces: Set<String> = []
 
     init(_ rules: SecretRules, _ ledger: SecretLedger, host: String) {
@@ -30,7 +30,7 @@ final class SecretEditor: MessageEditor {
         rules.isEmpty ? nil : redact(body, mediaType: mediaType, at: message.rawValue + " body")
     }
 
-    /// `nil` where the value is not secret, or already a placeholder.
+    /// The placeholder for a secret; `nil` if the value is empty or already a placeholder.
     func placeholder(
         for value: String,
         name: String,
@@ -46,7 +46,7 @@ final class SecretEditor: MessageEditor {
         if knownPlaces.insert(place).inserted { places.append(place) }
     }
 
-    /// Enters what rules for whole texts find; the replacement comes later.
+    /// Adds the secrets that rules for whole texts find. They are replaced later.
     func enterValues(in text: String) {
         guard rules.hasFinders else { return }
         for (value, name) in rules.values(in: text, host: host) {
@@ -56,9 +56,9 @@ final class SecretEditor: MessageEditor {
 
     // MARK: Header fields
 
-    /// Keeps the scheme of a credential, and the names and attributes of cookies.
+    /// Redacts a header field, except the scheme of a credential and the names and attributes of cookies.
     private func redactHeader(_ name: String, _ value: String, of message: MessageKind) -> String? {
-        // Most values have no secret name and nothing that could hold a secret.
+        // Most fields have no secret name, and no character that a secret in a URL needs.
         guard rules.hasFinders || rules.mayBeSecretHeader(name) || Self.mayHoldSecret(value) else { return nil }
         let name = name.lowercased()
         func place() -> String { "\(message.rawValue) header \(name)" }
@@ -76,7 +76,7 @@ final class SecretEditor: MessageEditor {
         }
     }
 
-    /// Keeps the scheme of a credential (RFC 9110 section 11.4).
+    /// Redacts a credential, except its scheme (RFC 9110 section 11.4).
     private func redactCredential(_ value: String, named name: String, at place: String) -> String? {
         guard let space = value.firstIndex(of: " ")
         else { return placeholder(for: value, name: name, at: place)?.text(for: value) }
@@ -88,7 +88,7 @@ final class SecretEditor: MessageEditor {
         }
     }
 
-    /// Enters the password of a basic credential (RFC 7617 section 2), as it may occur elsewhere too.
+    /// Adds the password of a basic credential (RFC 7617 section 2), because it may occur elsewhere too.
     private func enterPassword(of credential: String) {
         guard let data = Data(base64Encoded: credential), let text = String(data: data, encoding: .utf8),
             let colon = text.firstIndex(of: ":")
@@ -97,14 +97,14 @@ final class SecretEditor: MessageEditor {
         if !password.isEmpty { _ = ledger.placeholder(for: password, name: "password") }
     }
 
-    /// In a `Set-Cookie` only the first pair is a cookie.
+    /// Redacts the values of cookies. In `Set-Cookie`, only the first pair is a cookie.
     private func redactCookies(_ value: String, onlyFirst: Bool, at place: String) -> String {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false)
         return parts.enumerated().map { index, part -> String in
             guard index == 0 || !onlyFirst, let equals = part.firstIndex(of: "=") else { return String(part) }
             let name = part[..<equals].trimmingSpaces()
             let cookie = part[part.index(after: equals)...].trimmingSpaces()
-            // Cookies also hold settings such as a language, which must not be replaced elsewhere.
+            // Cookies also contain settings such as a language, which must not be replaced everywhere.
             let isEverywhere =
                 cookie.utf8.count >= 12 && cookie.contains { $0.isNumber } && cookie.contains { $0.isLetter }
             let place = "\(place) \(name)"
@@ -130,7 +130,7 @@ final class SecretEditor: MessageEditor {
 
     // MARK: URLs
 
-    /// Redacts user, query and fragment of a URL, or of the URLs in a text.
+    /// Redacts the user, the query and the fragment of each URL in a text.
     private func redactURL(_ text: String, at place: @autoclosure () -> String) -> String? {
         guard rules.hasFinders || Self.mayHoldSecret(text) else { return nil }
         let users = text.edited { userEdits(in: $0, at: place()) }
@@ -143,7 +143,7 @@ final class SecretEditor: MessageEditor {
         text.withBytes { $0.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") } }
     }
 
-    /// Redacts user and password of each URL in a text.
+    /// Redacts the user and the password of each URL in a text.
     func userEdits(in bytes: UnsafeRawBufferPointer, at place: @autoclosure () -> String) -> [ByteEdit] {
         guard rules.redactsUsers, bytes.firstIndex(ofByte: UInt8(ascii: "@"), from: 0) != nil else { return [] }
         var edits: [ByteEdit] = []
@@ -153,7 +153,7 @@ final class SecretEditor: MessageEditor {
             guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { continue }
             position += 1
             let end = bytes[position...].firstIndex(where: Self.authorityEnds.contains) ?? bytes.count
-            // A network path reference is at the start of a text; elsewhere a scheme precedes it.
+            // Only at the start of a text can a URL begin with two slashes; elsewhere it has a scheme.
             guard slash == 0 || bytes[slash - 1] == UInt8(ascii: ":"),
                 let at = bytes[position..<end].lastIndex(of: UInt8(ascii: "@"))
             else { continue }
@@ -186,7 +186,7 @@ final class SecretEditor: MessageEditor {
             position = equals + 1
             let end = edits.last?.range.upperBound ?? 0
             guard let start = Self.start(ofNameBefore: equals, in: bytes, after: end) else { continue }
-            // The bytes of most names exclude that they are secret; an encoded name may always be.
+            // The bytes of most names show that they are not secret; an encoded name must be decoded first.
             let name = bytes[start..<equals]
             guard rules.mayBeSecretField(name) || name.contains(where: Self.encodings.contains)
             else { continue }
@@ -204,7 +204,7 @@ final class SecretEditor: MessageEditor {
         return edits
     }
 
-    /// The start of the query item's name before an equals sign.
+    /// The start of the name before an equals sign; `nil` if it is not the name of a query item.
     private static func start(ofNameBefore equals: Int, in bytes: UnsafeRawBufferPointer, after end: Int)
         -> Int?
     {
@@ -242,7 +242,7 @@ final class SecretEditor: MessageEditor {
         return Data(form.text.utf8)
     }
 
-    /// `nil` where the value is not secret.
+    /// The replacement of a value; `nil` if it is not secret.
     private func edit(name: String, value spelled: String, at place: String) -> String? {
         guard !spelled.isEmpty else { return nil }
         let value = PercentDecoding.decoded(spelled) ?? spelled
@@ -252,7 +252,7 @@ final class SecretEditor: MessageEditor {
 }
 
 extension JSONWebToken {
-    /// Whether a text is a token that replaced a secret.
+    /// Whether a text is a JSON Web Token that replaced a secret.
     static func isPlaceholder(_ text: String) -> Bool {
         guard text.utf8.starts(with: "eyJ".utf8), let token = JSONWebToken(text.utf8) else { return false }
         return Placeholder(token) != nil
@@ -260,7 +260,7 @@ extension JSONWebToken {
 }
 
 extension Placeholder {
-    /// The replacement of a secret: a token for a token, so that clients can decode it.
+    /// The replacement of a secret. A JSON Web Token is replaced by one, so that clients can decode it.
     func text(for value: String, spelling: Spelling = .raw) -> String {
         jwtText(replacing: value) ?? text(spelling)
     }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The placeholder of each secret of a cassette, and the secrets to replace wherever they occur.
+/// The secrets of a cassette and their placeholders.
 package final class SecretLedger: Sendable {
     fileprivate struct State: Sendable {
         var placeholders: [String: Placeholder] = [:]
         var isCounted = false
         var numbers: [String: Int] = [:]
-        /// Secrets to replace everywhere, in the order they were found.
+        /// The secrets to replace everywhere, in the order in which they were found.
         var distinctive: [(value: String, placeholder: Placeholder)] = []
-        /// Placeholders whose secrets may have another number on the cassette.
+        /// Placeholders whose secrets may have another number in the cassette.
         var unbound: Set<Placeholder> = []
-        /// The cassette's names for placeholders that were numbered before these were known.
+        /// The placeholders in the cassette for secrets that were numbered before these were known.
         var bound: [Placeholder: Placeholder] = [:]
         var replacer: SecretReplacer?
     }
@@ -21,8 +21,8 @@ package final class SecretLedger: Sendable {
 
     /// Creates a ledger whose numbers follow those of the cassette.
     /// - Parameters:
-    ///   - limit: How many secrets are searched for everywhere, as each costs time; all by default.
-    ///   - known: Returns the cassette's placeholders; called only when there is a secret.
+    ///   - limit: The number of secrets that are searched for everywhere, because each one costs time; all by default.
+    ///   - known: Returns the placeholders of the cassette. It is called only if there is a secret.
     package init(limit: Int = .max, after known: @escaping @Sendable () -> [Placeholder] = { [] }) {
         self.limit = limit
         self.known = known
@@ -31,7 +31,7 @@ package final class SecretLedger: Sendable {
     /// The placeholder of a secret, a new one if it has none yet.
     /// - Parameters:
     ///   - value: The secret.
-    ///   - name: The name under which it was found.
+    ///   - name: The name of the field that contained it.
     ///   - isEverywhere: Whether to replace it everywhere, if it is distinctive.
     /// - Returns: The placeholder.
     func placeholder(for value: String, name: String, isEverywhere: Bool = true) -> Placeholder {
@@ -45,7 +45,7 @@ package final class SecretLedger: Sendable {
             state.placeholders[value] = placeholder
             state.unbound.insert(placeholder)
             if isEverywhere, state.distinctive.count < limit {
-                // A header field or a cookie may hold it encoded, another place unencoded.
+                // A header field or a cookie may contain it encoded, and another place decoded.
                 let decoded = PercentDecoding.decoded(value).flatMap { $0 == value ? nil : $0 }
                 for text in [value, decoded].compactMap({ $0 })
                 where SecretValue.isDistinctive(text) && (text == value || state.placeholders[text] == nil) {
@@ -65,10 +65,10 @@ package final class SecretLedger: Sendable {
         }
     }
 
-    /// Never decreases.
+    /// The number of secrets that are searched for everywhere. It never decreases.
     package var searchedCount: Int { state.withLock { $0.distinctive.count } }
 
-    /// `nil` where no secret is distinctive.
+    /// Replaces the secrets everywhere; `nil` if there are none to replace.
     var replacer: SecretReplacer? {
         state.withLock { state in
             guard !state.distinctive.isEmpty else { return nil }
@@ -79,13 +79,14 @@ package final class SecretLedger: Sendable {
         }
     }
 
-    /// A live request's placeholder and the recorded one in the same place.
+    /// A placeholder in a live request and the recorded one in the same place.
     package typealias Pairs = [(live: Placeholder, recorded: Placeholder)]
 
-    /// Whether live secrets may be the recorded ones: the same where both are known, and no two of them one.
+    /// Whether the live secrets can be the recorded ones. Known secrets must be the same, and two different live secrets
+    /// cannot be the same recorded one.
     package func agree(_ pairs: Pairs) -> Bool { state.withLock { $0.agree(pairs) != nil } }
 
-    /// Stores the cassette's names for the secrets of a live request that it answers.
+    /// Stores which recorded placeholders the secrets of an answered live request have.
     package func bind(_ pairs: Pairs) {
         state.withLock { state in
             guard let bindings = state.agree(pairs), !bindings.isEmpty else { return }
@@ -101,15 +102,15 @@ package final class SecretLedger: Sendable {
         }
     }
 
-    /// For a ledger that continues this one.
+    /// The secrets whose recorded placeholders are known, for the next ledger.
     package var knownSecrets: [String: Placeholder] {
         state.withLock { state in state.placeholders.filter { !state.unbound.contains($0.value) } }
     }
 
-    /// Enters secrets under the cassette's placeholders.
+    /// Adds secrets with the placeholders of the cassette.
     /// - Parameters:
     ///   - secrets: The secrets.
-    ///   - isEverywhere: Whether to search for them everywhere even if they are not distinctive.
+    ///   - isEverywhere: Whether to replace them everywhere even if they are not distinctive.
     package func know(_ secrets: [String: Placeholder], isEverywhere: Bool = false) {
         state.withLock { state in
             for (value, placeholder) in secrets.sorted(by: { $0.key < $1.key }) {
@@ -124,7 +125,7 @@ package final class SecretLedger: Sendable {
 }
 
 extension SecretLedger.State {
-    /// The bindings under which the pairs are the same secrets; `nil` where there are none.
+    /// The new bindings under which each pair is the same secret; `nil` if that is impossible.
     fileprivate func agree(_ pairs: SecretLedger.Pairs) -> [Placeholder: Placeholder]? {
         var bindings: [Placeholder: Placeholder] = [:]
         for (live, recorded) in pairs {

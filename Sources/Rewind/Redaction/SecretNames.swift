@@ -1,9 +1,9 @@
-/// The names under which APIs carry credentials: all that is secret by default.
+/// The names of header fields and fields that are secret by default.
 ///
-/// Case and the separators `-`, `_`, `.` and space do not count: `access_token` includes `accessToken` and
-/// `Access-Token`. In a form's `user[password]` the innermost name counts.
+/// Letter case and the separators `-`, `_`, `.` and space do not matter: `access_token` includes `accessToken` and
+/// `Access-Token`. In a form field such as `user[password]`, the innermost name counts.
 package enum SecretNames {
-    /// Header fields whose value is secret; of a credential the scheme is kept, of cookies their names and attributes.
+    /// Header fields with a secret value. The scheme of a credential, and the names and attributes of cookies, stay.
     package static let headers: Set<String> = [
         "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "apikey",
         "x-auth-token", "x-access-token", "x-csrf-token", "x-xsrf-token", "x-amz-security-token",
@@ -14,10 +14,10 @@ package enum SecretNames {
         "x-secret-key", "x-client-secret",
     ]
 
-    /// Parameters of `WWW-Authenticate` and `Proxy-Authenticate` that are secret (RFC 7616 section 3.3).
+    /// Secret parameters of `WWW-Authenticate` and `Proxy-Authenticate` (RFC 7616 section 3.3).
     package static let challengeParameters: Set<String> = ["nonce", "opaque"]
 
-    /// Query items, form fields, parts of multipart forms, members of JSON objects and elements of XML.
+    /// Secret query items, form fields, parts of multipart forms, members of JSON objects and XML elements.
     package static let fields: Set<String> = [
         "password", "passwd", "pwd", "passphrase", "passcode", "new_password", "old_password",
         "current_password", "password_confirmation", "user_password", "db_password", "secret",
@@ -37,13 +37,13 @@ package enum SecretNames {
         "x-amz-security-token", "x-amz-credential", "x-goog-signature", "x-goog-credential",
     ]
 
-    /// Names whose value is secret only where it looks like one, for other things have these names as well.
+    /// Names whose values are secret only if they look generated, because values that are not secret have these names too.
     package static let ambiguousFields: Set<String> = [
         "token", "session", "secret", "sid", "sig", "signature", "credential", "credentials",
         "authorization",
     ]
 
-    /// Without case and separators.
+    /// The name in lower case, without separators.
     package static func normalized(_ name: String) -> String {
         // Most names are normalized already.
         if name.utf8.allSatisfy({ $0 | 0x20 == $0 && $0 >= 0x61 && $0 <= 0x7A }) { return name }
@@ -65,7 +65,7 @@ package enum SecretNames {
 }
 
 package enum SecretValue {
-    /// Whether a secret may be replaced everywhere: a common value would be replaced where it means something else.
+    /// Whether a secret can be replaced everywhere. A common value would also be replaced where it is not the secret.
     package static func isDistinctive(_ value: String) -> Bool {
         let bytes = value.utf8
         guard value.unicodeScalars.count >= 6, let first = bytes.first, !bytes.allSatisfy({ $0 == first })

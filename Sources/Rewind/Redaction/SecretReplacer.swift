@@ -1,15 +1,15 @@
 import Foundation
 
-/// Replaces secrets by placeholders, however the secrets are spelled.
+/// Replaces secrets with placeholders, in any encoding.
 ///
-/// A secret is searched for as it is, inside base64 and under the escapes of ``EscapeLayer``, also where encodings are
-/// nested or only some characters are escaped. Existing placeholders stay; inside base64 a placeholder has no number.
-/// A value needs at least two bytes to be found, and four inside base64.
+/// A secret is found unencoded, inside base64, and with the escapes of ``EscapeLayer``, even if encodings are nested or
+/// only some characters are escaped. Existing placeholders stay. Inside base64, a placeholder has no number. A secret needs
+/// at least two bytes to be found, and four inside base64.
 package struct SecretReplacer: Sendable {
     private struct Literal {
         enum Meaning {
             case placeholder
-            /// A secret as it is, or as encoders of a layer usually spell it.
+            /// A secret unencoded, or as the encoders of a layer usually write it.
             case secret(Placeholder, token: String?, EscapeLayer?)
             case core(Base64Core)
         }
@@ -21,7 +21,7 @@ package struct SecretReplacer: Sendable {
     private let table: LiteralTable
     private let literals: [Literal]
 
-    /// Of equal secrets the first counts.
+    /// Creates a replacer. Of equal secrets, the first one counts.
     package init(_ secrets: [(value: String, placeholder: Placeholder)]) {
         var literals: [Literal] = []
         for (value, placeholder) in secrets {
@@ -46,33 +46,33 @@ package struct SecretReplacer: Sendable {
         self.literals = literals
     }
 
-    /// A value as it is and as each layer usually spells it, found whole even if another secret is part of it.
-    /// The layers find every other spelling.
+    /// A value unencoded and as each layer usually writes it, so that it is found as a whole even if it contains another
+    /// secret. Decoding the layers finds every other spelling.
     private static func spellings(of value: String) -> [([UInt8], EscapeLayer?)] {
         [(Array(value.utf8), nil)] + EscapeLayer.allCases.map { ($0.encoded(value), $0) }
     }
 
-    /// The cores of the characters that no encoder escapes, or of the usual spellings where these are too few.
+    /// The cores of the characters that no encoder escapes, or of the usual spellings if these are too few.
     private static func cores(of value: String) -> [Base64Core] {
         let plain = value.utf8.split { !ByteSet.dotted.contains($0) }.max { $0.count < $1.count }
         let cores = Base64Core.cores(of: Array(plain ?? []))
         return cores.isEmpty ? spellings(of: value).flatMap { Base64Core.cores(of: $0.0) } : cores
     }
 
-    /// Removes the secrets; `nil` where there are none. The spelling is for placeholders of unescaped secrets.
+    /// Replaces the secrets; `nil` if there are none. The spelling applies to the placeholders of unescaped secrets.
     package func replacing(in data: Data, spelling: Placeholder.Spelling = .raw) -> Data? {
         guard !literals.isEmpty else { return nil }
         return data.withUnsafeBytes { replacing(in: $0, spelling: spelling, depth: 0) }.map { Data($0) }
     }
 
-    /// `nil` where there are no secrets.
+    /// Replaces the secrets; `nil` if there are none.
     package func replacing(in text: String, spelling: Placeholder.Spelling = .raw) -> String? {
         guard !literals.isEmpty else { return nil }
         return text.withBytes { replacing(in: UnsafeRawBufferPointer($0), spelling: spelling, depth: 0) }
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Repeats, as one edit may uncover what another spelling hid.
+    /// Repeats the search, because an edit may reveal a secret that another encoding hid.
     private func replacing(in bytes: UnsafeRawBufferPointer, spelling: Placeholder.Spelling, depth: Int)
         -> [UInt8]?
     {
@@ -90,7 +90,7 @@ package struct SecretReplacer: Sendable {
     private static var rounds: Int { 16 }
     private static var deepest: Int { 3 }
 
-    /// Edits secrets as they are, or else under escapes, or else inside base64, which may be escaped too.
+    /// Edits unencoded secrets; if there are none, escaped secrets; if there are none, secrets inside base64.
     private func edits(in bytes: UnsafeRawBufferPointer, spelling: Placeholder.Spelling, depth: Int)
         -> [ByteEdit]
     {
@@ -118,14 +118,14 @@ package struct SecretReplacer: Sendable {
             guard case .core(let core) = literal.meaning
             else { return ByteEdit(range: place..<place + literal.text.count, replacement: literal.text) }
             return runs.edit(of: core, at: place, after: end) { decoded in
-                // Without a number, as matchers could not compare those of two cassettes.
+                // Without a number, because matchers could not compare the numbers of two cassettes.
                 self.replacing(in: decoded, spelling: .raw, depth: depth + 1)
                     .map { Array(Placeholder.withoutNumbers(Data($0))) }
             }
         }
     }
 
-    /// Takes the longest literal at each place for which the closure returns an edit.
+    /// Finds, at each place, the longest literal for which the closure returns an edit.
     private func literalEdits(
         in bytes: UnsafeRawBufferPointer,
         _ edit: (_ literal: Literal, _ place: Int, _ end: Int) -> ByteEdit?
@@ -138,7 +138,7 @@ package struct SecretReplacer: Sendable {
             guard let found = table.first(in: bytes, at: place, { edit(literals[$0], place, end) })
             else { continue }
             position = max(position, found.range.upperBound)
-            // A placeholder stays, and is not searched.
+            // A placeholder stays, and is not searched for secrets.
             if !bytes[found.range].elementsEqual(found.replacement) { edits.append(found) }
         }
         return edits
@@ -168,13 +168,13 @@ extension SecretReplacer: MessageEditor {
     }
 }
 
-/// Puts named secrets back in place of their placeholders when a response is played.
+/// Replaces the placeholders of known secrets with the secrets on replay.
 package struct SecretRestorer: Sendable, MessageEditor {
     private var texts: [[UInt8]] = []
     private var values: [(json: [UInt8], other: [UInt8])] = []
     private let table: LiteralTable
 
-    /// `nil` where there are no named secrets.
+    /// Creates a restorer; `nil` if there are no known secrets.
     package init?(_ redaction: Redaction) {
         for (secret, placeholder) in redaction.namedSecrets {
             let spellings: [(Placeholder.Spelling, json: [UInt8], other: [UInt8])] = [

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The rules of a redaction by where they apply, so that a name costs one look into a set.
+/// The rules of a redaction, grouped by where they apply, so that testing a name takes one lookup.
 ///
-/// An immutable class: an editor passes it on for every value.
+/// It is an immutable class, because editors pass it on for every value.
 package final class SecretRules: Sendable {
     private let headerNames: Set<String>
     private let fieldNames: Set<String>
@@ -38,36 +38,36 @@ package final class SecretRules: Sendable {
         isEmpty = !names && rules.isEmpty
     }
 
-    /// `nil` where a pattern matches names that cannot be listed.
+    /// Creates a filter; `nil` if a pattern matches an unlimited number of names.
     private static func filter(_ names: Set<String>, _ patterns: [Glob]) -> BloomFilter? {
         patterns.contains { $0.pattern.contains("*") } ? nil : BloomFilter(names.union(patterns.map(\.pattern)))
     }
 
-    /// `false` is certain.
+    /// Whether a name may be secret; `false` is certain.
     func mayBeSecretHeader(_ name: String) -> Bool { headerFilter?.mayContain(name.utf8) ?? true }
 
     func isSecretHeader(_ name: String, host: String) -> Bool {
         mayBeSecretHeader(name)
             && (headerNames.contains(SecretNames.normalized(name))
-                || headers.contains { $0.matches(name) && Self.holds($1, host) })
+                || headers.contains { $0.matches(name) && Self.applies($1, host) })
     }
 
-    /// `false` is certain.
+    /// Whether a name may be secret; `false` is certain.
     func mayBeSecretField(_ name: some Collection<UInt8>) -> Bool { fieldFilter?.mayContain(name) ?? true }
 
     func isSecretField(_ name: String, value: some StringProtocol, host: String) -> Bool {
         guard name.utf8.count <= 64, mayBeSecretField(name.utf8) else { return false }
         let name = SecretNames.normalized(name)
         if fieldNames.contains(name) { return !ambiguousNames.contains(name) || Self.looksOpaque(value) }
-        return fields.contains { $0.matches(name) && Self.holds($1, host) }
+        return fields.contains { $0.matches(name) && Self.applies($1, host) }
     }
 
     func isSecretPlace(_ place: @autoclosure () -> JSONPlace, host: String) -> Bool {
         guard !paths.isEmpty else { return false }
         let steps = place().steps
-        // What is inside a selected array or object is selected with it.
+        // The values inside a selected array or object are selected too.
         return paths.contains { path, only in
-            Self.holds(only, host) && (0...steps.count).contains { path.matches(Array(steps.prefix($0))) }
+            Self.applies(only, host) && (0...steps.count).contains { path.matches(Array(steps.prefix($0))) }
         }
     }
 
@@ -78,21 +78,21 @@ package final class SecretRules: Sendable {
     var hasFinders: Bool { !finders.isEmpty }
 
     func values(in text: String, host: String) -> [(value: String, name: String)] {
-        finders.filter { Self.holds($0.host, host) }.flatMap { finder in
+        finders.filter { Self.applies($0.host, host) }.flatMap { finder in
             finder.find(text).filter { !$0.isEmpty }.map { ($0, finder.name) }
         }
     }
 
-    private static func holds(_ only: Glob?, _ host: String) -> Bool { only?.matches(host) ?? true }
+    private static func applies(_ only: Glob?, _ host: String) -> Bool { only?.matches(host) ?? true }
 
-    /// Whether a value is long and without spaces, as generated ones are.
+    /// Whether a value is long and has no spaces, like a generated one.
     private static func looksOpaque(_ value: some StringProtocol) -> Bool {
         let bytes = value.utf8
         return bytes.count >= 8 && !bytes.contains { $0 <= 0x20 || $0 == 0x7F }
     }
 }
 
-/// Rejects nearly all names that are not in the set without creating strings, which is most of the cost of redaction.
+/// Rejects almost all names that are not in a set without creating strings, which would be most of the cost of redaction.
 struct BloomFilter: Sendable {
     private var bits: [UInt64] = Array(repeating: 0, count: 64)
 
@@ -103,15 +103,15 @@ struct BloomFilter: Sendable {
         }
     }
 
-    /// `false` is certain.
+    /// Whether the set may contain a name; `false` is certain.
     func mayContain(_ name: some Collection<UInt8>) -> Bool {
         guard let (first, second) = Self.places(of: name) else { return true }
         return bits[first >> 6] >> UInt64(first & 63) & bits[second >> 6] >> UInt64(second & 63) & 1 == 1
     }
 
-    /// `nil` for a name that only `SecretNames.normalized(_:)` can compare.
+    /// The two bits of a name; `nil` if the name has to be normalized by `SecretNames.normalized(_:)` first.
     private static func places(of name: some Collection<UInt8>) -> (Int, Int)? {
-        // The hash of Fowler, Noll and Vo.
+        // FNV-1a.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in name {
             switch byte {

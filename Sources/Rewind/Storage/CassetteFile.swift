@@ -7,7 +7,7 @@ package struct CassetteFile: Sendable {
 
     package func load() throws -> Cassette? { try open()?.cassette }
 
-    /// Opens the cassette to play it; `nil` where there is no file.
+    /// Opens the cassette for replay; `nil` if there is no file.
     package func open() throws -> RecordedCassette? {
         location.exists ? try RecordedCassette(contentsOf: location.current) : nil
     }
@@ -19,23 +19,23 @@ package struct CassetteFile: Sendable {
 
     /// Writes the recorded interactions.
     ///
-    /// Reads the file again under the lock, as another process may have recorded the same cassette.
+    /// Reads the file again under the lock, because another process may have recorded the same cassette.
     func save(
         _ recorded: [Interaction],
         _ policy: SavePolicy,
         matchers: [RequestMatcher],
-        keeping secrets: SecretKeeping
+        redaction: SaveRedaction
     ) throws -> SavedRecording {
         try writing(to: location.destination) { url in
             let former = location.exists ? location.current : url
-            let requests = try write(recorded, policy, matchers, secrets, to: url)
+            let requests = try write(recorded, policy, matchers, redaction, to: url)
             remove(location.failedRecording)
             let recovered = location.recoveredRecording
             if isCovered(recovered, by: url, matchers), remove(recovered) {
-                Note.print("\(url.path) has all that \(recovered.path) had, which is removed")
+                Note.print("removed \(recovered.path), because \(url.path) now contains its requests")
             }
             if former != url {
-                Note.print("recorded \(url.path), which is played from now on; \(former.path) stays as it is")
+                Note.print("recorded \(url.path), which is now played instead of \(former.path)")
             }
             return requests
         }
@@ -45,22 +45,22 @@ package struct CassetteFile: Sendable {
         _ recorded: [Interaction],
         _ policy: SavePolicy,
         matchers: [RequestMatcher],
-        keeping secrets: SecretKeeping
+        redaction: SaveRedaction
     ) throws -> SavedRecording {
         try writing(to: location.failedRecording) { url in
-            // Existing interactions say nothing about the test's failure.
+            // Existing interactions do not help to understand why the test failed.
             let policy = policy == .addMissing ? .replace : policy
-            return try write(recorded, policy, matchers, secrets, to: url)
+            return try write(recorded, policy, matchers, redaction, to: url)
         }
     }
 
-    /// Adds interactions from journals to those recovered before, each once, and returns the file.
-    func saveRecovered(_ recovered: [Interaction], keeping secrets: SecretKeeping) throws -> URL {
+    /// Adds interactions from journals to those that were recovered before, without duplicates, and returns the file.
+    func saveRecovered(_ recovered: [Interaction], redaction: SaveRedaction) throws -> URL {
         try writing(to: location.recoveredRecording) { url in
             let isThere = FileManager.default.fileExists(atPath: url.path)
             let cassette = isThere ? try Cassette(contentsOf: url) : Cassette()
-            return try write(recovered, to: url, onto: cassette, secrets) { present, recovered in
-                // A process may have ended after this and before it removed the journal.
+            return try write(recovered, to: url, onto: cassette, redaction) { present, recovered in
+                // A process may have ended after saving them, but before it deleted the journal.
                 let known = Set(present)
                 return present + recovered.filter { !known.contains($0) }
             }
@@ -71,11 +71,11 @@ package struct CassetteFile: Sendable {
         _ recorded: [Interaction],
         _ policy: SavePolicy,
         _ matchers: [RequestMatcher],
-        _ secrets: SecretKeeping,
+        _ redaction: SaveRedaction,
         to url: URL
     ) throws -> [Interaction.Request] {
         let cassette = policy == .replace ? newCassette : try load() ?? newCassette
-        return try write(recorded, to: url, onto: cassette, secrets) {
+        return try write(recorded, to: url, onto: cassette, redaction) {
             policy.interactions(of: $0, with: $1, matchers: matchers)
         }
     }
@@ -86,16 +86,16 @@ package struct CassetteFile: Sendable {
         return cassette
     }
 
-    /// Returns the recorded requests.
+    /// Writes the archive, and returns the recorded requests.
     private func write(
         _ recorded: [Interaction],
         to url: URL,
         onto cassette: Cassette,
-        _ secrets: SecretKeeping,
+        _ redaction: SaveRedaction,
         merge: (_ present: [Interaction], _ recorded: [Interaction]) -> [Interaction]
     ) throws -> [Interaction.Request] {
         var requests: [Interaction.Request] = []
-        let archive = try secrets.archive(of: cassette, adding: recorded, to: url) {
+        let archive = try redaction.archive(of: cassette, adding: recorded, to: url) {
             requests = $1.map(\.request)
             return merge($0, $1)
         }
@@ -118,20 +118,20 @@ package struct CassetteFile: Sendable {
         }
     }
 
-    /// Removes a recording beside the cassette; prints a failure, as the file could be taken for the last run's.
+    /// Deletes a recording beside the cassette. If that fails, prints a note, because the file is not from the latest run.
     @discardableResult
     private func remove(_ recording: URL) -> Bool {
         guard FileManager.default.fileExists(atPath: recording.path) else { return false }
         guard FileOperations.current.remove(recording.path) == 0 else {
             let error = SystemCallError("remove", recording.path)
-            Note.print("\(error.localizedDescription); it is of an earlier run")
+            Note.print("\(error.localizedDescription); the file is from an earlier run")
             return false
         }
         BodyFolder(beside: recording).removeBodies()
         return true
     }
 
-    /// Whether a cassette answers every request of a recording beside it.
+    /// Whether a cassette contains every request of a recording beside it.
     private func isCovered(_ recording: URL, by cassette: URL, _ matchers: [RequestMatcher]) -> Bool {
         guard FileManager.default.fileExists(atPath: recording.path) else { return false }
         do {
@@ -150,9 +150,9 @@ enum SavePolicy: Sendable {
     case replace
     /// Appends at the end.
     case append
-    /// Adds only what is missing, as another process may have recorded the same.
+    /// Adds only missing interactions, because another process may have recorded the same ones.
     case addMissing
-    /// Replaces the interactions whose requests were recorded again, and keeps the others.
+    /// Replaces the interactions whose requests were recorded again, and preserves the others.
     case renew
 
     init(_ mode: RecordingMode) {
@@ -177,9 +177,10 @@ enum SavePolicy: Sendable {
 }
 
 extension [Interaction] {
-    /// Counts equal requests: the second of a request that others have once is lacking.
+    /// The interactions that the others lack. Equal requests are counted: if the others have one of two, the second one is
+    /// lacking.
     fileprivate func lacking(in others: [Interaction], matchers: [RequestMatcher]) -> [Interaction] {
-        // The positions of each key, the first at the end.
+        // The positions of each key, in reverse order.
         var present: [InteractionIndex.Key: [Int]] = [:]
         var taken: Set<Int> = []
         let index = InteractionIndex([], matchers: matchers)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where a cassette is read, and where a recording of it is written.
+/// The file from which a cassette is read, and the file to which a recording is written.
 ///
-/// The file of another system is never changed: a recording copies it to an archive beside it, which is played then.
+/// A file of another tool is never changed. A recording copies it to a HAR archive beside it, which is played instead.
 ///
 /// ```swift
 /// let location = CassetteLocation(URL(fileURLWithPath: "Cassettes/timeline.plist"))
@@ -10,19 +10,19 @@ import Foundation
 /// location.destination  // Cassettes/timeline.har
 /// ```
 package struct CassetteLocation: Hashable, Sendable {
-    /// The file the cassette is read from, unless there is a recording.
+    /// The file from which the cassette is read, unless there is a recording.
     package let source: URL
-    /// The file a recording is written to, always with the extension `har`.
+    /// The file to which a recording is written, always with the extension `har`.
     package let destination: URL
-    /// Whether it cannot be written, as in a bundle; a request to record is then a miss.
+    /// Whether the cassette cannot be written, for example in a bundle. A request that would be recorded is then a miss.
     package var isReadOnly = false
-    /// The module of the tests that record, where a test names the cassette.
+    /// The module of the test; `nil` if the cassette does not belong to a test class or a suite.
     package var module: String?
 
-    /// Creates the location of a cassette that is read and written in one place.
+    /// Creates the location of a cassette that is read from and written to the same file.
     package init(_ url: URL) { self.init(source: url, destination: url) }
 
-    /// Creates the location of a cassette that is read in one place and written in another.
+    /// Creates the location of a cassette that is read from one file and written to another.
     package init(source: URL, destination: URL) {
         self.source = source.standardizedFileURL
         let destination = destination.standardizedFileURL
@@ -33,9 +33,9 @@ package struct CassetteLocation: Hashable, Sendable {
 
     /// The location of a named cassette in a folder.
     /// - Parameters:
-    ///   - name: The name, with or without the extension of a cassette; it may contain slashes.
+    ///   - name: The name, with or without a file extension. It may contain slashes.
     ///   - directory: The folder.
-    /// - Throws: ``Stubber/ConfigurationError`` when the name leads out of the folder.
+    /// - Throws: ``Stubber/ConfigurationError`` if the name leads out of the folder or ends in `.failed` or `.recovered`.
     package init(name: String, in directory: URL) throws {
         let components = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.hasPrefix("/"), !components.contains(".."), !name.contains("\0"),
@@ -52,7 +52,7 @@ package struct CassetteLocation: Hashable, Sendable {
         isReadOnly = folder.isReadOnly
     }
 
-    /// The file to play: the recording if there is one, else the named file.
+    /// The file to play: the recording if there is one, otherwise the source.
     package var current: URL { FileManager.default.fileExists(atPath: destination.path) ? destination : source }
     package var exists: Bool { FileManager.default.fileExists(atPath: current.path) }
     package var failedRecording: URL { beside("failed") }
@@ -62,7 +62,7 @@ package struct CassetteLocation: Hashable, Sendable {
         destination.deletingPathExtension().appendingPathExtension(ending).appendingPathExtension("har")
     }
 
-    /// Whether a file is a recording beside a cassette.
+    /// Whether a file is a failed or recovered recording beside a cassette.
     package static func isKeptBeside(_ url: URL) -> Bool {
         ["failed", "recovered"].contains(url.deletingPathExtension().pathExtension.lowercased())
     }
@@ -72,6 +72,6 @@ package struct CassetteLocation: Hashable, Sendable {
     }
 
     package static let bodiesExtension = "bodies"
-    /// The extensions of files; `response` is OHHTTPStubs' name for curl output.
+    /// The file extensions of cassettes. OHHTTPStubs uses `response` for curl output.
     private static let extensions: Set<String> = ["har", "json", "plist", "yml", "yaml", "tail", "response"]
 }

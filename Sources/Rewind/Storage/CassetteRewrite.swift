@@ -1,6 +1,6 @@
 import Foundation
 
-/// An archive with its bodies, ready to replace a file. Unknown members of the original archive stay.
+/// A changed archive with its bodies, ready to replace a file. Unknown members of the original archive are preserved.
 package struct CassetteRewrite {
     /// Whether secrets outside the interactions were removed.
     package private(set) var hidesMore = false
@@ -17,11 +17,11 @@ package struct CassetteRewrite {
     }
 
     package var document: Data { archive.document }
-    /// Archive and bodies, in bytes.
+    /// The size of the archive and its bodies, in bytes.
     package var size: Int { archive.bodies.values.reduce(archive.document.count) { $0 + $1.count } }
 
     /// Writes the archive with its bodies.
-    /// - Throws: ``CassetteRewriteError`` when the file cannot be written, or has changed meanwhile.
+    /// - Throws: ``CassetteRewriteError`` if the file cannot be written or has changed since it was read.
     package func write() throws {
         guard let url else { return }
         try Self.locked(url) {
@@ -31,8 +31,8 @@ package struct CassetteRewrite {
         }
     }
 
-    /// Removes a cassette's file with its bodies.
-    /// - Throws: ``CassetteRewriteError`` when it cannot be removed.
+    /// Deletes a cassette file with its bodies.
+    /// - Throws: ``CassetteRewriteError`` if it cannot be deleted.
     package static func remove(_ url: URL) throws {
         try locked(url) {
             try FileManager.default.removeItem(at: url)
@@ -55,48 +55,55 @@ package struct CassetteRewrite {
     }
 }
 
-/// The cassette was not changed.
+/// A cassette that could not be rewritten. Its file was not changed.
 package enum CassetteRewriteError: Error, Hashable, LocalizedError, CustomStringConvertible {
     case changed(String)
     case failed(String, cause: String)
 
-    package var description: String {
+    package var description: String { message }
+
+    package var errorDescription: String? {
         switch self {
         case .changed(let path):
-            "The cassette \(path) was changed by another process meanwhile, and was left untouched. Try again."
+            "The cassette \(path) was not rewritten, because another process has changed it."
         case .failed(let path, let cause):
-            "The cassette \(path) is as it was: \(cause)\n"
-                + "  Check that its folder has room and may be written to."
+            "The cassette \(path) was not rewritten: \(cause.withoutFullStop)."
         }
     }
 
-    package var errorDescription: String? { description }
+    package var recoverySuggestion: String? {
+        switch self {
+        case .changed: "Run the command again."
+        case .failed: "Check that the folder is writable and has free space, then run the command again."
+        }
+    }
 }
 
 extension HARArchive {
-    /// Puts large bodies in the folder beside the file; without a file all bodies are in the archive.
+    /// Creates an archive whose large bodies are in the folder beside the file. Without a file, all bodies are in the
+    /// archive.
     init(_ cassette: Cassette, to url: URL?, from source: URL, hidingWith redactor: Redactor?) {
         let folder = url.map { BodyFolder(beside: $0) }
         let home = url?.deletingLastPathComponent().standardizedFileURL.path
         let isHome = source.standardizedFileURL.path == home
         let (name, attachments) = (folder?.name ?? "", Attachments(in: source))
         self = HARFormat.archive(cassette, bodiesIn: name, beside: attachments) { path, data in
-            // A file in another folder would not be found.
+            // A body file in another folder would not be found.
             guard let folder, isHome || path.hasPrefix(folder.name + "/") else { return false }
-            // A secret in the name would be replaced in the archive, which then names no file.
+            // A secret in the path would be replaced in the archive, which would then name a missing file.
             let name = Data(path.utf8)
             return redactor?.replacingKnown(in: name) ?? name == name && folder.isFree(path, for: data)
         }
     }
 
-    /// Returns whether the document held any known secret.
+    /// Replaces known secrets in the document, and returns whether there were any.
     mutating func hide(with redactor: Redactor) -> Bool {
         let former = document
         document = redactor.replacingKnown(in: former)
         return document != former
     }
 
-    /// Writes bodies, then the archive, then removes unused bodies, so that the cassette is whole at any time.
+    /// Writes the bodies, then the archive, then deletes unused bodies, so that the cassette is complete at any time.
     func write(to url: URL) throws {
         let folder = BodyFolder(beside: url)
         try folder.write(bodies)
@@ -121,7 +128,8 @@ struct BodyFolder {
         hasCassette = FileManager.default.fileExists(atPath: cassette.path)
     }
 
-    /// Never allows to change a file that a cassette may name, as the cassette must stay whole until it is replaced.
+    /// Whether a body can be written to a path. A file that an existing cassette may name must not change, because the cassette
+    /// must stay complete until it is replaced.
     func isFree(_ path: String, for data: Data) -> Bool {
         guard Attachments.accepts(path), [nil, .folder].contains(kind(of: name)) else { return false }
         switch kind(of: path) {
@@ -139,12 +147,12 @@ struct BodyFolder {
         }
     }
 
-    /// Removes only files that are named like bodies.
+    /// Deletes body files. Files with other names stay.
     func removeBodies(except paths: Set<String> = []) {
         for file in bodies where !paths.contains("\(name)/\(file.lastPathComponent)") { unlink(file.path) }
         guard kind(of: name) == .folder else { return }
         TemporaryFile.removeLeftovers(in: url)
-        // This does not remove a folder that is not empty.
+        // `rmdir` deletes only an empty folder.
         rmdir(url.path)
     }
 
@@ -156,7 +164,7 @@ struct BodyFolder {
         .map(url.appendingPathComponent)
     }
 
-    /// Does not follow links.
+    /// The kind of a file, without following links.
     private func kind(of path: String) -> FileStatus.Kind? {
         FileStatus(parent.appendingPathComponent(path), followsLinks: false)?.kind
     }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Finds the folder of a test's cassettes by the test's source, or else by its process.
+/// Finds the folder of the cassettes from the source file of a test or, without one, from the process.
 package struct CassetteSearch: Sendable {
     package var source: String?
     package var workingDirectory: String
-    /// On Linux the folder of the executable.
+    /// The test bundle; on Linux, the folder of the executable.
     package var testBundle: URL
     package var resources: URL?
     package var buildFolders: [URL] = []
@@ -15,9 +15,10 @@ package struct CassetteSearch: Sendable {
         package var isReadOnly = false
     }
 
-    /// The root of the tested project: that of the source, else of Xcode's note, the working directory or the bundle.
+    /// The root of the tested project: that of the source file or, without one, the first one found from Xcode's build
+    /// information, the working directory and the test bundle.
     ///
-    /// Other programs write to Xcode's working directory, so its note comes first.
+    /// Xcode's build information comes first, because its working directory is not in the project.
     package var projectRoot: URL? {
         guard let source else { return noted.root ?? otherRoot }
         return ProjectRoot.above(source)
@@ -38,17 +39,17 @@ package struct CassetteSearch: Sendable {
                 if FileManager.default.fileExists(atPath: path), let root = ProjectRoot.above(path) {
                     return (root, nil)
                 }
-                problem = problem ?? "Xcode built it from \(path), where there is no project now."
+                problem = problem ?? "Xcode built it from \(path), which contains no project any more"
             case .unreadable(let path):
-                problem = problem ?? "What Xcode noted of the build in \(path) cannot be read."
+                problem = problem ?? "the build information in \(path) cannot be read"
             case nil: break
             }
         }
         return (nil, problem)
     }
 
-    /// The folder that `REWIND_CASSETTES` names, or the project's, or the bundle's if there is none in reach.
-    /// - Throws: ``Stubber/ConfigurationError`` when there is none.
+    /// The folder that `REWIND_CASSETTES` names, otherwise `Cassettes` in the project, otherwise `Cassettes` in the bundle.
+    /// - Throws: ``Stubber/ConfigurationError`` if there is none.
     package func cassettes() throws -> Found {
         if let name = environment[.cassettes] {
             return Found(directory: URL(fileURLWithPath: name, isDirectory: true))
@@ -63,13 +64,13 @@ package struct CassetteSearch: Sendable {
         let (root, problem) = noted
         if let root = root ?? otherRoot { return Found(directory: Self.cassettes(in: root)) }
         if let shipped { return Found(directory: shipped, isReadOnly: true) }
-        let bundle = "the test bundle \(testBundle.path)" + (problem.map { " (\($0.withoutFullStop))" } ?? "")
+        let bundle = "the test bundle \(testBundle.path)" + (problem.map { " (\($0))" } ?? "")
         throw Stubber.ConfigurationError.noProject(above: ["the working directory \(workingDirectory)", bundle])
     }
 
-    /// A folder that a test names, or the bundle's `Cassettes` where it cannot be reached, as on a device.
+    /// A folder that a test names or, if it is out of reach, as on a device, its copy in the bundle.
     ///
-    /// What follows the folder's last `Cassettes` is looked up in the bundle's.
+    /// The path after the last `Cassettes` is appended to `Cassettes` in the bundle.
     package func reached(_ directory: URL) -> Found {
         let parts = directory.standardizedFileURL.pathComponents
         if let shipped, parts.starts(with: shipped.pathComponents) {
@@ -93,7 +94,7 @@ package struct CassetteSearch: Sendable {
         folder.appendingPathComponent(name, isDirectory: true)
     }
 
-    /// Whether a folder exists, could be created, or is near an existing one, so that the error of creating it shows.
+    /// Whether a folder exists, can be created, or is near an existing one, so that an error of creating it is reported.
     private static func isInReach(_ directory: URL) -> Bool {
         let folders = directory.standardizedFileURL.andFoldersAbove
         if folders.prefix(3).contains(where: { $0.path != "/" && FileStatus($0) != nil }) { return true }
@@ -103,10 +104,10 @@ package struct CassetteSearch: Sendable {
 }
 
 extension CassetteSearch {
-    /// Creates a search from this process and the test's source (`#filePath`).
+    /// Creates a search from this process and the source file of a test (`#filePath`).
     package init(source: String? = nil, bundle: Bundle? = nil) {
         let bundle = bundle ?? Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? .main
-        // A host app is copied to its simulator; only Xcode's variable names its build folder.
+        // A host app is copied to its simulator, and only this variable of Xcode names the build folder.
         let products = ProcessInfo.processInfo.environment["__XCODE_BUILT_PRODUCTS_DIR_PATHS"] ?? ""
         self.init(
             source: source,
@@ -119,29 +120,29 @@ extension CassetteSearch {
     }
 }
 
-/// The folder in which a project keeps its cassettes.
+/// Finds the folder for the cassettes of a project.
 public enum CassetteDirectory {
-    /// The folder `Cassettes` at the root of the project that contains a place, or the one `REWIND_CASSETTES` names.
+    /// Returns the folder `Cassettes` at the root of a project, or the folder that `REWIND_CASSETTES` names.
     ///
-    /// The root is the nearest folder above with a `Package.swift`, an `.xcodeproj`, an `.xcworkspace` or a git
-    /// repository. Where the sources are out of reach, as on a device, it is the folder `Cassettes` in the test
-    /// bundle's resources.
-    /// - Parameter path: A file or folder of the project: `#filePath`.
-    /// - Returns: The folder, which need not exist yet.
-    /// - Throws: ``Stubber/ConfigurationError`` when there is no project above the place.
+    /// The root is the nearest folder above `path` that contains a `Package.swift`, an `.xcodeproj`, an `.xcworkspace` or a
+    /// git repository. If the sources are out of reach, as on a device, it is the folder `Cassettes` in the resources of the
+    /// test bundle.
+    /// - Parameter path: The path of a file or a folder in the project, usually `#filePath`.
+    /// - Returns: The folder. It may not exist yet.
+    /// - Throws: ``Stubber/ConfigurationError`` if there is no project above the path.
     public static func ofProject(containing path: String) throws -> URL {
         try CassetteSearch(source: path).cassettes().directory
     }
 
-    /// The folder `Cassettes` beside a source file.
-    /// - Parameter filePath: The source file: `#filePath`.
-    /// - Returns: The folder, which need not exist yet.
+    /// Returns the folder `Cassettes` beside a source file.
+    /// - Parameter filePath: The path of the source file, usually `#filePath`.
+    /// - Returns: The folder. It may not exist yet.
     public static func beside(_ filePath: StaticString) -> URL {
         URL(fileURLWithPath: "\(filePath)").deletingLastPathComponent()
             .appendingPathComponent("Cassettes", isDirectory: true)
     }
 
-    /// A folder in place of one that was not found.
+    /// A folder that represents one that was not found.
     package static let missing = URL(fileURLWithPath: "/nonexistent/Cassettes", isDirectory: true)
 
     package static func isMissing(_ directory: URL) -> Bool {

@@ -1,11 +1,12 @@
 import Foundation
 
 package enum ProjectRoot {
-    /// The nearest folder upwards with a `Package.swift`, an `.xcodeproj`, an `.xcworkspace` or a git repository.
+    /// The nearest folder above a path that contains a `Package.swift`, an `.xcodeproj`, an `.xcworkspace` or a git
+    /// repository.
     ///
-    /// - A repository ends the search. A `.git` file, as in submodules, counts only if there is nothing else above it.
-    /// - A folder below `.build`, `DerivedData` or `.swiftpm` counts only if there is none outside of it, and the
-    ///   inside of an `.xcodeproj` or `.xcworkspace` never does.
+    /// - A repository ends the search. A `.git` file, as in submodules, counts only if nothing else is found above it.
+    /// - A folder below `.build`, `DerivedData` or `.swiftpm` counts only if nothing is found outside of it. A folder inside
+    ///   an `.xcodeproj` or `.xcworkspace` never counts.
     package static func above(_ path: String, countsRepositories: Bool = true) -> URL? {
         let place = URL(fileURLWithPath: path).standardizedFileURL
         return nearest(to: place, countsRepositories)
@@ -54,14 +55,14 @@ package enum ProjectRoot {
     package static let buildFolders: Set<String> = [".build", "DerivedData", ".swiftpm"]
 }
 
-/// Xcode's note about a build, in `info.plist` at the root of its build folder.
+/// Xcode's information about a build, in `info.plist` at the root of its build folder.
 package enum XcodeBuild: Hashable, Sendable {
     case workspace(path: String)
     case unreadable(path: String)
 
-    /// The note of the build that made a file; `nil` where there is none.
+    /// The information about the build that created a file; `nil` if there is none.
     ///
-    /// A file without `WorkspacePath` is another one, such as a bundle's `Info.plist` on disks that ignore case.
+    /// A file without `WorkspacePath` is ignored: it may be the `Info.plist` of a bundle on a case-insensitive disk.
     package init?(above place: URL) {
         var damaged: URL?
         for folder in place.standardizedFileURL.andFoldersAbove {
@@ -84,7 +85,7 @@ package enum XcodeBuild: Hashable, Sendable {
 }
 
 extension URL {
-    /// Nearest first.
+    /// The URL and the folders above it, nearest first.
     package var andFoldersAbove: [URL] {
         var folders = [self]
         while let last = folders.last, last.path != "/", !last.path.isEmpty {

@@ -1,13 +1,14 @@
 import Foundation
 
+/// The source files of a project, in which tests are looked up.
 package struct TestSources: Sendable {
     private let root: URL
 
     package init(_ root: URL) { self.root = root }
 
-    /// The line of a test, or of its class if the method is inherited; `nil` where no source has the type.
+    /// The line of a test, or of its class if the method is inherited; `nil` if no source declares the type.
     ///
-    /// Of several types of one name, the one in a folder of the module's name counts.
+    /// Of several types with the same name, the one in a folder with the module's name counts.
     package func place(of method: String, in type: String, module: String?) -> (file: String, line: Int)? {
         let type = Self.last(of: type)
         let found = sources(mentioning: type).map { (url: $0.url, places: Places($0.text, of: type, method)) }
@@ -20,7 +21,7 @@ package struct TestSources: Sendable {
         return declaring.flatMap { file in file.places.type.map { (file.url.path, $0) } }
     }
 
-    /// Whether several files declare a type or have its name.
+    /// Whether several files declare a type or are named after it.
     package func hasSeveral(_ type: String) -> Bool {
         let type = Self.last(of: type)
         let declaring = sources(mentioning: type).filter { Places($0.text, of: type, "").type != nil }
@@ -46,7 +47,7 @@ package struct TestSources: Sendable {
         }
     }
 
-    /// Ordered independently of the disk.
+    /// The Swift files, in an order that does not depend on the file system.
     private var files: [URL] {
         var (files, folders): ([URL], [URL]) = ([], [root])
         while let folder = folders.popLast() {
@@ -63,7 +64,7 @@ package struct TestSources: Sendable {
         return files.sorted { $0.path < $1.path }
     }
 
-    /// Whether a folder holds dependencies.
+    /// Whether a folder contains dependencies or build products.
     private static func isForeign(_ name: String) -> Bool {
         ProjectRoot.buildFolders.contains(name) || ["Pods", "Carthage", "node_modules"].contains(name)
     }
@@ -73,7 +74,7 @@ private struct Places {
     private(set) var type: Int?
     private(set) var method: Int?
 
-    /// Lines indented deeper than the type's declaration belong to the type.
+    /// Finds the lines. Lines that are indented deeper than the declaration of the type belong to it.
     init(_ text: String, of type: String, _ method: String) {
         var indentation: Int?
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -108,7 +109,7 @@ private struct Places {
     }
 }
 
-/// The class or the suite of a test, which names the folder of its cassettes.
+/// The class or the suite of a test. The folder of its cassettes is named after it.
 package struct TestGroup: Hashable, Sendable {
     package let name: String
     package let module: String
@@ -118,13 +119,13 @@ package struct TestGroup: Hashable, Sendable {
         self.module = module
     }
 
-    /// The location of the cassette of a test of the group: `Cassettes/<Group>`.
+    /// The location of a cassette of the group, in `Cassettes/<Group>`.
     ///
-    /// If another module recorded the cassette there, and the project has several groups of the name, it is
-    /// `Cassettes/<Module>.<Group>`. If there is only one such group, it was moved or its module renamed.
+    /// If another module recorded the cassette there, and the project has several groups with that name, the folder is
+    /// `Cassettes/<Module>.<Group>`. If there is only one such group, it was moved or its module was renamed.
     ///
-    /// A folder that the test names, and that has another name than the group's, is used unchanged.
-    /// - Throws: ``Stubber/ConfigurationError`` when the name leads out of the folder.
+    /// A folder that the test names is used unchanged, unless it has the name of the group.
+    /// - Throws: ``Stubber/ConfigurationError`` if the name is invalid.
     package func location(of name: String, in directory: URL, _ search: CassetteSearch) throws
         -> CassetteLocation
     {

@@ -102,11 +102,11 @@ struct CassetteSession: Sendable {
         -> CassetteFile.SavedRecording
     {
         let file = CassetteFile(location)
-        let secrets = SecretKeeping(redaction: configuration.redaction, known: redactor.ledger.knownSecrets)
+        let redaction = SaveRedaction(redaction: configuration.redaction, known: redactor.ledger.knownSecrets)
         let (finished, matchers) = (recorded.finished, configuration.matching)
         return besideTheCassette
-            ? try file.saveBeside(finished, policy, matchers: matchers, keeping: secrets)
-            : try file.save(finished, policy, matchers: matchers, keeping: secrets)
+            ? try file.saveBeside(finished, policy, matchers: matchers, redaction: redaction)
+            : try file.save(finished, policy, matchers: matchers, redaction: redaction)
     }
 
     /// How many secrets of live requests are looked for everywhere in them: more would slow every request.

@@ -5,7 +5,7 @@ package struct AtomicFile {
     private let url: URL
     private let operations = FileOperations.current
 
-    /// Follows a symbolic link, so that it stays one.
+    /// Follows a symbolic link, so that writing replaces its target and not the link.
     package init(_ url: URL) { self.url = Self.following(url) }
 
     /// Follows a chain of links even to a file that does not exist yet, unlike Foundation.
@@ -18,7 +18,7 @@ package struct AtomicFile {
         )
     }
 
-    /// Writes the bytes to a temporary file in the same folder, forces them to the disk and renames it.
+    /// Writes the bytes to a temporary file in the same folder, syncs it to the disk and renames it.
     /// - Throws: ``SystemCallError`` naming the call that failed; the file is then unchanged.
     package func write(_ data: Data) throws {
         let directory = url.deletingLastPathComponent()
@@ -47,8 +47,8 @@ package struct AtomicFile {
     }
 }
 
-/// A file under a temporary name until it is complete. It is locked while it is open, which tells files of live
-/// processes from those a dead process left behind.
+/// A file under a temporary name until it is complete. Its process locks it while it is open; a temporary file without
+/// a lock belongs to a process that died.
 package struct TemporaryFile: Sendable {
     package let path: String
     package let descriptor: Int32
@@ -58,13 +58,13 @@ package struct TemporaryFile: Sendable {
     package init(in directory: URL, _ operations: FileOperations) throws {
         self.operations = operations
         while true {
-            // The name of the destination is left out, because it may already be as long as the file system allows.
+            // Without the destination's name, which may already be as long as the file system allows.
             let name = Self.prefix + UUID().uuidString + Self.suffix
             let path = directory.appendingPathComponent(name).path
             let descriptor = operations.open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND)
             guard descriptor >= 0 else { throw SystemCallError("create", path) }
             _ = flock(descriptor, LOCK_EX | LOCK_NB)
-            // Between its creation and its lock it looks left behind, and another process may have removed it.
+            // Before the file was locked it looked abandoned, and another process may have removed it.
             if Self.hasName(descriptor) {
                 (self.path, self.descriptor) = (path, descriptor)
                 return
@@ -76,7 +76,7 @@ package struct TemporaryFile: Sendable {
     package func write(_ data: Data) throws { try operations.write(data, to: descriptor, path: path) }
 
     package func synchronize() throws {
-        guard operations.synchronize(descriptor) == 0 else { throw SystemCallError("force to the disk", path) }
+        guard operations.synchronize(descriptor) == 0 else { throw SystemCallError("sync", path) }
     }
 
     /// Gives the file its name, replacing any file of that name.
@@ -100,7 +100,7 @@ package struct TemporaryFile: Sendable {
         }
     }
 
-    /// Opens and locks a file that was left behind; `nil` if its process lives or another one claimed it.
+    /// Opens and locks an abandoned file; `nil` if its process is running or another process claimed it.
     static func claim(_ path: String) -> Int32? {
         let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -112,6 +112,7 @@ package struct TemporaryFile: Sendable {
     private static let prefix = ".rewind-"
     private static let suffix = ".tmp"
 
+    /// Whether the file still has a name, so that it was not deleted.
     package static func hasName(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_nlink > 0

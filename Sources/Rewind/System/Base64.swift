@@ -26,7 +26,7 @@ package enum Base64Alphabet: Hashable, Sendable {
         return result
     }
 
-    /// Decodes text of either alphabet without padding; `nil` for another character. Left-over bits are dropped.
+    /// Decodes text of either alphabet without padding; `nil` if it contains another character. Leftover bits are ignored.
     package static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(text.count / 4 * 3 + 3)
@@ -47,8 +47,8 @@ package enum Base64Alphabet: Hashable, Sendable {
 
     static func isDigit(_ byte: UInt8) -> Bool { values[Int(byte)] < 64 }
 
-    /// The end of the digits of either alphabet from an index on. It looks at four bytes at a time, because encoded
-    /// files are megabytes long.
+    /// The end of a run of base64 digits of either alphabet. Tests four bytes at a time, because encoded files can be
+    /// many megabytes long.
     static func endOfDigits(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         values.withUnsafeBufferPointer { values in
             func value(_ index: Int) -> UInt8 { values[Int(bytes[index])] }
@@ -77,7 +77,7 @@ package enum Base64Alphabet: Hashable, Sendable {
 
 /// Base64 without line breaks (RFC 4648 section 4), recognized without decoding it.
 enum PlainBase64 {
-    /// Whether every reader accepts the text: whole groups of four digits, the last one padded.
+    /// Whether every decoder accepts the text: complete groups of four digits, the last one padded.
     static func isValid(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
         guard text.count % 4 == 0 else { return false }
         let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
@@ -91,7 +91,7 @@ enum PlainBase64 {
     }
 }
 
-/// Base64 as found in files: often broken into lines (RFC 2045 section 6.8), which `Data` refuses.
+/// Base64 as found in files: often broken into lines (RFC 2045 section 6.8), which `Data` does not decode.
 enum WrappedBase64 {
     static func data(_ text: String) -> Data? {
         if let data = Data(base64Encoded: text) { return data }

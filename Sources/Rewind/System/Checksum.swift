@@ -17,13 +17,13 @@ package struct Checksum: Sendable {
 
     package var text: String { Hexadecimal.text(value, digits: 16) }
 
-    /// Half of the number in eight digits, where a short name matters more than collisions.
+    /// The checksum folded into 32 bits, in eight digits, for names that should be short.
     package var shortText: String {
         Hexadecimal.text(UInt64(UInt32(truncatingIfNeeded: value ^ value >> 32)), digits: 8)
     }
 }
 
-/// Tells whether a file has changed, by a checksum that is fast even in debug builds.
+/// Detects whether a file has changed, with a checksum that is fast even in debug builds.
 package struct ContentChecksum: Hashable, Sendable {
     package let text: String
 
@@ -34,7 +34,7 @@ package struct ContentChecksum: Hashable, Sendable {
     }
 
     package init?(contentsOf url: URL) {
-        // Not mapped: if an editor truncated the file meanwhile, the process would crash.
+        // Not mapped, because the process would crash if an editor truncated the file while it is read.
         guard let data = try? Data(contentsOf: url) else { return nil }
         self.init(data)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The system calls that write recordings to the disk and search folders; tests replace them to inject failures.
+/// The system calls that write recordings and list folders. Tests replace them to inject failures.
 ///
 /// ```swift
 /// var operations = FileOperations()
@@ -8,11 +8,11 @@ import Foundation
 /// try FileOperations.$current.withValue(operations) { try stubber.eject() }
 /// ```
 package struct FileOperations: Sendable {
-    /// Opens a file with flags of open(2); a created one is readable by all.
+    /// Opens a file with flags of open(2); a created file is readable by everyone.
     package var open: @Sendable (_ path: String, _ flags: Int32) -> Int32 = { path, flags in
         Foundation.open(path, flags | O_CLOEXEC, 0o644)
     }
-    /// Writes bytes, or the first of them.
+    /// Writes all bytes or only the first of them, and returns how many.
     package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int = {
         descriptor,
         bytes in
@@ -31,13 +31,13 @@ package struct FileOperations: Sendable {
     @TaskLocal package static var current = FileOperations()
 
     /// Writes all bytes.
-    /// - Throws: ``SystemCallError`` with the path if not all could be written.
+    /// - Throws: ``SystemCallError`` with the path if a byte cannot be written.
     package func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest))
             if count < 0, errno == EINTR { continue }
-            // A disk that takes nothing and reports no error would make this loop endlessly.
+            // A disk that accepts no bytes and reports no error would make this loop endless.
             if count == 0 { errno = ENOSPC }
             guard count > 0 else { throw SystemCallError("write", path) }
             rest = rest.dropFirst(count)
@@ -49,13 +49,16 @@ package struct FileOperations: Sendable {
     }
 }
 
-/// An advisory lock on a folder, held by one process while it rewrites a cassette there. Locking the folder itself
-/// leaves no lock file behind; the system releases the lock of a process that dies.
+/// An advisory lock on a folder, which a process holds while it rewrites a cassette there. The folder itself is locked,
+/// so there is no lock file to clean up, and the system releases the lock if the process dies.
 package final class DirectoryLock {
     private let descriptor: Int32
 
     /// Waits for the lock.
-    /// - Throws: ``SystemCallError`` if the folder cannot be opened, or another process holds the lock for longer.
+    /// - Parameters:
+    ///   - directory: The folder.
+    ///   - patience: How long to wait, in seconds; 20 by default.
+    /// - Throws: ``SystemCallError`` if the folder cannot be opened, or if another process still holds the lock.
     package init(_ directory: URL, patience: TimeInterval = 20) throws {
         let descriptor = open(directory.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemCallError("open", directory.path) }
@@ -74,7 +77,7 @@ package final class DirectoryLock {
 
     private static func held(_ directory: URL, _ patience: TimeInterval) -> SystemCallError {
         let cause =
-            "for \(patience) seconds others have been saving there, or one that hangs; end it, and try again"
+            "another process has held the lock for \(patience.formatted()) seconds; wait until it finishes, or stop it"
         return SystemCallError("lock", directory.path, cause: cause)
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An open file whose bytes are taken as they are now, whatever happens to the file later. Mapping the file itself is
-/// unsafe: if it is truncated, reading beyond its end raises SIGBUS. A large file is copied to a nameless one, and the
-/// copy is mapped, so that memory is used only for what is read.
+/// The bytes of a file at one moment, even if the file changes later. Mapping the file itself is unsafe: if it is
+/// truncated, reading beyond its end raises SIGBUS. A large file is copied to an unnamed file and the copy is mapped,
+/// so that memory is used only for the parts that are read.
 package final class FileSnapshot {
     package let identity: FileStatus
     private let descriptor: Int32
@@ -23,11 +23,12 @@ package final class FileSnapshot {
 
     deinit { close(descriptor) }
 
-    /// - Parameter greatestRead: The size from which a file is copied and mapped instead of read into memory.
-    /// - Returns: The bytes, or `nil` if they cannot be read or changed meanwhile.
+    /// - Parameter greatestRead: The size in bytes above which a file is copied and mapped instead of read into memory;
+    ///   1 MiB by default.
+    /// - Returns: The bytes, or `nil` if they cannot be read or have changed since the file was opened.
     package func data(greatestRead: Int = 1 << 20) -> Data? {
         guard identity.size > greatestRead else { return read() }
-        // Without room for a copy on the disk, memory has to do.
+        // If the disk has no room for a copy, the file is read into memory.
         return mappedCopy() ?? read()
     }
 
@@ -69,7 +70,7 @@ package final class FileSnapshot {
         return FileStatus(descriptor: descriptor) == identity
     }
 
-    /// Opens a file that only this process can reach, and that goes with its descriptor and mappings.
+    /// Opens an unnamed file, which the system deletes with its last descriptor or mapping.
     private static func namelessFile() -> Int32? {
         let folder = FileManager.default.temporaryDirectory
         var path = Array(folder.appendingPathComponent("rewind-XXXXXX").path.utf8CString)

@@ -5,7 +5,7 @@ import Foundation
 package struct FileStatus: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case file, folder, link
-        /// A device, a pipe or a socket, which may have no end.
+        /// A device, a pipe or a socket, which may be endless.
         case other
     }
 
@@ -50,9 +50,9 @@ package struct FileStatus: Hashable, Sendable {
     }
 }
 
-/// Lists a folder without asking about every file, as Foundation does at the cost of each test's start.
+/// Lists a folder without a system call for each file. Foundation makes one, which slows down the start of every test.
 package enum DirectoryListing {
-    /// The names in a folder, unordered; none if it cannot be read.
+    /// The names in a folder, unordered; empty if it cannot be read.
     package static func names(in directory: URL) -> [String] {
         guard let stream = opendir(directory.path) else { return [] }
         defer { closedir(stream) }

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// A value that several threads share, reachable only while its lock is held. `Mutex` needs newer Apple systems than
-/// this package supports.
+/// A value that threads share and access only under a lock. `Mutex` needs newer Apple systems than this package
+/// supports.
 package final class Locked<Value>: @unchecked Sendable {
     // Sound as @unchecked Sendable: `value` is read and written only inside `withLock`, between lock and unlock.
     @usableFromInline var value: Value
@@ -10,7 +10,7 @@ package final class Locked<Value>: @unchecked Sendable {
 
     package init(_ value: Value) { self.value = value }
 
-    /// Gives the body exclusive access to the value; the body must not call back into the same box.
+    /// Gives the body exclusive access to the value. Calling it again in the body would deadlock.
     @inlinable
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         lock.lock()

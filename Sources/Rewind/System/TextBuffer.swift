@@ -1,6 +1,6 @@
 import Foundation
 
-/// A growing buffer whose bytes become `Data` without a copy, which matters for texts of many megabytes.
+/// A growing buffer whose bytes become `Data` without a copy, for texts of many megabytes.
 package struct TextBuffer: ~Copyable, @unchecked Sendable {
     // Sound as @unchecked Sendable: the memory belongs to this value alone, which cannot be copied.
     private var memory: UnsafeMutableRawPointer?
@@ -39,7 +39,7 @@ package struct TextBuffer: ~Copyable, @unchecked Sendable {
         text.withBytes { append(contentsOf: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Gives a closure room for some bytes at the end; it returns how many it wrote.
+    /// Gives a closure room for some bytes at the end. It returns how many it wrote.
     @inline(__always)
     mutating func append(atMost room: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) {
         if capacity - count < room { grow(to: count + room) }
@@ -49,15 +49,15 @@ package struct TextBuffer: ~Copyable, @unchecked Sendable {
 
     private mutating func grow(to least: Int) {
         let size = max(least, 2 * capacity, 256)
-        // Arrays trap here as well; no input makes this ask for more than a few times what is already in memory.
-        guard let larger = realloc(memory, size) else { preconditionFailure("There is no memory left.") }
+        // Arrays trap here as well. No input requests more than a few times the memory that it already uses.
+        guard let larger = realloc(memory, size) else { preconditionFailure("Out of memory") }
         memory = larger
         capacity = size
     }
 }
 
 extension String {
-    /// Gives a closure the bytes of the text, which is faster than its views.
+    /// Gives a closure the UTF-8 bytes of the text, which is faster than its views.
     @inlinable
     package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
@@ -79,7 +79,7 @@ extension String {
 
     package func firstIndex(ofByte byte: UInt8) -> Index? { firstIndex(ofByte: byte, from: startIndex) }
 
-    /// The first place of an ASCII byte, from an index on.
+    /// The first index of an ASCII byte at or after another index.
     package func firstIndex(ofByte byte: UInt8, from start: Index) -> Index? {
         let offset = utf8.distance(from: utf8.startIndex, to: start)
         return withBytes { $0.firstIndex(ofByte: byte, from: offset) }
@@ -88,7 +88,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The first index of a byte, by `memchr`, which is much faster than the views of strings.
+    /// The first index of a byte, found by `memchr`, which is much faster than the views of strings.
     package func firstIndex(ofByte byte: UInt8, from start: Int) -> Int? {
         guard let base = baseAddress, start < count,
             let place = memchr(base + start, Int32(byte), count - start)

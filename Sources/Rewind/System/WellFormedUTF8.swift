@@ -1,6 +1,6 @@
 import Foundation
 
-/// The check that bytes are UTF-8, which `String` would silently repair.
+/// Checks that bytes are valid UTF-8. `String` would silently repair them.
 enum WellFormedUTF8 {
     static func isAll(of bytes: UnsafeRawBufferPointer) -> Bool {
         firstIllFormedByte(in: bytes, from: 0, to: bytes.count) == nil
@@ -47,7 +47,7 @@ enum WellFormedUTF8 {
 }
 
 extension String {
-    /// Creates a text from bytes, or `nil` if they are not UTF-8; a byte order mark stays part of the text.
+    /// Creates a string from bytes, or `nil` if they are not valid UTF-8. A byte order mark stays part of the string.
     package init?(wellFormed bytes: some ContiguousBytes) {
         let text: String? = bytes.withUnsafeBytes { bytes in
             WellFormedUTF8.isAll(of: bytes) ? String(decoding: bytes, as: UTF8.self) : nil
@@ -57,7 +57,7 @@ extension String {
     }
 }
 
-/// Eight bytes that are looked at in one go, as bodies of messages make texts of megabytes.
+/// Tests eight bytes at once, because message bodies can be many megabytes long.
 enum EightBytes {
     /// The eight bytes at an index, the first one in the lowest bits.
     @inline(__always)
@@ -65,7 +65,7 @@ enum EightBytes {
         UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
-    /// A byte eight times.
+    /// A byte repeated eight times.
     @inline(__always)
     static func repeating(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 
@@ -77,7 +77,7 @@ enum EightBytes {
     @inline(__always)
     static func zeros(in word: UInt64) -> UInt64 { (word &- repeating(1)) & ~word & highBits }
 
-    /// Sets the high bit of the first byte that is a control character, U+007F aside.
+    /// Sets the high bit of the first byte that is a control character, except U+007F.
     @inline(__always)
     static func controls(in word: UInt64) -> UInt64 { (word &- repeating(0x20)) & ~word & highBits }
 }

@@ -3,7 +3,7 @@ import Testing
 
 struct ContentDispositionTests {
     @Test(
-        "Names are read from quoted and plain parameters",
+        "Parameters are read with and without quotes",
         arguments: [
             (#"form-data; name="a""#, "a", nil), ("form-data; name=a", "a", nil),
             ("FORM-DATA;NAME=a;FileName=b", "a", "b"),
@@ -26,7 +26,7 @@ struct ContentDispositionTests {
     }
 
     @Test(
-        "The name of a file in UTF-8 goes before the plain one, where it is valid",
+        "A valid UTF-8 file name takes precedence over the plain one",
         arguments: [
             ("a; filename=x; filename*=UTF-8''%e2%82%ac%20rates", "€ rates"),
             ("a; filename*=utf-8'en'a.txt; filename=x", "a.txt"),
@@ -39,7 +39,7 @@ struct ContentDispositionTests {
         #expect(ContentDisposition(value).fileName == fileName)
     }
 
-    @Test("The kind is read in lower case")
+    @Test("The disposition is read in lower case")
     func kind() {
         #expect(ContentDisposition(" Form-Data ; name=a").kind == "form-data")
         #expect(ContentDisposition("attachment").kind == "attachment")

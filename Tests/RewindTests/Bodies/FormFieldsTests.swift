@@ -5,7 +5,7 @@ import Testing
 
 struct FormFieldsTests {
     @Test(
-        "Names and values are decoded",
+        "Names and values of form fields are decoded",
         arguments: [
             ("a=1", "a", "1"), ("a", "a", nil), ("a=", "a", ""), ("=", "", ""), ("=b", "", "b"),
             ("a=b=c", "a", "b=c"), ("a+b=c+d", "a b", "c d"), ("a%20b=c%20d", "a b", "c d"),
@@ -20,7 +20,7 @@ struct FormFieldsTests {
     }
 
     @Test(
-        "What cannot be decoded stays as spelled",
+        "Text that cannot be decoded stays unchanged",
         arguments: ["%", "%4", "%zz", "100%", "a+%", "%E9", "%C3%28", "%ED%A0%80", "%F5%80%80%80", "+%C0%80"]
     )
     func malformed(_ text: String) throws {
@@ -30,7 +30,7 @@ struct FormFieldsTests {
     }
 
     @Test(
-        "The text is given back as it was read",
+        "The text of a form is the text that was read",
         arguments: [
             "", "&", "&&", "a", "a=", "=", "a&&b", "&a=1&", "a=1&a=1", "a=b=c", "%zz=%",
             "a+b=%20&é=\u{65}\u{301}",
@@ -43,7 +43,7 @@ struct FormFieldsTests {
         #expect(form.fields.count == (text.isEmpty ? 0 : text.utf8.count { $0 == UInt8(ascii: "&") } + 1))
     }
 
-    @Test("Replacing one value keeps every other byte")
+    @Test("Replacing one value preserves every other byte")
     func replacement() {
         var form = FormFields(spelled: "grant_type=password&&password=s%65cret+1&scope=a%20b")
         for index in form.fields.indices where form.fields[index].name == "password" {
@@ -53,7 +53,7 @@ struct FormFieldsTests {
     }
 
     @Test(
-        "A body that no encoder could have written is no form",
+        "A body that no encoder could have written is not a form",
         arguments: [
             #"{"a":1}"#, "<a/>", "a b", "a\tb", "a=1\n", "a=\"", "a}", "a>b", "\0", "a\u{7F}", "hello world",
             "mutation { a }",
@@ -63,12 +63,15 @@ struct FormFieldsTests {
         #expect(FormFields(Data(text.utf8)) == nil)
     }
 
-    @Test("A body that is not UTF-8 is no form", arguments: [[0xFF], [0x61, 0x3D, 0xE9], [0xC3]] as [[UInt8]])
+    @Test(
+        "A body that is not UTF-8 is not a form",
+        arguments: [[0xFF], [0x61, 0x3D, 0xE9], [0xC3]] as [[UInt8]]
+    )
     func notUTF8(_ bytes: [UInt8]) {
         #expect(FormFields(Data(bytes)) == nil)
     }
 
-    @Test("Forms of real clients are read from slices of data too")
+    @Test("Forms of real clients are read, also from data slices")
     func realForms() throws {
         let text = "grant_type=client_credentials&client_id=a%2Fb&scope=read+write&items%5B%5D=1&items%5B%5D=2"
         let form = try #require(FormFields(Data("skip".utf8 + Array(text.utf8)).dropFirst(4)))
@@ -77,7 +80,7 @@ struct FormFieldsTests {
         #expect(FormFields(Data())?.fields.isEmpty == true)
     }
 
-    @Test("What URLComponents encodes is read as it was meant")
+    @Test("Fields that URLComponents encoded are decoded to the same values")
     func components() throws {
         var components = URLComponents()
         components.queryItems = [
@@ -89,7 +92,7 @@ struct FormFieldsTests {
     }
 
     @Test(
-        "Forms of the same fields are equal",
+        "Forms with the same fields are equal",
         arguments: [
             ("", ""), ("", "&&"), ("a=1&b=2", "b=2&a=1"), ("a=1&a=2", "a=2&a=1"), ("a=x+y", "a=x%20y"),
             ("a=%e2%82%ac", "a=%E2%82%AC"), ("a&&b", "b&a&"), ("%61=%62", "a=b"), ("a=~", "a=%7E"),
@@ -101,7 +104,7 @@ struct FormFieldsTests {
     }
 
     @Test(
-        "Forms of other fields differ",
+        "Forms with different fields differ",
         arguments: [
             ("a", "a="), ("", "="), ("a=1", "a=1&a=1"), ("a=1", "A=1"), ("a=+", "a=%2B"),
             ("a=1&b=2", "a=2&b=1"),
@@ -113,13 +116,13 @@ struct FormFieldsTests {
         #expect(FormFields(spelled: left).canonicalText() != FormFields(spelled: right).canonicalText())
     }
 
-    @Test("Ignored names are left out, by their decoded name")
+    @Test("Ignored fields are compared by their decoded names")
     func ignored() {
         let form = FormFields(spelled: "t%73=1&b=2&ts=3&a=x%20y")
         #expect(form.canonicalText(ignoring: { $0 == "ts" }) == "a=x%20y&b=2")
     }
 
-    @Test("Shuffling fields changes nothing, and reading the canonical text gives it again")
+    @Test("Shuffling fields does not change the canonical text, and reading it results in the same text")
     func shuffling() {
         var generator = SplitMix64(seed: 1)
         for _ in 0..<500 {

@@ -4,7 +4,7 @@ import Testing
 
 struct GraphQLDocumentTests {
     @Test(
-        "Tokens are joined by one space, and what means nothing is left out",
+        "Tokens are joined by one space, without comments and commas",
         arguments: [
             ("{a}", "{ a }"), ("\u{FEFF}{ a,b\r\n,,c }", "{ a b c }"), ("{ a # b } \n c }", "{ a c }"),
             ("# only", ""), ("", ""),
@@ -29,7 +29,7 @@ struct GraphQLDocumentTests {
     }
 
     @Test(
-        "A text that is not made of tokens is no document",
+        "Text with an invalid token is not a document",
         arguments: [
             "\"", "\"a", "\"a\n\"", "\"a\r\"", "\"\\\"", "\"\\", "\"\"\"", "\"\"\"a\"\"", "\"\"\"a\\\"\"\"",
             "{a;b}", "a.b", "..",
@@ -42,7 +42,7 @@ struct GraphQLDocumentTests {
     }
 
     @Test(
-        "Documents that mean something else are normalised to something else",
+        "Documents with different meanings have different normalized texts",
         arguments: [
             ("{a b}", "{ab}"), (#"{f(s:"a b")}"#, #"{f(s:"a  b")}"#), (#"{f(s:"1")}"#, "{f(s:1)}"),
             ("{a}", "{a a}"), ("{a b}", "{b a}"),
@@ -56,7 +56,7 @@ struct GraphQLDocumentTests {
     }
 
     @Test(
-        "Operations are told with type and name",
+        "Operations are listed with their kinds and names",
         arguments: [
             ("{ a }", ["query -"]), ("query { a }", ["query -"]), ("query A { a }", ["query A"]),
             ("mutation($i: I = {a: 1}) { a }", ["mutation -"]),
@@ -78,7 +78,7 @@ struct GraphQLDocumentTests {
         #expect(document.operations.map { "\($0.kind) \($0.name ?? "-")" } == expected)
     }
 
-    @Test("An operation is found by its name, and without one where there is no other")
+    @Test("An operation is found by its name, or without a name if it is the only one")
     func operationNamed() throws {
         let two = try #require(GraphQLDocument("query A { a } mutation B { b }"))
         #expect(two.operation(named: "B")?.kind == .mutation)
@@ -87,7 +87,7 @@ struct GraphQLDocumentTests {
         #expect(GraphQLDocument("subscription { a }")?.operation(named: nil)?.kind == .subscription)
     }
 
-    @Test("Layout changes nothing between any two tokens, and no truncation or random text traps")
+    @Test("White space between tokens does not matter, and truncated or random text never traps")
     func layout() throws {
         let text =
             #"query A($a: [Int!] = [1, -2.5e3]) @x { f(s: "a # \" b", t: """ c " \""" d """) { ...F ... on T { g } } }"#

@@ -8,7 +8,7 @@ struct GraphQLOperationTests {
     }
 
     @Test(
-        "Bodies of real clients are read",
+        "GraphQL bodies of real clients are read",
         arguments: [
             (
                 #"{"operationName":"HeroQuery","query":"query HeroQuery($id: ID!) {\n  hero(id: $id) {\n    __typename\n    name\n  }\n}","variables":{"id":"4"}}"#,
@@ -37,7 +37,7 @@ struct GraphQLOperationTests {
     }
 
     @Test(
-        "Other bodies are none",
+        "Other JSON bodies are not GraphQL operations",
         arguments: [
             "{}", "[]", "null", #"{"query":"shoes"}"#, #"{"query":"red shoes","page":2}"#, #"{"query":""}"#,
             #"{"query":5}"#,
@@ -53,7 +53,7 @@ struct GraphQLOperationTests {
     }
 
     @Test(
-        "Requests for the same have the same text",
+        "Equivalent requests have the same canonical text",
         arguments: [
             (#"{"query":"query A { a, b }"}"#, #"{"operationName":"A","query":"query A{\n a\n b # c\n}"}"#),
             (#"{"query":"{a}"}"#, #"{"variables":{},"query":"{a}","operationName":null}"#),
@@ -74,7 +74,7 @@ struct GraphQLOperationTests {
     }
 
     @Test(
-        "Requests for something else have another text",
+        "Different requests have different canonical texts",
         arguments: [
             (#"{"query":"{a}"}"#, #"{"query":"{b}"}"#),
             (#"{"query":"{a}","variables":{"x":1}}"#, #"{"query":"{a}","variables":{"x":2}}"#),
@@ -99,7 +99,7 @@ struct GraphQLOperationTests {
         #expect(try #require(try Self.operation(right)).canonicalText != text)
     }
 
-    @Test("A batch is read where every element is an operation")
+    @Test("A batch is read if every element is an operation")
     func batch() throws {
         let one: JSON = ["query": "query A { a }"]
         let two: JSON = ["query": "mutation B { b }"]
@@ -110,7 +110,7 @@ struct GraphQLOperationTests {
         }
     }
 
-    @Test("The query of a URL is the same as the body of a POST")
+    @Test("The query of a URL is equivalent to the body of a POST request")
     func urlQuery() throws {
         let form = FormFields(
             spelled:
@@ -139,7 +139,7 @@ struct GraphQLOperationTests {
     }
 
     @Test(
-        "Other URLs are none",
+        "Other URLs are not GraphQL operations",
         arguments: [
             "", "q=1", "query=shoes", "query", "query=%7Ba%7D&query=%7Bb%7D", "query=%7Ba%7D&variables=%7B",
             "variables=%7B%7D",

@@ -8,7 +8,7 @@ struct JSONCanonicalTests {
     }
 
     @Test(
-        "Values of the same structure share a text",
+        "Structurally equal values have the same canonical text",
         arguments: [
             (#"{"a":1,"b":2}"#, #"{ "b" : 2.0 , "a" : 1e0 }"#), ("[1, 2]", "[10e-1,2]"),
             (#""\u00e9""#, "\"é\""),
@@ -23,7 +23,7 @@ struct JSONCanonicalTests {
     }
 
     @Test(
-        "Values of another structure have another text",
+        "Structurally different values have different canonical texts",
         arguments: [
             ("1", "\"1\""), ("null", "\"null\""), ("[]", "{}"), ("[1,2]", "[2,1]"), ("[[1],2]", "[[1,2]]"),
             ("\"é\"", "\"e\u{301}\""), (#"{"é":1}"#, "{\"e\u{301}\":1}"), (#"{"a":null}"#, "{}"),
@@ -39,13 +39,13 @@ struct JSONCanonicalTests {
         #expect(try Self.canonical(left) != Self.canonical(right))
     }
 
-    @Test("The text is in ASCII")
+    @Test("The canonical text is ASCII")
     func ascii() throws {
         let text = try #require(try Self.canonical(#"{"é":"😀\u0000\n\"\\~"}"#))
         #expect(text == #"{"\u00e9":"\ud83d\ude00\u0000\u000a\"\\~"}"#)
     }
 
-    @Test("The order of elements counts only where it is asked for, at every depth")
+    @Test("The order of elements is ignored only on request, at every depth")
     func unorderedArrays() throws {
         let (left, right) = (#"[{"t":[1,2]},[3,[4,5]],null]"#, #"[null,[[5.0,4],3],{"t":[2,1]}]"#)
         #expect(try Self.canonical(left) != Self.canonical(right))
@@ -60,7 +60,7 @@ struct JSONCanonicalTests {
     }
 
     @Test(
-        "Duplicate names leave no text, wherever they stand",
+        "A value with duplicate names has no canonical text",
         arguments: [#"{"a":1,"a":1}"#, #"[0,{"b":{"a":1,"c":2,"\u0061":3}}]"#, #"{"":1,"":2}"#]
     )
     func duplicates(_ text: String) throws {
@@ -69,7 +69,7 @@ struct JSONCanonicalTests {
         #expect(try Self.canonical("{\"é\":1,\"e\u{301}\":1}") != nil)
     }
 
-    @Test("Respelling a value keeps its text, and changing any scalar changes it")
+    @Test("Respelling a value preserves its canonical text, and changing a scalar changes it")
     func respelling() throws {
         var random = RandomJSON(seed: 3)
         for _ in 0..<2000 {
@@ -108,7 +108,7 @@ struct JSONCanonicalTests {
     }
 
     @Test(
-        "Moving the point and the exponent against each other keeps the value, around every length of exponent"
+        "Moving the decimal point and adjusting the exponent preserves the value"
     )
     func movedPoint() throws {
         for exponent in [
@@ -126,7 +126,7 @@ struct JSONCanonicalTests {
         }
     }
 
-    @Test("A spelling of a hundred thousand digits is quick")
+    @Test("Canonicalizing a hundred thousand digits is fast")
     func longSpelling() throws {
         let zeros = String(repeating: "0", count: 100_000)
         let number = try #require(JSONNumber(literal: "1" + zeros + "." + zeros + "1e-7"))

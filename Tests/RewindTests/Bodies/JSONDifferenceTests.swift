@@ -14,7 +14,7 @@ struct JSONDifferenceTests {
     }
 
     @Test(
-        "Each difference is told with its place and both values",
+        "Each difference has a place and both values",
         arguments: [
             ("1", "1.0", []), ("1", "2", ["$ 1 2"]), ("1", #""1""#, [#"$ 1 "1""#]), ("{}", "[]", ["$ {} []"]),
             (#"{"a":1,"b":2}"#, #"{"b":2,"a":1e0}"#, []), (#"{"a":1}"#, "{}", ["$.a 1 -"]),
@@ -32,7 +32,7 @@ struct JSONDifferenceTests {
     }
 
     @Test(
-        "An insertion or removal in an array leaves the other elements alone",
+        "Inserting or removing an array element does not affect the other elements",
         arguments: [
             ("[]", "[1]", ["$[0] - 1"]), ("[1]", "[]", ["$[0] 1 -"]), ("[2,3]", "[1,2,3]", ["$[0] - 1"]),
             ("[1,3]", "[1,2,3]", ["$[1] - 2"]), ("[1,2,3,4]", "[1,4]", ["$[1] 2 -", "$[2] 3 -"]),
@@ -47,7 +47,7 @@ struct JSONDifferenceTests {
     }
 
     @Test(
-        "An object with duplicate names is compared as a whole",
+        "A JSON object with duplicate names is compared as a whole",
         arguments: [
             (#"{"a":1,"a":2}"#, #"{"a":1.0,"a":2}"#, []),
             (#"{"a":1,"a":2}"#, #"{"a":2,"a":1}"#, ["$ duplicates duplicates"]),
@@ -60,12 +60,15 @@ struct JSONDifferenceTests {
         #expect(try Self.differences(left, right) == expected)
     }
 
-    @Test("The search stops at the limit", arguments: [(0, 0), (1, 1), (2, 2), (3, 3), (9, 3), (-1, 0)])
+    @Test(
+        "The search for differences stops at the limit",
+        arguments: [(0, 0), (1, 1), (2, 2), (3, 3), (9, 3), (-1, 0)]
+    )
     func limit(_ limit: Int, _ count: Int) throws {
         #expect(try Self.differences(#"{"a":[1,2],"b":3}"#, #"{"a":[2,1],"b":4}"#, limit: limit).count == count)
     }
 
-    @Test("There is no difference exactly where the canonical texts are equal")
+    @Test("Values have no differences if and only if their canonical texts are equal")
     func canonicalText() throws {
         var random = RandomJSON(seed: 6)
         var previous: JSON = nil
@@ -81,7 +84,7 @@ struct JSONDifferenceTests {
         }
     }
 
-    @Test("Every difference stands where it says")
+    @Test("Each difference can be found at its place")
     func places() {
         var random = RandomJSON(seed: 7)
         for _ in 0..<1000 {

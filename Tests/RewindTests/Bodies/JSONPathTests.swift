@@ -5,7 +5,7 @@ import Testing
 
 struct JSONPathTests {
     @Test(
-        "A path is read and shown in its shortest spelling",
+        "A path is parsed, and its description is its shortest spelling",
         arguments: [
             ("$", "$"), ("$.a", "$.a"), ("$['a']", "$.a"), (#"$["a"]"#, "$.a"), ("$[0]", "$[0]"),
             ("$[ 12 ]", "$[12]"),
@@ -27,7 +27,7 @@ struct JSONPathTests {
     }
 
     @Test(
-        "What is no path is refused with its column and cause",
+        "An invalid path is an error with a column and a cause",
         arguments: [
             ("", 1, .expectedRoot), ("a", 1, .expectedRoot), (".a", 1, .expectedRoot),
             ("$a", 2, .expectedSegment),
@@ -54,7 +54,7 @@ struct JSONPathTests {
         #expect(error.problem == problem)
         let description = "\(error)"
         #expect(
-            description.contains("“\(text)”") && description.contains("column \(column): \(problem.rawValue)")
+            description.contains("'\(text)'") && description.contains("column \(column): \(problem.rawValue)")
         )
     }
 
@@ -76,7 +76,7 @@ struct JSONPathTests {
     }
 
     @Test(
-        "A path selects no other places",
+        "A path does not select other places",
         arguments: [
             ("$", [.name("a")]), ("$.a", []), ("$.a", [.name("A")]), ("$.a", [.name("a"), .index(0)]),
             ("$.0", [.index(0)]),
@@ -90,14 +90,14 @@ struct JSONPathTests {
         #expect(try !JSONPath(text).matches(place))
     }
 
-    @Test("A path of many descents is followed without trying every way")
+    @Test("A path with many descendant segments is matched without backtracking")
     func manyDescents() throws {
         let path = try JSONPath("$" + String(repeating: "..a", count: 50) + "..b")
         #expect(!path.matches(Array(repeating: .name("a"), count: 120)))
         #expect(path.matches(Array(repeating: .name("a"), count: 120) + [.name("b")]))
     }
 
-    @Test("Every place can be written as a path that selects it alone")
+    @Test("Every place can be written as a path that selects only this place")
     func places() throws {
         let names = [
             "a", "", "a b", "it's", "\\", "é", "e\u{301}", "\u{301}", "😀", "a\nb", "\0", "*", "0", "[0]", "$",
@@ -118,7 +118,7 @@ struct JSONPathTests {
         #expect(JSONPlace().description == "$")
     }
 
-    @Test("Random text never traps, and what is read can be shown and read again")
+    @Test("Random text never traps, and the description of a parsed path can be parsed again")
     func randomText() throws {
         var generator = SplitMix64(seed: 4)
         for _ in 0..<20_000 {
@@ -133,7 +133,7 @@ struct JSONPathTests {
     ]
 
     @Test(
-        "Members and elements that a path selects are removed",
+        "Selected members and elements are removed",
         arguments: [
             (
                 ["$.token"],
@@ -155,7 +155,7 @@ struct JSONPathTests {
         #expect(try Self.value.removing(paths.map { try JSONPath($0) }) == result)
     }
 
-    @Test("What is replaced keeps its place, and what is not selected its value")
+    @Test("Replaced values stay in place, and other values do not change")
     func replacing() throws {
         let value: JSON = ["a": [["at": 1, "n": 2], ["n": 3]], "at": ["at": 4]]
         #expect(
@@ -169,7 +169,7 @@ struct JSONPathTests {
         #expect(try value.replacing([JSONPath("$")], with: nil) == value)
     }
 
-    @Test("Every duplicate of a selected name is removed")
+    @Test("All duplicates of a selected name are removed")
     func duplicates() throws {
         let value = try JSON(parsing: Data(#"{"a":1,"b":2,"a":{"a":3}}"#.utf8))
         #expect(try value.removing([JSONPath("$.a")]) == ["b": 2])

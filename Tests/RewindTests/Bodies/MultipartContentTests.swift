@@ -25,7 +25,7 @@ struct MultipartContentTests {
         }
     }
 
-    @Test("A form of Alamofire is read from data that does not begin at 0")
+    @Test("A form from Alamofire is read from a data slice")
     func alamofireForm() throws {
         let data = Data(("skip" + Self.alamofire).utf8).dropFirst(4)
         let boundary = try #require(MultipartContent.boundary(beginning: data))
@@ -45,7 +45,7 @@ struct MultipartContentTests {
         }
     }
 
-    @Test("A form of curl is read, with quotes and semicolons in the name of a file")
+    @Test("A form from curl is read, with quotes and semicolons in a file name")
     func curlForm() throws {
         let data = Data(Self.curl.utf8)
         let boundary = try #require(MultipartContent.boundary(beginning: data))
@@ -57,7 +57,7 @@ struct MultipartContentTests {
     }
 
     @Test(
-        "What RFC 2046 allows and real senders do is read",
+        "Unusual but valid multipart bodies are read",
         arguments: [
             ("--x\r\n\r\na\r\n--x--", ["a"]), ("--x\r\n\r\na\r\n--x--\r\n", ["a"]),
             ("--x\n\na\n--x--\n", ["a"]),
@@ -75,7 +75,7 @@ struct MultipartContentTests {
     }
 
     @Test(
-        "A body without closing boundary, part or empty line after headers is none",
+        "A body without a closing boundary, a part or an end of headers is not multipart",
         arguments: [
             "", "--", "--x", "--x--", "--x--\r\n", "--x\r\n--x--", "--x\r\nA: b\r\n--x--", "--x\r\n\r\na", "a",
             "--x\r\n\r\na\r\n--x", "--x\r\n\r\na\r\n--x-", "--x\r\n\r\na--x--", "--x\r\n\r\na\r\n--y--", "\r\n",
@@ -88,7 +88,7 @@ struct MultipartContentTests {
         #expect(Self.parts(text, boundary: "") == nil)
     }
 
-    @Test("A boundary may end with hyphens or begin another one")
+    @Test("A boundary may end with hyphens or be the prefix of another one")
     func similarBoundaries() {
         #expect(Self.parts("--x--\r\n\r\na\r\n--x----", boundary: "x--") == ["a"])
         let nested = "--x\r\n\r\n--xy\r\n\r\na\r\n--xy--\r\n--x--"
@@ -97,7 +97,7 @@ struct MultipartContentTests {
     }
 
     @Test(
-        "The first line tells the boundary",
+        "The boundary is found in the first line",
         arguments: [
             ("--x\r\n", "x"), ("--x\n", "x"), ("--x \r\n", "x"),
             ("----WebKitFormBoundaryA1\r\n", "--WebKitFormBoundaryA1"),
@@ -111,7 +111,7 @@ struct MultipartContentTests {
         #expect(MultipartContent.boundary(beginning: Data(("\n" + text).utf8).dropFirst()) == boundary)
     }
 
-    @Test("Headers keep their order, may be folded and may hold bytes that are not UTF-8")
+    @Test("Part headers keep their order, and may be folded or not UTF-8")
     func headers() throws {
         let bytes = Array("--x\r\nb: 1\r\nA:  2 \r\n\t3\r\nno colon\r\nb:\r\nc: \u{e9}".utf8)
         let latin = bytes + [0xE9] + Array("\r\n\r\n\r\n--x--".utf8)
@@ -127,7 +127,7 @@ struct MultipartContentTests {
         "--x\r\n\(headers)\r\n\r\n\(content)\r\n--x--"
     }
 
-    @Test("Replacing contents keeps every other byte, in data that does not begin at 0 too")
+    @Test("Replacing contents preserves every other byte, also in a data slice")
     func replacement() throws {
         let text =
             "pre\n--x \r\nContent-Disposition: form-data; name=a\r\n\r\none\r\n--x\nB:c\n\ntwo\n--x--\r\nepilogue"
@@ -143,7 +143,7 @@ struct MultipartContentTests {
         #expect(MultipartContent(emptied, boundary: "x")?.parts.map(\.content) == [Data(), Data()])
     }
 
-    @Test("Content can be put where there was not even a line end", arguments: ["\r\n", "\n"])
+    @Test("Content can be inserted into a part without a line end", arguments: ["\r\n", "\n"])
     func missingLineEnd(_ lineEnd: String) throws {
         let content = try Self.content("--x\(lineEnd)A: b\(lineEnd)\(lineEnd)--x--")
         #expect(content.parts.first?.content.isEmpty == true)
@@ -155,7 +155,7 @@ struct MultipartContentTests {
         )
     }
 
-    @Test("Parts are equal whatever the boundary, the line ends and the spelling of headers")
+    @Test("Equal parts are equal despite different boundaries, line ends and header spellings")
     func equal() throws {
         let left = try Self.content(
             "--x\r\nContent-Disposition: form-data; name=\"a\"; filename=\"f\"\r\nContent-Type: text/plain; charset=x\r\n\r\n1\r\n--x--"
@@ -168,7 +168,7 @@ struct MultipartContentTests {
     }
 
     @Test(
-        "Parts differ in name, file name, type or content",
+        "Parts differ by name, file name, type or content",
         arguments: [
             (part("Content-Disposition: form-data; name=a"), part("Content-Disposition: form-data; name=b")),
             (part("Content-Disposition: form-data; name=a"), part("Content-Disposition: form-data")),
@@ -197,7 +197,7 @@ struct MultipartContentTests {
         #expect(try Self.content(left).canonicalData != Self.content(right).canonicalData)
     }
 
-    @Test("No truncation and no random change of a valid body traps")
+    @Test("Truncated and randomly changed bodies never trap")
     func robustness() throws {
         let text =
             "\r\n--x\r\nContent-Disposition: form-data; name=\"a\\\"\"; filename*=UTF-8''%C3\r\n\r\n1\r\n--x\n\n\n--x--\r\n"
@@ -219,7 +219,7 @@ struct MultipartContentTests {
         }
     }
 
-    @Test("Parts of megabytes are read at once")
+    @Test("Parts of several megabytes are read quickly")
     func large() throws {
         var generator = SplitMix64(seed: 9)
         let noise = (0..<500_000).flatMap { _ in withUnsafeBytes(of: generator.next()) { Array($0) } }

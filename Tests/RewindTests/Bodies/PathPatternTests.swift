@@ -3,7 +3,7 @@ import Testing
 
 struct PathPatternTests {
     @Test(
-        "A matching path gives what each wildcard stands for",
+        "A matching path results in the captures of the wildcards",
         arguments: [
             ("/", "/", []), ("", "/", []), ("/", "", []), ("/users", "/users", []), ("users", "/users", []),
             ("/users/*", "/users/42", ["42"]), ("/users/*/posts", "/users/42/posts", ["42"]),
@@ -23,7 +23,7 @@ struct PathPatternTests {
     }
 
     @Test(
-        "A star never goes beyond its segment",
+        "A star matches within one segment only",
         arguments: [
             ("/users/*", "/users"), ("/users/*", "/users/"), ("/users/*", "/users/1/posts"), ("/*", "/"),
             ("/*", "/a/"),
@@ -38,7 +38,7 @@ struct PathPatternTests {
     }
 
     @Test(
-        "Percent-encoding makes no difference where it has no meaning",
+        "Equivalent percent-encoding does not matter in a path pattern",
         arguments: [
             ("/caf%C3%A9", "/caf%c3%a9"), ("/café", "/caf%C3%A9"), ("/%7euser", "/~user"), ("/a b", "/a%20b"),
             ("/%2A", "/%2a"), ("/u%73ers", "/users"),
@@ -54,13 +54,13 @@ struct PathPatternTests {
         #expect(!PathPattern("/files/*/*").matches("/files/a%2Fb"))
     }
 
-    @Test("Many wildcards in a row are refused at once")
+    @Test("Many consecutive wildcards are rejected quickly")
     func noBacktracking() {
         let pattern = PathPattern(String(repeating: "/**/a", count: 60) + "/b")
         #expect(!pattern.matches(String(repeating: "/a", count: 500)))
     }
 
-    @Test("A path pattern is written as a literal and shown as it was written")
+    @Test("A path pattern can be a string literal, and its description is the pattern")
     func literal() {
         let pattern: PathPattern = "users/*"
         #expect("\(pattern)" == "users/*")

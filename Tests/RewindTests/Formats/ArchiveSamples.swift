@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 import Testing
 
-/// Archives of every kind, written for the tools of others to open: `Tests/Integration/archives.sh` says where.
+/// Writes archives of all kinds for other tools to open. `Tests/Integration/archives.sh` names the folder.
 @Suite(
     .enabled(
         if: SampleFolder.url != nil,
@@ -17,12 +17,12 @@ struct ArchiveSamples {
         try data.write(to: folder.appendingPathComponent(name + ".har"))
     }
 
-    @Test("Random interactions of every kind")
+    @Test("Random interactions of all kinds")
     func random() throws {
         var source = RandomSource(seed: 7)
         let interactions = (0..<200).map { number in
             var interaction = source.interaction()
-            // What is no URL, and no method, opens nowhere.
+            // Other tools do not open archives with an invalid URL or method.
             interaction.request.url = "https://example.com/items/\(number)?q=%C3%A9&q=b"
             interaction.request.method = ["GET", "POST", "DELETE"][number % 3]
             return interaction
@@ -30,7 +30,7 @@ struct ArchiveSamples {
         try write("random", interactions)
     }
 
-    @Test("An empty archive, and one of each oddity")
+    @Test("An empty archive and one archive for each special case")
     func odd() throws {
         try write("empty", [])
         let request = Interaction.Request(
@@ -60,7 +60,7 @@ struct ArchiveSamples {
     }
 }
 
-/// Where samples go, if anybody wants them.
+/// The folder for the samples; `nil` if none are wanted.
 private enum SampleFolder {
     static let url = ProcessInfo.processInfo.environment["ARCHIVE_SAMPLES"].map {
         URL(fileURLWithPath: $0, isDirectory: true)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Rewind
 
-/// Real cassettes of other programs, in a folder that `REWIND_CORPUS` names.
+/// Real cassettes of other tools, in the folder that `REWIND_CORPUS` names.
 enum Corpus {
     static let folder = ProcessInfo.processInfo.environment["REWIND_CORPUS"].map {
         URL(fileURLWithPath: $0, isDirectory: true)
     }
 
-    /// A file and what it must decode to.
+    /// A file and its expected contents.
     struct File: CustomTestStringConvertible, Sendable {
         var name: String
         var expected: JSON
@@ -22,7 +22,7 @@ enum Corpus {
         try Cassette(contentsOf: #require(folder).appendingPathComponent(name))
     }
 
-    /// The files of one of the two lists of expectations.
+    /// The files in one of the two lists of expectations.
     static func files(_ list: String) -> [File] {
         guard let folder, let data = try? Data(contentsOf: folder.appendingPathComponent(list)),
             let members = try? JSON(parsing: data).objectValue?.members
@@ -45,15 +45,15 @@ enum Corpus {
 )
 struct CorpusTests {
     @Test(
-        "Every archive loads with what can be replayed, or is refused",
+        "Every archive in the corpus loads with its replayable interactions, or is rejected",
         arguments: Corpus.files("expected-archives.json")
     )
     func archive(_ file: Corpus.File) throws {
         if file.expected["verdict"] == "must-refuse" {
             let error = try #require(throws: CassetteError.self) { try file.cassette() }
             #expect(
-                error.description.contains("broken at") || error.description.contains("is broken:")
-                    || error.description.contains("in no format")
+                error.description.contains("invalid at") || error.description.contains("is invalid:")
+                    || error.description.contains("not in a format")
             )
             return
         }
@@ -76,9 +76,9 @@ struct CorpusTests {
         if let hash = entry["request_body_sha256"]?.stringValue {
             #expect(Corpus.hash(interaction.request.body) == hash)
         }
-        // An archive that kept no text of a body cannot answer, unless nobody sees the body.
+        // An entry without the text of its body cannot answer, unless the body is not visible.
         if isWithoutText, interaction.response == nil {
-            #expect(interaction.outcome == .unknown(reason: "no body was recorded"))
+            #expect(interaction.outcome == .unknown(reason: "the body was not recorded"))
             return
         }
         #expect(interaction.isReplayable == entry["replayable"]?.boolValue ?? true)
@@ -94,7 +94,10 @@ struct CorpusTests {
         }
     }
 
-    @Test("Every cassette of DVR and Vinyl is read", arguments: Corpus.files(format: ["dvr", "vinyl"]))
+    @Test(
+        "Every DVR and Vinyl cassette in the corpus is read",
+        arguments: Corpus.files(format: ["dvr", "vinyl"])
+    )
     func dvr(_ file: Corpus.File) throws {
         let interactions = try file.cassette().interactions
         let entries = try #require(file.expected["interactions"]?.arrayValue)
@@ -136,7 +139,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("Every cassette of BeKindRewind is read", arguments: Corpus.files(format: ["bkr"]))
+    @Test("Every BeKindRewind cassette in the corpus is read", arguments: Corpus.files(format: ["bkr"]))
     func beKindRewind(_ file: Corpus.File) throws {
         let scenes = try #require(file.expected["scenes_in_play_order"]?.arrayValue)
         var interactions = try file.cassette().interactions[...]
@@ -167,7 +170,7 @@ struct CorpusTests {
         #expect(interactions.isEmpty)
     }
 
-    @Test("Every cassette of JSZVCR is read", arguments: Corpus.files(format: ["jszvcr"]))
+    @Test("Every JSZVCR cassette in the corpus is read", arguments: Corpus.files(format: ["jszvcr"]))
     func jszvcr(_ file: Corpus.File) throws {
         let interactions = try file.cassette().interactions
         let recordings = try #require(file.expected["recordings"]?.arrayValue)
@@ -182,12 +185,15 @@ struct CorpusTests {
         }
     }
 
-    @Test("A property list that is no cassette is refused", arguments: Corpus.files(format: ["not-a-cassette"]))
+    @Test(
+        "A property list that is not a cassette is rejected",
+        arguments: Corpus.files(format: ["not-a-cassette"])
+    )
     func foreign(_ file: Corpus.File) {
         #expect(throws: CassetteError.self) { try file.cassette() }
     }
 
-    @Test("The files without a list of expectations are read by the rules of their formats")
+    @Test("Other files in the corpus are read by the rules of their formats")
     func others() throws {
         let images = try Corpus.cassette("synthetic/dvr-image-binary-empty.SYNTHETIC.json").interactions
         #expect(images.compactMap { $0.response?.body.count } == [25_727, 256, 0])

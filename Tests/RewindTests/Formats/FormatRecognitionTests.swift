@@ -5,7 +5,7 @@ import Testing
 
 struct FormatRecognitionTests {
     @Test(
-        "The first telling member decides, wherever it stands and whatever is inside other members",
+        "The first identifying member determines the format, not members inside other values",
         arguments: [
             (#"{"log": {"entries": []}}"#, "HAR 1.2"), ("{}", "HAR 1.2"), (#"{"lo"#, "HAR 1.2"),
             (#"{"a": "\"interactions\": []", "b": {"entries": [1]}, "log": {}}"#, "HAR 1.2"),
@@ -16,7 +16,7 @@ struct FormatRecognitionTests {
             ("[]", nil), ("\u{FEFF} [ { \"response\" :", "Vinyl"), (#"[{"x": {}, "request": {"#, "Vinyl"),
             (#"{"recordMode": "once", "interactions": []}"#, nil), ("[{}]", nil), ("[1]", nil), ("[", nil),
             ("", nil), ("\u{FEFF}", nil), ("\"log\"", nil),
-            ("HTTP/1.1", "a response of curl -is"), ("http/1.1 200", nil), ("GET\na\n200\n", "Mocktail"),
+            ("HTTP/1.1", "curl -is output"), ("http/1.1 200", nil), ("GET\na\n200\n", "Mocktail"),
             ("GET\na b\n200\n", nil),
             ("GET\na\n2000\n", nil), ("get\na\n200\n", nil), ("\na\n200\n", nil), ("interactions:", "VCR YAML"),
             ("# c\r\n---\r\nversion: 1\r\nhttp_interactions: []", "VCR YAML"),
@@ -36,7 +36,7 @@ struct FormatRecognitionTests {
         }
     }
 
-    @Test("A sample of every format is told from all the others", arguments: FormatSamples.all.indices)
+    @Test("A sample of each format is recognized only as this format", arguments: FormatSamples.all.indices)
     func samples(_ index: Int) throws {
         let sample = FormatSamples.all[index]
         let data = Data(sample.text.utf8)
@@ -46,12 +46,12 @@ struct FormatRecognitionTests {
         #expect(try Cassette(contentsOf: folder["misleading.har"]).interactions.count == sample.count)
     }
 
-    @Test("A device, which may have no end, is not read, and a link is followed")
+    @Test("A device is not read, and a symbolic link is followed")
     func devices() throws {
         let error = try #require(throws: CassetteError.self) {
             try Cassette(contentsOf: URL(fileURLWithPath: "/dev/zero"))
         }
-        #expect(error.problem == .unreadable("it is not a file."))
+        #expect(error.problem == .unreadable("it is not a regular file"))
         let folder = try TemporaryDirectory()
         try HARSamples.archive([HARSamples.entry()]).write(to: folder["talk.har"])
         try FileManager.default.createSymbolicLink(at: folder["link"], withDestinationURL: folder["talk.har"])
@@ -61,7 +61,7 @@ struct FormatRecognitionTests {
         }
     }
 
-    @Test("A file of more bytes than allowed is refused before it is read")
+    @Test("A file above the size limit is rejected before it is read")
     func tooLarge() throws {
         let folder = try TemporaryDirectory()
         let file = folder["talk.har"]

@@ -4,11 +4,11 @@
     import RewindTestSupport
     import Testing
 
-    /// Each file is read, recorded anew and asked for in a process of its own, whose memory is looked at.
+    /// Each file is read, recorded again and replayed in a separate process, whose memory is measured.
     @Suite(.serialized)
     struct HostileBombTests {
         @Test(
-            "Each is refused with what is wrong with it, or read, and takes no more memory than a quarter of a gigabyte",
+            "Each decompression bomb is rejected or read with little memory",
             arguments: HostileBombs.all.indices
         )
         func bounded(_ index: Int) async throws {
@@ -22,12 +22,12 @@
                 let before = try PeakMemory.bytes
                 let refusal = try HostileBombTests.handle(sample, in: folder)
                 let growth = try PeakMemory.bytes - before
-                // The address sanitizer keeps what was freed.
+                // The address sanitizer does not reuse freed memory.
                 let limit = Sanitizer.current == .address ? 4096 : 256
                 #expect(growth >> 20 < limit, "it grew by \(growth >> 20) MiB")
                 if let expected = sample.refusal {
                     #expect(refusal?.contains(expected) ?? false, "\(refusal ?? "it was read")")
-                    #expect(refusal?.contains("It was left untouched.") ?? false)
+                    #expect(refusal?.contains("The file was not changed.") ?? false)
                     #expect(refusal?.utf8.count ?? 0 < 1000, "an error is read by people")
                 } else {
                     #expect(refusal == nil)
@@ -35,7 +35,7 @@
             }
         }
 
-        @Test("Without limits of its own, a cassette may grow by what a file may have, and no more")
+        @Test("A cassette without custom limits can expand to the default limit")
         func usualLimits() async throws {
             let folder = try TemporaryDirectory()
             await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
@@ -43,15 +43,15 @@
                 let bodies = Array(repeating: Bomb.gzip(255 << 20), count: 200)
                 try CompressedCassettes.cassette(.ruby, bodies).write(to: file)
                 let error = try #require(throws: CassetteError.self) { try Cassette(contentsOf: file) }
-                #expect(error.description.contains("more than 1073741824 bytes together"))
+                #expect(error.description.contains("more than 1073741824 bytes in total"))
                 #expect(error.description.contains("(entry 5 "))
-                // What is kept, and the one body that is being made.
+                // The decompressed bodies, and the body that is being decompressed.
                 #expect(try PeakMemory.bytes < 5 << 29)
             }
         }
 
-        /// Reads a file, and records, saves and asks for all that it holds.
-        /// - Returns: Why it cannot be read, where it cannot.
+        /// Reads a file, then records and replays all its interactions.
+        /// - Returns: The error of reading the file; `nil` if there is none.
         private static func handle(_ sample: HostileBombs.Sample, in folder: URL) throws -> String? {
             let cassette: Cassette
             do {
@@ -62,7 +62,7 @@
             } catch let error as CassetteError {
                 return error.description
             }
-            let location = CassetteLocation(folder.appendingPathComponent("anew.har"))
+            let location = CassetteLocation(folder.appendingPathComponent("recording.har"))
             let recorder = try Stubber(at: location, mode: .all, environment: Environment([:]))
             for interaction in cassette.interactions {
                 try recorder.begin(interaction.request).finish(interaction.outcome, timing: interaction.timing)
@@ -79,7 +79,7 @@
         }
     }
 
-    /// The most memory that this process has had, as Linux tells it (proc(5)).
+    /// The peak memory of this process (proc(5)).
     private enum PeakMemory {
         static var bytes: Int {
             get throws {
@@ -91,7 +91,7 @@
             }
         }
 
-        /// Has the system begin anew with what there is now.
+        /// Resets the peak to the current memory.
         static func forget() throws {
             let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "/proc/self/clear_refs"))
             try file.write(contentsOf: Data("5".utf8))

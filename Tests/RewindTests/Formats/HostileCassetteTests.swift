@@ -3,9 +3,9 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-/// Files that were made to do harm: each is refused with a clear error, or read harmlessly.
+/// Malicious files. Each is rejected with a clear error, or read without harm.
 struct HostileCassetteTests {
-    /// A file and the part of the error that tells what is wrong with it.
+    /// A file and a part of the error it causes.
     struct Refused: Sendable, CustomTestStringConvertible {
         let what: String
         let cause: String
@@ -38,7 +38,7 @@ struct HostileCassetteTests {
         Refused("a property list without end", "nested deeper") {
             Data(("<plist><!-- <key>scenes</key> -->" + repeated("<array>")).utf8)
         },
-        Refused("a property list that defines itself", "entities are not read") {
+        Refused("a property list that defines itself", "entities are not supported") {
             let entities = (0..<9).map { "<!ENTITY e\($0 + 1) \"\(repeated("&e\($0);", 10))\">" }.joined()
             return Data(
                 "<?xml version=\"1.0\"?><!DOCTYPE p [\(entities)]><plist><key>scenes</key>&e9;</plist>".utf8
@@ -55,7 +55,7 @@ struct HostileCassetteTests {
         Refused("flows without end in YAML", "nested deeper") {
             Data(("interactions: " + repeated("[") + "\nversion: 1\n").utf8)
         },
-        Refused("YAML that stands for itself", "anchor", text: { "interactions: &a [*a, *a]\nversion: 1\n" }),
+        Refused("YAML that contains itself", "anchor", text: { "interactions: &a [*a, *a]\nversion: 1\n" }),
         Refused("YAML that laughs", "anchor") {
             let lines = (1...9).map { "x\($0): &x\($0) [\(repeated("*x\($0 - 1), ", 9))]" }
             return Data((["interactions: &x0 [lol]"] + lines).joined(separator: "\n").utf8)
@@ -63,16 +63,18 @@ struct HostileCassetteTests {
         Refused("a tag that asks for a class", "tag") {
             Data("interactions: !!python/object/apply:os.system ['x']\nversion: 1\n".utf8)
         },
-        Refused("UTF-16", "no format") {
+        Refused("UTF-16", "not in a format") {
             Data([0xFF, 0xFE]) + (#"{"log":{}}"#.data(using: .utf16LittleEndian) ?? Data())
         },
-        Refused("UTF-16 without a mark", "no format") { #"{"log":{}}"#.data(using: .utf16BigEndian) ?? Data() },
-        Refused("bytes that are no UTF-8 in an archive", "not UTF-8") {
+        Refused("UTF-16 without a mark", "not in a format") {
+            #"{"log":{}}"#.data(using: .utf16BigEndian) ?? Data()
+        },
+        Refused("bytes that are no UTF-8 in an archive", "not valid UTF-8") {
             var data = HARSamples.archive([HARSamples.entry()])
             data.insert(0xC0, at: data.count / 2)
             return data
         },
-        Refused("two byte order marks", "no format") {
+        Refused("two byte order marks", "not in a format") {
             Data([0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF]) + HARSamples.archive([])
         },
         Refused("a status that no number holds", "expected a number") {
@@ -89,7 +91,7 @@ struct HostileCassetteTests {
     ]
 
     @Test(
-        "What asks for too much is refused, and the error names the file, the cause and what mends it",
+        "A malicious file is rejected, and the error names the file, the cause and the fix",
         arguments: refused
     )
     func refuses(_ hostile: Refused) throws {
@@ -104,7 +106,7 @@ struct HostileCassetteTests {
         #expect(try Data(contentsOf: folder["talk"]) == data)
     }
 
-    /// An entry that lies, and what is made of it.
+    /// An entry with false claims, and the interaction that is read from it.
     static let harmless: [(what: String, entry: String)] = [
         ("a status of 999999", HARSamples.entry(response: #"{ "status": 999999 }"#)),
         ("a negative status", HARSamples.entry(response: #"{ "status": -5 }"#)),
@@ -157,7 +159,7 @@ struct HostileCassetteTests {
         ),
     ]
 
-    @Test("What lies is read, written and read again as it was", arguments: harmless.indices)
+    @Test("An entry with false claims is read, written and read back unchanged", arguments: harmless.indices)
     func lies(_ index: Int) throws {
         let data = HARSamples.archive([HARSamples.entry(), Self.harmless[index].entry])
         let cassette = try HARFormat.read(data)
@@ -172,7 +174,7 @@ struct HostileCassetteTests {
         for writer in CassetteFormat.allCases.compactMap(\.writer) { #expect(!writer.write(changed).isEmpty) }
     }
 
-    @Test("A hundred thousand header fields, and one of a megabyte, are read")
+    @Test("A hundred thousand header fields and a field of one megabyte are read")
     func headers() throws {
         let field = #"{ "name": "A", "value": "b" }"#
         let many = Array(repeating: field, count: 100_000).joined(separator: ",")
@@ -187,7 +189,7 @@ struct HostileCassetteTests {
         #expect(headers["B"]?.utf8.count == Self.million)
     }
 
-    @Test("An archive of more entries than allowed is refused before they are read, wherever they stand")
+    @Test("An archive above the limit of entries is rejected before they are decoded")
     func entries() throws {
         let limits = CassetteLimits(maximumInteractions: 1000)
         let many = "[" + Self.repeated("{},", 1000) + "{}]"
@@ -210,9 +212,9 @@ struct HostileCassetteTests {
     }
 }
 
-/// Property lists in Apple's binary form, for tests.
+/// Binary property lists for tests.
 enum BinaryPropertyList {
-    /// A list whose elements are twice the list before it: a few hundred bytes stand for more than any memory holds.
+    /// A list whose elements are twice the list before it: a few hundred bytes represent more than fits into memory.
     static func sharing(levels: UInt8) -> Data {
         var data = Data("bplist00".utf8)
         var offsets: [UInt8] = []

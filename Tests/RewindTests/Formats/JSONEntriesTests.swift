@@ -17,18 +17,18 @@ struct JSONEntriesTests {
         #expect(found == [#"{"a": [1, 2]}"#, #""é\n""#, "1.50", "[ ]", "null"])
     }
 
-    @Test("A byte order mark and white space move the elements")
+    @Test("A byte order mark and white space shift the ranges")
     func byteOrderMark() throws {
         #expect(try elements(of: "\u{FEFF}\n{\"log\":\r\n[\n  {},\n  []\n]}", at: ["log"]) == ["{}", "[]"])
     }
 
-    @Test("An empty path is the document itself")
+    @Test("An empty path is the root of the document")
     func emptyPath() throws {
         #expect(try elements(of: "[1, [2]]", at: []) == ["1", "[2]"])
     }
 
     @Test(
-        "A path that leads to no array finds nothing",
+        "A path to a value that is not an array results in no ranges",
         arguments: [
             "1", "[]", "{}", #"{"log": []}"#, #"{"log": [{"entries": [1]}]}"#, #"{"log": {"entries": {}}}"#,
             #"{"a": {"log": {"entries": [1]}}}"#, #"{"log": {"log": {"entries": [1]}}}"#,
@@ -39,7 +39,7 @@ struct JSONEntriesTests {
         #expect(try elements(of: text, at: ["log", "entries"]) == [])
     }
 
-    @Test("The last of several members counts, as it does for subscripts")
+    @Test("Of several members with the same name, the last one counts")
     func duplicates() throws {
         #expect(try elements(of: #"{"a": {"b": [1], "b": [2]}}"#, at: ["a", "b"]) == ["2"])
         #expect(try elements(of: #"{"a": {"b": [1]}, "a": {"b": [3]}}"#, at: ["a", "b"]) == ["3"])
@@ -47,7 +47,7 @@ struct JSONEntriesTests {
         #expect(try elements(of: #"{"a": {"b": [1], "b": null}}"#, at: ["a", "b"]) == [])
     }
 
-    @Test("Ranges are indices of the data, even of a slice")
+    @Test("Ranges are valid indices of a data slice")
     func slice() throws {
         let data = Data("xx[10, 20]".utf8).dropFirst(2)
         let ranges = try JSONEntries.ranges(in: data, at: [])
@@ -55,7 +55,7 @@ struct JSONEntriesTests {
         #expect(ranges.map { Data(data[$0]) } == [Data("10".utf8), Data("20".utf8)])
     }
 
-    @Test("Texts that are not JSON are refused with the same error")
+    @Test("Invalid JSON results in the error of the parser")
     func errors() {
         let data = Data("{\"log\": [1 2]}".utf8)
         let plain = #expect(throws: JSONError.self) { try JSON(parsing: data) }

@@ -3,8 +3,7 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-/// Files as browsers, proxies and the predecessors of Rewind write them, each in `Files` beside this one, with what is
-/// peculiar to its producer. They are of our own making.
+/// Files in `Files` that imitate those of browsers, proxies and other recorders, with the peculiarities of each tool.
 struct ProducerFilesTests {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Files")
@@ -13,7 +12,7 @@ struct ProducerFilesTests {
         try Cassette(contentsOf: folder.appendingPathComponent(name))
     }
 
-    /// A file, and what it holds: for each interaction the request with its body, and what it is answered with.
+    /// A file and its interactions: each request with its body, and its answer.
     struct File: Sendable, CustomTestStringConvertible {
         let name: String
         let interactions: [String]
@@ -29,13 +28,13 @@ struct ProducerFilesTests {
         File(
             "chrome.har",
             #"POST https://shop.example/cart?id=1 {"pcs":2} → 200 {"sum": 12}"#,
-            "GET https://expired.example/a.css → nothing: the response's status is 0",
-            "GET https://shop.example/logo.png → nothing: no body was recorded"
+            "GET https://expired.example/a.css → nothing: the response has status 0",
+            "GET https://shop.example/logo.png → nothing: the body was not recorded"
         ),
         File(
             "firefox.har",
             "HEAD http://books.example/all → 200",
-            "GET http://books.example/gone → nothing: the response's status is 0"
+            "GET http://books.example/gone → nothing: the response has status 0"
         ),
         File(
             "firebug.har",
@@ -48,7 +47,7 @@ struct ProducerFilesTests {
         ),
         File(
             "proxy.har",
-            "GET http://down.example/ → nothing: the response's status is 0",
+            "GET http://down.example/ → nothing: the response has status 0",
             "POST https://forms.example/ a=1&b=2 → 405 <p>no</p",
             "GET http://zip.example/ → 200 H4sIAAAAAAACA/////8="
         ),
@@ -140,7 +139,7 @@ struct ProducerFilesTests {
         ),
     ]
 
-    /// A body as text, or in base64 where it is none.
+    /// A body as text, or as base64 if it is not text.
     private static func text(_ body: Interaction.Body?) -> String {
         guard let data = body?.data, !data.isEmpty else { return "" }
         return " " + (String(bytes: data, encoding: .utf8) ?? data.base64EncodedString())
@@ -158,7 +157,7 @@ struct ProducerFilesTests {
     }
 
     @Test(
-        "A file is read with every body, and each entry that cannot answer says why",
+        "A file of each tool is read with all bodies, and unusable entries have reasons",
         arguments: archives + cassettes
     )
     func interactions(_ file: File) throws {
@@ -167,7 +166,7 @@ struct ProducerFilesTests {
         for (line, expected) in zip(lines, file.interactions) { #expect(line == expected) }
     }
 
-    @Test("What is read is the same in an archive of our own", arguments: archives + cassettes)
+    @Test("A file of each tool survives conversion to HAR", arguments: archives + cassettes)
     func kept(_ file: File) throws {
         let cassette = try Self.cassette(file.name)
         let kept = try HARFormat.read(HARFormat.write(cassette)).interactions
@@ -176,7 +175,7 @@ struct ProducerFilesTests {
     }
 
     @Test(
-        "A file of which nothing can be played is refused, with the place",
+        "A file with nothing to replay is rejected with the place",
         arguments: [
             ("callback.har", "is not in a format that Rewind reads"), ("cut.har", "cut.har:5:1 is invalid"),
             ("list.plist", "is not in a format that Rewind reads"), ("no-entries.har", "`log.entries`"),
@@ -193,7 +192,7 @@ struct ProducerFilesTests {
         #expect(error.description.contains("The file was not changed."))
     }
 
-    @Test("Header fields are read in order, each of those of one name")
+    @Test("Header fields are read in order, with all values of a name")
     func headers() throws {
         func fields(_ name: String, _ number: Int) throws -> [String] {
             try #require(try Self.cassette(name).interactions[number].response).headers
@@ -224,7 +223,7 @@ struct ProducerFilesTests {
         )
     }
 
-    @Test("Times are those of the recording, and a date that is none does not cost the interaction")
+    @Test("Times come from the recording, and an invalid date does not invalidate an interaction")
     func times() throws {
         let scenes = try Self.cassette("bekindrewind.plist").interactions
         #expect(scenes.map(\.timing.wait) == [375, 3000, 500, 1000, 500])

@@ -3,7 +3,7 @@ import Rewind
 import Testing
 
 struct TruncationTests {
-    /// What the reader says to bytes, the format being told from them as for a file.
+    /// Reads bytes like a file, recognizing their format.
     private func read(_ data: Data) throws -> (cassette: Cassette, format: String)? {
         guard let format = CassetteFormat(recognizing: data) else { return nil }
         do {
@@ -15,7 +15,7 @@ struct TruncationTests {
     }
 
     @Test(
-        "A file cut off at any byte is an error, or holds every interaction that had begun",
+        "A file truncated at any byte is an error, or contains all started interactions",
         arguments: FormatSamples.all.indices
     )
     func truncated(_ index: Int) throws {
@@ -25,7 +25,7 @@ struct TruncationTests {
         for count in 0..<data.count {
             guard let (cassette, format) = try read(data.prefix(count)) else { continue }
             #expect(format == sample.name)
-            // Only go-vcr's YAML has no end of its own: cut off between two interactions, it is a file of those before.
+            // Only the YAML of go-vcr has no end: truncated between two interactions, it is a valid file.
             let isGo = sample.text == FormatSamples.goYAML
             #expect(cassette.interactions.count == whole.count || isGo, "at \(count)")
             // The interactions of a Mocktail file share one body, which may end anywhere.
@@ -37,7 +37,7 @@ struct TruncationTests {
     }
 
     @Test(
-        "A file of a format that has an end is whole or an error",
+        "A truncated file of a format with an end is an error",
         arguments: FormatSamples.all.indices.filter { index in
             let text = FormatSamples.all[index].text
             return ["{", "[", "<"].contains(text.first)
@@ -51,7 +51,7 @@ struct TruncationTests {
         for count in 0...end { #expect(try read(data.prefix(count)) == nil, "at \(count)") }
     }
 
-    @Test("Bytes that are changed anywhere never stop the reader", arguments: FormatSamples.all.indices)
+    @Test("Files with changed bytes never trap", arguments: FormatSamples.all.indices)
     func mutated(_ index: Int) throws {
         var source = RandomSource(seed: UInt64(index))
         let data = Data(FormatSamples.all[index].text.utf8)
@@ -70,7 +70,7 @@ struct TruncationTests {
             }
             guard let (cassette, _) = try read(changed) else { continue }
             count += 1
-            // What is read is a cassette that can be kept: as an archive it is the same.
+            // A cassette that was read survives conversion to HAR.
             let kept = try HARFormat.read(HARFormat.write(cassette)).interactions
             #expect(kept.map(\.request) == cassette.interactions.map(\.request))
             for (copy, original) in zip(kept, cassette.interactions) where !original.request.url.isEmpty {
@@ -82,7 +82,7 @@ struct TruncationTests {
     }
 
     @Test(
-        "A status that no type holds is an error, or none: no interaction has another status than those beside it",
+        "A status out of range is an error or missing, and does not affect other interactions",
         arguments: ["1e999", "-1e999", "9223372036854775808", "1e300", "0.5"]
     )
     func numbers(_ number: String) throws {

@@ -12,7 +12,7 @@ struct JSONErrorTests {
         }
         """
 
-    @Test("A control character anywhere in a text is found at its line and column")
+    @Test("A control character anywhere is reported with its line and column")
     func everyPlace() throws {
         let scalars = Array(sample.unicodeScalars)
         for index in 0...scalars.count {
@@ -22,7 +22,7 @@ struct JSONErrorTests {
                 try JSON(parsing: Data((before + "\u{1}" + after).utf8))
             }
             let lines = before.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-            // A word or an escape that is torn apart is wrong where it began, not where the tear is.
+            // A split word or escape is reported at its start.
             if error.problem == .expectedValue || error.problem == .invalidUnicodeEscape { continue }
             #expect(error.offset == before.utf8.count)
             #expect(error.line == lines.count)
@@ -30,7 +30,7 @@ struct JSONErrorTests {
         }
     }
 
-    @Test("A text cut off anywhere ends too early or holds half a word")
+    @Test("A text truncated anywhere is reported as an unexpected end or an incomplete word")
     func everyEnd() throws {
         let data = Data(sample.utf8)
         for count in 0..<data.count {
@@ -44,7 +44,7 @@ struct JSONErrorTests {
         }
     }
 
-    @Test("Damaged texts are judged as Foundation judges them", arguments: 0..<20 as Range<UInt64>)
+    @Test("Damaged texts are accepted or rejected like in Foundation", arguments: 0..<20 as Range<UInt64>)
     func damage(seed: UInt64) {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         let damaging = Array("\"\\{}[],:0-1.eE+ntu \n\t/ax".utf8) + [0, 0x1F, 0x7F, 0x80, 0xC3, 0xED, 0xFF]
@@ -61,7 +61,7 @@ struct JSONErrorTests {
                 _ = try JSON(parsing: data)
                 #expect(theirs != nil, "\(String(decoding: data, as: UTF8.self))")
             } catch {
-                // Foundation lets a comma stand after the last member; on Apple systems it may let more pass.
+                // Foundation accepts a trailing comma; on Apple systems it may accept more.
                 #if os(Linux)
                     #expect(theirs == nil || error.problem == .trailingComma, "\(error)")
                 #endif
@@ -69,44 +69,44 @@ struct JSONErrorTests {
         }
     }
 
-    @Test("Carriage returns do not end lines but count as columns")
+    @Test("Carriage returns count as columns and do not end lines")
     func carriageReturn() {
         let error = #expect(throws: JSONError.self) { try JSON(parsing: Data("[\r\n1,\r\r x]".utf8)) }
         #expect(error == JSONError(offset: 8, line: 2, column: 6, problem: .expectedValue))
     }
 
-    @Test("Of several mistakes the first is reported")
+    @Test("The first of several errors is reported")
     func first() {
         let error = #expect(throws: JSONError.self) { try JSON(parsing: Data("[1,\n\"\t\", 01, x".utf8)) }
         #expect(error == JSONError(offset: 5, line: 2, column: 2, problem: .controlCharacter(0x09)))
     }
 
-    @Test("Errors say where they are")
+    @Test("The description of an error contains its place")
     func place() {
         let error = JSONError(offset: 9, line: 3, column: 5, problem: .unexpectedEnd(inside: .string))
-        #expect("\(error)" == "line 3, column 5: unexpected end of text inside a string")
+        #expect("\(error)" == "line 3, column 5: unexpected end of input in a string")
     }
 
     @Test(
-        "Problems say what is wrong",
+        "Each problem has a description",
         arguments: [
-            (.unexpectedEnd(inside: .document), "unexpected end of text inside a document"),
-            (.unexpectedEnd(inside: .array), "unexpected end of text inside an array"),
-            (.unexpectedEnd(inside: .object), "unexpected end of text inside an object"),
-            (.unexpectedEnd(inside: .number), "unexpected end of text inside a number"),
+            (.unexpectedEnd(inside: .document), "unexpected end of input"),
+            (.unexpectedEnd(inside: .array), "unexpected end of input in an array"),
+            (.unexpectedEnd(inside: .object), "unexpected end of input in an object"),
+            (.unexpectedEnd(inside: .number), "unexpected end of input in a number"),
             (.expectedValue, "expected a value"),
-            (.expectedName, "expected '\"' and the name of a member"),
-            (.expectedColon, "expected ':' after the name of a member"),
+            (.expectedName, "expected a member name in double quotes"),
+            (.expectedColon, "expected ':' after a member name"),
             (.expectedCommaOrEndOfArray, "expected ',' or ']' after an element"),
             (.expectedCommaOrEndOfObject, "expected ',' or '}' after a member"),
-            (.trailingComma, "a comma may not follow the last element or member"),
+            (.trailingComma, "unexpected trailing comma"),
             (.expectedDigit, "expected a digit"),
-            (.leadingZero, "a number may not start with 0"),
-            (.controlCharacter(0x1F), "a string may not hold the control character U+001F"),
-            (.controlCharacter(0), "a string may not hold the control character U+0000"),
-            (.invalidEscape("x"), "invalid escape \\x"),
-            (.invalidUnicodeEscape, "expected four hexadecimal digits after \\u"),
-            (.notUTF8, "text is not UTF-8"),
+            (.leadingZero, "a number must not have leading zeros"),
+            (.controlCharacter(0x1F), "unescaped control character U+001F in a string"),
+            (.controlCharacter(0), "unescaped control character U+0000 in a string"),
+            (.invalidEscape("x"), "invalid escape sequence '\\x'"),
+            (.invalidUnicodeEscape, "expected four hexadecimal digits after '\\u'"),
+            (.notUTF8, "the text is not valid UTF-8"),
             (.tooDeep(limit: 128), "nested deeper than 128 levels"),
             (.textAfterDocument, "unexpected text after the end of the document"),
         ] as [(JSONError.Problem, String)]

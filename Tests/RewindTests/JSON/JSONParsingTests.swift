@@ -3,12 +3,12 @@ import Rewind
 import Testing
 
 struct JSONParsingTests {
-    @Test("Valid texts give their values", arguments: ValidText.all)
+    @Test("Valid texts result in their values", arguments: ValidText.all)
     func validText(_ sample: ValidText) throws {
         #expect(try JSON(parsing: Data(sample.text.utf8)) == sample.value)
     }
 
-    @Test("Valid texts mean the same to Foundation", arguments: ValidText.all)
+    @Test("Valid texts result in the same values as in Foundation", arguments: ValidText.all)
     func foundationAgrees(_ sample: ValidText) throws {
         guard !sample.isBeyondFoundation else { return }
         let theirs = try JSONSerialization.jsonObject(with: Data(sample.text.utf8), options: .fragmentsAllowed)
@@ -17,20 +17,20 @@ struct JSONParsingTests {
         #expect((ours as? NSObject) == (theirs as? NSObject))
     }
 
-    @Test("Invalid texts are refused where they are wrong", arguments: InvalidText.all)
+    @Test("Invalid texts are rejected at the right place", arguments: InvalidText.all)
     func invalidText(_ sample: InvalidText) throws {
         let error = #expect(throws: JSONError.self) { try JSON(parsing: Data(sample.text.utf8)) }
         #expect(error?.problem == sample.problem)
         #expect(error.map { [$0.line, $0.column] } == [sample.line, sample.column])
     }
 
-    @Test("Bytes that are not UTF-8 are refused", arguments: IllFormedText.all)
+    @Test("Invalid UTF-8 in JSON is rejected", arguments: IllFormedText.all)
     func illFormedText(_ sample: IllFormedText) throws {
         let error = #expect(throws: JSONError.self) { try JSON(parsing: Data(sample.bytes)) }
         #expect(error == JSONError(offset: sample.offset, line: 1, column: sample.column, problem: .notUTF8))
     }
 
-    @Test("Every character of three planes of Unicode can stand in a string, plain and escaped")
+    @Test("Every character of three Unicode planes is read in a string, plain and escaped")
     func everyCharacter() throws {
         for plane: UInt32 in [0, 0x1_0000, 0x10_0000] {
             let scalars = (plane...plane + 0xFFFF).compactMap(Unicode.Scalar.init)
@@ -52,7 +52,7 @@ struct JSONParsingTests {
         return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 
-    @Test("A string may end, or hold an escape, at any distance from its start")
+    @Test("A string can end, or contain an escape, at any distance from its start")
     func everyLength() throws {
         for length in 0..<40 {
             let run = String(repeating: "x", count: length)
@@ -72,7 +72,7 @@ struct JSONParsingTests {
         #expect(error == JSONError(offset: 4, line: 1, column: 2, problem: .expectedValue))
     }
 
-    @Test("A text cut off anywhere is refused")
+    @Test("A text truncated anywhere is rejected")
     func truncation() throws {
         let text = #"{"a": [1.5e+3, true, null, "é\u00e9\n😀"], "b": {"c": -0, "d": [[], {}]}, "a": false}"#
         let data = Data(text.utf8)
@@ -83,13 +83,13 @@ struct JSONParsingTests {
         }
     }
 
-    @Test("A slice of data is read like data of its own")
+    @Test("A data slice is parsed like other data")
     func slice() throws {
         let data = Data("xx[1, 2]yy".utf8)[2..<8]
         #expect(try JSON(parsing: data) == [1, 2])
     }
 
-    @Test("Containers may be nested as deep as the limit says and no deeper")
+    @Test("Values can be nested up to the limit and not deeper")
     func depthLimit() throws {
         #expect(throws: Never.self) { try JSON(parsing: nested(64)) }
         let error = #expect(throws: JSONError.self) { try JSON(parsing: nested(65)) }
@@ -99,7 +99,7 @@ struct JSONParsingTests {
         #expect(throws: JSONError.self) { try JSON(parsing: Data("[[]]".utf8), limits: limits) }
     }
 
-    @Test("A depth bomb is an error even on a small stack", arguments: ["[", "{\"a\":", "[{\"a\":"])
+    @Test("Extremely deep nesting is an error even on a small stack", arguments: ["[", "{\"a\":", "[{\"a\":"])
     func depthBomb(_ opening: String) async {
         let data = Data(String(repeating: opening, count: 100_000).utf8)
         let problem = await onSmallStack {
@@ -108,7 +108,7 @@ struct JSONParsingTests {
         #expect(problem == .tooDeep(limit: 128))
     }
 
-    @Test("A document as deep as allowed can be written and compared on a small stack")
+    @Test("A value at the depth limit can be written and compared on a small stack")
     func depthAllowed() async throws {
         let data = nested(64)
         let isUnchanged = try await onSmallStack {
@@ -121,13 +121,13 @@ struct JSONParsingTests {
         #expect(isUnchanged)
     }
 
-    /// Writes that many pairs of an array and an object inside one another.
+    /// Nested pairs of an array and an object.
     private func nested(_ count: Int) -> Data {
         let opening = String(repeating: "[{\"a\":", count: count)
         return Data((opening + "0" + String(repeating: "}]", count: count)).utf8)
     }
 
-    /// Runs the body with the stack that threads have on Apple systems.
+    /// Runs the body with the stack size of threads on Apple systems.
     private func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             let thread = Thread { continuation.resume(returning: body()) }

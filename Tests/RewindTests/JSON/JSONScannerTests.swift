@@ -5,7 +5,7 @@ import Testing
 @testable import Rewind
 
 struct JSONScannerTests {
-    /// Whether a whole text can be gone through.
+    /// Whether a whole text can be skipped.
     private func accepts(_ data: Data, limits: JSONLimits = .default) -> Bool {
         let error = problem(data) { (scanner) throws(JSONError) in try scanner.skipValue() }
         #expect(problem(data) { (scanner) throws(JSONError) in _ = try scanner.value() } == error)
@@ -25,24 +25,24 @@ struct JSONScannerTests {
         }
     }
 
-    @Test("What is valid is accepted", arguments: ValidText.all)
+    @Test("Valid text is skipped", arguments: ValidText.all)
     func valid(_ sample: ValidText) {
         #expect(accepts(Data(sample.text.utf8)))
     }
 
-    @Test("What is invalid is refused", arguments: InvalidText.all)
+    @Test("Invalid text is rejected", arguments: InvalidText.all)
     func invalid(_ sample: InvalidText) {
         #expect(!accepts(Data(sample.text.utf8)))
     }
 
-    @Test("What is not UTF-8 is refused", arguments: IllFormedText.all)
+    @Test("Invalid UTF-8 is not skipped", arguments: IllFormedText.all)
     func illFormed(_ sample: IllFormedText) {
         #expect(!accepts(Data(sample.bytes)))
         let padding = [UInt8](repeating: UInt8(ascii: "x"), count: 9)
         #expect(!accepts(Data([UInt8(ascii: "\"")] + padding + sample.bytes + padding + [UInt8(ascii: "\"")])))
     }
 
-    @Test("A text is skipped exactly where it is parsed and where Foundation reads it", arguments: 1...40)
+    @Test("A text can be skipped if and only if it can be parsed, and Foundation agrees", arguments: 1...40)
     func mutations(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let sample = ValidText.all.randomElement(using: &random)?.text ?? ""
@@ -68,14 +68,14 @@ struct JSONScannerTests {
         }
     }
 
-    /// Whether Foundation reads a text; `nil` where its rules are others than those of RFC 8259.
+    /// Whether Foundation reads a text; `nil` if its rules differ from RFC 8259.
     private func foundationReads(_ data: Data) -> Bool? {
-        // Zero bytes make it take the text for UTF-16; it refuses halves of surrogate pairs and what no number can hold.
+        // Foundation takes text with zero bytes for UTF-16, and rejects halves of surrogate pairs and huge numbers.
         guard !data.contains(0), !data.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) else { return nil }
         return (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
     }
 
-    @Test("A string ends, and is spelled, as Foundation reads it", arguments: 1...200)
+    @Test("A string has the same end and value as in Foundation", arguments: 1...200)
     func strings(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let units = [
@@ -101,7 +101,7 @@ struct JSONScannerTests {
         }
     }
 
-    @Test("The scanner takes containers as deep as the limit says and no deeper", arguments: ["[", "{\"a\":"])
+    @Test("The scanner accepts nesting up to the limit and not deeper", arguments: ["[", "{\"a\":"])
     func depth(_ opening: String) {
         for depth in [1, 2, 127, 128, 129] {
             for limit in [1, 128] {
@@ -116,7 +116,7 @@ struct JSONScannerTests {
     }
 
     @Test(
-        "A number is plain by its spelling",
+        "A number is plain or not depending on its spelling",
         arguments: [
             ("0", true), ("-17", true), ("12345678901234567", true), ("123456789012345678", false),
             ("1.0", true),
@@ -132,7 +132,7 @@ struct JSONScannerTests {
         }
     }
 
-    @Test("A name is found among the members of an object, however it is spelled")
+    @Test("A member name is found in any spelling")
     func find() throws {
         let data = Data(#"{"a": {"b": [1, {"c": 2}]}, "\u0062": 3, "c": 4}"#.utf8)
         let found = try JSONScanner.reading(data) { (scanner) throws(JSONError) -> JSON? in

@@ -3,7 +3,7 @@ import Rewind
 import Testing
 
 struct JSONValueTests {
-    @Test("Accessors answer for their own kind only")
+    @Test("Accessors return values only for their own type")
     func accessors() {
         let json: JSON = ["s": "x", "n": 2.5, "i": 7, "b": true, "a": [1], "o": [:], "null": nil]
         #expect(json["s"]?.stringValue == "x")
@@ -26,7 +26,7 @@ struct JSONValueTests {
         #expect(json["a"]?.objectValue == nil)
     }
 
-    @Test("The last of several members of a name is the one that counts")
+    @Test("Of several members with the same name, the subscript returns the last one")
     func duplicates() throws {
         var object: JSONObject = ["a": 1, "b": 2, "a": 3]
         #expect(object.hasDuplicateNames)
@@ -42,7 +42,7 @@ struct JSONValueTests {
         #expect(object.members.map(\.value) == [2, 5, 6])
     }
 
-    @Test("Names that Unicode holds equivalent are different names")
+    @Test("Canonically equivalent names are different names")
     func exactNames() {
         let object: JSONObject = ["\u{E9}": 1, "e\u{301}": 2]
         #expect(object["\u{E9}"] == 1)
@@ -51,7 +51,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "Numbers take the shortest spelling that reads back",
+        "Numbers have the shortest spelling that reads back",
         arguments: [
             (0, "0"), (-0.0, "-0"), (1, "1"), (-17, "-17"), (0.1, "0.1"), (12.345, "12.345"), (1e21, "1e+21"),
             (.leastNonzeroMagnitude, "5e-324"), (.greatestFiniteMagnitude, "1.7976931348623157e+308"),
@@ -64,14 +64,14 @@ struct JSONValueTests {
         #expect(try JSON(parsing: Data(literal.utf8)) == .number(number))
     }
 
-    @Test("Numbers without a spelling are null")
+    @Test("Infinity and NaN become null")
     func unspellable() {
         #expect(JSONNumber(Double.infinity) == nil)
         #expect(JSONNumber(Double.nan) == nil)
         #expect(JSON(-Double.infinity) == .null)
     }
 
-    @Test("A spelling is taken only if JSON allows it")
+    @Test("Only valid JSON spellings become numbers")
     func literal() {
         #expect(JSONNumber(literal: "1.50")?.literal == "1.50")
         for literal in ["", "01", "1.", "+1", " 1", "1 ", "0x1", "inf", "nan", "null", "\"1\""] {
@@ -79,7 +79,7 @@ struct JSONValueTests {
         }
     }
 
-    @Test("Numbers beyond their types have no value but keep their spelling")
+    @Test("Numbers out of range have no value but keep their spelling")
     func bounds() {
         #expect(JSONNumber(literal: "1e400")?.double == nil)
         #expect(JSONNumber(literal: "1e-400")?.double == 0)

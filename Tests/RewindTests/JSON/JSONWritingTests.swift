@@ -3,7 +3,7 @@ import Rewind
 import Testing
 
 struct JSONWritingTests {
-    @Test("Documents are laid out by the rules")
+    @Test("Documents are indented by the rules")
     func layout() {
         let json: JSON = [
             "version": "1.2",
@@ -56,7 +56,7 @@ struct JSONWritingTests {
     }
 
     @Test(
-        "Scalars are spelled plainly",
+        "Scalars are written in their simplest form",
         arguments: [
             (nil, "null"), (true, "true"), (false, "false"), (-7, "-7"), (0.5, "0.5"), (3.0, "3"), ("", "\"\""),
             ("a/b", "\"a/b\""), ("\"\\", #""\"\\""#), ("\n\t\r\u{8}\u{C}", #""\n\t\r\b\f""#),
@@ -68,7 +68,7 @@ struct JSONWritingTests {
         #expect(String(decoding: value.serialized(), as: UTF8.self) == text + "\n")
     }
 
-    @Test("What was read is written as it was spelled")
+    @Test("A number is written with its original spelling")
     func roundTrip() throws {
         let text = #"""
             {
@@ -82,7 +82,7 @@ struct JSONWritingTests {
         #expect(try JSON(parsing: Data(text.utf8)).serialized() == Data(text.utf8))
     }
 
-    @Test("Canonically equivalent strings stay distinct in text")
+    @Test("Canonically equivalent strings stay distinct")
     func equivalence() throws {
         let text = "{\n  \"\u{E9}\": \"\u{E9}\",\n  \"e\u{301}\": \"e\u{301}\"\n}\n"
         #expect(try JSON(parsing: Data(text.utf8)).serialized() == Data(text.utf8))
@@ -99,7 +99,7 @@ struct JSONWritingTests {
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed) }
     }
 
-    @Test("A document written piece by piece is the same as one written at once")
+    @Test("Writing value by value results in the same text as writing at once")
     func pieces() throws {
         let entries: [JSON] = [["name": "a", "time": 1, "ok": true], ["name": "b", "tags": []], ["c": 1]]
         let json: JSON = ["log": ["version": "1.2", "entries": .array(entries), "pages": []], "x": nil]
@@ -122,7 +122,7 @@ struct JSONWritingTests {
         #expect(text == json.serialized())
     }
 
-    @Test("Every control character is escaped so that it reads back")
+    @Test("Every control character is escaped and reads back")
     func controlCharacters() throws {
         for byte in 0..<0x20 as Range<UInt8> {
             let text = "before" + String(UnicodeScalar(byte)) + "after"
@@ -132,7 +132,7 @@ struct JSONWritingTests {
         }
     }
 
-    @Test("Strings that are not stored as UTF-8 or not from their start are written in full")
+    @Test("Bridged strings and substrings are written completely")
     func substrings() throws {
         let long = String(repeating: "0123456789é\"", count: 1000)
         let part = String(long.dropFirst(5).dropLast(7))
@@ -141,7 +141,7 @@ struct JSONWritingTests {
         #expect(try JSON(parsing: JSON.string(bridged).serialized()) == .string(long))
     }
 
-    @Test("Objects stand on one line only as short elements")
+    @Test("Only small objects in arrays are written on one line")
     func lines() {
         func lineCount(_ value: JSON) -> Int {
             value.serialized().count { $0 == UInt8(ascii: "\n") }
@@ -157,7 +157,7 @@ struct JSONWritingTests {
         #expect(lineCount([[[]]]) == 5)
     }
 
-    @Test("An error from a body ends the writing")
+    @Test("An error in the closure ends the writing")
     func failingBody() {
         struct Stop: Error, Equatable {}
         var writer = JSONWriter()
@@ -169,7 +169,7 @@ struct JSONWritingTests {
         }
     }
 
-    @Test("A value written at a depth can be placed in a document verbatim")
+    @Test("A value written at a depth can be inserted verbatim")
     func verbatim() throws {
         let entries: [JSON] = [["name": "a", "time": 1, "ok": true], ["name": "b", "tags": [[]]]]
         let texts = entries.map { entry in
@@ -186,7 +186,7 @@ struct JSONWritingTests {
     }
 }
 
-/// A source of random values that gives the same ones for the same seed.
+/// A source of random values that depend only on the seed.
 private struct JSONSource {
     private var state: UInt64
 

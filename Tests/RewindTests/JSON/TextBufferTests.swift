@@ -5,7 +5,7 @@ import Testing
 @testable import Rewind
 
 struct TextBufferTests {
-    @Test("What is added, in pieces of any size, is what comes out", arguments: [0, 1, 100, 100_000])
+    @Test("Appended bytes of any size are in the result", arguments: [0, 1, 100, 100_000])
     func pieces(_ capacity: Int) {
         var random = SplitMix64(seed: UInt64(capacity))
         var buffer = TextBuffer(capacity: capacity)
@@ -28,7 +28,7 @@ struct TextBufferTests {
         #expect(data == expected)
     }
 
-    @Test("Nothing gives no bytes")
+    @Test("An empty buffer results in empty data")
     func nothing() {
         let buffer = TextBuffer()
         #expect(buffer.count == 0)

@@ -265,7 +265,7 @@ struct IgnoredTests {
     func problems() throws {
         for path in ["a", "", "$.", "$[", "$[-1]", "$[?(@.a)]", "$[1:2]"] {
             let problem = try #require(RequestMatcher.Ignored.jsonPaths(path).problem)
-            #expect(problem.hasPrefix("The JSON path “\(path)” is wrong at column "))
+            #expect(problem.hasPrefix("invalid JSON path '\(path)' at column "))
             let matcher = RequestMatcher.json.ignoring(.jsonPaths("$.a"), .jsonPaths(path))
             #expect(matcher.ignored.map(\.problem) == [problem])
             #expect(isMatch(.post("{}"), .post("{}"), [matcher]))

@@ -75,7 +75,7 @@ struct MatcherTests {
     @Test("The index gives the places of all that match, in recorded order, and of nothing that cannot answer")
     func index() {
         var silent = Interaction.page("https://h/a")
-        silent.outcome = .unknown(reason: "no body was recorded")
+        silent.outcome = .unknown(reason: "the body was not recorded")
         let refused = Interaction(
             request: Interaction.Request(url: "https://h/a"),
             outcome: .failure(Interaction.Failure(code: -1004), after: nil)

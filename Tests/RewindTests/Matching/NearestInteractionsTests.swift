@@ -144,10 +144,10 @@ struct NearestInteractionsTests {
     @Test("One that would match and cannot answer is the nearest, and says why it cannot")
     func obstacle() {
         var silent = Interaction.page("https://h/a")
-        silent.outcome = .unknown(reason: "no body was recorded")
+        silent.outcome = .unknown(reason: "the body was not recorded")
         let nearest = Self.nearest(Interaction.Request(url: "https://h/a"), [.page("https://h/b"), silent])
         #expect(nearest.map(\.number) == [2, 1])
-        #expect(nearest.map(\.obstacle) == ["no body was recorded", nil])
+        #expect(nearest.map(\.obstacle) == ["the body was not recorded", nil])
         #expect(nearest.first?.differences.isEmpty == true)
     }
 

@@ -7,7 +7,7 @@ struct BodyTests {
         counts.enumerated().map { Interaction.Body.Chunk(offset: Double($0) * 10, count: $1) }
     }
 
-    @Test("A body of nothing is empty and has no pieces")
+    @Test("An empty body has no pieces")
     func empty() {
         #expect(Interaction.Body().isEmpty)
         #expect(Interaction.Body().count == 0)
@@ -28,7 +28,7 @@ struct BodyTests {
     }
 
     @Test(
-        "Chunks that make the whole are kept and cut it into pieces",
+        "Chunks that add up split the body into pieces",
         arguments: [
             ([2, 3], ["he", "llo"]), ([1, 1, 1, 1, 1], ["h", "e", "l", "l", "o"]), ([4, 1], ["hell", "o"]),
         ] as [([Int], [String])]
@@ -40,7 +40,7 @@ struct BodyTests {
     }
 
     @Test(
-        "Chunks that do not make the whole, or are the whole, are ignored",
+        "Chunks that do not add up, or a single chunk, are ignored",
         arguments: [
             [], [5], [2, 2], [3, 3], [0, 5], [5, 0], [-1, 6], [6, -1], [Int.max, 1], [Int.max, Int.max, 7],
             [2, 0, 3],
@@ -53,12 +53,12 @@ struct BodyTests {
         #expect(body.pieces == [Data("hello".utf8)])
     }
 
-    @Test("An empty body has no chunks, whatever is said of them")
+    @Test("An empty body ignores chunks")
     func noChunksOfNothing() {
         #expect(Interaction.Body(Data(), chunks: Self.chunks([0, 0])).pieces == [])
     }
 
-    @Test("A slice of other data is cut at its own start")
+    @Test("A data slice is split at its own start index")
     func slice() {
         let data = Data("xxhelloxx".utf8)[2..<7]
         let body = Interaction.Body(data, chunks: Self.chunks([1, 4]))
@@ -66,7 +66,7 @@ struct BodyTests {
         #expect(body == Interaction.Body(Data("hello".utf8), chunks: Self.chunks([1, 4])))
     }
 
-    @Test("New bytes of another length forget the chunks")
+    @Test("Setting data of another length removes the chunks")
     func otherLength() {
         var body = Interaction.Body(Data("hello".utf8), chunks: Self.chunks([2, 3]))
         body.data = Data("hello!".utf8)
@@ -75,14 +75,14 @@ struct BodyTests {
         #expect(body.pieces == [])
     }
 
-    @Test("New bytes of the same length keep the chunks")
+    @Test("Setting data of the same length preserves the chunks")
     func sameLength() {
         var body = Interaction.Body(Data("hello".utf8), chunks: Self.chunks([2, 3]))
         body.data = Data("HELLO".utf8)
         #expect(body.pieces == [Data("HE".utf8), Data("LLO".utf8)])
     }
 
-    @Test("Bodies differ by their bytes and by their chunks")
+    @Test("Bodies differ by bytes and by chunks")
     func inequality() {
         let data = Data("hello".utf8)
         #expect(Interaction.Body("hello") != Interaction.Body("hellO"))
@@ -94,7 +94,7 @@ struct BodyTests {
     }
 
     @Test(
-        "The time of a chunk is kept to the microsecond",
+        "The offset of a chunk is rounded to microseconds",
         arguments: [(0, 0), (1.2345, 1.235), (0.0004, 0), (1_000_000.0006, 1_000_000.001)] as [(Double, Double)]
     )
     func offset(_ given: Double, _ kept: Double) {

@@ -6,7 +6,7 @@ struct HeaderListTests {
         "Accept": "text/plain", "Set-Cookie": "a=1", "X-Trace": "", "set-cookie": "b=2", "SET-COOKIE": "a=1",
     ]
 
-    @Test("Fields keep their order, their duplicates and their letter case")
+    @Test("Fields preserve order, duplicates and letter case")
     func order() {
         #expect(list.map(\.name) == ["Accept", "Set-Cookie", "X-Trace", "set-cookie", "SET-COOKIE"])
         #expect(list.map(\.value) == ["text/plain", "a=1", "", "b=2", "a=1"])
@@ -15,7 +15,7 @@ struct HeaderListTests {
         #expect(HeaderList(list.fields) == list)
     }
 
-    @Test("A list of nothing is empty")
+    @Test("An empty list has no fields")
     func empty() {
         #expect(HeaderList().isEmpty)
         #expect(HeaderList() == [:])
@@ -24,7 +24,7 @@ struct HeaderListTests {
     }
 
     @Test(
-        "A name finds its first value whatever the case of either",
+        "The subscript finds the first value, ignoring case",
         arguments: [
             ("Accept", "text/plain"), ("ACCEPT", "text/plain"), ("accept", "text/plain"),
             ("set-cookie", "a=1"), ("x-trace", ""), ("Accep", nil), ("Accepts", nil), ("", nil),
@@ -34,28 +34,28 @@ struct HeaderListTests {
         #expect(list[name] == value)
     }
 
-    @Test("All values of a name come in order, an empty one included")
+    @Test("All values of a name are in order, including empty ones")
     func values() {
         #expect(list.values(for: "Set-cookie") == ["a=1", "b=2", "a=1"])
         #expect(list.values(for: "X-TRACE") == [""])
         #expect(list.values(for: "Host") == [])
     }
 
-    @Test("Names are equal by their bytes, not by Unicode equivalence")
+    @Test("Names are compared by bytes, not by canonical equivalence")
     func equivalence() {
         let composed: HeaderList = ["X-\u{E9}": "1"]
         #expect(composed["x-\u{C9}"] == "1")
         #expect(composed["X-e\u{301}"] == nil)
     }
 
-    @Test("Setting a name that is there replaces all its fields at the place of the first")
+    @Test("Setting an existing name replaces its fields at the position of the first one")
     func replacing() {
         var changed = list
         changed["SET-cookie"] = "c=3"
         #expect(changed == ["Accept": "text/plain", "SET-cookie": "c=3", "X-Trace": ""])
     }
 
-    @Test("Setting a name that is not there adds a field at the end")
+    @Test("Setting a new name adds a field at the end")
     func adding() {
         var changed = list
         changed["Host"] = "example.com"
@@ -64,7 +64,7 @@ struct HeaderListTests {
     }
 
     @Test(
-        "Setting a name to nil removes every field of it and nothing else",
+        "Setting a name to nil removes only its fields",
         arguments: ["set-cookie", "Set-Cookie"]
     )
     func removing(_ name: String) {
@@ -76,7 +76,7 @@ struct HeaderListTests {
         #expect(byRemoving == bySetting)
     }
 
-    @Test("Removing what is not there changes nothing")
+    @Test("Removing a missing name changes nothing")
     func removingNothing() {
         var changed = list
         changed["Host"] = nil
@@ -84,7 +84,7 @@ struct HeaderListTests {
         #expect(changed == list)
     }
 
-    @Test("Appending keeps the fields of the same name")
+    @Test("Appending preserves fields with the same name")
     func appending() {
         var changed = HeaderList()
         changed.append("Via", "a")
@@ -94,20 +94,20 @@ struct HeaderListTests {
         #expect(changed["VIA"] == "a")
     }
 
-    @Test("A value set after an append replaces both")
+    @Test("Setting a value after appending replaces both fields")
     func settingAfterAppending() {
         var changed: HeaderList = ["Via": "a", "via": "b"]
         changed["VIA"] = "c"
         #expect(changed == ["VIA": "c"])
     }
 
-    @Test("A dictionary joins duplicates with a comma under the first spelling")
+    @Test("The dictionary joins duplicates with commas under the first spelling")
     func joined() {
         #expect(list.joined == ["Accept": "text/plain", "Set-Cookie": "a=1, b=2, a=1", "X-Trace": ""])
         #expect(HeaderList([.init(name: "A", value: ""), .init(name: "a", value: "")]).joined == ["A": ", "])
     }
 
-    @Test("A great many fields are joined as few are, and in little time")
+    @Test("Many fields are joined correctly and quickly")
     func joinedMany() {
         let names = ["Accept", "accept", "É", "é", "K", "\u{212A}", ""]
         let few = HeaderList(names.map { .init(name: $0, value: "1") })
@@ -117,7 +117,7 @@ struct HeaderListTests {
         #expect(joined.filter { $0.value != "2" } == few.joined)
     }
 
-    @Test("Values are grouped under the first spelling of their name, in order", arguments: [0, 100])
+    @Test("Values are grouped by name in order", arguments: [0, 100])
     func grouped(_ others: Int) {
         let fields: HeaderList = ["B": "1", "a": "2", "b": "3", "A": "4", "B": "5"]
         let rest = (0..<others).map { HeaderList.Field(name: "X-\($0)", value: "\($0)") }
@@ -127,7 +127,7 @@ struct HeaderListTests {
     }
 
     @Test(
-        "What ends a line in a name or a value is told",
+        "A line end in a name or a value is detected",
         arguments: [
             ("A", "b", false), ("A", "", false), ("A", "b\tc\u{7F}é", false), ("A", "b\r\nC: d", true),
             ("A", "b\n", true), ("A", "\rb", true), ("A\0", "b", true), ("A\r\n", "b", true),

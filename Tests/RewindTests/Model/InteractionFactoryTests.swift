@@ -16,7 +16,7 @@ struct InteractionFactoryTests {
         }
     }
 
-    @Test("Each is a GET of its URL, started now")
+    @Test("A created interaction is a GET request for its URL, started now")
     func requests() throws {
         let interactions: [Interaction] = [
             try .succeeded(url: Self.url), try .succeeded(url: Self.url, text: "x"),
@@ -32,7 +32,7 @@ struct InteractionFactoryTests {
         }
     }
 
-    @Test("A valid one has the bytes and fields it is given")
+    @Test("A succeeded interaction has the given body and headers")
     func valid() throws {
         let bytes = try Interaction.succeeded(url: Self.url, body: Data([1, 2]), headers: ["A": "b"])
         #expect(
@@ -42,7 +42,7 @@ struct InteractionFactoryTests {
         #expect(try Interaction.succeeded(url: Self.url).outcome == .response(Interaction.Response()))
     }
 
-    @Test("Text and JSON become bytes, with the media type that fits")
+    @Test("Text and JSON are encoded with a matching media type")
     func bodies() throws {
         let cases: [(Interaction, String, String?)] = [
             (try .succeeded(url: Self.url, text: "é"), "é", "text/plain; charset=utf-8"),
@@ -60,7 +60,7 @@ struct InteractionFactoryTests {
         }
     }
 
-    @Test("A type of one's own stays")
+    @Test("A custom media type is preserved")
     func ownType() throws {
         let own: HeaderList = ["content-type": "x/y"]
         for interaction in [
@@ -71,7 +71,7 @@ struct InteractionFactoryTests {
         }
     }
 
-    @Test("A rejected one has its status, and a body where it is given one", arguments: [100, 404, 503, 999])
+    @Test("A rejected interaction has the given status and body", arguments: [100, 404, 503, 999])
     func rejected(_ status: Int) throws {
         #expect(
             try Interaction.rejected(url: Self.url, status: status).outcome
@@ -89,7 +89,7 @@ struct InteractionFactoryTests {
         )
     }
 
-    @Test("A failed one has the error's domain and code, and no response")
+    @Test("A failed interaction has the domain and code of the error")
     func failed() throws {
         let error = NSError(domain: "Test", code: 7, userInfo: [NSLocalizedDescriptionKey: "seven"])
         let interaction = try Interaction.failed(url: Self.url, error: error)
@@ -104,7 +104,7 @@ struct InteractionFactoryTests {
     }
 
     @Test(
-        "A URL that nobody can ask for is refused",
+        "An invalid URL is an error",
         arguments: [
             "", "/a", "example.com", "https://", "https:///a", "ftp://example.com/", "file:///a", "http://[",
         ]
@@ -120,14 +120,14 @@ struct InteractionFactoryTests {
         }
     }
 
-    @Test("A number that is no status is refused", arguments: [-1, 0, 99, 1000, Int.max])
+    @Test("A status out of range is an error", arguments: [-1, 0, 99, 1000, Int.max])
     func badStatus(_ status: Int) {
         #expect(throws: Interaction.InputError.status(status)) {
             try Interaction.rejected(url: Self.url, status: status)
         }
     }
 
-    @Test("What cannot be encoded is refused, and the cause told")
+    @Test("A value that cannot be encoded is an error with the cause")
     func badJSON() throws {
         let error = try #require(throws: Interaction.InputError.self) {
             try Interaction.succeeded(url: Self.url, json: ["a": Double.nan])
@@ -146,7 +146,7 @@ struct InteractionFactoryTests {
     }
 
     @Test(
-        "Each error tells what is wrong",
+        "The description of each input error names the problem and the fix",
         arguments: [
             (.url("x"), "Invalid URL 'x'.\n  Use"), (.status(7), "Invalid status code 7.\n  Use"),
             (.json(cause: "a: no"), "The body cannot be encoded as JSON: a: no.\n  Change"),
@@ -154,6 +154,6 @@ struct InteractionFactoryTests {
     )
     func descriptions(_ error: Interaction.InputError, _ beginning: String) {
         #expect("\(error)".hasPrefix(beginning))
-        #expect(error.localizedDescription == "\(error)")
+        #expect("\(error)".hasPrefix(error.localizedDescription + "\n  "))
     }
 }

@@ -10,7 +10,7 @@ struct InteractionTests {
         Interaction(request: Interaction.Request(url: "https://example.com/"), outcome: outcome)
     }
 
-    @Test("A response answers and is no failure")
+    @Test("An interaction with a response has no failure")
     func response() {
         let whole = interaction(.response(partial))
         #expect(whole.response == partial)
@@ -18,7 +18,7 @@ struct InteractionTests {
         #expect(whole.isReplayable)
     }
 
-    @Test("A failure answers, with what had arrived before it or with nothing")
+    @Test("A failure may have a partial response")
     func failures() {
         let early = interaction(.failure(failure, after: nil))
         let late = interaction(.failure(failure, after: partial))
@@ -28,15 +28,15 @@ struct InteractionTests {
         #expect(early.isReplayable && late.isReplayable)
     }
 
-    @Test("What the file could not tell never answers")
+    @Test("An interaction with an unknown outcome is not replayable")
     func unknown() {
-        let unknown = interaction(.unknown(reason: "no body was recorded"))
+        let unknown = interaction(.unknown(reason: "the body was not recorded"))
         #expect(unknown.response == nil)
         #expect(unknown.failure == nil)
         #expect(!unknown.isReplayable)
     }
 
-    @Test("The text an interaction was read from is no part of what it is")
+    @Test("The original text does not affect equality")
     func original() {
         let first = interaction(.response(partial))
         var second = first
@@ -45,7 +45,7 @@ struct InteractionTests {
         #expect(first.hashValue == second.hashValue)
     }
 
-    @Test("Times are kept as exactly as a file can hold them")
+    @Test("Times are rounded to the precision of a file")
     func times() {
         let started = Interaction(
             request: Interaction.Request(url: "https://example.com/"),
@@ -57,7 +57,7 @@ struct InteractionTests {
         #expect(started.timing == .init(wait: 1, receive: 2.001))
     }
 
-    @Test("Requests differ by an empty body and none")
+    @Test("An empty body differs from no body")
     func noBody() {
         #expect(
             Interaction.Request(url: "https://example.com/", body: Interaction.Body())
@@ -69,7 +69,7 @@ struct InteractionTests {
     }
 
     @Test(
-        "A response gets the registered phrase of its status unless it has its own",
+        "A response has the standard reason phrase by default",
         arguments: [
             (200, "OK"), (204, "No Content"), (404, "Not Found"), (422, "Unprocessable Content"),
             (511, "Network Authentication Required"), (299, ""), (0, ""), (-1, ""),
@@ -81,14 +81,14 @@ struct InteractionTests {
         #expect(Interaction.Response(status: status, statusText: "").statusText == "")
     }
 
-    @Test("Only statuses that redirect have a target, and only with a Location", arguments: 300...308)
+    @Test("Only redirect statuses with a Location have a target", arguments: 300...308)
     func redirect(_ status: Int) {
         let target = [301, 302, 303, 307, 308].contains(status) ? "/next" : nil
         #expect(Interaction.Response(status: status, headers: ["location": "/next"]).redirectTarget == target)
         #expect(Interaction.Response(status: status).redirectTarget == nil)
     }
 
-    @Test("A failure is made from any error by its domain and code")
+    @Test("A failure has the domain and the code of the error")
     func failureOfError() {
         let error = NSError(domain: "Test", code: 7, userInfo: [NSLocalizedDescriptionKey: "seven"])
         #expect(Interaction.Failure(error) == Interaction.Failure(domain: "Test", code: 7, message: "seven"))

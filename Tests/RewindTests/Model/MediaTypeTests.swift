@@ -3,7 +3,7 @@ import Testing
 
 struct MediaTypeTests {
     @Test(
-        "The type and subtype are read in lower case",
+        "The type and subtype are in lower case",
         arguments: [
             ("application/json", "application/json"), ("Text/HTML", "text/html"),
             (" text/plain ", "text/plain"),
@@ -17,7 +17,7 @@ struct MediaTypeTests {
     }
 
     @Test(
-        "What names no type is none",
+        "Text without a type is not a media type",
         arguments: [nil, "", " ", ";", "json", "charset=utf-8", "; charset=utf-8"]
     )
     func none(_ value: String?) {
@@ -25,7 +25,7 @@ struct MediaTypeTests {
     }
 
     @Test(
-        "Parameters have names in lower case and values as spelled, without quotes",
+        "Parameter names are in lower case, values without quotes",
         arguments: [
             ("", [:]), (";charset=UTF-8", ["charset": "UTF-8"]), ("; Charset = utf-8", ["charset": "utf-8"]),
             (#"; charset="utf-8""#, ["charset": "utf-8"]), ("; a=1; b=2", ["a": "1", "b": "2"]),
@@ -39,18 +39,18 @@ struct MediaTypeTests {
         #expect(MediaType("multipart/mixed" + suffix)?.parameters == parameters)
     }
 
-    @Test("A semicolon between quotes is part of the value")
+    @Test("A semicolon in quotes is part of the value")
     func quotedSemicolon() {
         let type = MediaType(#"text/plain; title="a; b=c"; charset=utf-8"#)
         #expect(type?.parameters == ["title": "a; b=c", "charset": "utf-8"])
     }
 
-    @Test("An escaped quote between quotes is part of the value")
+    @Test("An escaped quote in quotes is part of the value")
     func quotedPair() {
         #expect(MediaType(#"text/plain; title="a\"b\\c""#)?.parameters == ["title": #"a"b\c"#])
     }
 
-    @Test("Spellings of one type are equal, and other parameters make another")
+    @Test("Equivalent spellings are equal, and different parameters are not")
     func equality() {
         #expect(MediaType("Text/Plain;Charset=\"x\"") == MediaType("text/plain; charset=x"))
         #expect(MediaType("text/plain; charset=x") != MediaType("text/plain"))
@@ -58,7 +58,7 @@ struct MediaTypeTests {
     }
 
     @Test(
-        "Spaces and tabs are trimmed from both ends, and nothing else",
+        "Only spaces and tabs are trimmed at both ends",
         arguments: [
             ("", ""), (" \t ", ""), ("a", "a"), (" a b\t", "a b"), ("\na\n", "\na\n"), ("\u{A0}a", "\u{A0}a"),
         ]

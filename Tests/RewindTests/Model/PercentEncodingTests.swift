@@ -5,7 +5,7 @@ import Testing
 
 struct PercentEncodingTests {
     @Test(
-        "Unreserved characters are decoded and other triplets get digits in upper case",
+        "Unreserved characters are decoded, and other triplets are in upper case",
         arguments: [
             ("", ""), ("abc", "abc"), ("%61", "a"), ("%2d%2E%5f%7E", "-._~"), ("%2f%3A", "%2F%3A"),
             ("%c3%A9", "%C3%A9"), ("a+b", "a+b"), ("%25", "%25"), ("%2561", "%2561"), ("%20", "%20"),
@@ -19,20 +19,20 @@ struct PercentEncodingTests {
     }
 
     @Test(
-        "What is no triplet stays as it is",
+        "An incomplete triplet stays unchanged",
         arguments: ["%", "%%", "%6", "a%", "%zz", "%6g", "%!1", "100%", "%-61"]
     )
     func malformed(_ text: String) {
         #expect(PercentEncoding.normalized(text) == text)
     }
 
-    @Test("A triplet after a stray percent sign is still one")
+    @Test("A triplet after a stray percent sign is normalized")
     func stray() {
         #expect(PercentEncoding.normalized("%%61%6") == "%a%6")
     }
 
     @Test(
-        "Nothing is decoded that would make a triplet of a stray percent sign",
+        "Decoding never completes a stray percent sign to a triplet",
         arguments: [
             ("%5%32", "%5%32"), ("%%35%32", "%5%32"), ("%%352", "%%352"), ("%%61%62c", "%a%62c"),
             ("%%61g", "%ag"), ("%5%67", "%5g"), ("%g%32", "%g2"), ("%5x%32", "%5x2"),
@@ -43,7 +43,7 @@ struct PercentEncodingTests {
         #expect(PercentEncoding.normalized(normal) == normal)
     }
 
-    @Test("Normalising what is normal changes nothing")
+    @Test("Normalizing twice changes nothing")
     func idempotence() {
         for byte in 0...255 as ClosedRange<UInt8> {
             for text in ["%" + String(byte, radix: 16), "%0" + String(byte, radix: 16), "a%4\(byte)b"] {
@@ -54,7 +54,7 @@ struct PercentEncodingTests {
     }
 
     @Test(
-        "Every byte that is not unreserved is encoded",
+        "Every reserved byte is encoded",
         arguments: [
             ("", ""), ("AZaz09-._~", "AZaz09-._~"), (" ", "%20"), ("a&b=c+d", "a%26b%3Dc%2Bd"),
             ("%41", "%2541"),

@@ -4,7 +4,7 @@ import RewindTestSupport
 import Testing
 
 struct URLPartsTests {
-    /// A URL and the parts it is made of.
+    /// A URL and its parts.
     struct Example: CustomTestStringConvertible {
         var url: String
         var scheme = "https"
@@ -71,7 +71,7 @@ struct URLPartsTests {
     }
 
     @Test(
-        "Spellings of one URL are equal",
+        "Equivalent URLs are equal",
         arguments: [
             ("http://example.com", "HTTP://EXAMPLE.com:80/"), ("https://a.b:443/x", "https://A.B/x"),
             ("https://a.b/%41%2D%5f", "https://a.b/A-_"), ("https://a.b/%e2%82%ac", "https://a.b/%E2%82%AC"),
@@ -82,7 +82,7 @@ struct URLPartsTests {
     }
 
     @Test(
-        "URLs that a server may tell apart are not equal",
+        "URLs with a possibly different meaning are not equal",
         arguments: [
             ("http://a.b/", "https://a.b/"), ("http://a.b/", "http://a.b:443/"),
             ("http://a.b/", "http://a.b/?"),
@@ -97,7 +97,7 @@ struct URLPartsTests {
     }
 
     @Test(
-        "A query is cut into its items as spelled, an empty one included",
+        "A query is split into undecoded items, including empty ones",
         arguments: [
             ("", []), ("?", []), ("?a", ["a"]), ("?a=", ["a="]), ("?a=1&b=2&a=1", ["a=1", "b=2", "a=1"]),
             ("?&", ["", ""]), ("?a&&b", ["a", "", "b"]), ("?a=b=c", ["a=b=c"]), ("?a;b", ["a;b"]),
@@ -107,7 +107,7 @@ struct URLPartsTests {
         #expect(URLParts("https://example.com/" + suffix).queryItems == items)
     }
 
-    @Test("A URL that is called normal is spelled as its parts are put together", arguments: 1...40)
+    @Test("A normalized URL is equal to the text of its parts", arguments: 1...40)
     func normal(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let pieces = [
@@ -132,7 +132,7 @@ struct URLPartsTests {
     }
 
     @Test(
-        "What is normal is told",
+        "Normalized URLs are recognized",
         arguments: [
             ("http://h/", true), ("https://a.b-c.d1/a/b?c=d", true), ("https://h/a?", true),
             ("https://h/?a?b", true),
@@ -148,7 +148,7 @@ struct URLPartsTests {
     }
 
     @Test(
-        "An origin names the port only where it is not the scheme's own",
+        "An origin contains only a port that is not the default",
         arguments: [
             ("https://example.com:443/a?b", "https://example.com"),
             ("http://u:p@Example.com:80", "http://example.com"),

@@ -3,7 +3,7 @@ import Rewind
 import Testing
 
 struct Base64AlphabetTests {
-    @Test("Text is what Foundation makes of the same bytes", arguments: 0...40)
+    @Test("Base64 is equal to that of Foundation", arguments: 0...40)
     func encoded(_ count: Int) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 77) }
         let padded = Base64Alphabet.standard.encoded(bytes, padded: true)
@@ -14,13 +14,16 @@ struct Base64AlphabetTests {
         #expect(Base64Alphabet.decoded(padded.filter { $0 != UInt8(ascii: "=") }) == bytes)
     }
 
-    @Test("The alphabets differ in two digits")
+    @Test("The two alphabets differ in two digits")
     func differences() {
         #expect(Base64Alphabet.standard.encoded([0xFB, 0xFF, 0xBF], padded: true) == Array("+/+/".utf8))
         #expect(Base64Alphabet.url.encoded([0xFB, 0xFF, 0xBF], padded: true) == Array("-_-_".utf8))
     }
 
-    @Test("What is in neither alphabet is not decoded", arguments: ["=", "YQ==", "Y Q", "é", "YW.I", "\0"])
+    @Test(
+        "Characters outside both alphabets are not decoded",
+        arguments: ["=", "YQ==", "Y Q", "é", "YW.I", "\0"]
+    )
     func foreign(_ text: String) {
         #expect(Base64Alphabet.decoded(text.utf8) == nil)
     }

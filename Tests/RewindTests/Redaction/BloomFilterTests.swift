@@ -6,7 +6,7 @@ import Testing
 struct BloomFilterTests {
     private static let names = SecretNames.fields.union(SecretNames.headers)
 
-    @Test("No name of the set is passed over, however it is spelled", arguments: names.sorted())
+    @Test("No name in the set is rejected, in any spelling", arguments: names.sorted())
     func spellings(_ name: String) {
         let filter = BloomFilter(Set(Self.names.map(SecretNames.normalized)))
         let words = name.split { "-_. ".contains($0) }.map(String.init)
@@ -19,7 +19,7 @@ struct BloomFilterTests {
         for spelling in spellings { #expect(filter.mayContain(spelling.utf8), "\(spelling)") }
     }
 
-    @Test("Nearly all other names are passed over")
+    @Test("Almost all other names are rejected")
     func others() {
         let filter = BloomFilter(Set(Self.names.map(SecretNames.normalized)))
         var random = SplitMix64(seed: 1)
@@ -33,7 +33,7 @@ struct BloomFilterTests {
         )
     }
 
-    @Test("What the filter passes over is no name of the set", arguments: 1...20)
+    @Test("A name that the filter rejects is not in the set", arguments: 1...20)
     func agreement(_ seed: UInt64) {
         let normalized = Set(Self.names.map(SecretNames.normalized))
         let filter = BloomFilter(normalized)

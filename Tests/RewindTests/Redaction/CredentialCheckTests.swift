@@ -24,7 +24,7 @@ struct CredentialCheckTests {
         return try stubber.eject(testFailed: failed)
     }
 
-    @Test("In a great recording, what is found is told in recorded order")
+    @Test("Findings in a long recording are in recorded order")
     func order() {
         let interactions = (0..<1500).map { number in
             let text = number % 500 == 3 ? "export KEY=\(key);" : "nothing here"
@@ -38,14 +38,14 @@ struct CredentialCheckTests {
         }
         let findings = CredentialCheck().findings(in: interactions)
         #expect(findings.map(\.number) == [4, 504, 701, 1004])
-        #expect(findings.map(\.place).filter { $0 == "response's body at byte 11" }.count == 3)
-        #expect(findings[2].place == "request's header X-Note at byte 8")
+        #expect(findings.map(\.place).filter { $0 == "response body at byte 11" }.count == 3)
+        #expect(findings[2].place == "request header X-Note at byte 8")
         #expect(findings[2].request == "GET https://h/700")
         #expect(CredentialCheck().findings(in: []).isEmpty)
     }
 
     @Test(
-        "The error names the interaction, the place and the fingerprint, and never the value",
+        "The error names the interaction, the place and the fingerprint, but not the value",
         arguments: [true, false]
     )
     func stops(_ testFailed: Bool) throws {
@@ -61,7 +61,7 @@ struct CredentialCheckTests {
         let finding = try #require(findings.first)
         #expect(finding.number == 2)
         #expect(finding.request == "GET https://h/b")
-        #expect(finding.place == "response's body at byte 11")
+        #expect(finding.place == "response body at byte 11")
         #expect(finding.fingerprint == CredentialFinding.fingerprint(of: key.utf8))
         let text = try #require(error?.description)
         #expect(!text.contains(key))
@@ -75,7 +75,7 @@ struct CredentialCheckTests {
     }
 
     @Test(
-        "A fingerprint that is allowed, a rule that takes the value out, or the scan switched off let it pass"
+        "An allowed fingerprint, a redaction rule or a disabled scan lets the save succeed"
     )
     func settled() throws {
         let fingerprint = CredentialFinding.fingerprint(of: key.utf8)
@@ -87,7 +87,7 @@ struct CredentialCheckTests {
         #expect(try record(key) { $0.redaction = .off }.cassetteURL != nil)
     }
 
-    @Test("A credential in the URL is not told with it")
+    @Test("The error does not contain a credential in the URL")
     func inURL() throws {
         let stubber = try studio.stubber(.all)
         try stubber.record("https://h/keys/\(key)?x=1", "a")
@@ -95,7 +95,7 @@ struct CredentialCheckTests {
         #expect(error?.description.contains(key) == false)
     }
 
-    @Test("The test that recorded it fails")
+    @Test("A recording with a credential fails its test")
     func failsTheTest() throws {
         let key = key
         let error = #expect(throws: CassetteError.self) {

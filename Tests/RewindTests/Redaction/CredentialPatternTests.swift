@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 import Testing
 
-/// Credentials are put together here from parts, so that no one takes them for true ones.
+/// The credentials are joined from parts, so that scanners do not report this file.
 struct CredentialPatternTests {
     private static let letters = "aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0cD9fG2hJ4kL6"
     private static let hexadecimal = "a3f09c1b7e5d2846f1b0c9d8e7a65432ab1290cd34ef5678a9b0c1d2e3f4a5b6"
@@ -32,7 +32,7 @@ struct CredentialPatternTests {
         CredentialScanner().findings(in: Data(text.utf8)).map(\.rule)
     }
 
-    @Test("A token is found in all surroundings, and its range is its own", arguments: tokens)
+    @Test("A token is found in any context, with its exact range", arguments: tokens)
     func found(_ rule: String, _ token: String) throws {
         let surroundings = [
             ("", ""), ("a ", " b"), ("{\"x\":\"", "\"}"), ("?q=", "&r=1"), ("x%3D", "%26"), ("\\n", "\\n"),
@@ -50,7 +50,7 @@ struct CredentialPatternTests {
         }
     }
 
-    @Test("A token cut short or inside a longer word is none", arguments: tokens)
+    @Test("A truncated token or a part of a longer word is not a finding", arguments: tokens)
     func cut(_ rule: String, _ token: String) {
         #expect(rules(String(token.prefix(12))).isEmpty)
         #expect(rules("q" + token).isEmpty || rule == "telegram-token")
@@ -59,7 +59,7 @@ struct CredentialPatternTests {
         #expect(rules(endless).isEmpty || ["json-web-token"].contains(rule))
     }
 
-    @Test("A token inside base64 is found, and the range is that of the base64", arguments: tokens)
+    @Test("A token inside base64 is found, with the range of the base64", arguments: tokens)
     func base64(_ rule: String, _ token: String) throws {
         let encoded = Data("{\"some\": \"\(token)\"}".utf8).base64EncodedString()
         let data = Data("{\"text\": \"\(encoded)\"}".utf8)
@@ -70,7 +70,7 @@ struct CredentialPatternTests {
     }
 
     @Test(
-        "What manuals show is no token",
+        "Examples from documentation are not findings",
         arguments: [
             "gh" + "p_" + String(repeating: "x", count: 36), "AK" + "IAIOSFODNN7EXAMPLE",
             "sk-" + "your_key_goes_here_please_1", "AI" + "za" + String(repeating: "0", count: 35),
@@ -83,9 +83,9 @@ struct CredentialPatternTests {
         #expect(rules("a \(text) b").isEmpty)
     }
 
-    @Test("A placeholder in the shape of a token is none")
+    @Test("A placeholder in JSON Web Token format is not a finding")
     func placeholder() {
-        let text = Placeholder(name: "id_token", number: 1).jwtText(keeping: ["exp": 1_700_000_000])
+        let text = Placeholder(name: "id_token", number: 1).jwtText(copyingTimesOf: ["exp": 1_700_000_000])
         #expect(rules("Bearer \(text)").isEmpty)
         #expect(rules("\"access_token\": \"\(text)\"").isEmpty)
     }

@@ -12,7 +12,7 @@ struct CredentialScannerTests {
     }
 
     @Test(
-        "A random value behind a telling name is found",
+        "A random value after a secret name is a finding",
         arguments: [
             "\"secret\": \"\(value)\"", "{\"client_secret\":\"\(value)\"}", "token=\(value)",
             "?access_token=\(value)&a",
@@ -34,7 +34,7 @@ struct CredentialScannerTests {
     }
 
     @Test(
-        "Other values behind such a name are not",
+        "Other values after a secret name are not findings",
         arguments: [
             "\"token\": \"<access_token:1>\"", "token=%3Caccess_token%3A1%3E", "\"token\": \"\"", "token",
             "token=", "token:",
@@ -59,7 +59,7 @@ struct CredentialScannerTests {
     }
 
     @Test(
-        "Digests, pictures and programs in innocent places are not credentials",
+        "Digests, images and code are not findings",
         arguments: [
             "ETag: \"\(hexadecimal)\"", "\"etag\":\"W/\\\"\(hexadecimal)\\\"\"", "\"sha\": \"\(hexadecimal)\"",
             "integrity=\"sha384-oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K/uxy9rx7HNQlGYl1kPzQho1wx4JwY8wC\"",
@@ -86,7 +86,7 @@ struct CredentialScannerTests {
     }
 
     @Test(
-        "A run of base64 is looked into as far as it goes, whatever its length and its end",
+        "Base64 is searched completely, with any length and padding",
         arguments: 0..<12
     )
     func base64Run(_ length: Int) {
@@ -101,7 +101,7 @@ struct CredentialScannerTests {
     }
 
     @Test(
-        "Credentials in header fields, URLs and keys are found",
+        "Credentials in header fields, URLs and keys are findings",
         arguments: [
             ("Bearer \(value)", "bearer-token", value),
             ("\"authorization: bearer \(value)\"", "bearer-token", value),
@@ -114,14 +114,14 @@ struct CredentialScannerTests {
             ),
         ]
     )
-    func shaped(_ text: String, _ rule: String, _ value: String) {
+    func formatted(_ text: String, _ rule: String, _ value: String) {
         let findings = Self.findings(text)
         #expect(findings.map(\.rule) == [rule])
         #expect(findings.map(\.fingerprint) == [CredentialFinding.fingerprint(of: value.utf8)])
     }
 
     @Test(
-        "A private key is found with true and with escaped line breaks",
+        "A private key is a finding, with real or escaped line breaks",
         arguments: ["\n", "\\n", "\\r\\n", "\r\n"]
     )
     func privateKey(_ line: String) {
@@ -134,7 +134,7 @@ struct CredentialScannerTests {
         }
     }
 
-    @Test("A fingerprint allows its value and no other")
+    @Test("A fingerprint allows only its own value")
     func allowed() throws {
         let text = Data("token=\(Self.value) secret=\(Self.hexadecimal)".utf8)
         let all = CredentialScanner().findings(in: text)
@@ -145,13 +145,13 @@ struct CredentialScannerTests {
         #expect(CredentialScanner(allowing: [Self.value]).findings(in: text) == all)
     }
 
-    @Test("Offsets are counted from the first byte of the data")
+    @Test("Offsets count from the start of the data")
     func slice() {
         let data = Data("xxxxxtoken=\(Self.value)".utf8).dropFirst(5)
         #expect(CredentialScanner().findings(in: data).map(\.range) == [6..<26])
     }
 
-    @Test("Random bytes are no reason to stop", arguments: 1...30)
+    @Test("Random bytes never trap", arguments: 1...30)
     func fuzz(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let parts = [

@@ -4,7 +4,7 @@ import Testing
 @testable import Rewind
 
 struct EscapeLayerTests {
-    /// The texts that a layer shows, and the text after each `x` was replaced by `<é>`.
+    /// The decoded texts of a layer, and the text after each `x` was replaced with `<é>`.
     private static func look(_ layer: EscapeLayer, _ text: String) -> (shown: [String], edited: String) {
         var shown: [String] = []
         let edited = Data(text.utf8).withUnsafeBytes { bytes in
@@ -19,7 +19,7 @@ struct EscapeLayerTests {
     }
 
     @Test(
-        "A run is shown decoded, and only what is edited is encoded again",
+        "A run is decoded, and only edited parts are encoded again",
         arguments: [
             (.percent, "a b%2fx%2F c", ["b/x/"], "a b%2f%3C%C3%A9%3E%2F c"),
             (.percent, "%78", ["x"], "%3C%C3%A9%3E"),
@@ -40,7 +40,7 @@ struct EscapeLayerTests {
     }
 
     @Test(
-        "What is no escape is not looked at",
+        "Text without valid escapes is not decoded",
         arguments: [
             (.percent, ""), (.percent, "%"), (.percent, "%4"), (.percent, "%zz x"), (.form, "%20x"),
             (.form, "a+x"),

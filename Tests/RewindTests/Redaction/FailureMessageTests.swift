@@ -2,7 +2,7 @@ import Rewind
 import Testing
 
 struct FailureMessageTests {
-    @Test("A secret in a URL that only the message names is taken out")
+    @Test("A secret in a URL inside a failure message is redacted")
     func namedOnlyThere() {
         let failure = Interaction.Failure(
             code: -1004,

@@ -4,7 +4,7 @@ import Testing
 @testable import Rewind
 
 struct InteractionHookTests {
-    @Test("It is changed or dropped before it goes onto the cassette, and its secrets are taken out afterwards")
+    @Test("beforeRecord can change or drop an interaction, and redaction follows")
     func beforeRecord() throws {
         let studio = try Studio()
         var configuration = Stubber.Configuration()
@@ -28,7 +28,7 @@ struct InteractionHookTests {
         #expect(ended.withLock { $0 } == ["https://h/a?api_key=%3Capi_key%3A1%3E"])
     }
 
-    @Test("It is changed before it is played, and the cassette stays")
+    @Test("beforeReplay changes the answer but not the cassette")
     func beforePlayback() throws {
         let studio = try Studio()
         try studio.put([.page("https://h/a", "1")])

@@ -22,14 +22,14 @@ struct JSONWebTokenPlaceholderTests {
         return try JSON(parsing: Data(payload))
     }
 
-    @Test("It has a header without algorithm, its own text as a claim and no true signature")
-    func shape() throws {
+    @Test("A token placeholder has no algorithm, contains its text as a claim and has no real signature")
+    func format() throws {
         let parts = placeholder.jwtText().split(separator: ".").map { Base64Alphabet.decoded($0.utf8) ?? [] }
         let texts = parts.map { String(decoding: $0, as: UTF8.self) }
         #expect(texts == [#"{"alg":"none","typ":"JWT"}"#, #"{"placeholder":"<id_token:2>"}"#, "redacted"])
     }
 
-    @Test("The times of the token are kept with their spelling, and nothing else")
+    @Test("A token placeholder copies only the time claims, with their spelling")
     func times() throws {
         let token = Self.token(#"{"sub":"me","iat":1.5e9,"exp":1700000000,"nbf":"soon","aud":7}"#)
         let text = try #require(placeholder.jwtText(replacing: token))
@@ -40,7 +40,7 @@ struct JSONWebTokenPlaceholderTests {
     }
 
     @Test(
-        "Only a token is replaced by one of its shape",
+        "Only a JSON Web Token is replaced with a token placeholder",
         arguments: [
             "", "secret", "a.b.c", "eyJ", "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ", "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.",
             token(header: #"{"typ":"JWT"}"#, #"{"a":1}"#), token(#"["a"]"#), token(#"{"a":1}"#, "s g"),
@@ -51,7 +51,7 @@ struct JSONWebTokenPlaceholderTests {
         #expect(placeholder.jwtText(replacing: text) == nil)
     }
 
-    @Test("It is found in a text and loses its number and its times")
+    @Test("A token placeholder is found in text and loses its number and times")
     func found() throws {
         let text = try #require(placeholder.jwtText(replacing: Self.token(#"{"exp":1}"#)))
         #expect(Placeholder.placeholders(in: "Bearer \(text), x") == [placeholder])
@@ -60,7 +60,7 @@ struct JSONWebTokenPlaceholderTests {
     }
 
     @Test(
-        "A true token is no placeholder, whatever it claims",
+        "A real token is not a placeholder, whatever it claims",
         arguments: [
             token(#"{"placeholder":"<a:1>"}"#), token(#"{"exp":1}"#, "cmVkYWN0ZWQ"),
             token(#"{"placeholder":"a"}"#, "cmVkYWN0ZWQ"), "x" + Placeholder(name: "a").jwtText(),
@@ -71,7 +71,7 @@ struct JSONWebTokenPlaceholderTests {
         #expect(Placeholder.placeholders(in: text).isEmpty)
     }
 
-    @Test("A token longer than any header field is left alone")
+    @Test("A token that is longer than any header field stays unchanged")
     func long() {
         let text = Self.token("{\"a\":\"\(String(repeating: "b", count: 70_000))\"}")
         #expect(placeholder.jwtText(replacing: text) == nil)

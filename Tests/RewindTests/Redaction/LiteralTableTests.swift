@@ -4,7 +4,7 @@ import Testing
 @testable import Rewind
 
 struct LiteralTableTests {
-    /// Each place with a literal and which one the table offers first.
+    /// Each place with a literal, and the first literal there.
     private static func matches(_ literals: [String], _ text: String) -> [[Int]] {
         let table = LiteralTable(literals.map { Array($0.utf8) })
         return Data(text.utf8).withUnsafeBytes { bytes in
@@ -18,7 +18,7 @@ struct LiteralTableTests {
         }
     }
 
-    @Test("The longest literal of a place comes first, and every place counts")
+    @Test("The longest literal at a place comes first, and every place is searched")
     func longest() {
         #expect(
             Self.matches(["ab", "abc", "abcdefghij", "bc"], "xabcabcdefghijab") == [
@@ -28,14 +28,14 @@ struct LiteralTableTests {
     }
 
     @Test(
-        "A literal longer than the rest of the text is not there",
+        "A literal longer than the remaining text is not found",
         arguments: ["", "a", "abcdefgh", "xabcdefgh"]
     )
     func rest(_ text: String) {
         #expect(Self.matches(["abcdefghi"], text).isEmpty)
     }
 
-    @Test("Literals of one length of up to eight bytes and more are told apart", arguments: 2...12)
+    @Test("Literals of equal length are distinguished", arguments: 2...12)
     func lengths(_ count: Int) {
         let text = String("abcdefghijkl".prefix(count))
         let other = String(text.dropLast()) + "z"
@@ -43,12 +43,12 @@ struct LiteralTableTests {
         #expect(Self.matches([other, text], "é\(other)0123456789") == [[2, 0]])
     }
 
-    @Test("Equal literals count once, and those of less than two bytes not at all")
+    @Test("Repeated literals count once, and literals shorter than two bytes are ignored")
     func useless() {
         #expect(Self.matches(["", "a", "aa", "aa"], "aaa") == [[0, 2], [1, 2]])
     }
 
-    @Test("A closure that declines is offered the next shorter literal")
+    @Test("If the closure declines a literal, the next shorter one follows")
     func declined() {
         let table = LiteralTable(["abc", "ab"].map { Array($0.utf8) })
         let found = Data("abc".utf8).withUnsafeBytes { bytes in

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// A server at which users log in, and that knows them by their token from then on.
+/// A server at which users log in, and which then recognizes them by their tokens.
 private struct LoginServer {
     let server: HTTPServer
     let url: URL
@@ -82,8 +82,8 @@ struct LoginRedactionTests {
         try await withCassette("login", in: folder.url, mode: mode, configuration: configuration, body)
     }
 
-    @Test("Login, token, use: the token has one placeholder all the way, and its user is greeted on replay")
-    func story() async throws {
+    @Test("A token has the same placeholder from login to use, and replay accepts it")
+    func wholeLogin() async throws {
         let login = try LoginServer()
         try await cassette(.once) { _ in
             let grant = try await logIn("ann", "correct horse", at: login.url)
@@ -101,7 +101,7 @@ struct LoginRedactionTests {
         }
     }
 
-    @Test("Users are told apart by their secrets, in whatever order they come, and new passwords do not matter")
+    @Test("Users are distinguished by their secrets, in any order, and with new passwords")
     func users() async throws {
         let login = try LoginServer()
         try await cassette(.once) { _ in
@@ -121,7 +121,7 @@ struct LoginRedactionTests {
         }
     }
 
-    @Test("A user with the password that belongs to another is no match")
+    @Test("A password that belongs to another user is not a match")
     func mixedUp() async throws {
         let login = try LoginServer()
         try await cassette(.once) { _ in
@@ -138,7 +138,7 @@ struct LoginRedactionTests {
         }
     }
 
-    @Test("New episodes go on with the numbers of the cassette, and know its secrets again")
+    @Test("New episodes continue the numbers and recognize the secrets of the cassette")
     func newEpisodes() async throws {
         let login = try LoginServer()
         defer { login.server.stop() }
@@ -160,7 +160,7 @@ struct LoginRedactionTests {
         #expect(numbers == [1, 2, 2, 3])
     }
 
-    @Test("A value with a name of its own is written as its placeholder and handed back as itself")
+    @Test("A known secret is recorded as its placeholder and replayed as itself")
     func replacement() async throws {
         let login = try LoginServer()
         func configuration(_ key: String?) -> Stubber.Configuration {

@@ -21,7 +21,7 @@ struct NamedSecretTests {
     }
 
     @Test(
-        "The value of a secret header field makes room for a placeholder",
+        "The value of a secret header field is replaced",
         arguments: SecretNames.headers.sorted()
     )
     func headers(_ name: String) {
@@ -39,7 +39,7 @@ struct NamedSecretTests {
     }
 
     @Test(
-        "What is no secret of a field stays: schemes, names of cookies and their attributes",
+        "Schemes, cookie names and cookie attributes are preserved",
         arguments: [
             ("Authorization", "Bearer hush-4f9a7c21", "Bearer <authorization:1>"),
             ("Authorization", "hush-4f9a7c21", "<authorization:1>"),
@@ -72,7 +72,7 @@ struct NamedSecretTests {
     }
 
     @Test(
-        "Query items, fragments and users make room for placeholders, and the rest stays letter by letter",
+        "Secrets in queries, fragments and user info are replaced, and the rest is preserved",
         arguments: [
             ("https://h/?access_token=hush", "https://h/?access_token=%3Caccess_token%3A1%3E"),
             ("https://h/?a=1&API_KEY=hush&b=2", "https://h/?a=1&API_KEY=%3CAPI_KEY%3A1%3E&b=2"),
@@ -102,7 +102,7 @@ struct NamedSecretTests {
     }
 
     @Test(
-        "Bodies keep every byte but the secrets",
+        "Bodies preserve every byte except secrets",
         arguments: [
             (
                 "application/json", #"{"user":"ann", "password" : "hush"}"#,
@@ -183,7 +183,7 @@ struct NamedSecretTests {
         )
     }
 
-    @Test("Parts of a multipart form are redacted by their names and by what they hold")
+    @Test("Parts of a multipart form are redacted by name and content")
     func multipart() {
         func body(_ password: String, _ json: String) -> String {
             "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\(password)\r\n"
@@ -199,13 +199,13 @@ struct NamedSecretTests {
         #expect(text == body("<password:1>", #"{"api_key":"<api_key:1>"}"#))
     }
 
-    @Test("Bytes that are no text stay as they are")
+    @Test("Binary bytes stay unchanged")
     func binary() {
         let data = Data([0, 0xFF, 0x22]) + Data(#""password":"hush""#.utf8) + Data([0xFE])
         #expect(redacted(["Content-Type": "image/png"], Interaction.Body(data))?.body.data == data)
     }
 
-    @Test("A length that was true stays true, and pieces stay pieces")
+    @Test("A correct Content-Length stays correct, and chunks stay chunks")
     func consistency() throws {
         let text = "data: {\"password\":\"hush-hush\"}\n\ndata: 2\n\n"
         let first = text.utf8.count - 9
@@ -222,7 +222,7 @@ struct NamedSecretTests {
         #expect(wrong?.headers["Content-Length"] == "5")
     }
 
-    @Test("An interaction says where secrets were taken out, and never what they were")
+    @Test("An interaction lists the places of its secrets, but not the secrets")
     func places() {
         let interaction = Interaction(
             request: Interaction.Request(
@@ -241,7 +241,7 @@ struct NamedSecretTests {
         )
     }
 
-    @Test("Each of very many places is noted once, in order")
+    @Test("Each of very many places is listed once, in order")
     func manyPlaces() {
         let objects = (0..<20_000).map { #"{"id":\#($0),"password":1}"# }
         let interaction = Interaction(
@@ -256,7 +256,7 @@ struct NamedSecretTests {
         #expect(redactor.redact(redacted).redactedPlaces == redacted.redactedPlaces)
     }
 
-    @Test("To redact twice is to redact once")
+    @Test("Redacting twice changes nothing")
     func idempotence() {
         let response = Interaction.Response(
             status: 302,
@@ -276,7 +276,7 @@ struct NamedSecretTests {
         #expect(Redactor(.default).redact(once) == once)
     }
 
-    @Test("Switched off, it takes out nothing")
+    @Test("Disabled redaction replaces nothing")
     func off() {
         let request = Interaction.Request(
             url: "https://ann:x@h/?token=\(Self.secret)",
@@ -285,7 +285,7 @@ struct NamedSecretTests {
         #expect(Redactor(.off).redact(request) == request)
     }
 
-    @Test("Names are compared without case and separators, and the innermost of a form's name counts")
+    @Test("Names are compared without case and separators, by the innermost name of a form field")
     func normalization() {
         for name in [
             "access_token", "accessToken", "ACCESS-TOKEN", "Access.Token", "access token", "user[access_token]",

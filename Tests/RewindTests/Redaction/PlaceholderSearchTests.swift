@@ -4,7 +4,7 @@ import Testing
 
 struct PlaceholderSearchTests {
     @Test(
-        "Every spelling is found and loses its number in that spelling",
+        "A placeholder in any spelling loses its number and keeps the spelling",
         arguments: [
             ("<user:1>", "<user>"), ("<user>", "<user>"), ("%3Cuser%3A1%3E", "%3Cuser%3E"),
             ("%3cuser%3a1%3e", "%3cuser%3e"), ("%3Cuser:1%3E", "%3Cuser%3E"),
@@ -23,7 +23,7 @@ struct PlaceholderSearchTests {
     }
 
     @Test(
-        "What is not quite a placeholder is left alone",
+        "Text that only resembles a placeholder stays unchanged",
         arguments: [
             "", "<", "<user", "<user:1", "<user:", "%3Cuser", "%3Cuser>", "<user%3E", "&lt;user>",
             "&lt;user:1;",
@@ -36,21 +36,21 @@ struct PlaceholderSearchTests {
         #expect(Placeholder.withoutNumbers(text) == text)
     }
 
-    @Test("Placeholders are found in order, each as often as it stands there")
+    @Test("Placeholders are found in order, including repetitions")
     func order() {
         let text = "<a:1>%3Cb%3A2%3E&lt;c&gt;<a:1> \(Placeholder(name: "d", number: 4).jwtText()) <a:3>"
         let expected: [(String, Int?)] = [("a", 1), ("b", 2), ("c", nil), ("a", 1), ("d", 4), ("a", 3)]
         #expect(Placeholder.placeholders(in: text) == expected.map { Placeholder(name: $0, number: $1) })
     }
 
-    @Test("Data is searched from its own first byte")
+    @Test("A data slice is searched from its start")
     func slice() {
         let data = Data("<no:1>\u{0}<a:1>\u{0}".utf8).dropFirst(6)
         #expect(Placeholder.placeholders(in: data) == [Placeholder(name: "a", number: 1)])
         #expect(Placeholder.withoutNumbers(data) == Data("\u{0}<a>\u{0}".utf8))
     }
 
-    @Test("Bytes that are no text keep their value")
+    @Test("Binary bytes around placeholders are preserved")
     func binary() {
         let data = Data([0xFF, 0x00, 0xC3]) + Data("<a:1>".utf8) + Data([0x80, 0xFE])
         #expect(
@@ -59,7 +59,7 @@ struct PlaceholderSearchTests {
         )
     }
 
-    @Test("A long text is looked through only once")
+    @Test("A long text is searched in linear time")
     func long() {
         let text = String(repeating: "eyJeyJ<a&lt;%3C", count: 100_000)
         #expect(Placeholder.placeholders(in: text).isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 struct PlaceholderTests {
     @Test(
-        "A placeholder is spelled in four ways",
+        "A placeholder has four spellings",
         arguments: [
             (Placeholder(name: "user"), ["<user>", "%3Cuser%3E", "%253Cuser%253E", "&lt;user&gt;"]),
             (
@@ -22,7 +22,7 @@ struct PlaceholderTests {
     }
 
     @Test(
-        "A name keeps letters, digits and three marks, and the rest becomes underscores",
+        "A name contains letters, digits and three marks; other characters become underscores",
         arguments: [
             ("X-Api.Key_2", "X-Api.Key_2"), ("a b", "a_b"), ("user[name]", "user_name_"), ("é<>:%", "_____"),
             ("a\r\nb", "a_b"), ("", "_"), ("👩‍👧", "_"),
@@ -33,7 +33,7 @@ struct PlaceholderTests {
         #expect(Placeholder(Placeholder(name: name, number: 1).text)?.name == kept)
     }
 
-    @Test("A number is never negative")
+    @Test("A placeholder number is never negative")
     func negative() {
         #expect(Placeholder(name: "a", number: -4).text == "<a:0>")
     }
@@ -50,12 +50,12 @@ struct PlaceholderTests {
         #expect(Placeholder(text) == nil)
     }
 
-    @Test("A part of a text is read as well as a whole one")
+    @Test("A substring is parsed like a string")
     func substring() {
         #expect(Placeholder("x<a:7>y".dropFirst().dropLast()) == Placeholder(name: "a", number: 7))
     }
 
-    @Test("Without its number it stands for every secret of its name")
+    @Test("A placeholder without its number matches all secrets of its name")
     func withoutNumber() {
         #expect(Placeholder(name: "a", number: 7).withoutNumber == Placeholder(name: "a"))
     }

@@ -6,7 +6,7 @@ import Testing
 struct RedactedCassetteTests {
     private static let secret = "4f9a7c21e0b84d5f"
 
-    @Test("Each interaction that had a secret is told of, with the places and without the secret")
+    @Test("Each changed interaction is listed with its places and without its secrets")
     func changes() {
         let cassette = Cassette(interactions: [
             .page("https://h/a"), .page("https://h/b?access_token=\(Self.secret)"),
@@ -19,7 +19,7 @@ struct RedactedCassetteTests {
         #expect(redacted.findings.isEmpty)
     }
 
-    @Test("To redact what is redacted changes nothing")
+    @Test("Redacting a redacted cassette changes nothing")
     func again() {
         let cassette = Cassette(interactions: [
             .page("https://h/b?access_token=\(Self.secret)"),
@@ -31,7 +31,7 @@ struct RedactedCassetteTests {
         #expect(twice.cassette == once.cassette)
     }
 
-    @Test("What looks like a credential is found in interactions, and by its line in what stands beside them")
+    @Test("Findings in other members of the file have line numbers")
     func findings() {
         let token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
         let redacted = RedactedCassette(Cassette(interactions: [.page("https://h/a", token)]), .default)

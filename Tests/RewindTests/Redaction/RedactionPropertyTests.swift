@@ -9,7 +9,7 @@ struct RedactionPropertyTests {
         .sorted()
     private static let alphabet = "abcdefghijKLMNOPQRS0123456789-._~+/=&%<\"é ßあ'\\;"
 
-    /// A message with one secret under a name, copies of it in encodings, and much that is none.
+    /// A message with one named secret, encoded copies of it, and other values.
     private struct Sample {
         let secret: String
         let interaction: Interaction
@@ -54,7 +54,7 @@ struct RedactionPropertyTests {
     }
 
     @Test(
-        "No spelling of the secret survives, and the document still parses",
+        "No spelling of a secret survives, and the document still parses",
         arguments: 0..<300 as Range<UInt64>
     )
     func absence(_ seed: UInt64) throws {
@@ -76,14 +76,14 @@ struct RedactionPropertyTests {
     }
 
     @Test(
-        "A request that is made again finds its recording, whatever its secret is by then",
+        "A repeated request matches its recording even if its secret has changed",
         arguments: 0..<100 as Range<UInt64>
     )
     func matching(_ seed: UInt64) throws {
         let recorded = Redactor(.default).redact([Sample(seed: seed).interaction])
         let redactor = Redactor(.default) { Placeholder.placeholders(in: recorded) }
-        var playhead = Playback(recorded, matchers: .default, repeats: .never, ledger: redactor.ledger)
-        guard case .found = playhead.play(redactor.redact(Sample(seed: seed).interaction.request)) else {
+        var playback = Playback(recorded, matchers: .default, repeats: .never, ledger: redactor.ledger)
+        guard case .found = playback.play(redactor.redact(Sample(seed: seed).interaction.request)) else {
             Issue.record("it is a miss")
             return
         }

@@ -4,7 +4,7 @@ import Testing
 
 struct SHA256DigestTests {
     @Test(
-        "The vectors of NIST give their digests",
+        "The NIST test vectors have the right digests",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -26,7 +26,7 @@ struct SHA256DigestTests {
         #expect(SHA256Digest(message.utf8).hexadecimal == digest)
     }
 
-    @Test("Messages around the end of a block have the right padding", arguments: digests)
+    @Test("Messages around a block boundary have the right padding", arguments: digests)
     func padding(_ count: Int, _ digest: String) {
         #expect(SHA256Digest(repeatElement(UInt8(ascii: "x"), count: count)).hexadecimal.hasPrefix(digest))
     }

@@ -14,7 +14,7 @@ struct SecretBindingTests {
         ])
     }
 
-    @Test("A placeholder that one secret stands for is no other's")
+    @Test("A placeholder cannot match two different secrets")
     func isTaken() throws {
         let stubber = try studio.stubber(.never)
         #expect(stubber.decision(on: "https://h/a?access_token=4f9a7c21e0b84d5f") == .replays("a"))
@@ -22,7 +22,7 @@ struct SecretBindingTests {
         #expect(stubber.decision(on: "https://h/b?access_token=4f9a7c21e0b84d5f") == .replays("b"))
     }
 
-    @Test("A secret that stands for one placeholder stands for no other")
+    @Test("A secret cannot match two different placeholders")
     func isBound() throws {
         let stubber = try studio.stubber(.never)
         #expect(stubber.decision(on: "https://h/a?access_token=4f9a7c21e0b84d5f") == .replays("a"))

@@ -19,7 +19,7 @@ struct SecretReplacerPropertyTests {
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Each character of a text encoded or not, as chance has it.
+    /// A text in which characters are encoded at random.
     private static func percentMix(_ text: String, _ random: inout SplitMix64) -> String {
         text.utf8.map { byte in
             let isPlain = PercentEncoding.encoded(String(Unicode.Scalar(byte))).utf8.count == 1
@@ -30,7 +30,7 @@ struct SecretReplacerPropertyTests {
         }.joined()
     }
 
-    /// Whether a text shows a secret in a spelling or inside base64.
+    /// Whether a text contains a secret, in any encoding or inside base64.
     private static func shows(_ secret: String, _ text: String) -> Bool {
         let bytes = Data(text.utf8)
         if SecretSpellings.all(of: secret).contains(where: { bytes.range(of: Data($0.utf8)) != nil }) {
@@ -48,7 +48,7 @@ struct SecretReplacerPropertyTests {
         return decodings.contains { $0.map { Data($0.utf8).range(of: Data(secret.utf8)) != nil } ?? false }
     }
 
-    @Test("In random surroundings and each encoding", arguments: 1...12)
+    @Test("A secret in random context and any encoding is replaced", arguments: 1...12)
     func surroundings(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<6 {
@@ -79,7 +79,7 @@ struct SecretReplacerPropertyTests {
         }
     }
 
-    @Test("JSON stays JSON with the placeholder in place of the secret", arguments: 100...105)
+    @Test("JSON stays valid after a secret is replaced", arguments: 100...105)
     func json(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<10 {
@@ -96,7 +96,7 @@ struct SecretReplacerPropertyTests {
         }
     }
 
-    @Test("Forms and URLs keep their items", arguments: 200...205)
+    @Test("Forms and URLs keep their items after a secret is replaced", arguments: 200...205)
     func forms(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<10 {

@@ -12,7 +12,7 @@ struct SecretReplacerTests {
     private static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 
     @Test(
-        "A secret is replaced wherever it stands",
+        "A secret is replaced everywhere",
         arguments: [
             ("hunter22", "<password>"), ("a hunter22.", "a <password>."),
             ("hunter22hunter22", "<password><password>"),
@@ -27,7 +27,7 @@ struct SecretReplacerTests {
     }
 
     @Test(
-        "A text without secrets stays the same",
+        "A text without secrets stays unchanged",
         arguments: [
             "", "h", "hunter2", "Hunter22", "hunter2 2", "<user:1>", "%3Cuser%3A1%3E", "&lt;user:1&gt;",
             "<password>",
@@ -40,7 +40,7 @@ struct SecretReplacerTests {
     }
 
     @Test(
-        "A secret inside base64 is replaced there without a number, and the text keeps its alphabet and padding"
+        "A secret inside base64 is replaced without a number, preserving alphabet and padding"
     )
     func insideBase64() {
         for before in ["", "a", "ab", "abc", "user:"] {
@@ -58,14 +58,14 @@ struct SecretReplacerTests {
         }
     }
 
-    @Test("Base64 is found behind characters that look like it")
+    @Test("Base64 is found after characters of its alphabet")
     func base64InPath() {
         let text = "/files/b/\(Self.base64("a:hunter22"))"
         #expect(Self.replacer.replacing(in: text) == "/files/b/\(Self.base64("a:<password>"))")
     }
 
     @Test(
-        "One encoding inside another is looked through",
+        "Nested encodings are searched",
         arguments: [
             ("hunter%32%32", "%3Cpassword%3E"), ("a=1&p=%68unter22%26&q=%2B", "a=1&p=%3Cpassword%3E%26&q=%2B"),
             ("a%2520%2568unter22", "a%2520%253Cpassword%253E"),
@@ -85,7 +85,7 @@ struct SecretReplacerTests {
     }
 
     @Test(
-        "A secret that stands as it is gets a placeholder that suits its surroundings",
+        "The placeholder of an unencoded secret is escaped for its context",
         arguments: [
             (Placeholder.Spelling.percent, "?p=%3Cpassword%3E"), (.html, "?p=&lt;password&gt;"),
             (.raw, "?p=<password>"),
@@ -95,14 +95,14 @@ struct SecretReplacerTests {
         #expect(Self.replacer.replacing(in: "?p=hunter22", spelling: spelling) == expected)
     }
 
-    @Test("A placeholder is not looked into, even if its name is a secret")
+    @Test("Placeholders are not searched, even if their name is a secret")
     func kept() {
         let replacer = SecretReplacer([("password", Placeholder(name: "password", number: 3))])
         #expect(replacer.replacing(in: "password <password:3>") == "<password:3> <password:3>")
         #expect(replacer.replacing(in: "<password:3> %3Cpassword%3A3%3E \(Self.base64("<password:3>"))") == nil)
     }
 
-    @Test("A token is replaced by one of its shape, and stays so")
+    @Test("A JSON Web Token is replaced with a token placeholder, and stays replaced")
     func token() throws {
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE3MDAwMDAwMDAsInN1YiI6Im1lIn0.c2lnbmF0dXJl"
         let placeholder = Placeholder(name: "id_token", number: 1)
@@ -113,7 +113,7 @@ struct SecretReplacerTests {
         #expect(Placeholder.placeholders(in: clean) == [placeholder])
     }
 
-    @Test("Without secrets there is nothing to replace, and values of no use are passed over")
+    @Test("No secrets or too short values replace nothing")
     func useless() {
         #expect(SecretReplacer([]).replacing(in: "anything") == nil)
         let replacer = SecretReplacer([
@@ -122,7 +122,7 @@ struct SecretReplacerTests {
         #expect(replacer.replacing(in: "xyz") == "x<c>")
     }
 
-    @Test("Of two equal secrets the first counts")
+    @Test("Of equal secrets, the first one counts")
     func equal() {
         let replacer = SecretReplacer([
             ("same-one", Placeholder(name: "a")), ("same-one", Placeholder(name: "b")),
@@ -130,7 +130,7 @@ struct SecretReplacerTests {
         #expect(replacer.replacing(in: "same-one") == "<a>")
     }
 
-    @Test("Data is searched from its own first byte, and binary content is kept")
+    @Test("A data slice is searched from its start, and binary content is preserved")
     func slice() {
         let data = Data([0xFF, 0x00]) + Data("hunter22".utf8) + Data([0xC3, 0x28])
         #expect(
@@ -139,7 +139,7 @@ struct SecretReplacerTests {
         )
     }
 
-    @Test("Text made to be slow is looked through to its end")
+    @Test("Adversarial text is searched completely in reasonable time")
     func slow() {
         let core = String(Self.base64("hunter22").prefix(10))
         for text in ["%25", "\\\\", "&amp;", "%", "\\", "&", core, core + "-/", "aHVudGVyMjJ", "<user:"] {

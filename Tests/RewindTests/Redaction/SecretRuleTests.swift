@@ -24,19 +24,19 @@ struct SecretRuleTests {
         return redactor.redact(request).body.map { String(decoding: $0.data, as: UTF8.self) } ?? ""
     }
 
-    @Test("A header field by its name or a pattern")
+    @Test("A header rule redacts a field by name or pattern")
     func header() {
-        let redactor = redactor(.header("X-Tenant-*"))
+        let redactor = redactor(.header("X-Account-*"))
         let request = Interaction.Request(
             url: "https://h/",
-            headers: ["x-tenant-key": "k1", "X-Tenant": "open", "Cookie": "a=1"]
+            headers: ["x-account-key": "k1", "X-Account": "open", "Cookie": "a=1"]
         )
         #expect(
-            redactor.redact(request).headers.map(\.value) == ["<x-tenant-key:1>", "open", "a=1"]
+            redactor.redact(request).headers.map(\.value) == ["<x-account-key:1>", "open", "a=1"]
         )
     }
 
-    @Test("A field in queries, forms, JSON, multipart and XML, without case and separators")
+    @Test("A field rule redacts queries, forms, JSON, multipart and XML, ignoring case and separators")
     func field() {
         let redactor = redactor(.field("pin_code"), .field("tax*r"))
         #expect(
@@ -57,7 +57,7 @@ struct SecretRuleTests {
         )
     }
 
-    @Test("A path in JSON, and what is inside of what it selects")
+    @Test("A JSON path rule redacts selected values and values inside them")
     func jsonPath() {
         let redactor = redactor(.jsonPath("$.users[*].keys"))
         #expect(
@@ -66,7 +66,7 @@ struct SecretRuleTests {
         )
     }
 
-    @Test("A regular expression, its first group or all of it, in URLs, header values and text")
+    @Test("A pattern rule redacts its first group, or the whole match, in URLs, headers and text")
     func pattern() {
         let redactor = redactor(
             .pattern("cust_([0-9]{6})", name: "customer"),
@@ -86,7 +86,7 @@ struct SecretRuleTests {
         )
     }
 
-    @Test("A closure finds the values")
+    @Test("A closure rule redacts the values it finds")
     func values() {
         let redactor = redactor(
             .values(name: "word") { text in text.contains("swordfish") ? ["swordfish"] : [] }
@@ -94,14 +94,14 @@ struct SecretRuleTests {
         #expect(body("the word is swordfish", "text/plain", by: redactor) == "the word is <word:1>")
     }
 
-    @Test("Rules hold for their hosts only")
+    @Test("A rule can be limited to hosts")
     func hosts() {
         let redactor = redactor(.field("pin").on(host: "*.example.com"))
         #expect(body(#"{"pin":"1"}"#, by: redactor, host: "api.example.com") == #"{"pin":"<pin:1>"}"#)
         #expect(body(#"{"pin":"1"}"#, by: redactor, host: "example.org") == #"{"pin":"1"}"#)
     }
 
-    /// A change of a redaction that cannot be followed, and a word of the error.
+    /// An invalid change of a redaction, and a part of the error.
     struct Fault: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var change: @Sendable (inout Redaction) -> Void
@@ -113,7 +113,7 @@ struct SecretRuleTests {
         ]
     }
 
-    @Test("A rule that cannot be followed is an error when the stubber is made", arguments: Fault.all)
+    @Test("An invalid rule is an error when the stubber is created", arguments: Fault.all)
     func problems(_ fault: Fault) throws {
         var configuration = Stubber.Configuration()
         fault.change(&configuration.redaction)
@@ -124,7 +124,7 @@ struct SecretRuleTests {
         #expect(error?.description.contains(fault.testDescription) == true)
     }
 
-    @Test("Names that are no secret here are kept, and all others stay secret")
+    @Test("Kept names are not redacted, and all others are")
     func keptNames() {
         var redaction = Redaction.default
         redaction.keep("Session-ID", "x-api-key")
@@ -137,7 +137,7 @@ struct SecretRuleTests {
         #expect(redactor.redact(request).headers.map(\.value) == ["k2", "<api-key:1>"])
     }
 
-    @Test("Rules add to what is secret by default, and none is lost")
+    @Test("Rules extend the default secret names")
     func additions() {
         var redaction = Redaction.default
         redaction.add(.field("pin"))

@@ -5,7 +5,7 @@ import Testing
 
 struct SecretSpellingTests {
     @Test(
-        "A spelling is replaced by the placeholder in the same spelling",
+        "An encoded secret is replaced with a placeholder in the same encoding",
         arguments: [
             ("a b/é", "a b/é", "<p:1>"), ("a b/é", "a%20b%2F%C3%A9", "%3Cp%3A1%3E"),
             ("a b/é", "a%20b%2f%c3%a9", "%3Cp%3A1%3E"), ("a b/é", "a%20b/%C3%A9", "%3Cp%3A1%3E"),
@@ -33,7 +33,7 @@ struct SecretSpellingTests {
     }
 
     @Test(
-        "No spelling of any encoder is left",
+        "No encoding of a secret survives",
         arguments: ["abcdefgh1", "a b", "a-b c", "\u{E9}/\"<&'+\u{1F600}", "it's(1)!*"]
     )
     func none(_ value: String) {
@@ -44,7 +44,10 @@ struct SecretSpellingTests {
         }
     }
 
-    @Test("No spelling is left inside base64", arguments: ["abcdefgh1", "pass word+1", "a-b.c/\"<\u{E9}&"])
+    @Test(
+        "No encoding of a secret survives inside base64",
+        arguments: ["abcdefgh1", "pass word+1", "a-b.c/\"<\u{E9}&"]
+    )
     func noneInBase64(_ value: String) {
         let replacer = SecretReplacer([(value, Placeholder(name: "p", number: 1))])
         for spelling in SecretSpellings.all(of: value, withBase64: false) {
@@ -54,7 +57,7 @@ struct SecretSpellingTests {
         }
     }
 
-    @Test("A secret is found whole where another one is its beginning")
+    @Test("A secret is replaced as a whole if another one is its prefix")
     func beginning() {
         let replacer = SecretReplacer([
             ("hunter22", Placeholder(name: "a")), ("hunter22/and|more", Placeholder(name: "b")),
@@ -63,7 +66,7 @@ struct SecretSpellingTests {
         #expect(replacer.replacing(in: "hunter22/and|more, hunter22") == "<b>, <a>")
     }
 
-    @Test("A core stands in the base64 of every text that has the value")
+    @Test("The base64 of every text with a value contains a core of the value")
     func cores() {
         var random = SplitMix64(seed: 7)
         for _ in 0..<300 {
@@ -83,7 +86,7 @@ struct SecretSpellingTests {
         }
     }
 
-    @Test("A value too short to be told from others has no core", arguments: ["", "a", "abc"])
+    @Test("A value that is too short has no core", arguments: ["", "a", "abc"])
     func shortCores(_ value: String) {
         #expect(Base64Core.cores(of: Array(value.utf8)).isEmpty)
     }

@@ -3,7 +3,7 @@ import Testing
 
 struct SecretValueTests {
     @Test(
-        "A value that nothing else has is distinctive",
+        "A unique value is distinctive",
         arguments: [
             "hunter22", "a1b2c3", "0123456789", "correct horse", "пароль", "pässwört", "passwords1", "aaaaab",
             "secret-7",
@@ -15,7 +15,7 @@ struct SecretValueTests {
     }
 
     @Test(
-        "A value that may stand for something else is not",
+        "A value with possible other meanings is not distinctive",
         arguments: [
             "", "a", "12345", "abcde", "password", "Password", "SECRET", "string", "bearer", "undefined",
             "localhost",

@@ -17,7 +17,7 @@ struct SecretsOnDiskTests {
         folder = try TemporaryDirectory()
     }
 
-    /// One secret for each place, with characters that every encoding writes differently.
+    /// A secret for each place, with characters that each encoding writes differently.
     private static let places = [
         "header-authorization", "header-api-key", "cookie", "set-cookie", "query", "fragment", "user-password",
         "form",
@@ -36,7 +36,7 @@ struct SecretsOnDiskTests {
         String(decoding: (try? JSONEncoder().encode(text)) ?? Data(), as: UTF8.self)
     }
 
-    /// Answers with secrets in many places, and with copies of those it was sent in others.
+    /// Answers with secrets in many places, and with copies of the received secrets in others.
     private func server() throws -> (HTTPServer, URL) {
         let server = HTTPServer { request, response in
             func secret(_ place: String) -> String { Self.secret(place) }
@@ -89,7 +89,7 @@ struct SecretsOnDiskTests {
         return (server, try server.start())
     }
 
-    /// Says every secret once under its name, and fetches copies of all.
+    /// Sends every secret once with its name, and fetches copies of all.
     private func talk(_ url: URL) async -> [Int] {
         func secret(_ place: String) -> String { Self.secret(place) }
         func post(_ path: String, _ type: String, _ body: String, _ headers: [String: String] = [:])
@@ -162,7 +162,7 @@ struct SecretsOnDiskTests {
     }
 
     @Test(
-        "Secrets in twenty-five places, and copies of them in other encodings, are in no file",
+        "Secrets in twenty-five places, and encoded copies of them, are in no file",
         arguments: [
             RecordingMode.once, .all, .newEpisodes,
         ]
@@ -180,7 +180,7 @@ struct SecretsOnDiskTests {
         #expect(replayed == statuses)
     }
 
-    @Test("The recording of a test that failed has no secret either")
+    @Test("The recording of a failed test contains no secret")
     func failedTest() async throws {
         let (server, url) = try server()
         defer { server.stop() }
@@ -193,7 +193,7 @@ struct SecretsOnDiskTests {
         #expect(try SecretSearch(Self.secrets).findings(in: folder.url) == [])
     }
 
-    @Test("The journal of a recording that is not at its end has no secret either")
+    @Test("The journal of an unfinished recording contains no secret")
     func journal() async throws {
         let (server, url) = try server()
         defer { server.stop() }
@@ -205,7 +205,7 @@ struct SecretsOnDiskTests {
         #expect(findings == [])
     }
 
-    @Test("The search itself finds what redaction would have taken out")
+    @Test("The search of this test finds secrets if redaction is off")
     func searchFinds() async throws {
         let (server, url) = try server()
         defer { server.stop() }

@@ -28,13 +28,13 @@ struct WithheldCredentialsTests {
 
     private func isClean(_ interaction: Interaction) -> Bool { check.findings(in: [interaction]).isEmpty }
 
-    @Test("An interaction in which nothing looks like one stays as it is")
+    @Test("An interaction without findings stays unchanged")
     func nothing() {
         let interaction = answer("Grüße, AKIA is a prefix")
         #expect(check.withholding(in: interaction) == interaction)
     }
 
-    @Test("Only what looks like one is withheld of a body, and its length is kept true")
+    @Test("Only the finding is withheld in a body, and Content-Length is updated")
     func body() throws {
         let safe = check.withholding(in: answer("a \(Self.key) b \(Self.token) c"))
         #expect(safe.text == "a <withheld> b <withheld> c")
@@ -43,7 +43,7 @@ struct WithheldCredentialsTests {
         #expect(isClean(safe))
     }
 
-    @Test("It is withheld wherever it may stand")
+    @Test("A finding is withheld in every part of an interaction")
     func places() {
         let places: [Interaction] = [
             answer(
@@ -76,7 +76,7 @@ struct WithheldCredentialsTests {
         }
     }
 
-    @Test("A URL stays one")
+    @Test("A URL stays valid after withholding")
     func url() throws {
         let safe = check.withholding(
             in: answer("", to: Interaction.Request(url: "https://h/\(Self.key)/list?page=2"))
@@ -84,7 +84,7 @@ struct WithheldCredentialsTests {
         #expect(safe.request.url == "https://h/%3Cwithheld%3E/list?page=2")
     }
 
-    @Test("Whatever surrounds it, nothing that looks like one is left")
+    @Test("Nothing that looks like a credential remains, in any context")
     func anywhere() {
         var generator = SplitMix64(seed: 7)
         for _ in 0..<300 {

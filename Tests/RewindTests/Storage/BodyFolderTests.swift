@@ -21,12 +21,12 @@ struct BodyFolderTests {
         try stubber.eject(testFailed: testFailed)
     }
 
-    /// The names and bytes of all files.
+    /// The names and contents of all files.
     private func snapshot() throws -> [String: Data] {
         try studio.folder.files.reduce(into: [:]) { $0[$1] = try Data(contentsOf: studio.folder[$1]) }
     }
 
-    @Test("A recording puts them there and nothing else, and they are played")
+    @Test("A recording writes only large bodies to files, and they are replayed")
     func recording() throws {
         try record(["small", large])
         #expect(studio.folder.files == ["talk.bodies/002-GET-1.bin", "talk.har"])
@@ -37,7 +37,7 @@ struct BodyFolderTests {
         #expect(player.decision(on: "https://h/0") == .replays("small"))
     }
 
-    @Test("A cassette written twice from the same recording has the same bytes and files")
+    @Test("Writing the same recording twice results in the same files")
     func deterministic() throws {
         let moment = Date(timeIntervalSince1970: 1_700_000_000)
         let interactions = ["1", "2"].map { number in
@@ -53,7 +53,7 @@ struct BodyFolderTests {
                 interactions,
                 policy,
                 matchers: .default,
-                keeping: SecretKeeping(redaction: .default, known: [:])
+                redaction: SaveRedaction(redaction: .default, known: [:])
             )
             snapshots.append(try snapshot())
         }
@@ -62,7 +62,7 @@ struct BodyFolderTests {
         #expect(snapshots[2] == snapshots[0])
     }
 
-    @Test("New episodes leave the files that are there untouched")
+    @Test("New episodes do not change existing body files")
     func newEpisodes() throws {
         try record([large])
         let file = studio.folder["talk.bodies/001-GET-0.bin"]
@@ -78,7 +78,7 @@ struct BodyFolderTests {
         #expect(try studio.texts == [large, large + "new", large])
     }
 
-    @Test("Files that no entry names any more are removed, and the folder with the last of them")
+    @Test("Unused body files are deleted, and the folder with the last one")
     func unused() throws {
         try record([large + "1", large + "2"])
         try record([large + "2"], .all)
@@ -89,7 +89,7 @@ struct BodyFolderTests {
         #expect(!FileManager.default.fileExists(atPath: studio.folder["talk.bodies"].path))
     }
 
-    @Test("What has another name than ours, or is no file, is never removed")
+    @Test("Files with other names, folders and links are never deleted")
     func others() throws {
         try record([large])
         let folder = studio.folder["talk.bodies"]
@@ -118,11 +118,11 @@ struct BodyFolderTests {
         )
     }
 
-    @Test("A recording that ends after its bodies and before its archive leaves the old cassette whole")
+    @Test("A crash between writing bodies and archive leaves the old cassette complete")
     func interrupted() throws {
         try record([large + "old"])
         let before = try studio.cassette
-        let anew = [
+        let changed = [
             Interaction(
                 request: Interaction.Request(url: "https://h/0"),
                 outcome: .response(Interaction.Response(body: Interaction.Body(large + "new")))
@@ -130,20 +130,20 @@ struct BodyFolderTests {
         ]
         let folder = BodyFolder(beside: studio.file)
         let archive = HARFormat.archive(
-            Cassette(interactions: anew),
+            Cassette(interactions: changed),
             bodiesIn: folder.name,
             beside: folder.attachments
         ) { folder.isFree($0, for: $1) }
         try folder.write(archive.bodies)
         #expect(studio.folder.files.count == 3)
         #expect(try studio.cassette == before)
-        // The next recording tidies up.
+        // The next recording deletes leftover files.
         try record([large + "newer"], .all)
         #expect(studio.folder.files.count == 2)
         #expect(try studio.texts == [large + "newer"])
     }
 
-    @Test("Files left behind by a cassette that was deleted are written over")
+    @Test("Body files of a deleted cassette are overwritten")
     func deleted() throws {
         try record([large + "old"])
         try FileManager.default.removeItem(at: studio.file)
@@ -152,7 +152,7 @@ struct BodyFolderTests {
         #expect(try studio.texts == [large + "new"])
     }
 
-    @Test("The recording of a failed test has a folder of its own, which goes with it")
+    @Test("A failed recording has its own body folder, which is deleted with it")
     func failed() throws {
         try record([large])
         let stubber = try studio.stubber(.newEpisodes)
@@ -170,7 +170,7 @@ struct BodyFolderTests {
         #expect(studio.folder.files == ["talk.har"])
     }
 
-    @Test("A file may be edited by hand, and nothing else has to be")
+    @Test("A body file can be edited by hand")
     func edited() throws {
         try record([large])
         try Data("short".utf8).write(to: studio.folder["talk.bodies/001-GET-0.bin"])
@@ -182,7 +182,7 @@ struct BodyFolderTests {
         #expect(studio.folder.files == ["talk.bodies/001-GET-0.bin", "talk.har"])
     }
 
-    @Test("A folder that is a link is not written to: the bodies stand in the archive")
+    @Test("A body folder that is a link is not written to")
     func link() throws {
         let elsewhere = try TemporaryDirectory()
         try FileManager.default.createSymbolicLink(
@@ -194,7 +194,7 @@ struct BodyFolderTests {
         #expect(try studio.texts == [large])
     }
 
-    @Test("A file that is a link is not written through")
+    @Test("A body file that is a link is not written through")
     func linkedFile() throws {
         let elsewhere = try TemporaryDirectory()
         try Data("precious".utf8).write(to: elsewhere["precious"])
@@ -212,7 +212,7 @@ struct BodyFolderTests {
         #expect(studio.folder.files.contains("talk.bodies/001-GET-0-2.bin"))
     }
 
-    @Test("A file that is missing makes its interaction none, and its entry stays as it is")
+    @Test("A missing body file disables its interaction, and the entry is preserved")
     func missing() throws {
         try record([large, "small"])
         let entry = try studio.cassette.interactions[0].original?.text
@@ -224,7 +224,7 @@ struct BodyFolderTests {
         #expect(try studio.cassette.interactions[0].original?.text == entry)
     }
 
-    @Test("An answer whose request lost its file keeps its own")
+    @Test("A response keeps its body file if the request body file is missing")
     func halfMissing() throws {
         let stubber = try studio.stubber(.once)
         let request = Interaction.Request(method: "POST", url: "https://h/0", body: Interaction.Body(large))
@@ -237,7 +237,7 @@ struct BodyFolderTests {
         #expect(studio.folder.files.contains(answer))
     }
 
-    @Test("Secrets stand in no file and in no name of a file")
+    @Test("No file and no file name contains a secret")
     func secrets() throws {
         var configuration = Stubber.Configuration()
         configuration.redaction.replace("planted-token-4711", with: "<TOKEN>")

@@ -8,7 +8,7 @@ struct CassetteFileErrorTests {
     init() throws { studio = try Studio() }
 
     @Test(
-        "A corrupt cassette is an error that names it, in every mode but live, and is never overwritten",
+        "A corrupt cassette is an error in every mode but live, and is never overwritten",
         arguments: [
             "", " ", "{", "no archive", "[]", "{}", #"{"log": {}}"#,
             #"{"log": {"version": "2.0", "entries": []}}"#,
@@ -32,7 +32,7 @@ struct CassetteFileErrorTests {
     }
 
     @Test(
-        "A cassette that was corrupted while the test ran is not overwritten",
+        "A cassette that is corrupted during the test is not overwritten",
         arguments: [RecordingMode.once, .newEpisodes]
     )
     func corruptedMeanwhile(_ mode: RecordingMode) throws {
@@ -52,7 +52,7 @@ struct CassetteFileErrorTests {
     }
 
     @Test(
-        "A folder in the cassette's place is an error",
+        "A folder in place of the cassette is an error",
         arguments: [RecordingMode.never, .once, .newEpisodes, .all]
     )
     func folderInPlace(_ mode: RecordingMode) throws {
@@ -66,16 +66,16 @@ struct CassetteFileErrorTests {
     }
 
     @Test(
-        "A file where a folder should be makes an error that names the cassette, and stays",
+        "A file in place of a folder is an error, and stays",
         arguments: [false, true]
     )
     func fileInPlaceOfFolder(_ testFailed: Bool) throws {
-        try Data("in the way".utf8).write(to: studio.folder["shelf"])
-        let location = try CassetteLocation(name: "shelf/talk", in: studio.folder.url)
+        try Data("in the way".utf8).write(to: studio.folder["sub"])
+        let location = try CassetteLocation(name: "sub/talk", in: studio.folder.url)
         let stubber = try Stubber(at: location, mode: .once, environment: Environment([:]))
         try stubber.record("https://h/a", "1")
         let error = try #require(throws: CassetteError.self) { try stubber.eject(testFailed: testFailed) }
-        let name = testFailed ? "shelf/talk.failed.har" : "shelf/talk.har"
+        let name = testFailed ? "sub/talk.failed.har" : "sub/talk.har"
         #expect(error.path == studio.folder[name].path)
         guard case .unwritable(let cause) = error.problem else {
             Issue.record("\(error.problem)")
@@ -83,25 +83,25 @@ struct CassetteFileErrorTests {
         }
         #expect(!cause.isEmpty)
         #expect(error.localizedDescription.contains("cannot be written: \(cause)"))
-        #expect(studio.folder.files == ["shelf"])
-        #expect(try String(contentsOf: studio.folder["shelf"], encoding: .utf8) == "in the way")
+        #expect(studio.folder.files == ["sub"])
+        #expect(try String(contentsOf: studio.folder["sub"], encoding: .utf8) == "in the way")
     }
 
-    @Test("When a recording cannot be written elsewhere, the cassette it was to extend stays as it was")
+    @Test("If a recording cannot be written to another place, the source stays unchanged")
     func sourceStays() throws {
         try studio.put([.page("https://h/a", "old")])
         let untouched = try studio.contents
-        try Data().write(to: studio.folder["shelf"])
-        let location = CassetteLocation(source: studio.file, destination: studio.folder["shelf/talk.har"])
+        try Data().write(to: studio.folder["sub"])
+        let location = CassetteLocation(source: studio.file, destination: studio.folder["sub/talk.har"])
         let stubber = try Stubber(at: location, mode: .newEpisodes, environment: Environment([:]))
         try stubber.record("https://h/b", "new")
         let error = try #require(throws: CassetteError.self) { try stubber.eject() }
         #expect(error.path == location.destination.path)
         #expect(try studio.contents == untouched)
-        #expect(studio.folder.files == ["shelf", "talk.har"])
+        #expect(studio.folder.files == ["sub", "talk.har"])
     }
 
-    @Test("A write that fails at its last step leaves the old file and nothing temporary")
+    @Test("A failed write leaves the old file and no temporary file")
     func renameFails() throws {
         try studio.put([.page("https://h/a", "old")])
         let untouched = try studio.contents
@@ -116,7 +116,7 @@ struct CassetteFileErrorTests {
         #expect(studio.journals.count == 1)
     }
 
-    @Test("A cassette may have as long a name as the file system allows", arguments: ["n", "日"])
+    @Test("A cassette name can be as long as the file system allows", arguments: ["n", "日"])
     func longName(_ letter: String) throws {
         let name = String(repeating: letter, count: 240 / letter.utf8.count)
         let long = try Studio(cassette: name)

@@ -7,7 +7,7 @@ struct CassetteFileTests {
 
     init() throws { studio = try Studio() }
 
-    @Test("The folders on the way are made, and nothing but the cassette is left in them")
+    @Test("Missing folders are created, and contain only the cassette")
     func folders() throws {
         let location = try CassetteLocation(name: "UserTests/v1/list", in: studio.folder.url)
         let stubber = try Stubber(at: location, mode: .once, environment: Environment([:]))
@@ -16,7 +16,7 @@ struct CassetteFileTests {
         #expect(studio.folder.files == ["UserTests/v1/list.har"])
     }
 
-    @Test("When nothing is recorded nothing is written, in whatever mode", arguments: RecordingMode.allCases)
+    @Test("Without recorded interactions nothing is written, in any mode", arguments: RecordingMode.allCases)
     func nothingRecorded(_ mode: RecordingMode) throws {
         let location = try CassetteLocation(name: "UserTests/list", in: studio.folder.url)
         try Stubber(at: location, mode: mode, environment: Environment([:])).eject(testFailed: true)
@@ -32,7 +32,7 @@ struct CassetteFileTests {
         #expect(try Self.identity(of: studio.file) == identity)
     }
 
-    @Test("To record everything anew replaces the cassette, and only at the end")
+    @Test("Recording everything again replaces the cassette at the end of the test")
     func all() throws {
         try studio.put([.page("https://h/a", "old"), .page("https://h/b", "old")])
         let stubber = try studio.stubber(.all)
@@ -43,7 +43,7 @@ struct CassetteFileTests {
         #expect(studio.folder.files == ["talk.har"])
     }
 
-    @Test("The same recording is written as the same bytes")
+    @Test("The same recording results in the same bytes")
     func deterministic() throws {
         try studio.put([.page("https://h/a", "1")])
         let first = try studio.contents
@@ -52,7 +52,7 @@ struct CassetteFileTests {
         #expect(first.hasSuffix("}\n"))
     }
 
-    @Test("New episodes stand at the end, and entries that were there keep every byte")
+    @Test("New episodes are appended, and existing entries keep every byte")
     func newEpisodes() throws {
         let entry = """
             {"comment":"kept" ,  "_vendor": {"n": 1.50, "list":[ ]},
@@ -74,7 +74,7 @@ struct CassetteFileTests {
         #expect(try studio.texts == ["A", "new 1", "new 2"])
     }
 
-    @Test("New episodes of two stubbers both stay")
+    @Test("New episodes of two stubbers are both saved")
     func newEpisodesOfTwo() throws {
         try studio.put([.page("https://h/a", "old")])
         let (one, other) = (try studio.stubber(.newEpisodes), try studio.stubber(.newEpisodes))
@@ -85,7 +85,7 @@ struct CassetteFileTests {
         #expect(try studio.texts == ["old", "one", "other"])
     }
 
-    @Test("A new episode is not lost when the cassette was deleted meanwhile")
+    @Test("A new episode is saved even if the cassette was deleted during the test")
     func deletedMeanwhile() throws {
         try studio.put([.page("https://h/a", "old")])
         let stubber = try studio.stubber(.newEpisodes)

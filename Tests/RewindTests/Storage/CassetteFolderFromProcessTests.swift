@@ -28,7 +28,7 @@ struct CassetteFolderFromProcessTests {
     }
 
     @Test(
-        "Xcode's note of the build leads to the project, whatever kind it is of",
+        "The build information of Xcode leads to the project of any kind",
         arguments: [
             ("App.xcodeproj/", "App.xcodeproj"), ("App.xcworkspace/", "App.xcworkspace"), ("Package.swift", ""),
             ("App.xcodeproj/project.xcworkspace/", "App.xcodeproj/project.xcworkspace"),
@@ -37,7 +37,7 @@ struct CassetteFolderFromProcessTests {
     func note(_ marker: String, _ workspace: String) throws {
         try folder.put("Größe & más/" + marker)
         try note("Größe & más/" + workspace)
-        // Somebody else's file in Xcode's working directory is not looked at.
+        // A foreign file in Xcode's working directory is ignored.
         try folder.put("tmp/Package.swift")
         let found = try search(workingDirectory: "tmp").cassettes()
         #expect(
@@ -48,7 +48,7 @@ struct CassetteFolderFromProcessTests {
         )
     }
 
-    @Test("The project that it names may be a link")
+    @Test("The project in the build information can be a link")
     func linkedProject() throws {
         try folder.put("real/App.xcodeproj/")
         try FileManager.default.createSymbolicLink(at: folder["link"], withDestinationURL: folder["real"])
@@ -57,7 +57,7 @@ struct CassetteFolderFromProcessTests {
     }
 
     @Test(
-        "An app that hosts tests is copied to its simulator, and the folder it was built to leads to the project"
+        "The build folder of an app that hosts tests leads to the project"
     )
     func hostedTests() throws {
         try folder.put("App/App.xcodeproj/")
@@ -68,7 +68,7 @@ struct CassetteFolderFromProcessTests {
         #expect(try search(bundle: bundle, buildFolders: products).projectRoot?.path == folder["App"].path)
     }
 
-    @Test("Without a note it is the project of the working directory, and then the one around the bundle")
+    @Test("Without build information, the working directory counts, then the bundle")
     func workingDirectory() throws {
         let bundle = "Package/.build/x86_64/debug/PackageTests.xctest"
         try folder.put("Package/Package.swift")
@@ -83,13 +83,13 @@ struct CassetteFolderFromProcessTests {
         )
     }
 
-    @Test("A repository around the bundle is no project: it may be that of somebody's settings")
+    @Test("A repository around the bundle is not a project")
     func homeRepository() throws {
         try folder.put(".git/")
         #expect(try search().projectRoot == nil)
     }
 
-    @Test("Without a project it is that of the bundle, which can only be read")
+    @Test("Without a project, the cassettes in the bundle are used read-only")
     func shipped() throws {
         let search = try search()
         #expect(throws: Stubber.ConfigurationError.self) { try search.cassettes() }
@@ -100,7 +100,7 @@ struct CassetteFolderFromProcessTests {
         #expect(found.isReadOnly)
     }
 
-    @Test("Without that either, it is an error that says where was looked and what to do")
+    @Test("Without a project and a bundle, the error lists the searched places")
     func nothing() throws {
         let search = try search()
         let error = try #require(throws: Stubber.ConfigurationError.self) { try search.cassettes() }
@@ -112,12 +112,12 @@ struct CassetteFolderFromProcessTests {
         for word in words { #expect(error.description.contains(word)) }
     }
 
-    @Test("A note of a project that is gone is told, and so is one that cannot be read")
+    @Test("The error mentions build information of a deleted project, or that is unreadable")
     func uselessNotes() throws {
         try note("gone/App.xcodeproj")
         let moved = try #require(throws: Stubber.ConfigurationError.self) { try search().cassettes() }
         #expect(moved.description.contains("Xcode built it from \(folder["gone/App.xcodeproj"].path)"))
-        // The project is there, but what tells it to be one is not.
+        // The folder exists, but its project file does not.
         try folder.put("gone/App.xcodeproj")
         #expect(try search().projectRoot == nil)
         try folder.put("DerivedData/App-abc/info.plist", "no property list")
@@ -127,7 +127,7 @@ struct CassetteFolderFromProcessTests {
         #expect(try search(workingDirectory: "Package").projectRoot?.path == folder["Package"].path)
     }
 
-    @Test("This process's own project is this one")
+    @Test("The project of this process is found")
     func own() throws {
         let root = try #require(CassetteSearch().projectRoot)
         #expect(FileManager.default.fileExists(atPath: root.appendingPathComponent("Package.swift").path))

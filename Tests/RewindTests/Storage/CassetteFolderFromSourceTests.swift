@@ -20,7 +20,7 @@ struct CassetteFolderFromSourceTests {
     }
 
     @Test(
-        "It is `Cassettes` at the root of the project, and is not made",
+        "The folder is Cassettes at the root of the project, and is not created",
         arguments: ["Package.swift", "App.xcodeproj/"]
     )
     func root(_ marker: String) throws {
@@ -31,7 +31,7 @@ struct CassetteFolderFromSourceTests {
         #expect(!FileManager.default.fileExists(atPath: found.directory.path))
     }
 
-    @Test("Without a project it is an error that says where was looked and what to do")
+    @Test("Without a project, the error lists the searched source and the fix")
     func noProject() throws {
         try folder.put("Tests/Test.swift")
         try folder.put("AppTests.xctest/Cassettes/")
@@ -48,7 +48,7 @@ struct CassetteFolderFromSourceTests {
         }
     }
 
-    @Test("Where the source is out of reach, as on a device, it is that of the bundle, which can only be read")
+    @Test("If the source is out of reach, the cassettes in the bundle are used read-only")
     func device() throws {
         #expect(throws: Stubber.ConfigurationError.noProject(above: [folder["Tests/Test.swift"].path])) {
             try search(from: "Tests/Test.swift").cassettes()
@@ -59,24 +59,24 @@ struct CassetteFolderFromSourceTests {
         #expect(found.isReadOnly)
     }
 
-    @Test("`REWIND_CASSETTES` names another folder, with or without a project; an empty one names nothing")
+    @Test("REWIND_CASSETTES replaces the folder unless it is empty")
     func named() throws {
-        let variables = ["REWIND_CASSETTES": folder["shelf"].path]
+        let variables = ["REWIND_CASSETTES": folder["sub"].path]
         for _ in 0..<2 {
             let found = try search(from: "Tests/Test.swift", variables).cassettes()
-            #expect(found.directory.path == folder["shelf"].path)
+            #expect(found.directory.path == folder["sub"].path)
             try folder.put("Package.swift")
         }
         let found = try search(from: "Tests/Test.swift", ["REWIND_CASSETTES": ""]).cassettes()
         #expect(found.directory.path == folder["Cassettes"].path)
     }
 
-    @Test("Beside a source file it is `Cassettes` in the same folder")
+    @Test("The folder beside a source file is Cassettes")
     func beside() {
         #expect(CassetteDirectory.beside("/project/Tests/UserTests.swift").path == "/project/Tests/Cassettes")
     }
 
-    @Test("This project's own is found from its sources")
+    @Test("This project is found from its sources")
     func own() throws {
         let cassettes = try CassetteDirectory.ofProject(containing: #filePath)
         #expect(cassettes.path.hasSuffix("/Cassettes"))

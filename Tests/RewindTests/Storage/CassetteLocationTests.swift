@@ -4,10 +4,10 @@ import RewindTestSupport
 import Testing
 
 struct CassetteLocationTests {
-    private static let shelf = URL(fileURLWithPath: "/project/Cassettes", isDirectory: true)
+    private static let directory = URL(fileURLWithPath: "/project/Cassettes", isDirectory: true)
 
     @Test(
-        "A name stands for a file in the folder, with the extension it brings or `har`",
+        "A name is a file in the folder, with the extension har by default",
         arguments: [
             ("timeline", "timeline.har"),
             ("Users/list", "Users/list.har"),
@@ -25,16 +25,16 @@ struct CassetteLocationTests {
         ] as [(String, String)]
     )
     func names(_ name: String, _ file: String) throws {
-        let location = try CassetteLocation(name: name, in: Self.shelf)
+        let location = try CassetteLocation(name: name, in: Self.directory)
         #expect(location.source.path == "/project/Cassettes/\(file)")
     }
 
     @Test(
-        "The file of another system is read where it is, and recordings go to an archive beside it",
+        "A file of another tool is read in place, and recordings go to an archive beside it",
         arguments: ["a.json", "a.plist", "a.yml", "a.YAML", "a.tail", "a.response", "a.har", "a.HAR", "a"]
     )
     func foreign(_ name: String) throws {
-        let location = try CassetteLocation(name: name, in: Self.shelf)
+        let location = try CassetteLocation(name: name, in: Self.directory)
         let isArchive = ["a", "a.har", "a.HAR"].contains(name)
         #expect(location.source.lastPathComponent == (name == "a" ? "a.har" : name))
         #expect(
@@ -49,7 +49,7 @@ struct CassetteLocationTests {
     }
 
     @Test(
-        "A name under which a failed recording would be kept is refused",
+        "The name of a failed recording is rejected",
         arguments: [
             "a.failed", "a.failed.har", "a.FAILED.json", "a.failed.plist", "b/a.failed", "a.recovered",
             "b/a.Recovered.har",
@@ -57,24 +57,24 @@ struct CassetteLocationTests {
     )
     func reservedNames(_ name: String) throws {
         #expect(throws: Stubber.ConfigurationError.invalidCassetteName(name)) {
-            try CassetteLocation(name: name, in: Self.shelf)
+            try CassetteLocation(name: name, in: Self.directory)
         }
     }
 
     @Test(
-        "A name that leads out of the folder, or names no file, is refused",
+        "A name that leads out of the folder, or is not a file name, is rejected",
         arguments: ["..", "../secret", "a/../../b", "a/..", "a/../b", "/etc/passwd", "/", "", "a/", "a\0b"]
     )
     func refusedNames(_ name: String) throws {
         let error = try #require(throws: Stubber.ConfigurationError.self) {
-            try CassetteLocation(name: name, in: Self.shelf)
+            try CassetteLocation(name: name, in: Self.directory)
         }
         #expect(error == .invalidCassetteName(name))
         #expect(error.localizedDescription.contains("'\(name)'"))
         #expect(error.description.contains("without `..`"))
     }
 
-    @Test("A cassette exists when there is a file to read, or one that was recorded elsewhere")
+    @Test("A cassette exists if its source or its recording exists")
     func exists() throws {
         let folder = try TemporaryDirectory()
         let location = CassetteLocation(source: folder["a.har"], destination: folder["b.har"])
@@ -85,13 +85,13 @@ struct CassetteLocationTests {
         #expect(!CassetteLocation(folder["a.har"]).exists)
     }
 
-    @Test("Two ways to spell a place are one location")
+    @Test("Equivalent paths are the same location")
     func spelling() {
         let plain = CassetteLocation(URL(fileURLWithPath: "/project/Cassettes/a.har"))
         #expect(CassetteLocation(URL(fileURLWithPath: "/project/./Tests/../Cassettes/a.har")) == plain)
     }
 
-    @Test("A stubber for a named cassette puts it in the folder it is given")
+    @Test("A stubber for a named cassette uses the given folder")
     func stubber() throws {
         let folder = try TemporaryDirectory()
         let stubber = try Stubber(cassette: "Users/list", in: folder.url)

@@ -23,7 +23,7 @@ struct CassetteRewriteTests {
         CassetteRewrite(cassette, to: url ?? studio.file, from: studio.folder.url)
     }
 
-    @Test("An interaction that goes takes its body along, and what nobody knows stays with the others")
+    @Test("Removing an interaction deletes its body file and preserves unknown members")
     func removes() throws {
         try record([Self.large("a", "a"), Self.large("b", "b"), .page("https://h/c")])
         let text = try studio.contents.replacingOccurrences(
@@ -45,7 +45,7 @@ struct CassetteRewriteTests {
         #expect(CassetteRewrite.size(of: studio.file) == rewrite.size)
     }
 
-    @Test("A file that another process changed meanwhile is left untouched")
+    @Test("A file that another process changed is not rewritten")
     func changed() throws {
         try record([.page("https://h/a")])
         let rewrite = rewrite(Cassette())
@@ -57,7 +57,7 @@ struct CassetteRewriteTests {
         #expect(studio.folder.files == [])
     }
 
-    @Test("In another folder the bodies go along, wherever they stood")
+    @Test("Rewriting to another folder copies all bodies")
     func elsewhere() throws {
         try record([Self.large("a", "a")])
         let other = try TemporaryDirectory()
@@ -65,7 +65,7 @@ struct CassetteRewriteTests {
         try rewrite(studio.cassette, to: copy).write()
         #expect(other.files == ["copy.bodies/001-GET-a.bin", "copy.har"])
         #expect(try Cassette(contentsOf: copy) == studio.cassette)
-        // A body beside the archive that is in no folder of bodies would not be found either.
+        // A body file outside the folder of bodies would not be found either.
         try FileManager.default.moveItem(
             at: studio.folder["talk.bodies/001-GET-a.bin"],
             to: studio.folder["loose.txt"]
@@ -76,7 +76,7 @@ struct CassetteRewriteTests {
         #expect(try Cassette(contentsOf: other["third.har"]) == studio.cassette)
     }
 
-    @Test("By itself an archive holds all of its bodies")
+    @Test("Without a file, the archive contains all bodies")
     func alone() throws {
         try record([Self.large("a", "a")])
         let rewrite = CassetteRewrite(try studio.cassette, to: nil, from: studio.folder.url)
@@ -85,7 +85,7 @@ struct CassetteRewriteTests {
         #expect(studio.folder.files == ["talk.bodies/001-GET-a.bin", "talk.har"])
     }
 
-    @Test("A cassette that is removed takes its bodies along, and nothing else")
+    @Test("Deleting a cassette deletes its bodies and nothing else")
     func removal() throws {
         try record([Self.large("a", "a")])
         try Data("mine".utf8).write(to: studio.folder["talk.bodies/notes on this.txt"])

@@ -9,7 +9,7 @@ struct FailedRecordingTests {
     init() throws { studio = try Studio() }
 
     @Test(
-        "It is kept beside the cassette, which stays as it was",
+        "A failed recording is stored beside the cassette, which does not change",
         arguments: [RecordingMode.all, .newEpisodes]
     )
     func beside(_ mode: RecordingMode) throws {
@@ -27,7 +27,7 @@ struct FailedRecordingTests {
         #expect(studio.folder.files == ["talk.failed.har", "talk.har"])
     }
 
-    @Test("A first recording that fails makes no cassette, so that the next run records again")
+    @Test("A failed first recording creates no cassette, so the next run records again")
     func first() throws {
         let stubber = try studio.stubber(.once)
         try stubber.record("https://h/a", "1")
@@ -36,7 +36,7 @@ struct FailedRecordingTests {
         #expect(try studio.stubber(.once).isRecording)
     }
 
-    @Test("A recording that lacks an answer is treated alike, and tells which one")
+    @Test("An incomplete recording is treated like a failed one, and lists the requests")
     func inFlight() throws {
         let stubber = try studio.stubber(.once)
         try stubber.record("https://h/a", "1")
@@ -49,7 +49,7 @@ struct FailedRecordingTests {
         #expect(studio.folder.files == ["talk.failed.har"])
     }
 
-    @Test("A later one replaces it, and a good recording removes it")
+    @Test("A later failed recording replaces the earlier one, and a good recording deletes it")
     func replaced() throws {
         for text in ["1", "2"] {
             let stubber = try studio.stubber(.once)
@@ -64,7 +64,7 @@ struct FailedRecordingTests {
         #expect(try studio.texts == ["3"])
     }
 
-    @Test("One that cannot be removed is told of, and the good recording is saved all the same")
+    @Test("If a failed recording cannot be deleted, a note says so, and the new recording is saved")
     func irremovable() throws {
         let failed = try studio.stubber(.once)
         try failed.record("https://h/a", "1")
@@ -88,7 +88,7 @@ struct FailedRecordingTests {
         #expect(notes.withLock { $0[0] }.contains(String(cString: strerror(EBUSY))))
     }
 
-    @Test("A test that failed without recording leaves all as it was")
+    @Test("A failed test that recorded nothing changes no file")
     func nothingRecorded() throws {
         try studio.put([.page("https://h/a", "old")])
         let stubber = try studio.stubber(.once)

@@ -16,12 +16,12 @@ struct ForeignCassetteTests {
         return try Stubber(at: location, mode: mode, environment: Environment([:]))
     }
 
-    /// The bodies on the archive that stands beside it.
+    /// The response bodies in the archive beside the file.
     private func recorded() throws -> [String] {
         try Cassette(contentsOf: folder["talk.har"]).interactions.map(\.text)
     }
 
-    @Test("What was played alone is not rewritten")
+    @Test("A file of another tool is not rewritten by replay")
     func playing() throws {
         let stubber = try stubber(.newEpisodes)
         #expect(stubber.decision(on: "http://a/") == .replays("hi"))
@@ -29,7 +29,7 @@ struct ForeignCassetteTests {
         #expect(folder.files == ["talk.json"])
     }
 
-    @Test("New episodes go to an archive beside it, after all that it holds, and that is played from then on")
+    @Test("New episodes go to an archive with all its interactions, which is played from then on")
     func newEpisodes() throws {
         let recorder = try stubber(.newEpisodes)
         #expect(recorder.decision(on: "http://a/") == .replays("hi"))
@@ -50,7 +50,7 @@ struct ForeignCassetteTests {
         #expect(try recorded() == ["hi", "", "new", "newer"])
     }
 
-    @Test("To record everything anew leaves nothing of it in the archive, and leaves the file")
+    @Test("Recording everything again creates an archive without the old interactions")
     func all() throws {
         let recorder = try stubber(.all)
         try recorder.record("http://a/", "new")
@@ -59,7 +59,7 @@ struct ForeignCassetteTests {
         #expect(try Data(contentsOf: folder["talk.json"]) == Data(FormatSamples.dvr.utf8))
     }
 
-    @Test("Once it is there nothing is recorded, and once it is not there an archive is")
+    @Test("In mode once, nothing is recorded if the file exists")
     func once() throws {
         #expect(try stubber(.once).decision(on: "http://c/") == .findsNoMatch)
         try FileManager.default.removeItem(at: folder["talk.json"])
@@ -70,7 +70,7 @@ struct ForeignCassetteTests {
         #expect(try stubber(.once).decision(on: "http://c/") == .replays("new"))
     }
 
-    @Test("The recording of a failed test stands beside both")
+    @Test("A failed recording is stored beside the file of another tool")
     func failed() throws {
         let recorder = try stubber(.newEpisodes)
         try recorder.record("http://c/", "new")
@@ -79,7 +79,7 @@ struct ForeignCassetteTests {
         #expect(try stubber(.never).decision(on: "http://a/") == .replays("hi"))
     }
 
-    @Test("One that is broken is an error that names it, and nothing is recorded over it")
+    @Test("An invalid file of another tool is an error, and is not overwritten")
     func broken() throws {
         try Data("{\"interactions\": [}".utf8).write(to: folder["talk.json"])
         let error = try #require(throws: CassetteError.self) { try stubber(.newEpisodes) }
@@ -102,7 +102,7 @@ struct ForeignCassetteTests {
         }
     }
 
-    @Test("Its secrets are compared as those of live requests are, and do not get into the archive")
+    @Test("Secrets in a file of another tool are compared redacted, and not copied to the archive")
     func secrets() throws {
         let url = "http://a/list?api_key=planted-in-the-file-1"
         let text = FormatSamples.dvr.replacingOccurrences(of: "http://a/", with: url)
@@ -115,7 +115,7 @@ struct ForeignCassetteTests {
         #expect(try stubber(.never).decision(on: url) == .replays("hi"))
     }
 
-    @Test("Who reads it and who plays its archive use one cassette")
+    @Test("The file and its archive are the same cassette")
     func use() throws {
         let foreign = try CassetteLocation(name: "talk.json", in: folder.url)
         #expect(foreign.destination == CassetteLocation(folder["talk.har"]).destination)

@@ -44,13 +44,13 @@ struct ManifestReadingTests {
         lines.reduce(into: Data()) { $0 += $1.text + Data("\n".utf8) }
     }
 
-    @Test("Every line is read as it was written", arguments: whole)
+    @Test("Every manifest line survives writing and reading", arguments: whole)
     func roundTrip(_ line: ManifestLine) {
         #expect(ManifestLine(line.text) == line)
         #expect(!line.text.contains(UInt8(ascii: "\n")))
     }
 
-    @Test("A whole run tells when it began and what it used")
+    @Test("A complete manifest has its start and its uses")
     func reads() throws {
         #expect(try problem(text(Self.whole)) == nil)
         let manifest = try Manifest(contentsOf: [folder["m"]])
@@ -59,7 +59,7 @@ struct ManifestReadingTests {
         #expect(manifest.uses.map(\.play) == [Self.play])
     }
 
-    @Test("Several manifests are one, from the start of the first; each has to be whole")
+    @Test("Several complete manifests are combined")
     func several() throws {
         try text(Self.whole).write(to: folder["a"])
         let early = Date(timeIntervalSince1970: 1_600_000_000)
@@ -71,7 +71,7 @@ struct ManifestReadingTests {
         #expect(throws: ManifestError.self) { try Manifest(contentsOf: [folder["a"], folder["b"]]) }
     }
 
-    @Test("Cut off at any byte it is refused")
+    @Test("A truncated manifest is rejected")
     func truncation() throws {
         let text = text(Self.whole)
         for length in 0..<text.count {
@@ -79,7 +79,7 @@ struct ManifestReadingTests {
         }
     }
 
-    @Test("A process that crashed makes the whole manifest one that is refused")
+    @Test("A manifest with a crashed process is rejected")
     func crashed() throws {
         let date = Date(timeIntervalSince1970: 1_700_000_001)
         let other = ManifestLine.began(run: "crashed", at: date)
@@ -92,7 +92,7 @@ struct ManifestReadingTests {
     }
 
     @Test(
-        "A line that is none is refused by its number",
+        "An invalid line is rejected with its number",
         arguments: [
             "", "{}", "nonsense", "[]", "null", #"{"event":"ended","run":"r"}"#,
             #"{"event":"ended","version":2,"run":"r"}"#, #"{"event":"stopped","version":1,"run":"r"}"#,
@@ -109,14 +109,14 @@ struct ManifestReadingTests {
         #expect(try problem(Data("\(line)\n".utf8) + lines) == .brokenLine(1))
     }
 
-    @Test("An empty manifest, and one that is not there, are refused")
+    @Test("An empty or missing manifest is rejected")
     func empty() throws {
         #expect(try problem(Data()) == .empty)
         #expect(throws: ManifestError.self) { try Manifest(contentsOf: [folder["none"]]) }
         #expect(throws: ManifestError.self) { try Manifest(contentsOf: []) }
     }
 
-    @Test("A fingerprint depends on method, URL and body, and on nothing else")
+    @Test("A fingerprint depends only on method, URL and body")
     func fingerprints() {
         let request = Interaction.Request(method: "POST", url: "https://h/a", body: Interaction.Body("1"))
         let others = [
@@ -136,7 +136,7 @@ struct ManifestReadingTests {
     }
 
     @Test(
-        "A checksum is that of FNV-1a",
+        "The checksum is FNV-1a",
         arguments: [("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8")]
     )
     func checksums(_ text: String, _ digits: String) {

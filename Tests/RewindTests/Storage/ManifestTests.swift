@@ -15,7 +15,7 @@ struct ManifestTests {
 
     private var variables: [String: String] { ["REWIND_MANIFEST": file.path] }
 
-    /// Ends the run of this process, as its exit does, and reads what it wrote.
+    /// Ends the run like the exit of the process does, and reads the manifest.
     private func manifest() throws -> Manifest {
         ManifestRun.of(file.path).end()
         return try Manifest(contentsOf: [file])
@@ -25,7 +25,7 @@ struct ManifestTests {
         try studio.put(paths.map { .page("https://h/\($0)") })
     }
 
-    @Test("A test that plays names its cassette, its mode and each interaction that it played")
+    @Test("A test that replays adds its cassette, mode and played interactions to the manifest")
     func plays() throws {
         try put("a", "b", "c")
         let stubber = try studio.stubber(.once, testName: "Talks/one", variables: variables)
@@ -45,7 +45,7 @@ struct ManifestTests {
         #expect(found.checksum == ContentChecksum(contentsOf: studio.file))
     }
 
-    @Test("A test that records names the requests as they stand in the file, in whatever mode it does")
+    @Test("A test that records adds the redacted requests to the manifest")
     func records() throws {
         for (mode, plays) in [(RecordingMode.once, false), (.newEpisodes, true), (.all, false)] {
             let stubber = try studio.stubber(mode, variables: variables)
@@ -62,7 +62,7 @@ struct ManifestTests {
     }
 
     @Test(
-        "A cassette that others recorded is named by what stands in its file, secrets and all, and tells none"
+        "Requests of an unredacted cassette are added without their secrets"
     )
     func foreign() throws {
         let entry = """
@@ -78,7 +78,7 @@ struct ManifestTests {
         #expect(!(try String(contentsOf: file, encoding: .utf8)).contains("4f9a7c21e0b84d5f"))
     }
 
-    @Test("A test that fails, or whose recording may not be written, is one that failed")
+    @Test("A failed test, or one whose recording is not saved, is marked as failed")
     func failures() throws {
         try put("a")
         try studio.stubber(.never, variables: variables).eject(testFailed: true)
@@ -88,7 +88,7 @@ struct ManifestTests {
         #expect(try manifest().uses.map { $0.play?.failed } == [true, true])
     }
 
-    @Test("Each cassette that is inserted is a use of its own, and so is one that was opened in vain")
+    @Test("Each inserted cassette is a use, even if opening it fails")
     func inserts() throws {
         try put("a")
         try Data("broken".utf8).write(to: studio.folder["broken.har"])
@@ -106,7 +106,7 @@ struct ManifestTests {
         #expect(uses.map { $0.play?.plays } == [true, nil, false])
     }
 
-    @Test("A stubber that cannot be made leaves its cassette in use")
+    @Test("If a stubber cannot be created, its use has no end")
     func configurationErrors() throws {
         var configuration = Stubber.Configuration()
         configuration.redaction.add(.jsonPath("$["))
@@ -116,14 +116,14 @@ struct ManifestTests {
         #expect(try manifest().uses.map { $0.play == nil } == [true])
     }
 
-    @Test("Nothing is written where the variable is not set, or for stubs alone")
+    @Test("Without the variable, or for stubs only, no manifest is written")
     func silence() throws {
         try put("a")
         try studio.stubber(.never).eject()
         #expect(studio.folder.files == ["talk.har"])
     }
 
-    @Test("A manifest that cannot be written fails the test before it begins")
+    @Test("If the manifest cannot be written, the test fails at the start")
     func unwritable() throws {
         let path = studio.folder["no/such/folder/played"].path
         #expect {
@@ -134,7 +134,7 @@ struct ManifestTests {
         ManifestRun.of(path).end()
     }
 
-    @Test("Many threads write whole lines")
+    @Test("Concurrent threads write complete lines")
     func threads() throws {
         try put("a", "b")
         DispatchQueue.concurrentPerform(iterations: 64) { number in
@@ -147,7 +147,7 @@ struct ManifestTests {
         #expect(uses.allSatisfy { $0.play?.played.count == 1 })
     }
 
-    @Test("The path from the package is told as well, for a manifest that comes from another machine")
+    @Test("The path relative to the package is added for other machines")
     func packagePaths() throws {
         try Data().write(to: studio.folder["Package.swift"])
         let location = try CassetteLocation(name: "Talks/one", in: studio.folder["Cassettes"])

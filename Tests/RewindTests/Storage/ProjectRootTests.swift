@@ -14,7 +14,7 @@ struct ProjectRootTests {
     }
 
     @Test(
-        "It is the nearest folder that has a package, an Xcode project or workspace, or a repository",
+        "The root is the nearest folder with a package, an Xcode project or a repository",
         arguments: ["Package.swift", "App.xcodeproj/", "App.xcworkspace/", ".git/", ".git"]
     )
     func markers(_ marker: String) throws {
@@ -26,7 +26,7 @@ struct ProjectRootTests {
     }
 
     @Test(
-        "The nearest one counts",
+        "The nearest of several candidates is the root",
         arguments: ["Package.swift", "App.xcodeproj/", "App.xcworkspace/", ".git/"],
         ["Package.swift", "App.xcodeproj/", "App.xcworkspace/", ".git/"]
     )
@@ -37,7 +37,7 @@ struct ProjectRootTests {
         #expect(root(above: "Tests/T.swift") == folder.url.path)
     }
 
-    @Test("A submodule is a part of the project around it, and a root of its own where there is none")
+    @Test("A submodule belongs to the project around it, or is the root if there is none")
     func submodules() throws {
         try folder.put("Shared/.git")
         try folder.put("Shared/Deeper/.git")
@@ -48,7 +48,7 @@ struct ProjectRootTests {
         #expect(root(above: "Shared/Deeper/T.swift") == folder.url.path)
     }
 
-    @Test("The inside of an Xcode project is no root")
+    @Test("A folder inside an Xcode project is not a root")
     func insideOfProjects() throws {
         try folder.put("App/App.xcodeproj/project.xcworkspace/contents.xcworkspacedata")
         #expect(root(above: "App/App.xcodeproj/project.xcworkspace") == folder["App"].path)
@@ -58,7 +58,7 @@ struct ProjectRootTests {
         #expect(root(above: "Package/.swiftpm/xcode/package.xcworkspace") == folder["Package"].path)
     }
 
-    @Test("What tools keep copies in counts only where there is nothing outside of it")
+    @Test("A folder inside a build folder is a root only if there is none outside")
     func buildFolders() throws {
         try folder.put("App/DerivedData/App-abc/SourcePackages/checkouts/Dep/Package.swift")
         try folder.put("App/.build/checkouts/Dep/Package.swift")
@@ -71,7 +71,7 @@ struct ProjectRootTests {
         for place in places { #expect(root(above: place + "/Tests/T.swift") == folder["App"].path) }
     }
 
-    @Test("A file with the name of an Xcode project, and a link that leads nowhere, are none")
+    @Test("A file named like an Xcode project and a broken link are not roots")
     func notProjects() throws {
         try folder.put("a/App.xcodeproj")
         #expect(root(above: "a") == nil)
@@ -84,7 +84,7 @@ struct ProjectRootTests {
         #expect(root(above: "a") == nil)
     }
 
-    @Test("A root may be a link, and a place a link into a project")
+    @Test("A root can be a link, and a path can lead through a link")
     func links() throws {
         try folder.put("real/Package.swift")
         try folder.put("real/Tests/T.swift")
@@ -97,7 +97,7 @@ struct ProjectRootTests {
         #expect(root(above: "tests") == folder["real"].path)
     }
 
-    @Test("Without repositories, only packages and Xcode projects count")
+    @Test("Without repositories, only packages and Xcode projects are roots")
     func withoutRepositories() throws {
         try folder.put(".git/")
         #expect(ProjectRoot.above(folder.url.path, countsRepositories: false) == nil)

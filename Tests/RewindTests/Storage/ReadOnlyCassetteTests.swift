@@ -38,7 +38,7 @@ struct ReadOnlyCassetteTests {
     }
 
     @Test(
-        "What it holds plays, in every mode that plays",
+        "A read-only cassette plays in every mode that plays",
         arguments: [RecordingMode.never, .once, .newEpisodes]
     )
     func plays(_ mode: RecordingMode) throws {
@@ -47,7 +47,7 @@ struct ReadOnlyCassetteTests {
     }
 
     @Test(
-        "What would be recorded is a miss that says where to record, and nothing is written",
+        "A request that would be recorded is a miss that names the writable folder",
         arguments: [RecordingMode.once, .newEpisodes, .all]
     )
     func records(_ mode: RecordingMode) throws {
@@ -72,8 +72,8 @@ struct ReadOnlyCassetteTests {
         #expect(folder.files == [])
     }
 
-    @Test("Mode `all` does not play what it was to record anew")
-    func anew() throws {
+    @Test("Mode all does not play a read-only cassette")
+    func recordsAgain() throws {
         try put()
         let stubber = try stubber(.all)
         guard
@@ -86,7 +86,7 @@ struct ReadOnlyCassetteTests {
         }
     }
 
-    @Test("Its age does not have it recorded anew")
+    @Test("An old read-only cassette is not recorded again")
     func age() throws {
         try put()
         let stubber = try stubber(.once) { $0.maxAge = .days(1, .reRecord) }
@@ -94,7 +94,7 @@ struct ReadOnlyCassetteTests {
         #expect(stubber.decision(on: "https://h/a") == .replays("shipped"))
     }
 
-    @Test("Another one that is inserted can only be read, too")
+    @Test("Another inserted cassette is read-only too")
     func inserted() throws {
         let stubber = try stubber(.once)
         try stubber.insert("other")

@@ -26,7 +26,7 @@ struct RefreshedDatesTests {
     }
 
     @Test(
-        "Dates are as far from now as they were from the recording",
+        "Dates keep their distance to the start of the request",
         arguments: ["Date", "date", "Expires", "EXPIRES", "Last-Modified", "last-modified"]
     )
     func fields(_ name: String) {
@@ -42,7 +42,7 @@ struct RefreshedDatesTests {
     }
 
     @Test(
-        "What is no date, and what is none of these fields, stays as it is",
+        "Text that is not a date, and other fields, stay unchanged",
         arguments: [
             ["Expires": "0"], ["Expires": "-1"], ["Expires": ""], ["Date": "yesterday"],
             ["Date": "Sun, 06 Nov 1994 08:49:37 PST"], ["Last-Modified": "Sun, 31 Nov 1994 08:49:37 GMT"],
@@ -55,7 +55,7 @@ struct RefreshedDatesTests {
     }
 
     @Test(
-        "The expiry of a cookie is moved and the rest of it is not",
+        "Only the expiry date of a cookie is moved",
         arguments: [
             (
                 "a=1; Path=/; Expires=Sun, 06 Nov 1994 08:49:37 GMT; Max-Age=60; HttpOnly",
@@ -81,7 +81,7 @@ struct RefreshedDatesTests {
         #expect(refreshed(["Cookie": old]) == ["Cookie": old])
     }
 
-    @Test("Order, duplicates, the request and the body stay")
+    @Test("Order, duplicates, the request and the body are preserved")
     func rest() {
         let old = interaction(["B": "1", "Date": "Sun, 06 Nov 1994 08:49:37 GMT", "b": "2"])
         let new = old.refreshingDates(to: Self.now)
@@ -91,14 +91,14 @@ struct RefreshedDatesTests {
         #expect(new.timing == old.timing)
     }
 
-    @Test("Doing it twice to one moment is doing it once")
+    @Test("Refreshing to the same date twice changes nothing")
     func twice() {
         let once = interaction(["Date": "Sun, 06 Nov 1994 08:49:37 GMT"]).refreshingDates(to: Self.now)
         #expect(once.startedAt == Self.now)
         #expect(once.refreshingDates(to: Self.now) == once)
     }
 
-    @Test("What had arrived before a failure is refreshed as well, and a failure alone is not changed")
+    @Test("A partial response is refreshed, a failure without response is not")
     func failures() {
         var interaction = interaction([:])
         let failure = Interaction.Failure(code: NSURLErrorNetworkConnectionLost)
@@ -112,7 +112,7 @@ struct RefreshedDatesTests {
     }
 
     @Test(
-        "An interaction without a date of its own stays as it is",
+        "An interaction without a date stays unchanged",
         arguments: [Date.distantPast, Date(timeIntervalSince1970: 0)]
     )
     func undated(_ date: Date) {
@@ -121,7 +121,7 @@ struct RefreshedDatesTests {
         #expect(undated.refreshingDates(to: Self.now) == undated)
     }
 
-    @Test("Dates keep their distances, whatever part of a second the recording began at", arguments: 0..<30)
+    @Test("Dates keep their distances for any fraction of a second", arguments: 0..<30)
     func distances(_ seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let started = Date(timeIntervalSince1970: Double.random(in: 1e9..<2e9, using: &generator))

@@ -8,7 +8,7 @@ struct SharedRecordingTests {
     init() throws { studio = try Studio() }
 
     @Test(
-        "The cassette gets what it lacks, and no conversation twice",
+        "Missing interactions are added to a cassette that another process recorded, without duplicates",
         arguments: [
             (["a", "b"], ["a", "b"], ["a", "b"]),
             (["a", "b"], ["b", "c"], ["a", "b", "c"]),
@@ -31,7 +31,7 @@ struct SharedRecordingTests {
         #expect(studio.folder.files == ["talk.har"])
     }
 
-    @Test("Requests that the matchers cannot tell apart are the same conversation")
+    @Test("Requests that match each other are duplicates")
     func matchers() throws {
         var configuration = Stubber.Configuration()
         configuration.matching = [.path]
@@ -43,7 +43,7 @@ struct SharedRecordingTests {
         #expect(try studio.texts == ["0"])
     }
 
-    @Test("Many at the same moment lose nothing")
+    @Test("Concurrent saves lose no interaction")
     func threads() throws {
         let stubbers = try (0..<8).map { _ in try studio.stubber(.once) }
         DispatchQueue.concurrentPerform(iterations: stubbers.count) { number in
@@ -58,7 +58,7 @@ struct SharedRecordingTests {
         #expect(studio.folder.files == ["talk.har"])
     }
 
-    @Test("The same new episodes recorded by many at the same moment are all kept")
+    @Test("Identical new episodes of concurrent stubbers are all saved")
     func newEpisodes() throws {
         try studio.put([.page("https://h/a", "old")])
         let stubbers = try (0..<6).map { _ in try studio.stubber(.newEpisodes) }

@@ -37,7 +37,7 @@ struct TestGroupTests {
 
     private let shared = "Cassettes/UserTests/testPage.har"
 
-    @Test("Each has its own, whichever was recorded first, and keeps it when it is recorded anew")
+    @Test("Classes with the same name in two modules have separate cassettes")
     func apart() throws {
         try record("app", by: "AppTests")
         try folder.put("Tests/KitTests/UserTests.swift", "class UserTests: CassetteTestCase {}")
@@ -62,13 +62,13 @@ struct TestGroupTests {
         )
     }
 
-    @Test("A module that was renamed, and a class that moved to another one, keep their cassettes")
+    @Test("A renamed module and a moved class keep their cassettes")
     func renamed() throws {
         try record("app", by: "OldTests")
         #expect(try file("AppTests") == shared)
     }
 
-    @Test("A cassette of an earlier version, and one of another system, name no module and stay where they are")
+    @Test("Cassettes without a module stay in place")
     func unnamed() throws {
         try folder.put("Tests/KitTests/UserTests.swift", "class UserTests: CassetteTestCase {}")
         try folder.put("Cassettes/UserTests/")
@@ -82,14 +82,14 @@ struct TestGroupTests {
         #expect(Cassette.recordingModule(of: folder[shared]) == nil)
     }
 
-    @Test("A folder that does not have the name of the class is taken as it is")
+    @Test("A folder without the class name is used unchanged")
     func ownFolder() throws {
         try record("app", by: "AppTests")
         try folder.put("Tests/KitTests/UserTests.swift", "class UserTests: CassetteTestCase {}")
         #expect(try location("KitTests", in: "Shared") == CassetteLocation(folder["Shared/testPage.har"]))
     }
 
-    @Test("In a bundle, without sources, each plays its own")
+    @Test("In a bundle without sources, each class plays its own cassette")
     func bundle() throws {
         try record("app", by: "AppTests")
         try folder.put("Tests/KitTests/UserTests.swift", "class UserTests: CassetteTestCase {}")
@@ -113,7 +113,7 @@ struct TestGroupTests {
         }
     }
 
-    @Test("The module stands before the interactions, where it is found without reading them")
+    @Test("The module is found without reading the interactions")
     func module() throws {
         try record(String(repeating: "long ", count: 3_000), by: "AppTests")
         #expect(Cassette.recordingModule(of: folder[shared]) == "AppTests")

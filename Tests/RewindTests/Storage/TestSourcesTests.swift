@@ -14,7 +14,7 @@ struct TestSourcesTests {
             .map { "\($0.file.dropFirst(folder.url.path.count + 1)):\($0.line)" }
     }
 
-    @Test("A test is found by its class and its method, wherever the file is")
+    @Test("A test is found by its class and method in any file")
     func found() throws {
         try folder.put(
             "AppTests/Größe & más/Some.swift",
@@ -25,7 +25,7 @@ struct TestSourcesTests {
         #expect(place(of: "testPage", in: "User") == nil)
     }
 
-    @Test("Of two classes in a file, that of the test is meant, and extensions belong to their class")
+    @Test("The right class in a file is found, with its extensions")
     func classes() throws {
         let text = """
             final class FirstTests: XCTestCase {
@@ -53,7 +53,7 @@ struct TestSourcesTests {
         #expect(place(of: "testElsewhere", in: "SecondTests") == "More.swift:2")
     }
 
-    @Test("Of two classes of one name, that of the module is meant")
+    @Test("Of two classes with the same name, the one in the module is found")
     func modules() throws {
         for target in ["App Tests", "Kit-Tests"] {
             try folder.put("\(target)/UserTests.swift", "class UserTests: Base {\n  func testPage() {}\n}")
@@ -66,7 +66,7 @@ struct TestSourcesTests {
         )
     }
 
-    @Test("What tools and others put there is not looked at, and a link that leads back ends nothing")
+    @Test("Build folders and dependencies are skipped, and cyclic links end")
     func others() throws {
         for name in [".build/checkouts", "DerivedData", "Pods", "Carthage", ".git"] {
             try folder.put("\(name)/UserTests.swift", "class UserTests {\n    func testPage() {}\n}")
@@ -75,7 +75,7 @@ struct TestSourcesTests {
         #expect(place(of: "testPage", in: "UserTests") == nil)
     }
 
-    @Test("Several files with a type of one name are told from one, and from uses of it")
+    @Test("Several declarations of a type are distinguished from one, and from uses")
     func several() throws {
         try folder.put("A/UserTests.swift", "final class UserTests: CassetteTestCase {}")
         try folder.put(

@@ -9,7 +9,7 @@ struct UnreachableCassettesTests {
 
     init() throws {
         folder = try TemporaryDirectory()
-        // What is below a file can neither be there nor be made, whoever the user is.
+        // A path below a file can neither exist nor be created, even by root.
         try folder.put("Users")
     }
 
@@ -22,7 +22,7 @@ struct UnreachableCassettesTests {
     }
 
     @Test(
-        "One that is there or can be made is used, whatever the bundle holds",
+        "A folder that exists or can be created is used, even with cassettes in the bundle",
         arguments: ["", "Cassettes/a", "a/b/c/d", "Users/UserTests"]
     )
     func reached(_ name: String) throws {
@@ -31,7 +31,7 @@ struct UnreachableCassettesTests {
     }
 
     @Test(
-        "Any other is looked for in the bundle, by what follows `Cassettes`",
+        "An unreachable folder is replaced with its copy in the bundle",
         arguments: [
             ("Users/me/App/Cassettes/UserTests", "Cassettes/UserTests"),
             ("Users/me/Cassettes/App/Cassettes", "Cassettes"),
@@ -45,13 +45,13 @@ struct UnreachableCassettesTests {
         #expect(reached.isReadOnly)
     }
 
-    @Test("Without cassettes in the bundle it stays, and can only be read")
+    @Test("An unreachable folder without a copy in the bundle is read-only")
     func nothingShipped() {
         let directory = folder["Users/me/App/Cassettes"]
         #expect(search.reached(directory) == .init(directory: directory, isReadOnly: true))
     }
 
-    @Test("A folder in the bundle can only be read, also where the test names it")
+    @Test("A folder in the bundle is read-only, even if the test names it")
     func inTheBundle() throws {
         try folder.put("AppTests.xctest/Cassettes/")
         #expect(search.reached(folder["AppTests.xctest/Cassettes/a"]).isReadOnly)

@@ -12,7 +12,7 @@ struct XcodeBuildTests {
     private var bundle: URL { folder["DerivedData/App-abc/Build/Products/Debug/AppTests.xctest"] }
 
     @Test(
-        "It is found above the bundle, in either form",
+        "Build information is found above the bundle, as XML or binary",
         arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary]
     )
     func found(_ format: PropertyListSerialization.PropertyListFormat) throws {
@@ -21,7 +21,7 @@ struct XcodeBuildTests {
         #expect(XcodeBuild(above: bundle) == .workspace(path: "/Größe & más/App.xcodeproj"))
     }
 
-    @Test("A file without the path is another one, and so is one where it is no text")
+    @Test("A file without a WorkspacePath string is ignored")
     func otherFiles() throws {
         try folder.putNote(
             ["CFBundleName": "App"],
@@ -34,7 +34,7 @@ struct XcodeBuildTests {
         #expect(XcodeBuild(above: bundle) == .workspace(path: "/App.xcworkspace"))
     }
 
-    @Test("A broken one is named, unless there is another above it")
+    @Test("Invalid build information is reported unless there is a valid one above")
     func broken() throws {
         try folder.put("DerivedData/App-abc/info.plist", "<plist><dict><key>Wor")
         #expect(XcodeBuild(above: bundle) == .unreadable(path: folder["DerivedData/App-abc/info.plist"].path))

@@ -155,7 +155,7 @@ enum FormatSamples {
         ("VCR YAML", goYAML, 2),
         ("BeKindRewind", beKindRewind([simpleScene, simpleScene]), 2),
         ("JSZVCR", jszvcr([recording, recording]), 2), ("Mocktail", tail, 2),
-        ("a response of curl -is", curl, 1),
+        ("curl -is output", curl, 1),
     ]
 }
 

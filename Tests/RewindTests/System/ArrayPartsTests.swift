@@ -3,7 +3,7 @@ import Rewind
 import Testing
 
 struct ArrayPartsTests {
-    @Test("Every element is in one part, and the parts are in order", arguments: [0, 1, 3, 4, 5, 8, 1000])
+    @Test("Every element is in exactly one part, and parts are in order", arguments: [0, 1, 3, 4, 5, 8, 1000])
     func inOrder(_ count: Int) {
         let parts = Array(0..<count).mapParts(of: 4) { Array($0) }
         #expect(parts.flatMap(\.self) == Array(0..<count))
@@ -11,12 +11,12 @@ struct ArrayPartsTests {
         #expect(parts.count == (count + 3) / 4)
     }
 
-    @Test("A part has the positions of the whole")
+    @Test("A part has the indices of the whole array")
     func positions() {
         #expect(["a", "b", "c"].mapParts(of: 2) { $0.indices } == [0..<2, 2..<3])
     }
 
-    @Test("Secrets of many interactions are numbered in recorded order, and taken out of those that name none")
+    @Test("Secrets of many interactions are numbered in order and replaced everywhere")
     func secretsInOrder() throws {
         let interactions = (0..<1000).map { number in
             let isNamed = number % 100 == 50

@@ -9,7 +9,7 @@ struct AtomicFileTests {
     init() throws { studio = try Studio() }
 
     @Test(
-        "A symbolic link to a cassette stays one, and the file it leads to is written",
+        "Writing through a symbolic link preserves the link and writes its target",
         arguments: [false, true]
     )
     func symbolicLink(_ isRelative: Bool) throws {
@@ -32,7 +32,7 @@ struct AtomicFileTests {
         #expect(studio.folder.files == ["kept/shared.har", "talk.har"])
     }
 
-    @Test("A symbolic link to a cassette that is still to be recorded stays one, too")
+    @Test("A symbolic link to a missing cassette is preserved")
     func linkToNothingYet() throws {
         let target = studio.folder["kept/shared.har"]
         try FileManager.default.createDirectory(
@@ -50,12 +50,12 @@ struct AtomicFileTests {
         }
     }
 
-    @Test("A folder of cassettes may be a symbolic link")
+    @Test("The cassette folder can be a symbolic link")
     func linkedFolder() throws {
         let target = studio.folder["kept"]
         try FileManager.default.createDirectory(at: target, withIntermediateDirectories: false)
-        try FileManager.default.createSymbolicLink(at: studio.folder["shelf"], withDestinationURL: target)
-        let location = try CassetteLocation(name: "shelf/talk", in: studio.folder.url)
+        try FileManager.default.createSymbolicLink(at: studio.folder["link"], withDestinationURL: target)
+        let location = try CassetteLocation(name: "link/talk", in: studio.folder.url)
         let stubber = try Stubber(at: location, mode: .once, environment: Environment([:]))
         try stubber.record("https://h/a", "1")
         try stubber.eject()
@@ -65,12 +65,12 @@ struct AtomicFileTests {
             ]
         )
         #expect(
-            try FileManager.default.destinationOfSymbolicLink(atPath: studio.folder["shelf"].path)
+            try FileManager.default.destinationOfSymbolicLink(atPath: studio.folder["link"].path)
                 == target.path
         )
     }
 
-    @Test("A new file takes the place of the old one and keeps its permissions")
+    @Test("A new file replaces the old one and keeps its permissions")
     func permissions() throws {
         try studio.put([])
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: studio.file.path)
@@ -81,7 +81,7 @@ struct AtomicFileTests {
         #expect(studio.folder.files == ["talk.har"])
     }
 
-    @Test("A reader sees the old bytes or the new, never a part")
+    @Test("A reader sees either the old bytes or the new ones")
     func readers() throws {
         let versions = (0..<2).map { Data(repeating: UInt8($0), count: 200_000) }
         try AtomicFile(studio.file).write(versions[0])
@@ -98,7 +98,7 @@ struct AtomicFileTests {
         #expect(!isTorn.withLock { $0 })
     }
 
-    @Test("A folder that is missing is an error that names the file")
+    @Test("A missing folder is an error with the path")
     func missingFolder() throws {
         let error = try #require(throws: SystemCallError.self) {
             try AtomicFile(studio.folder["gone/talk.har"]).write(Data())

@@ -8,7 +8,7 @@ struct DirectoryLockTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    @Test("Who holds it keeps others out until it is released")
+    @Test("A lock excludes others until it is released")
     func exclusion() throws {
         let lock = try DirectoryLock(folder.url, patience: 0)
         let error = try #require(throws: SystemCallError.self) { try DirectoryLock(folder.url, patience: 0.02) }
@@ -18,7 +18,7 @@ struct DirectoryLockTests {
         #expect(folder.files == [])
     }
 
-    @Test("Locks on different folders do not meet")
+    @Test("Locks on different folders are independent")
     func independence() throws {
         let other = try TemporaryDirectory()
         let lock = try DirectoryLock(folder.url, patience: 0)
@@ -31,7 +31,7 @@ struct DirectoryLockTests {
         lock.release()
     }
 
-    @Test("Who waits gets it in the end, one after the other")
+    @Test("Waiting processes get the lock one after another")
     func waiting() throws {
         let count = folder["count"]
         try Data("0".utf8).write(to: count)
@@ -46,7 +46,7 @@ struct DirectoryLockTests {
         #expect(try String(contentsOf: count, encoding: .utf8) == "8")
     }
 
-    @Test("A folder that is not there cannot be locked")
+    @Test("A missing folder cannot be locked")
     func missing() throws {
         let error = try #require(throws: SystemCallError.self) { try DirectoryLock(folder["gone"]) }
         #expect(error.localizedDescription.contains("could not open \(folder["gone"].path)"))

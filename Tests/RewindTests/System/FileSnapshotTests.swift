@@ -15,7 +15,7 @@ struct FileSnapshotTests {
     }
 
     @Test(
-        "All bytes are taken, of a file that is read and of one whose copy is mapped",
+        "A snapshot contains all bytes, read or mapped",
         arguments: [0, 1, 4095, 4096, 4097, 1 << 18, (1 << 18) + 1, 1_000_000],
         [0, 4096, Int.max]
     )
@@ -27,7 +27,7 @@ struct FileSnapshotTests {
         #expect(snapshot.data(greatestRead: greatestRead) == bytes, "a second time")
     }
 
-    @Test("What was taken stays when the file is shortened, changed or removed", arguments: [0, Int.max])
+    @Test("A snapshot does not change if the file is truncated, changed or deleted", arguments: [0, Int.max])
     func lasting(_ greatestRead: Int) throws {
         let (url, bytes) = try file(300_000)
         let taken = try #require(FileSnapshot(url)?.data(greatestRead: greatestRead))
@@ -42,7 +42,7 @@ struct FileSnapshotTests {
     }
 
     @Test(
-        "A file that changed since it was opened gives nothing rather than something torn",
+        "A file that changed since it was opened has no snapshot",
         arguments: [0, Int.max]
     )
     func changed(_ greatestRead: Int) throws {
@@ -56,7 +56,7 @@ struct FileSnapshotTests {
         }
     }
 
-    @Test("A copy leaves no file behind")
+    @Test("A copied snapshot leaves no file behind")
     func nameless() throws {
         let (url, bytes) = try file(300_000)
         let temporary = FileManager.default.temporaryDirectory.path
@@ -71,7 +71,7 @@ struct FileSnapshotTests {
         #expect(try copies().allSatisfy(before.contains))
     }
 
-    @Test("A folder, a link, a pipe, a device and what is not there are no files")
+    @Test("Folders, links, pipes, devices and missing files have no snapshot")
     func others() throws {
         let (url, _) = try file(10)
         try FileManager.default.createSymbolicLink(at: folder["link"], withDestinationURL: url)
@@ -82,7 +82,7 @@ struct FileSnapshotTests {
         #expect(FileSnapshot(URL(fileURLWithPath: "/dev/zero")) == nil)
     }
 
-    @Test("A file is told from another, and from what it was")
+    @Test("A file status differs between files and after changes")
     func identity() throws {
         let (url, _) = try file(10)
         let first = try #require(FileSnapshot(url)).identity

@@ -4,7 +4,7 @@ import RewindTestSupport
 import Testing
 
 struct FileStatusTests {
-    @Test("Files, folders, links and what has no end are told apart")
+    @Test("Files, folders, links and devices are distinguished")
     func kinds() throws {
         let folder = try TemporaryDirectory()
         try Data("hello".utf8).write(to: folder["file"])

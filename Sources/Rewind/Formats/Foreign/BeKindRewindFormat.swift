@@ -1,8 +1,8 @@
 import Foundation
 
-/// The property list of BeKindRewind: scenes of frames, one for every event of a task. A redirect becomes an
-/// interaction of its own, as in HAR. Its matchers compare URLs alone (`matching = [.url]`); the methods and bodies
-/// that it recorded are read all the same.
+/// The property lists of BeKindRewind, with scenes of frames. A scene is a task, and a frame is one of its events. A
+/// redirect becomes a separate interaction, as in HAR. BeKindRewind matches by URL alone (`matching = [.url]`), but
+/// methods and bodies are read as well.
 package enum BeKindRewindFormat: CassetteReader {
     package static let name = "BeKindRewind"
 
@@ -38,7 +38,7 @@ struct BeKindRewindScene {
 
     /// An interaction for every redirect and one for the end of the task.
     func interactions() throws -> [Interaction] {
-        guard var request = try firstRequest() else { throw field.problem("a scene needs a request") }
+        guard var request = try firstRequest() else { throw field.problem("the scene has no request") }
         var interactions: [Interaction] = []
         for frame in frames where frame.kind == .redirect {
             let response = try frame.field.object("response").map { try $0.response() }
@@ -51,7 +51,7 @@ struct BeKindRewindScene {
         return interactions + [try last(request)]
     }
 
-    /// The original request, with the fields that the system added before it was sent.
+    /// The original request, with the header fields that the system added before it sent the request.
     private func firstRequest() throws -> Interaction.Request? {
         let requests = frames.filter(\.isRequest)
         guard var request = try requests.first?.field.request() else { return nil }
@@ -76,8 +76,8 @@ struct BeKindRewindScene {
         return interaction(request, try outcome(response), until: end, receive: receive)
     }
 
-    /// The data after the last response: a response may come twice, with the data between sent again. Early files have
-    /// the same time for all frames, so only their order counts.
+    /// The data after the last response. A response can occur twice, with its data repeated. In early files all frames have
+    /// the same time, so only their order counts.
     private func pieces(after index: Int) -> [BeKindRewindFrame] {
         let data = frames.filter { $0.kind == .data }
         let later = data.filter { $0.seconds > frames[index].seconds }
@@ -102,10 +102,11 @@ struct BeKindRewindScene {
             return .failure(try error.failure(message: message), after: response)
         }
         guard let response else { return .unknown(reason: "the scene has no response") }
-        return response.status > 0 ? .response(response) : .unknown(reason: "the response is not one of HTTP")
+        return response.status > 0
+            ? .response(response) : .unknown(reason: "the response is not an HTTP response")
     }
 
-    /// The wait counts from the last request before the end that has the URL of the end.
+    /// The wait begins at the last request before the end that has the same URL as the end.
     private func interaction(
         _ request: Interaction.Request,
         _ outcome: Interaction.Outcome,
@@ -125,7 +126,7 @@ struct BeKindRewindScene {
 }
 
 struct BeKindRewindFrame {
-    /// Unknown kinds are left out.
+    /// The kinds of frames; frames of unknown kinds are ignored.
     enum Kind: String {
         case originalRequest = "BKROriginalRequestFrame"
         case currentRequest = "BKRCurrentRequestFrame"

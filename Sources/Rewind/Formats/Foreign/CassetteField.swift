@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of a cassette's file with its place, so that an error can name it.
+/// A value in a cassette file with its place, for error messages.
 struct CassetteField<Value: FieldValue> {
     let value: Value
     private let place: FieldPlace
@@ -18,7 +18,7 @@ struct CassetteField<Value: FieldValue> {
 
     func required(_ name: String) throws -> CassetteField {
         guard let field = self[name] else {
-            throw CassetteField(value, place: .member(name, of: place)).problem("it is missing")
+            throw CassetteField(value, place: .member(name, of: place)).problem("this member is missing")
         }
         return field
     }
@@ -27,7 +27,7 @@ struct CassetteField<Value: FieldValue> {
     func object(_ name: String) throws -> CassetteField? { try self[name].map { try $0.object() } }
 
     func string() throws -> String {
-        guard let string = value.stringValue else { throw problem("expected text") }
+        guard let string = value.stringValue else { throw problem("expected a string") }
         return string
     }
 
@@ -36,11 +36,11 @@ struct CassetteField<Value: FieldValue> {
         return double
     }
 
-    /// A fraction is cut off, as browsers write sizes as floating point.
+    /// A fraction is truncated, because browsers write sizes as floating-point numbers.
     func integer() throws -> Int {
         if let integer = value.integerValue { return integer }
         guard let integer = Int(exactly: try double().rounded(.towardZero)) else {
-            throw problem("number out of range")
+            throw problem("the number is out of range")
         }
         return integer
     }
@@ -55,7 +55,7 @@ struct CassetteField<Value: FieldValue> {
         return self
     }
 
-    /// The fields of an object in order, `nil` in the place of those that are null.
+    /// The fields of an object in order; `nil` if the value is null.
     func members() throws -> [(name: String, field: CassetteField?)] {
         try object().value.members.map { name, value in
             (name, value.isNull ? nil : CassetteField(value, place: .member(name, of: place)))
@@ -73,8 +73,8 @@ struct CassetteField<Value: FieldValue> {
 
 typealias JSONField = CassetteField<JSON>
 
-/// The place of a field: its entry, where that begins, and the names that lead to it. It is formatted only for an
-/// error, because an entry has a hundred fields.
+/// The place of a field: its entry, the line of the entry, and the path in it. It is formatted only for an error,
+/// because an entry has a hundred fields.
 indirect enum FieldPlace {
     case root
     case entry(Int)
@@ -82,7 +82,7 @@ indirect enum FieldPlace {
     case member(String, of: FieldPlace)
     case element(Int, of: FieldPlace)
 
-    /// The place in words, with the line of the field itself if it is known better than that of its entry.
+    /// The place in words, with the line of the field if it is known, otherwise the line of the entry.
     func description(line: Int?) -> String { describe([], line: line) }
 
     private func describe(_ names: [String], line: Int?) -> String {
@@ -106,7 +106,7 @@ indirect enum FieldPlace {
     }
 }
 
-/// A value of a parsed text of any grammar.
+/// A value of a parsed JSON, YAML or XML text.
 protocol FieldValue: Sendable {
     var isNull: Bool { get }
     var stringValue: String? { get }
@@ -115,9 +115,9 @@ protocol FieldValue: Sendable {
     var arrayValue: [Self]? { get }
     /// Whether the value is an object, even an empty one.
     var isObject: Bool { get }
-    /// The members in order; none if the value is of another kind.
+    /// The members in order; empty if the value is not an object.
     var members: [(name: String, value: Self)] { get }
-    /// The text of a value whose grammar marks it as base64.
+    /// The text of a value that the syntax marks as base64.
     var base64Text: String? { get }
     /// The line on which the value begins, if known.
     var line: Int? { get }

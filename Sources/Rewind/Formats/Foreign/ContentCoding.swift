@@ -1,10 +1,10 @@
 import Foundation
 
-/// Undoes the content codings that recorders of bytes on the wire leave in a body (RFC 9110 section 8.4.1).
+/// Removes content codings such as gzip (RFC 9110 section 8.4.1). Some recorders store bodies as they were sent.
 enum ContentCoding {
-    /// Decodes a body. Many recorders decode a body and keep the header, so bytes that do not look encoded are left
+    /// Decodes a body. Many recorders decode the body but do not remove the header, so bytes that do not look encoded stay
     /// unchanged.
-    /// - Throws: ``BodyAbsence`` if the coding cannot be undone, ``InflationExcess`` if the budget is exceeded.
+    /// - Throws: ``BodyAbsence`` if the coding is not supported, ``InflationExcess`` if the budget is exceeded.
     static func decoded(_ data: Data, _ headers: HeaderList, _ budget: inout InflationBudget) throws -> Data {
         guard !data.isEmpty, let coding = headers["Content-Encoding"]?.trimmingSpaces().lowercased() else {
             return data
@@ -14,14 +14,14 @@ enum ContentCoding {
         case "deflate": return try deflated([UInt8](data), &budget) ?? data
         case "br", "zstd":
             guard String(data: data, encoding: .utf8) != nil else {
-                throw BodyAbsence(reason: "the body is compressed with \(coding), which is not read")
+                throw BodyAbsence(reason: "the body is compressed with \(coding), which is not supported")
             }
             return data
         default: return data
         }
     }
 
-    /// Undoes gzip by RFC 1952 section 2.3.
+    /// Decodes gzip (RFC 1952 section 2.3).
     private static func gunzipped(_ bytes: [UInt8], _ budget: inout InflationBudget) throws -> Data? {
         guard bytes.count > 18, bytes.starts(with: [0x1F, 0x8B, 8]) else { return nil }
         let flags = bytes[3]
@@ -36,7 +36,7 @@ enum ContentCoding {
         return try Inflation.inflated(bytes[position...], &budget).map { Data($0) }
     }
 
-    /// Undoes `deflate`, which means the frame of RFC 1950 but is also sent without one.
+    /// Decodes `deflate`: the zlib format (RFC 1950), or plain RFC 1951, which some servers send instead.
     private static func deflated(_ bytes: [UInt8], _ budget: inout InflationBudget) throws -> Data? {
         let hasFrame = bytes.count > 6 && bytes[0] & 15 == 8 && (Int(bytes[0]) << 8 + Int(bytes[1])) % 31 == 0
         let plain = hasFrame ? try Inflation.inflated(bytes[2...], &budget) : nil
@@ -48,8 +48,8 @@ extension InflatingCassetteReader {
     package static func read(_ data: Data) throws -> Cassette { try read(data, limits: .default) }
 }
 
-/// The size that the compressed bodies of one cassette may still grow to. One budget serves all entries, so that many
-/// small bodies cannot exceed together what one may not alone.
+/// The number of bytes that the compressed bodies of a cassette may still produce. All entries share one budget, so that
+/// many small bodies cannot exceed the limit together.
 struct InflationBudget {
     private let limits: CassetteLimits
     private var rest: Int
@@ -59,7 +59,7 @@ struct InflationBudget {
         rest = limits.maximumInflatedSize
     }
 
-    /// The number of bytes that the next body may grow to.
+    /// The number of bytes that the next body may produce.
     var next: Int { min(limits.maximumInflatedBody, rest) }
 
     var excess: InflationExcess {
@@ -67,22 +67,22 @@ struct InflationBudget {
             ? .cassette(limit: limits.maximumInflatedSize) : .body(limit: limits.maximumInflatedBody)
     }
 
-    /// Spends bytes, including those of a broken body, which had to be produced all the same.
+    /// Subtracts bytes, including those of an invalid body, because they were produced too.
     mutating func spend(_ count: Int) { rest = max(0, rest - count) }
 }
 
 enum InflationExcess: Error {
     /// The body would exceed the limit of one body.
     case body(limit: Int)
-    /// The body would exceed what earlier ones have left of the limit for the cassette.
+    /// The body and those before it would exceed the limit of the cassette.
     case cassette(limit: Int)
 
-    /// What is wrong, to follow the name of the body.
+    /// The problem, worded to follow "the body".
     var cause: String {
         switch self {
-        case .body(let limit): "has more than \(limit) bytes when it is decompressed"
+        case .body(let limit): "decompresses to more than \(limit) bytes"
         case .cassette(let limit):
-            "and those before it have more than \(limit) bytes together when they are decompressed"
+            "and those before it decompress to more than \(limit) bytes in total"
         }
     }
 }

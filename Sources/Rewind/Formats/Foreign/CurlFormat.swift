@@ -1,17 +1,16 @@
 import Foundation
 
-/// The output of `curl -is`: one response, which OHHTTPStubs calls an HTTP message. It contains no request, so the
-/// interaction's request is a `GET` without a URL. It answers only if URLs are not compared, and repeatedly if it is to
-/// answer all:
+/// The output of `curl -is`: one response, which OHHTTPStubs calls an HTTP message. The file contains no request, so the
+/// request of the interaction is a `GET` without a URL. To answer requests with it, compare only methods, and repeat it:
 ///
 /// ```swift
 /// configuration.matching = [.method]
 /// configuration.repeats = .last
 /// ```
 ///
-/// An archive cannot hold a response without a request: written to one, it answers nothing.
+/// A HAR archive cannot contain a response without a request. If the interaction is written to one, it never answers.
 package enum CurlFormat: InflatingCassetteReader {
-    package static let name = "a response of curl -is"
+    package static let name = "curl -is output"
 
     /// The bytes begin with a status line.
     package static func recognizes(_ data: Data) -> Bool { data.starts(with: "HTTP/".utf8) }
@@ -24,7 +23,7 @@ package enum CurlFormat: InflatingCassetteReader {
         )
     }
 
-    /// Reads a response as it came over the wire (RFC 9112 section 2.1); skips interim ones such as `100 Continue`.
+    /// Reads a response in the format of HTTP/1.1 (RFC 9112 section 2.1). Skips interim responses such as `100 Continue`.
     private static func response(_ data: Data, limits: CassetteLimits) throws -> Interaction.Response {
         var lines = HeadLines(data)
         var response = try head(&lines)
@@ -32,7 +31,7 @@ package enum CurlFormat: InflatingCassetteReader {
             response = try head(&lines)
         }
         guard isWhole(lines.rest, response) else {
-            throw lines.problem("the body ends before its `Content-Length`, so the file may have been cut off")
+            throw lines.problem("the body is shorter than its Content-Length, so the file may be truncated")
         }
         var budget = InflationBudget(limits)
         do {
@@ -40,13 +39,13 @@ package enum CurlFormat: InflatingCassetteReader {
         } catch let excess as InflationExcess {
             throw CassetteError.Problem.tooLarge("its body \(excess.cause)")
         } catch {
-            // The body is kept as it came if its coding cannot be undone.
+            // A body with an unsupported coding stays encoded.
             response.body = Interaction.Body(lines.rest)
         }
         return response
     }
 
-    /// Whether a body is as long as its head says; an encoded one may have been decoded, and be of any length.
+    /// Whether a body is as long as its `Content-Length`. An encoded body may have been decoded, so any length is accepted.
     private static func isWhole(_ body: Data, _ head: Interaction.Response) -> Bool {
         guard head.headers["Content-Encoding"] == nil, head.status != 204, head.status != 304,
             let length = head.headers["Content-Length"].flatMap({ Int($0) })
@@ -92,7 +91,7 @@ struct HeadLines {
             if line.isEmpty { return headers }
             headers.fields.append(try field(line))
         }
-        throw problem("the header has no end, which is an empty line")
+        throw problem("expected an empty line after the header fields")
     }
 
     func field(_ line: String) throws -> HeaderList.Field {

@@ -1,38 +1,37 @@
 import Foundation
 
-/// The JSON of Venmo's DVR.
+/// The JSON files of DVR (<https://github.com/venmo/DVR>).
 ///
-/// DVR answers every request again and again, and of several interactions for one request with the last; here they
-/// are in the order of the file. The final URL of a redirect, which is all that DVR keeps of it, is not read.
+/// DVR repeats interactions without limit, and uses the last of several interactions for one request. Here they are
+/// played in the order of the file. Of a redirect, DVR stores only the final URL, which is ignored here.
 ///
-/// It compares method, URL and body, which is the default here:
+/// DVR compares method, URL and body, like the default matchers:
 ///
 /// ```swift
 /// configuration.matching = .default
 /// configuration.repeats = .last
 /// ```
 package enum DVRFormat: CassetteWriter {
-    /// The format's name.
     package static let name = "DVR"
 
-    /// Whether the text is an object with `interactions` that are not of the VCR family.
+    /// Whether the text is an object with `interactions` that are not those of vcrpy.
     package static func recognizes(_ data: Data) -> Bool {
-        // swift-vcr has nearly the same layout, but its bodies are all in base64.
+        // swift-vcr has almost the same format, but all its bodies are base64.
         FormatDetector.mark(of: data) == .interactions && !VCRFormat.isPython(data)
             && FormatDetector.firstMember(of: ["recordMode"], in: data) == nil
     }
 
     /// Reads a cassette.
-    /// - Throws: ``CassetteError/Problem`` for what is wrong and where.
+    /// - Throws: ``CassetteError/Problem`` if the content is invalid.
     package static func read(_ data: Data) throws -> Cassette {
         let entries = try JSONEntries(data, at: ["interactions"]).entries
         return Cassette(interactions: try entries.map(DVRReader().interaction))
     }
 
-    /// Writes a cassette that DVR plays: two spaces, fixed order of members, one newline at the end.
+    /// Writes a cassette that DVR can play.
     ///
-    /// DVR has no place for failures, which are left out as are interactions without an answer, for several fields of one
-    /// name, which are joined, or for bytes that are not what their media type says, which it leaves out itself.
+    /// The format cannot represent failures and interactions without an outcome, so they are not written. Several fields of
+    /// the same name are joined. A body that does not fit its media type is not written, because DVR ignores it.
     package static func write(_ cassette: Cassette) -> Data {
         let interactions = cassette.interactions.compactMap { interaction -> JSON? in
             guard case .response(let response) = interaction.outcome else { return nil }
@@ -75,7 +74,7 @@ package enum DVRFormat: CassetteWriter {
         return .object(members)
     }
 
-    /// The fields with the one name spelled as DVR looks for it.
+    /// The fields, with `Content-Type` spelled as DVR expects it.
     private static func canonical(_ headers: HeaderList) -> HeaderList {
         HeaderList(
             headers.map { field in
@@ -86,9 +85,9 @@ package enum DVRFormat: CassetteWriter {
     }
 }
 
-/// Reads interactions of DVR and tracks of Vinyl.
+/// Reads the interactions of DVR and Vinyl, whose formats are almost the same.
 struct DVRReader {
-    /// In Vinyl, a body without a media type is text, and that of a request counts only with headers.
+    /// In Vinyl, a body without a media type is text, and a request without headers has no body.
     var isVinyl = false
 
     func interaction(_ field: JSONField) throws -> Interaction {
@@ -103,7 +102,7 @@ struct DVRReader {
         )
     }
 
-    /// Without a request, a track answers to the URL of its response.
+    /// An interaction without a request answers `GET` requests for the URL of its response.
     private func request(_ field: JSONField, _ response: JSONField) throws -> (
         Interaction.Request, BodyAbsence?
     ) {
@@ -127,7 +126,7 @@ struct DVRReader {
 
     private func outcome(_ field: JSONField) throws -> Interaction.Outcome {
         guard let status = try field["status"]?.integer(), status > 0 else {
-            return .unknown(reason: "the response has no status")
+            return .unknown(reason: "the response has no status code")
         }
         let headers = Self.headers(field) ?? HeaderList()
         return try .reading {
@@ -142,7 +141,7 @@ struct DVRReader {
 
     private func form(_ headers: HeaderList) -> BodyForm { BodyForm(headers) ?? (isVinyl ? .text : .base64) }
 
-    /// The header fields; none if one of them is not text.
+    /// The header fields; `nil` if a value is not a string.
     private static func headers(_ field: JSONField) -> HeaderList? {
         field["headers"].flatMap { try? $0.headerFields() }
     }
@@ -152,12 +151,12 @@ private enum BodyForm {
     case text, json, base64
 
     init?(_ headers: HeaderList) {
-        // Both compare the name, and the beginning of the value, exactly.
+        // DVR and Vinyl compare the name and the beginning of the value case-sensitively.
         guard let type = headers.last(where: { $0.name == "Content-Type" })?.value else { return nil }
         self = type.hasPrefix("text/") ? .text : type.hasPrefix("application/json") ? .json : .base64
     }
 
-    /// The bytes of a body; `nil` if its type contradicts the headers. JSON is not byte for byte what was sent.
+    /// The bytes of a body; `nil` if it contradicts the media type. JSON may differ from the bytes that were sent.
     func data(_ body: JSON) throws(BodyAbsence) -> Data? {
         guard self != .json else { return body.lineText }
         guard let text = body.stringValue else { return nil }
@@ -166,10 +165,10 @@ private enum BodyForm {
         return data
     }
 
-    /// The body as DVR writes it; `nil` if the format cannot hold what the headers say it is.
+    /// The body as DVR writes it; `nil` if it does not fit the media type.
     func json(_ data: Data) -> JSON? {
         switch self {
-        // When read back, it is three levels deeper, in an interaction of an array.
+        // In the file, it is nested deeper, inside the array of interactions.
         case .json:
             try? JSON(parsing: data, limits: JSONLimits(maximumDepth: JSONLimits.default.maximumDepth - 4))
         case .text: String(data: data, encoding: .utf8).map { .string($0) }

@@ -1,11 +1,11 @@
-/// Undoes the compression of RFC 1951.
+/// Decompresses DEFLATE (RFC 1951).
 struct Inflation {
     private var bits: BitReader
     private var output: [UInt8] = []
     private let maximumSize: Int
     private var isTooLarge = false
 
-    /// The decompressed bytes, or `nil` if the input is truncated or invalid.
+    /// Decompresses bytes; `nil` if the input is truncated or invalid.
     /// - Throws: ``InflationExcess`` if the budget is exceeded.
     static func inflated(
         _ input: ArraySlice<UInt8>,
@@ -51,7 +51,7 @@ struct Inflation {
         return true
     }
 
-    /// Reads the codes of a block, which are compressed themselves (section 3.2.7).
+    /// Reads the Huffman codes of a block, which are compressed themselves (section 3.2.7), and then the block.
     private mutating func dynamic() -> Bool {
         guard let literals = bits.read(5), let distances = bits.read(5), let codes = bits.read(4) else {
             return false
@@ -100,7 +100,7 @@ struct Inflation {
         return false
     }
 
-    /// Appends bytes from a distance back, which may overlap what is appended (section 3.2.3).
+    /// Appends a copy of earlier bytes, which may overlap the appended bytes (section 3.2.3).
     private mutating func repeatLast(_ distance: Int, count: Int) {
         let end = output.count
         output += [UInt8](repeating: 0, count: count)
@@ -108,7 +108,7 @@ struct Inflation {
             guard let target = bytes.baseAddress?.advanced(by: end) else { return }
             var done = 0
             while done < count {
-                // The bytes already there are the beginning of what follows, one or more times.
+                // The copied bytes repeat, so each pass can copy everything that is already there.
                 let next = min(distance + done, count - done)
                 (target + done).copyMemory(from: target - distance, byteCount: next)
                 done += next
@@ -142,14 +142,14 @@ struct Inflation {
     private static let fixedDistances = HuffmanCode(checked: [UInt8](repeating: 5, count: 30))
 }
 
-/// A code of RFC 1951 section 3.2.2, defined by the lengths of its words.
+/// A Huffman code (RFC 1951 section 3.2.2), defined by the lengths of its code words.
 struct HuffmanCode {
-    /// The number of words of each length.
+    /// The number of code words of each length.
     private var counts = [Int](repeating: 0, count: 16)
-    /// The symbols in the order of their words.
+    /// The symbols in the order of their code words.
     private var symbols: [Int]
 
-    /// Makes a code; `nil` if the lengths need more words than there are.
+    /// Creates a code; `nil` if there are not enough code words of these lengths.
     init?(_ lengths: some Collection<UInt8>) {
         self.init(checked: lengths)
         var room = 1
@@ -159,7 +159,7 @@ struct HuffmanCode {
         }
     }
 
-    /// Makes a code of lengths that are known to fit.
+    /// Creates a code from lengths that are known to be valid.
     init(checked lengths: some Collection<UInt8>) {
         for length in lengths { counts[Int(length & 15)] += 1 }
         counts[0] = 0
@@ -168,7 +168,7 @@ struct HuffmanCode {
         }.map(\.offset)
     }
 
-    /// Reads the next word bit by bit; `nil` at the end or if there is no such word.
+    /// Reads the next code word bit by bit; `nil` at the end of the input or if the code word is invalid.
     func symbol(_ bits: inout BitReader) -> Int? {
         var (code, first, index) = (0, 0, 0)
         for length in 1...15 {

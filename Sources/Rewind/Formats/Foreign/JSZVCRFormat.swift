@@ -1,6 +1,6 @@
 import Foundation
 
-/// The property list of JSZVCR: an array of recordings in no defined order, without times. It compares URLs alone:
+/// The property lists of JSZVCR: an array of recordings, unordered and without times. JSZVCR compares URLs alone:
 /// `matching = [.url]`.
 package enum JSZVCRFormat: CassetteReader {
     package static let name = "JSZVCR"
@@ -29,7 +29,7 @@ package enum JSZVCRFormat: CassetteReader {
         let current = try requests.object("currentRequest")
         let request = try requests.object("originalRequest") ?? current ?? requests.required("originalRequest")
         var read = try request.request()
-        // Only the current request has the fields that the system filled in.
+        // Only the current request has the header fields that the system added.
         if let headers = try current?["allHTTPHeaderFields"]?.headerFields() { read.headers = headers }
         if read.body == nil { read.body = try current?["HTTPBody"].map { Interaction.Body(try $0.data()) } }
         return Interaction(request: read, outcome: try outcome(field), startedAt: .distantPast)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The JSON of Envoy's LaserDisc. It compares method, URL and query, whose order and repetitions do not matter:
+/// The JSON files of LaserDisc. It compares method, URL and query, ignoring the order and the repetition of query items:
 /// `matching = .approximate`.
 package enum LaserDiscFormat: CassetteReader {
     package static let name = "LaserDisc"
 
-    /// An object with `entries` of its own; in HAR they are inside a `log`.
+    /// An object with `entries`; in HAR they are inside `log`.
     package static func recognizes(_ data: Data) -> Bool { FormatDetector.mark(of: data) == .entries }
 
     package static func read(_ data: Data) throws -> Cassette {
@@ -37,14 +37,16 @@ package enum LaserDiscFormat: CassetteReader {
         let statusLine = try field.required("status").string()
         let parts = statusLine.split(separator: " ", maxSplits: 1)
         guard let status = parts.first.flatMap({ Int($0) }), 100...999 ~= status else {
-            throw try field.required("status").problem("expected a status code and its phrase")
+            throw try field.required("status").problem(
+                "expected a status code and a reason phrase, such as `200 OK`"
+            )
         }
         let text = try field["body"]?.string() ?? ""
         let encoding = TextEncoding(
             rawValue: try field["bodyEncodingRaw"]?.integer() ?? TextEncoding.utf8.rawValue
         )
         guard let data = encoding?.data(text) else {
-            return .unknown(reason: "the body is in a text encoding that is not known")
+            return .unknown(reason: "the text encoding of the body is unknown")
         }
         return .response(
             Interaction.Response(

@@ -1,13 +1,15 @@
 import Foundation
 
-/// A stub of Square's Mocktail, the `.tail` files that OHHTTPStubs plays. Its matching is `[.method, .url]`.
+/// The `.tail` files of Mocktail, which OHHTTPStubs plays too. Mocktail compares method and URL:
+/// `matching = [.method, .url]`.
 ///
-/// The method and the URL are patterns. A method such as `GET|POST` becomes an interaction for each. A URL pattern that
-/// means one URL is read as that URL; any other stays as spelled: it matches no request, but can be shown and converted.
+/// The method and the URL are regular expressions. A method such as `GET|POST` becomes one interaction per method. A URL
+/// pattern that matches only one URL becomes that URL. Any other pattern stays unchanged: it matches no request, but can be
+/// shown and converted.
 package enum MocktailFormat: CassetteReader {
     package static let name = "Mocktail"
 
-    /// The first three lines are a pattern of methods, something without spaces, and a status code.
+    /// Whether the first three lines are a pattern of methods, a text without spaces, and a status code.
     package static func recognizes(_ data: Data) -> Bool {
         guard !CurlFormat.recognizes(data) else { return false }
         var lines = HeadLines(data.prefix(1 << 16))
@@ -18,8 +20,8 @@ package enum MocktailFormat: CassetteReader {
         return !method.isEmpty && letters && !url.isEmpty && !url.contains(" ") && self.status(status) != nil
     }
 
-    /// Reads a cassette of one interaction for each method.
-    /// - Throws: ``CassetteError/Problem`` for what is wrong and where.
+    /// Reads a cassette with one interaction for each method.
+    /// - Throws: ``CassetteError/Problem`` if the content is invalid.
     package static func read(_ data: Data) throws -> Cassette {
         let stub = try stub(data)
         let url = MocktailPattern.literal(stub.urlPattern)
@@ -34,7 +36,7 @@ package enum MocktailFormat: CassetteReader {
         )
     }
 
-    /// Which requests a file answers, as regular expressions, and with what.
+    /// The requests that a file answers, as regular expressions, and the outcome.
     struct Stub {
         let methodPattern: String
         let urlPattern: String
@@ -47,7 +49,7 @@ package enum MocktailFormat: CassetteReader {
         let url = lines.next() ?? ""
         guard let status = lines.next().flatMap(status) else { throw lines.problem("expected a status code") }
         var headers = HeaderList()
-        // The fourth line is the media type alone, or a header field like those after it.
+        // The fourth line is a media type, or a header field like the lines after it.
         guard let type = lines.next() else { throw lines.problem("expected a media type or a header field") }
         if type.contains(":") {
             headers.fields.append(try lines.field(type))
@@ -79,16 +81,16 @@ package enum MocktailFormat: CassetteReader {
     }
 }
 
-/// The regular expressions of a Mocktail file, as far as they mean plain text.
+/// Converts the regular expressions of a Mocktail file to plain text if possible.
 enum MocktailPattern {
-    /// The methods of a pattern such as `GET|POST`, or the pattern itself if it is more than that.
+    /// The methods of a pattern such as `GET|POST`, or the pattern itself if it is more complex.
     static func alternatives(_ pattern: String) -> [String] {
         let methods = pattern.split(separator: "|").map { literal(String($0)) }
         let arePlain = methods.allSatisfy { $0.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } }
         return methods.isEmpty || !arePlain ? [pattern] : methods
     }
 
-    /// The text that a pattern means, or the pattern itself if it means more than one.
+    /// The only text that a pattern matches, or the pattern itself if it matches several.
     static func literal(_ pattern: String) -> String {
         var rest = pattern[...]
         if rest.first == "^" { rest = rest.dropFirst() }

@@ -8,15 +8,15 @@ indirect enum PropertyList: Sendable, Hashable, FieldValue {
     case array([PropertyList])
     case dictionary([String: PropertyList])
     case truth
-    /// Kinds that no cassette uses, and `false`.
+    /// `false`, and types that no cassette uses.
     case other
 
-    /// Parses a property list after a check that it is closed and not too deep for Foundation's parser.
+    /// Parses a property list, after checking that it is complete and not too deep for Foundation's parser.
     init(_ data: Data) throws {
         if data.starts(with: Array("bplist".utf8)) {
             throw CassetteError.Problem.structure(
                 place: "its first bytes",
-                cause: "a binary property list is not read; `plutil -convert xml1` makes it one in XML"
+                cause: "binary property lists are not supported; convert it with `plutil -convert xml1`"
             )
         }
         try PropertyListCheck.check(data)
@@ -31,7 +31,7 @@ indirect enum PropertyList: Sendable, Hashable, FieldValue {
         }
     }
 
-    /// Whether bytes begin as a property list does, in XML or not, and contain a key.
+    /// Whether bytes begin like a property list, in XML or binary, and contain a key.
     static func has(_ key: String, in data: Data) -> Bool {
         let text = data.starts(with: JSONLocation.byteOrderMark) ? data.dropFirst(3) : data[...]
         let start = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }.prefix(16)
@@ -47,7 +47,7 @@ indirect enum PropertyList: Sendable, Hashable, FieldValue {
         case let value as Date: self = .date(value)
         case let value as [Any]: self = .array(value.map(PropertyList.init(any:)))
         case let value as [String: Any]: self = .dictionary(value.mapValues(PropertyList.init(any:)))
-        // Foundation has no other way to tell a truth value from a number.
+        // Foundation has no other way to distinguish a Boolean from a number.
         case let value as NSNumber where String(cString: value.objCType) == "c":
             self = value.boolValue ? .truth : .other
         case let value as NSNumber: self = .number(value.doubleValue)
@@ -67,7 +67,7 @@ indirect enum PropertyList: Sendable, Hashable, FieldValue {
     var arrayValue: [PropertyList]? { if case .array(let value) = self { value } else { nil } }
     var isObject: Bool { if case .dictionary = self { true } else { false } }
 
-    /// The members in alphabetical order, as a dictionary has none.
+    /// The members in alphabetical order, because a dictionary is unordered.
     var members: [(name: String, value: PropertyList)] {
         guard case .dictionary(let value) = self else { return [] }
         return value.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -95,7 +95,7 @@ extension PropertyListField {
         )
     }
 
-    /// The head of a response whose properties are members of the object.
+    /// The head of a response, from the members of the object.
     func response() throws -> Interaction.Response {
         Interaction.Response(
             status: max(0, try self["statusCode"]?.integer() ?? 0),
@@ -110,8 +110,8 @@ extension PropertyListField {
     }
 }
 
-/// Checks the elements of a property list in XML before Foundation's parser sees it. That parser recurses for every
-/// nested element, so that a small file could exhaust the stack, and it does not report where a truncated file ends.
+/// Checks the elements of an XML property list before Foundation parses it. Foundation's parser recurses for each nested
+/// element, so a small file could exhaust the stack, and it does not report the place of an error.
 struct PropertyListCheck {
     static let maximumDepth = 64
 
@@ -121,7 +121,7 @@ struct PropertyListCheck {
     private var names: [ArraySlice<UInt8>] = []
     private var hasRoot = false
 
-    /// Checks that every element is closed by its own name, and that nothing is defined that could grow.
+    /// Checks that every element has its closing tag, and that no entities are defined, because they could expand.
     /// - Throws: ``CassetteError/Problem`` with the line and column.
     static func check(_ data: Data) throws {
         var check = PropertyListCheck(bytes: [UInt8](data))
@@ -137,7 +137,7 @@ struct PropertyListCheck {
             (start, position) = (open, open)
             if try skip(from: "<!--", to: "-->") || skip(from: "<![CDATA[", to: "]]>") { continue }
             guard let close = bytes[open...].firstIndex(of: UInt8(ascii: ">")) else {
-                throw error("the tag has no end")
+                throw error("missing `>` at the end of the tag")
             }
             position = close + 1
             return bytes[(open + 1)..<close]
@@ -148,7 +148,7 @@ struct PropertyListCheck {
     private mutating func skip(from opening: String, to closing: String) throws -> Bool {
         guard bytes[position...].starts(with: opening.utf8) else { return false }
         guard let end = bytes[(position + opening.utf8.count)...].firstRange(of: Array(closing.utf8)) else {
-            throw error("what `\(opening)` begins has no end")
+            throw error("missing `\(closing)` after `\(opening)`")
         }
         position = end.upperBound
         return true
@@ -160,11 +160,12 @@ struct PropertyListCheck {
             let name = tag.dropFirst()
             guard let last = names.popLast(), last == name.prefix(last.count) else {
                 throw error(
-                    "`</\(String(decoding: name.prefix(40), as: UTF8.self))>` closes nothing that is open"
+                    "unexpected closing tag `</\(String(decoding: name.prefix(40), as: UTF8.self))>`"
                 )
             }
-        case UInt8(ascii: "?"): guard Self.isReadable(tag) else { throw error("only UTF-8 is read") }
-        case UInt8(ascii: "!"): if tag.contains(UInt8(ascii: "[")) { throw error("entities are not read") }
+        case UInt8(ascii: "?"):
+            guard Self.isReadable(tag) else { throw error("only the encoding UTF-8 is supported") }
+        case UInt8(ascii: "!"): if tag.contains(UInt8(ascii: "[")) { throw error("entities are not supported") }
         default:
             hasRoot = true
             guard tag.last != UInt8(ascii: "/") else { break }
@@ -175,7 +176,7 @@ struct PropertyListCheck {
         }
     }
 
-    /// Whether a declaration names no encoding in which the bytes would mean other elements than those seen here.
+    /// Whether a declaration names no other encoding than UTF-8, in which the elements could be different ones.
     private static func isReadable(_ declaration: ArraySlice<UInt8>) -> Bool {
         let text = String(decoding: declaration, as: UTF8.self).lowercased()
         return !text.contains("encoding") || text.contains("\"utf-8\"") || text.contains("'utf-8'")
@@ -183,8 +184,10 @@ struct PropertyListCheck {
 
     private mutating func finish() throws {
         start = bytes.count
-        if let name = names.last { throw error("`<\(String(decoding: name, as: UTF8.self))>` is not closed") }
-        if !hasRoot { throw error("there is no property list") }
+        if let name = names.last {
+            throw error("missing closing tag of `<\(String(decoding: name, as: UTF8.self))>`")
+        }
+        if !hasRoot { throw error("expected a property list") }
     }
 
     private func error(_ cause: String) -> CassetteError.Problem {

@@ -7,7 +7,7 @@ package struct TextEncoding: Hashable {
 
     private init(encoding: String.Encoding) { self.encoding = encoding }
 
-    /// The encoding with a number that `String.Encoding` has; Foundation would accept any number.
+    /// The encoding with a raw value of `String.Encoding`; `nil` if it is unknown. Foundation would accept any number.
     init?(rawValue: Int) {
         guard let encoding = Self.names.values.first(where: { $0.rawValue == UInt(exactly: rawValue) }) else {
             return nil
@@ -15,7 +15,7 @@ package struct TextEncoding: Hashable {
         self.encoding = encoding
     }
 
-    /// The encoding with a name in the registry of character sets.
+    /// The encoding with a name from the IANA registry of character sets.
     init?(name: String) {
         guard let encoding = Self.names[name.lowercased()] else { return nil }
         self.encoding = encoding
@@ -27,7 +27,7 @@ package struct TextEncoding: Hashable {
 
     /// The encoding in a `Content-Type`; `nil` if it is UTF-8, unknown or wider than a byte.
     private static func ofContent(_ contentType: String?) -> TextEncoding? {
-        // Most types have no parameter, or one that says UTF-8, which their bytes show quickly.
+        // Most types have no parameter or `charset=utf-8`, which their bytes show quickly.
         let isPlain = contentType?.withBytes { bytes in
             !bytes.contains(UInt8(ascii: "=")) || bytes.suffix(5).elementsEqual("utf-8".utf8)
         }
@@ -37,8 +37,9 @@ package struct TextEncoding: Hashable {
         return TextEncoding(name: charset)
     }
 
-    /// The bytes of a text as sent with a `Content-Type`; archives hold text as UTF-8 (HAR 1.2, `content`). ISO 8859-1
-    /// means Windows-1252 (WHATWG Encoding section 4.2). Text stays UTF-8 if the encoding lacks a character.
+    /// The bytes of a text in the encoding of a `Content-Type`, because archives contain text as UTF-8 (HAR 1.2,
+    /// `content`). ISO 8859-1 falls back to Windows-1252 (WHATWG Encoding section 4.2). The text stays UTF-8 if the
+    /// encoding cannot represent a character.
     static func data(_ utf8: Data, sentAs contentType: String?) -> Data {
         guard let encoding = ofContent(contentType), !utf8.allSatisfy({ $0 < 0x80 }) else { return utf8 }
         let text = String(decoding: utf8, as: UTF8.self)
@@ -46,7 +47,7 @@ package struct TextEncoding: Hashable {
         return encoding.data(text) ?? (isLatin ? text.data(using: .windowsCP1252) : nil) ?? utf8
     }
 
-    /// The text of bytes sent with a `Content-Type`, UTF-8 by default; `nil` if they are not in that encoding.
+    /// The text of bytes in the encoding of a `Content-Type`, UTF-8 by default; `nil` if they are invalid in it.
     package static func text(_ data: Data, sentAs contentType: String?) -> String? {
         let named = MediaType(contentType)?.parameters["charset"].flatMap(TextEncoding.init(name:))
         guard let encoding = named?.encoding, encoding != .utf8 else { return String(wellFormed: data) }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension CassetteField {
-    /// The failure of an object with a domain and a code, either of which may be missing.
+    /// Reads a failure from an object with an optional domain and an optional code.
     func failure(message: CassetteField?) throws -> Interaction.Failure {
         Interaction.Failure(
             domain: try self["domain"]?.string() ?? NSURLErrorDomain,
@@ -10,8 +10,8 @@ extension CassetteField {
         )
     }
 
-    /// The header fields of an object whose values are texts or arrays of texts. Platforms that keep fields in a
-    /// dictionary join cookies by commas; they are split again.
+    /// Reads header fields from an object whose values are strings or arrays of strings. Platforms that store fields in a
+    /// dictionary join cookies with commas, so they are split again.
     func headerFields() throws -> HeaderList {
         var headers = HeaderList()
         for (name, field) in try members() {
@@ -32,7 +32,7 @@ extension CassetteField {
 }
 
 extension JSONField {
-    /// A failure as in `_rewind.failure` of an archive, with the user info of its error.
+    /// Reads the `_rewind.failure` of an archive, with the user info of the error.
     func failureWithUserInfo() throws -> Interaction.Failure {
         var failure = try failure(message: self["message"])
         failure.bodyWasSent = self["sent"]?.value.boolValue ?? false
@@ -91,18 +91,18 @@ extension JSON {
 }
 
 enum RecordedDate {
-    /// The date of seconds since 1970; `distantPast` outside the years 1 to 9999, which no format can spell.
+    /// The date for seconds since 1970; `distantPast` outside the years 1 to 9999, which no format can represent.
     static func date(_ seconds: Double) -> Date {
         -62_135_596_800..<253_402_300_800 ~= seconds ? Date(timeIntervalSince1970: seconds) : .distantPast
     }
 }
 
-/// Why an entry has no body that could be played.
+/// The reason why the body of an entry cannot be replayed.
 struct BodyAbsence: Error {
     let reason: String
 
     static let invalidBase64 = BodyAbsence(reason: "the body is not valid base64")
-    static let invalidRequestBase64 = BodyAbsence(reason: "the body of the request is not valid base64")
+    static let invalidRequestBase64 = BodyAbsence(reason: "the request body is not valid base64")
 }
 
 extension Interaction.Outcome {

@@ -1,10 +1,9 @@
 import Foundation
 
-/// The JSON of Ruby's VCR and of betamax, and that of vcrpy.
+/// The JSON files of VCR (Ruby), betamax and vcrpy.
 ///
 /// They compare method and URL: `matching = [.method, .url]`.
 package enum VCRFormat: InflatingCassetteReader, CassetteWriter {
-    /// The format's name.
     package static let name = "VCR JSON"
 
     /// Whether the text is an object with `http_interactions`, or with `interactions` whose requests have a `uri`.
@@ -16,7 +15,7 @@ package enum VCRFormat: InflatingCassetteReader, CassetteWriter {
         }
     }
 
-    /// Whether `interactions` are those of vcrpy and not of DVR.
+    /// Whether `interactions` are those of vcrpy and not those of DVR.
     static func isPython(_ data: Data) -> Bool {
         let request: [FormatDetector.Step] = [.member("interactions"), .firstElement, .member("request")]
         return FormatDetector.firstMember(of: ["uri"], at: request, in: data) != nil
@@ -24,7 +23,7 @@ package enum VCRFormat: InflatingCassetteReader, CassetteWriter {
     }
 
     /// Reads a cassette.
-    /// - Throws: ``CassetteError/Problem`` for what is wrong and where.
+    /// - Throws: ``CassetteError/Problem`` if the content is invalid.
     package static func read(_ data: Data) throws -> Cassette { try read(data, limits: .default) }
 
     package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
@@ -36,10 +35,10 @@ package enum VCRFormat: InflatingCassetteReader, CassetteWriter {
         return Cassette(interactions: try document.entries.map { try $0.vcrInteraction(&budget) })
     }
 
-    /// Writes a cassette that Ruby's VCR plays: two spaces, fixed order of members, one newline at the end.
+    /// Writes a cassette that VCR (Ruby) can play.
     ///
-    /// VCR has no place for failures, which are left out as are interactions without an answer, nor for the times and
-    /// pieces in which an answer came.
+    /// The format cannot represent failures and interactions without an outcome, so they are not written. Neither are the
+    /// duration and the chunks of a response.
     package static func write(_ cassette: Cassette) -> Data {
         let interactions = cassette.interactions.compactMap { interaction -> JSON? in
             guard case .response(let response) = interaction.outcome else { return nil }
@@ -84,18 +83,18 @@ package enum VCRFormat: InflatingCassetteReader, CassetteWriter {
     }
 }
 
-/// The version of the layout that vcrpy and go-vcr write.
+/// The format version that vcrpy and go-vcr write.
 enum VCRVersion {
     static func check(_ root: CassetteField<some FieldValue>) throws {
         guard let field = root["version"] else { return }
         guard 1...2 ~= (try field.integer()) else {
-            throw field.problem("this version is not known, 1 and 2 are")
+            throw field.problem("expected version 1 or 2")
         }
     }
 }
 
 extension CassetteField {
-    /// An interaction as VCR, betamax, vcrpy and go-vcr write it, in JSON or YAML.
+    /// Reads an interaction as VCR, betamax, vcrpy and go-vcr write it, in JSON or YAML.
     func vcrInteraction(_ budget: inout InflationBudget) throws -> Interaction {
         let field = try object()
         let (request, absence) = try field.required("request").object().vcrRequest()
@@ -121,18 +120,18 @@ extension CassetteField {
     private func vcrRequest() throws -> (Interaction.Request, BodyAbsence?) {
         let method = try required("method").string()
         var request = Interaction.Request(
-            // Ruby's symbols are in lower case.
+            // Ruby writes methods as symbols, in lower case.
             method: method == method.lowercased() ? method.uppercased() : method,
             url: try (self["uri"] ?? self["url"] ?? required("uri")).string(),
             headers: try self["headers"]?.headerFields() ?? HeaderList(),
             httpVersion: try vcrHTTPVersion()
         )
         do {
-            // All of these write an empty text if there is no body.
+            // All of these tools write an empty string if there is no body.
             if let data = try vcrBodyData(), !data.isEmpty { request.body = Interaction.Body(data) }
             return (request, nil)
         } catch let absence as BodyAbsence {
-            return (request, BodyAbsence(reason: "of the request, " + absence.reason))
+            return (request, BodyAbsence(reason: "in the request, " + absence.reason))
         }
     }
 
@@ -141,11 +140,11 @@ extension CassetteField {
         return version.first?.isNumber == true ? "HTTP/\(version)" : version
     }
 
-    /// A response with the status and nothing else; the status is an object, a line, or a number.
+    /// Reads a response with only its status, which is an object, a status line or a number.
     func vcrStatus() throws -> Interaction.Response {
         var status = try self["status"] ?? self["status_code"] ?? required("status")
         var phrase = ""
-        // go-vcr has the original line and, beside it, the code.
+        // go-vcr writes the status line and the code.
         var code = status.value.integerValue == nil ? try self["code"]?.integer() : nil
         if status.value.isObject {
             phrase = try status["message"]?.string() ?? ""
@@ -155,12 +154,12 @@ extension CassetteField {
             phrase = try status.string().drop { $0.isNumber }.trimmingSpaces()
         }
         let number = try code ?? status.integer()
-        guard 100...999 ~= number else { throw status.problem("expected a status code of three digits") }
+        guard 100...999 ~= number else { throw status.problem("expected a status code from 100 to 999") }
         return Interaction.Response(status: number, statusText: phrase)
     }
 
-    /// The decoded body of a response, empty if there is none.
-    /// - Throws: ``BodyAbsence`` for a body that cannot be played, ``CassetteError/Problem`` if the bodies of the file are
+    /// Reads the decoded body of a response; empty if there is none.
+    /// - Throws: ``BodyAbsence`` if the body cannot be replayed, ``CassetteError/Problem`` if the bodies of the file are
     ///   too large.
     func vcrBody(_ headers: HeaderList, _ budget: inout InflationBudget) throws -> Interaction.Body {
         do {
@@ -171,19 +170,19 @@ extension CassetteField {
         }
     }
 
-    /// The recorded bytes of a body, from text or from an object with more details; `nil` if there are none.
+    /// Reads the bytes of a body from a string or an object; `nil` if there is no body.
     private func vcrBodyData() throws -> Data? {
         guard let body = self["body"] ?? self["content"] else { return nil }
         guard body.value.isObject else { return try body.vcrBytes(encoding: nil) }
         if let field = body["base64_string"] { return try Self.vcrBytes(base64: field.string()) }
         guard let field = body["string"] else {
             if body.value.members.isEmpty || body.value["string"] != nil { return nil }
-            throw BodyAbsence(reason: "the body is of a kind that is not known")
+            throw BodyAbsence(reason: "the body has an unknown format")
         }
         return try field.vcrBytes(encoding: try body["encoding"]?.string())
     }
 
-    /// Ruby and betamax keep the text in UTF-8 and name the original encoding of the bytes.
+    /// VCR and betamax store the text in UTF-8, with the name of the original encoding.
     private func vcrBytes(encoding: String?) throws -> Data {
         if let text = value.base64Text { return try Self.vcrBytes(base64: text) }
         let text = try string()
@@ -196,16 +195,16 @@ extension CassetteField {
     }
 }
 
-/// The dates of the family: those of HTTP from VCR, and those of ISO 8601 without a zone from betamax.
+/// HTTP dates, which VCR writes, and ISO 8601 without a time zone, which betamax writes.
 enum VCRDate {
     static func date(_ text: String) -> Date? {
         HARDate.date(text) ?? HARDate.date(text + "Z") ?? HTTPDate.date(text)
     }
 }
 
-/// The time of an answer as Go spells it, such as `1m2.5s`, or in nanoseconds.
+/// The duration of a response: a Go duration such as `1m2.5s`, or nanoseconds.
 enum VCRDuration {
-    /// The time in milliseconds; 0 if the text is not a time.
+    /// The duration in milliseconds; 0 if the text is not a duration.
     static func milliseconds(_ text: String) -> Double {
         if let nanoseconds = Double(text) { return max(0, nanoseconds / 1_000_000) }
         var rest = text[...]

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The JSON of vcrpy before it had versions: a URL in parts, and the header lines of the response. It compares method
-/// and URL: `matching = [.method, .url]`.
+/// The JSON files of early versions of vcrpy, which contain no version number: the URL is split into parts, and the
+/// headers of the response are lines. It compares method and URL: `matching = [.method, .url]`.
 package enum VCRPyFormat: InflatingCassetteReader {
     package static let name = "vcrpy 0 JSON"
 
@@ -24,7 +24,9 @@ package enum VCRPyFormat: InflatingCassetteReader {
         var answer = try response.vcrStatus()
         for line in try response["headers"]?.elements() ?? [] {
             let parts = try line.string().split(separator: ":", maxSplits: 1)
-            guard parts.count == 2 else { throw line.problem("expected a header field") }
+            guard parts.count == 2 else {
+                throw line.problem("expected a header field, such as `Content-Type: text/plain`")
+            }
             answer.headers.append(String(parts[0]), parts[1].trimmingCharacters(in: .whitespacesAndNewlines))
         }
         let body = try request["body"].flatMap { try $0.string() }.map { Interaction.Body($0) }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The JSON of Vinyl: an array of tracks. Tracks are mostly written by hand. Trailing commas are accepted, as
-/// Foundation's parser, which Vinyl uses, accepts them. It compares method and URL: `matching = [.method, .url]`.
+/// The JSON files of Vinyl: an array of interactions, mostly written by hand. Trailing commas are accepted, because
+/// Foundation's parser, which Vinyl uses, accepts them. Vinyl compares method and URL: `matching = [.method, .url]`.
 package enum VinylFormat: CassetteReader {
     package static let name = "Vinyl"
 
@@ -17,7 +17,7 @@ package enum VinylFormat: CassetteReader {
         return Cassette(interactions: try entries.map(DVRReader(isVinyl: true).interaction))
     }
 
-    /// Replaces trailing commas, which RFC 8259 forbids, with spaces, so that every other byte keeps its place.
+    /// Replaces trailing commas, which RFC 8259 forbids, with spaces, so that the offsets of other bytes do not change.
     private static func removingTrailingCommas(from data: Data) -> Data {
         var bytes = [UInt8](data)
         var comma: Int?

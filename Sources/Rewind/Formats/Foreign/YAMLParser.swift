@@ -1,6 +1,6 @@
-/// Reads the part of YAML 1.1 that writers of cassettes use: maps, lists, scalars of every style and the tag of base64.
-/// Anchors could make a small file grow without end, and tags could ask for objects of any class; both are refused, as
-/// are keys that are not text.
+/// Reads the subset of YAML 1.1 that cassettes use: mappings, lists, scalars of every style and the tag `!!binary`.
+/// Anchors could make a small file expand without limit, and tags could create objects of any class, so both are rejected.
+/// Keys must be text.
 struct YAMLParser {
     var text: YAMLText
 
@@ -8,7 +8,7 @@ struct YAMLParser {
 
     enum Owner { case document, list, key }
 
-    /// Reads a text of one document.
+    /// Reads a text with one document.
     /// - Throws: ``CassetteError/Problem`` with the line and column.
     static func document(_ bytes: [UInt8]) throws -> YAMLNode {
         var parser = YAMLParser(text: try YAMLText(bytes))
@@ -17,14 +17,14 @@ struct YAMLParser {
 
     private mutating func document() throws -> YAMLNode {
         _ = text.skipToContent()
-        if text.next == UInt8(ascii: "%") { throw text.error("directives are not read") }
+        if text.next == UInt8(ascii: "%") { throw text.error("directives are not supported") }
         if text.isAtMarker { text.skip(3) }
         let node = try value(in: -1, of: .document, depth: 0)
         let hasMore = text.skipToContent()
         if hasMore { throw text.error("expected the end of the document") }
         if text.isAtMarker {
             text.skip(3)
-            if text.skipToContent() || text.isAtMarker { throw text.error("only one document is read") }
+            if text.skipToContent() || text.isAtMarker { throw text.error("only one document is supported") }
         }
         return node
     }
@@ -42,7 +42,7 @@ struct YAMLParser {
         text.skipComment()
         guard text.endsLine() else {
             if owner == .key || tag != nil, text.isAtDash {
-                throw text.error("a list may not begin on the line of its key")
+                throw text.error("a list must begin on the line after its key")
             }
             return owner == .key ? try inline(in: indent, tag, depth) : try block(in: indent, tag, depth)
         }
@@ -51,7 +51,7 @@ struct YAMLParser {
             text.column > indent || owner == .key && text.column == indent && text.isAtDash
         else { return YAMLNode(content: .scalar("", tag ?? .plain), line: line) }
         if text.next == UInt8(ascii: "!") {
-            guard tag == nil else { throw text.error("a value may have one tag") }
+            guard tag == nil else { throw text.error("a value can have only one tag") }
             return try value(in: indent, of: .key, depth: depth + 1)
         }
         return try block(in: indent, tag, depth)
@@ -60,14 +60,14 @@ struct YAMLParser {
     /// Reads a value that may be a map or a list in the column where it begins.
     private mutating func block(in indent: Int, _ tag: YAMLNode.Style?, _ depth: Int) throws -> YAMLNode {
         let (column, line) = (text.column, text.line)
-        if text.next == JSONByte.tab { throw text.error("a tab may not indent") }
+        if text.next == JSONByte.tab { throw text.error("a tab cannot be used for indentation") }
         if text.isAtDash {
-            guard tag != .binary else { throw text.error("only text may be base64") }
+            guard tag != .binary else { throw text.error("`!!binary` is only valid for text") }
             return YAMLNode(content: .sequence(try sequence(at: column, depth)), line: line)
         }
         let start = text
         if let key = try key() {
-            guard tag != .binary else { throw start.error("only text may be base64") }
+            guard tag != .binary else { throw start.error("`!!binary` is only valid for text") }
             return YAMLNode(content: .mapping(try mapping(at: column, from: key, depth)), line: line)
         }
         text = start
@@ -101,8 +101,8 @@ struct YAMLParser {
     }
 
     private func checkIndentation(_ column: Int, _ hasMore: Bool) throws {
-        if hasMore, text.column > column { throw text.error("indented deeper than what it follows") }
-        if hasMore, text.next == JSONByte.tab { throw text.error("a tab may not indent") }
+        if hasMore, text.column > column { throw text.error("unexpected indentation") }
+        if hasMore, text.next == JSONByte.tab { throw text.error("a tab cannot be used for indentation") }
     }
 
     /// Reads a value that is not a block map or list, up to the end of its last line.
@@ -128,7 +128,7 @@ struct YAMLParser {
         case JSONByte.quote, UInt8(ascii: "'"):
             return YAMLNode(content: .scalar(try quoted(), tag == .binary ? .binary : .text), line: line)
         case JSONByte.openBracket, JSONByte.openBrace:
-            guard tag != .binary else { throw text.error("only text may be base64") }
+            guard tag != .binary else { throw text.error("`!!binary` is only valid for text") }
             return try flow(depth: depth + 1)
         default: return nil
         }
@@ -149,7 +149,7 @@ struct YAMLParser {
             key = try quoted()
             text.skipSpaces()
         case UInt8(ascii: "?") where text.isBlank(after: 1):
-            throw text.error("keys that are no text are not read")
+            throw text.error("keys after `?` are not supported")
         case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: ">"): return nil
         default:
             var length = 0
@@ -175,15 +175,16 @@ struct YAMLParser {
             && (distance == 0 || [JSONByte.space, JSONByte.tab].contains(text.byte(after: distance - 1)))
     }
 
-    /// Refuses characters with which text without quotes may not begin.
+    /// Rejects characters with which text without quotes cannot begin.
     func checkStart() throws {
         switch text.next {
         case UInt8(ascii: "&"), UInt8(ascii: "*"):
-            throw text.error("anchors and aliases are not read; write the value out where it is used")
-        case UInt8(ascii: "!"): throw text.error("a key may not have a tag")
+            throw text.error("anchors and aliases are not supported; repeat the value instead")
+        case UInt8(ascii: "!"): throw text.error("a key cannot have a tag")
         case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "%"), UInt8(ascii: "@"),
             UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: ">"):
-            throw text.error("text that begins so needs quotes")
+            let character = text.next.map { String(UnicodeScalar($0)) } ?? ""
+            throw text.error("text that begins with `\(character)` needs quotes")
         case UInt8(ascii: "-"), UInt8(ascii: "?"), JSONByte.colon:
             if text.isBlank(after: 1) { throw text.error("expected a value") }
         default: break
@@ -203,7 +204,7 @@ struct YAMLParser {
         case "!!binary", "!binary", "!<tag:yaml.org,2002:binary>": return .binary
         default:
             throw start.error(
-                "the tag `\(tag)` is not read, as tags can ask for any object; only `!!binary` is"
+                "the tag `\(tag)` is not supported; only `!!str` and `!!binary` are"
             )
         }
     }
@@ -223,7 +224,7 @@ struct YAMLParser {
             let element = try flowValue(depth)
             if isMap {
                 guard let key = element.stringValue else {
-                    throw text.error("keys that are no text are not read")
+                    throw text.error("a key must be text")
                 }
                 pairs.append(.init(key: key, value: try flowMember(depth)))
             } else {
@@ -231,7 +232,7 @@ struct YAMLParser {
             }
             let next = try skipFlowSpace()
             guard next == JSONByte.comma || next == end else {
-                throw text.error("expected a comma or the end of the list")
+                throw text.error("expected a comma or `\(UnicodeScalar(end))`")
             }
             if next == JSONByte.comma { text.skip() }
         }
@@ -284,34 +285,34 @@ struct YAMLParser {
         JSONByte.comma, JSONByte.openBracket, JSONByte.closeBracket, JSONByte.openBrace, JSONByte.closeBrace,
     ]
 
-    /// Skips spaces, comments and ends of lines, and returns what follows.
+    /// Skips spaces, comments and line breaks, and returns the next byte.
     private mutating func skipFlowSpace() throws -> UInt8 {
         repeat {
             text.skipSpaces()
             while text.next == JSONByte.tab { text.skip() }
             text.skipComment()
         } while text.skipBreak()
-        guard let next = text.next, !text.isAtMarker else { throw text.error("the list has no end") }
+        guard let next = text.next, !text.isAtMarker else { throw text.error("missing closing bracket") }
         return next
     }
 }
 
-/// A value of a YAML text with the line on which it begins.
+/// A YAML value, with the line on which it begins.
 struct YAMLNode: Sendable, Hashable, FieldValue {
     enum Content: Sendable, Hashable {
-        /// A text without quotes and line breaks.
+        /// A scalar, after removing quotes and unfolding lines.
         case scalar(String, Style)
         case sequence([YAMLNode])
         case mapping([Pair])
     }
 
-    /// How a text was spelled, which decides whether it may be anything but text.
+    /// The style of a scalar, which determines whether it can be anything but text.
     enum Style: Sendable, Hashable {
-        /// Without quotes: `null`, a number, a truth value or text.
+        /// Without quotes: `null`, a number, a Boolean or text.
         case plain
-        /// In quotes or as a block, or with a tag that says so: always text.
+        /// In quotes, as a block, or with the tag `!!str`: always text.
         case text
-        /// With the tag of base64.
+        /// With the tag `!!binary`: base64.
         case binary
     }
 

@@ -1,5 +1,5 @@
 extension YAMLParser {
-    /// Reads text without quotes, with continuation lines indented deeper than its owner (YAML 1.1 section 9.1.3).
+    /// Reads text without quotes. Continuation lines are indented deeper than its key or list (YAML 1.1 section 9.1.3).
     mutating func plain(in indent: Int) throws -> String {
         try checkStart()
         var result: [UInt8] = []
@@ -8,7 +8,7 @@ extension YAMLParser {
             while !text.endsLine(after: length), !isComment(after: length) {
                 if isColon(after: length) {
                     text.skip(length)
-                    throw text.error("text with a colon and a space needs quotes")
+                    throw text.error("text that contains `: ` needs quotes")
                 }
                 length += 1
             }
@@ -25,7 +25,7 @@ extension YAMLParser {
         }
     }
 
-    /// Skips line ends and the spaces around them: one becomes a space, more become one less.
+    /// Skips line breaks and the spaces around them. One line break becomes a space; of several, one is removed.
     mutating func foldedBreaks() -> [UInt8]? {
         var count = 0
         repeat { text.skipSpaces() } while text.endsLine() && text.next != nil && skipBreak(&count)
@@ -49,7 +49,7 @@ extension YAMLParser {
         let quote = text.next
         text.skip()
         var result: [UInt8] = []
-        // Spaces before a line break do not count, unless they are escaped.
+        // Spaces before a line break are removed, unless they are escaped.
         var kept = 0
         while let byte = text.next {
             if text.endsLine() || byte == JSONByte.space || byte == JSONByte.tab {
@@ -71,10 +71,10 @@ extension YAMLParser {
             text.skip()
             kept = result.count
         }
-        throw start.error("text in quotes has no end")
+        throw start.error("missing closing quote")
     }
 
-    /// Keeps spaces within a line, and folds those around the ends of lines.
+    /// Preserves spaces inside a line, and folds spaces around line breaks.
     private mutating func skipSpace(_ result: inout [UInt8], _ kept: inout Int) {
         let spaces = spaces()
         guard let fold = foldedBreaks() else { return result += spaces }
@@ -107,9 +107,9 @@ extension YAMLParser {
         }
         let lengths: [UInt8: Int] = [UInt8(ascii: "x"): 2, UInt8(ascii: "u"): 4, UInt8(ascii: "U"): 8]
         guard let length = lengths[letter], var code = hexadecimal(length) else {
-            throw start.error("invalid escape")
+            throw start.error("invalid escape sequence")
         }
-        // JSON's way to spell what lies beyond four digits.
+        // JSON writes characters above U+FFFF as two escapes.
         if 0xD800..<0xDC00 ~= code, text.next == JSONByte.backslash, text.byte(after: 1) == UInt8(ascii: "u") {
             let first = text
             text.skip(2)
@@ -136,10 +136,10 @@ extension YAMLParser {
         UInt8(ascii: "_"): "\u{A0}", UInt8(ascii: "L"): "\u{2028}", UInt8(ascii: "P"): "\u{2029}",
     ]
 
-    /// How the line breaks at the end of a block are read (YAML 1.1 section 9.2.3).
+    /// The treatment of line breaks at the end of a block (YAML 1.1 section 9.2.3).
     private enum Chomping { case strip, clip, keep }
 
-    /// Reads a block, literal after `|` and folded after `>`.
+    /// Reads a block: literal after `|`, folded after `>`.
     mutating func blockScalar(in indent: Int) throws -> String {
         let isFolded = text.next == UInt8(ascii: ">")
         text.skip()
@@ -176,7 +176,7 @@ extension YAMLParser {
 
     private var isSpace: Bool { text.next == JSONByte.space || text.next == JSONByte.tab }
 
-    /// Reads what follows `|` or `>`: how the end is read, and how deep the text is indented.
+    /// Reads the header after `|` or `>`: the chomping and the indentation.
     private mutating func header() throws -> (Chomping, Int?) {
         var chomping: Chomping?
         var digit: Int?
@@ -187,7 +187,7 @@ extension YAMLParser {
             case UInt8(ascii: "1")...UInt8(ascii: "9") where digit == nil: digit = Int(byte - UInt8(ascii: "0"))
             default:
                 throw text.error(
-                    "a block begins with its indentation and what becomes of its end, such as `|2-`"
+                    "invalid block header: expected an indentation and `+` or `-`, such as `|2-`"
                 )
             }
             text.skip()
@@ -199,7 +199,7 @@ extension YAMLParser {
         return (chomping ?? .clip, digit)
     }
 
-    /// Skips lines of nothing but the indentation, and the indentation of the next; returns their number.
+    /// Skips empty lines and the indentation of the next line; returns the number of empty lines.
     private mutating func skipBlankLines(_ column: Int) -> Int {
         var count = 0
         repeat {
@@ -209,7 +209,7 @@ extension YAMLParser {
         } while true
     }
 
-    /// Skips empty lines; returns their number and the indentation of the first other line.
+    /// Skips empty lines; returns their number and the indentation of the next line.
     private mutating func firstIndentation(atLeast minimum: Int) -> (Int, Int) {
         var (count, deepest) = (0, 0)
         while true {
@@ -240,7 +240,7 @@ struct YAMLText {
             throw CassetteError.Problem.syntax(
                 line: place.line,
                 column: place.column,
-                cause: "text is not UTF-8"
+                cause: "the text is not valid UTF-8"
             )
         }
     }
@@ -305,7 +305,7 @@ struct YAMLText {
         index > 0 && [JSONByte.space, JSONByte.tab].contains(bytes[index - 1])
     }
 
-    /// Goes to the next line that has more than a comment; `false` if the document ends before one.
+    /// Moves to the next content, skipping comments; `false` if the document ends before it.
     mutating func skipToContent() -> Bool {
         repeat {
             skipSpaces()

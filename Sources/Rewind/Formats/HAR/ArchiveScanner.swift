@@ -1,7 +1,7 @@
 import Foundation
 
-/// Where the members of one entry are in the text of an archive. An offset counts from the start of the entry; 0 means
-/// that there is no such member.
+/// The offsets of the members of one entry in the text of an archive. Offsets count from the start of the entry; 0 means
+/// that the member is missing.
 struct EntryOffsets: Sendable {
     var text: Range<Int>
     var startedAt: UInt32 = 0
@@ -9,11 +9,11 @@ struct EntryOffsets: Sendable {
     var response = Message()
     var timings = Timings()
     var own = Own()
-    /// Whether there is an answer, all members are of the right type and none needs another file, so that the
-    /// interaction can be made on demand.
+    /// Whether the entry has a response, all members have the right type and no body is in another file, so that the
+    /// interaction can be decoded on demand.
     var isPlain = false
 
-    /// The members of a request or a response; those of the other one mean nothing.
+    /// The members of a request or a response. Members of the other one are ignored.
     struct Message: Sendable {
         var object: UInt32 = 0
         var method: UInt32 = 0
@@ -52,22 +52,22 @@ struct EntryOffsets: Sendable {
     }
 }
 
-/// Scans the text of an archive once, checks its grammar, and notes where its entries and their members are. Of members
-/// of one name the last counts, as in ``JSONObject``.
+/// Scans the text of an archive once, checks its grammar, and stores the offsets of its entries and their members. Of
+/// members with the same name, the last one counts, as in ``JSONObject``.
 struct ArchiveScanner {
     private var json: JSONScanner
-    /// The number of entries from which no more are noted, as a small file could have many.
+    /// The maximum number of entries to store, because a small file could contain very many.
     private let limit: Int
-    /// Where the current entry begins.
+    /// The start of the current entry.
     private var start = 0
     /// Whether the current entry is plain so far.
     private var isPlain = true
     private(set) var entries: [EntryOffsets] = []
-    /// The number of entries, also beyond the limit.
+    /// The number of entries, including those above the limit.
     private(set) var count = 0
     /// The array of the entries with its brackets.
     private(set) var entriesRange: Range<Int>?
-    /// Whether an entry has members for a method and a URL, even empty ones.
+    /// Whether any entry has a method and a URL, even empty ones.
     private(set) var hasRequest = false
 
     private init(_ json: JSONScanner, limit: Int) {
@@ -220,7 +220,7 @@ struct ArchiveScanner {
         if text?.content.isEmpty != false {
             if isElsewhere { isPlain = false }
         } else if let text, [encoding, ownEncoding].contains(where: Self.mayBeBase64) {
-            // What is not plain base64 may not be base64 at all.
+            // Text that is not plain base64 may be invalid.
             if text.hasEscapes || !PlainBase64.isValid(text.content[...]) { isPlain = false }
         }
         return body
@@ -304,7 +304,7 @@ struct ArchiveScanner {
         if digits.count > 9 || !digits.allSatisfy({ JSONByte.zero...JSONByte.nine ~= $0 }) { isPlain = false }
     }
 
-    /// Skips the size of a body, and returns whether there is none.
+    /// Skips the size of a body, and returns whether it is null, 0 or -1.
     private mutating func isNoSize() throws(JSONError) -> Bool {
         guard json.isNumber else {
             let isNull = json.isNull
@@ -328,7 +328,7 @@ struct ArchiveScanner {
 
 extension JSONScanner {
     /// Visits the name and value of each header field.
-    /// - Returns: Whether all are as specified: objects with one name and one value.
+    /// - Returns: Whether all elements are objects with one name and one value.
     mutating func headerFields(_ body: (JSONToken, JSONToken) -> Void) throws(JSONError) -> Bool {
         try elements { (json) throws(JSONError) in
             var (name, value): (JSONToken?, JSONToken?)
@@ -354,8 +354,8 @@ extension JSONScanner {
         }
     }
 
-    /// Visits the time and size of each piece in which a body arrived.
-    /// - Returns: Whether all are pairs of such numbers.
+    /// Visits the time and the size of each chunk of a body.
+    /// - Returns: Whether all elements are pairs of plain numbers.
     mutating func chunks(_ body: (JSONToken, JSONToken) -> Void) throws(JSONError) -> Bool {
         try elements { (json) throws(JSONError) in
             var numbers: [JSONToken] = []
@@ -379,7 +379,7 @@ extension JSONScanner {
         }
     }
 
-    /// Skips an array, and returns whether it has only texts.
+    /// Skips an array, and returns whether it contains only strings.
     mutating func texts() throws(JSONError) -> Bool {
         try elements { (json) throws(JSONError) in
             let isString = json.isString

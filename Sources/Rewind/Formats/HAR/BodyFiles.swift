@@ -1,30 +1,30 @@
 import Foundation
 
-/// Decides for each body of an archive whether it is in the archive or in a file beside it. Equal bodies share a file,
-/// and a body that has one keeps it.
+/// Decides for each body of an archive whether it is in the archive or in a separate file. Equal bodies share a file,
+/// and a body that already has a file stays there.
 struct BodyFiles {
     /// The bodies in the folder, by their paths from the archive's folder.
     private(set) var files: [String: Data] = [:]
     private let folder: String?
     private let isFree: (String, Data) -> Bool
     private var paths: [Data: String] = [:]
-    /// In lower case, as names that differ only in case are one on many disks.
+    /// In lower case, because many file systems treat names that differ only in case as one.
     private var taken: Set<String> = []
 
-    /// Without a folder, all bodies are in the archive.
+    /// Creates the files of one archive. Without a folder, all bodies are in the archive.
     init(folder: String? = nil, isFree: @escaping (_ path: String, _ data: Data) -> Bool = { _, _ in false }) {
         self.folder = folder
         self.isFree = isFree
     }
 
-    /// Notes where the bodies of an entry are, so that equal ones need no other place.
+    /// Stores the files of an entry's bodies, so that equal bodies can share them.
     mutating func know(_ paths: BodyPaths, of interaction: Interaction) {
         for (path, data) in Self.pairs(paths, interaction) where mayStay(data, at: path) {
             self.paths[data] = self.paths[data] ?? path
         }
     }
 
-    /// Leaves the bodies of an entry where they are, or returns `false` if they may not stay there.
+    /// Reserves the files that contain an entry's bodies; `false` if the bodies may not stay there.
     mutating func keep(_ paths: BodyPaths, of interaction: Interaction) -> Bool {
         let pairs = Self.pairs(paths, interaction)
         guard pairs.allSatisfy({ mayStay($0.data, at: $0.path) }) else { return false }
@@ -53,7 +53,7 @@ struct BodyFiles {
             ?? name().candidates.lazy.map { "\(folder)/\($0)" }.first { path in
                 !taken.contains(path.lowercased()) && isFree(path, data)
             }
-        // A body for which no name is free stays in the archive.
+        // If no name is free, the body stays in the archive.
         guard let path else { return nil }
         paths[data] = path
         hold(data, at: path)
@@ -66,7 +66,7 @@ struct BodyFiles {
         taken.insert(path.lowercased())
     }
 
-    /// Whether a body may stay in a file: not in one of another cassette, which may be deleted with that.
+    /// Whether a body may stay in a file. A file of another cassette could be deleted with that cassette.
     private func mayStay(_ data: Data, at path: String) -> Bool {
         guard let folder, let first = path.split(separator: "/").first else { return true }
         return (first == folder || !first.hasSuffix(".bodies")) && isFree(path, data)
@@ -78,7 +78,7 @@ struct BodyFiles {
     }
 }
 
-/// The files beside an archive with the bodies of one entry; `nil` for a body in the entry.
+/// The paths of the files that contain the bodies of one entry; `nil` for a body in the archive.
 package struct BodyPaths: Hashable {
     package var request: String?
     package var response: String?
@@ -93,8 +93,8 @@ extension BodyPaths {
     }
 }
 
-/// The name of a file that holds a body: `003-GET-avatar.png`, or `007-POST-avatars-request.png`. It has letters and
-/// digits of ASCII, hyphens, underscores and one dot, so that every file system accepts it.
+/// The name of a body file, such as `003-GET-avatar.png` or `007-POST-avatars-request.png`. It consists of ASCII letters
+/// and digits, hyphens, underscores and one dot, so that every file system accepts it.
 package struct BodyFileName {
     enum Message { case request, response }
 
@@ -103,7 +103,7 @@ package struct BodyFileName {
     private let end: String
     private let fileExtension: String
 
-    /// Names the body of an interaction by its number, counted from one.
+    /// Creates the name for a body of the interaction with a number, counted from 1.
     init(_ number: Int, _ message: Message, of request: Interaction.Request, mediaType: String?) {
         let digits = String(number)
         let padding = String(repeating: "0", count: max(0, 3 - digits.count))
@@ -116,7 +116,7 @@ package struct BodyFileName {
         fileExtension = Self.fileExtension(of: mediaType)
     }
 
-    /// The names to choose from, the best first, as some may be taken.
+    /// The possible names, the best one first, because some may be taken.
     var candidates: [String] {
         [subject, ""].flatMap { subject in
             (1...99).map { copy in
@@ -165,11 +165,11 @@ package struct BodyFileName {
     ]
 }
 
-/// The files beside a cassette that hold bodies for it, as Playwright writes them.
+/// The separate files that contain bodies of a cassette. Playwright writes such files too.
 package struct Attachments: Sendable {
     private let folder: URL
     private let maximumSize: Int
-    /// The files that were read, if they are cached.
+    /// The files already read; `nil` without a cache.
     private var files: Locked<[FileStatus: Data]>?
 
     package init(in folder: URL, maximumSize: Int = CassetteLimits.default.maximumSize) {
@@ -177,8 +177,8 @@ package struct Attachments: Sendable {
         self.maximumSize = maximumSize
     }
 
-    /// The bytes of a file by its path from the folder; `nil` if it cannot be read. A cassette may come from anywhere,
-    /// so a path that leads out of the folder, even through a link, is not followed.
+    /// The bytes of the file at a path relative to the folder; `nil` if it cannot be read. A cassette may come from an
+    /// untrusted source, so a path out of the folder, even through a link, is not followed.
     package func data(at path: String) -> Data? {
         guard Self.accepts(path) else { return nil }
         let root = folder.standardizedFileURL.resolvingSymlinksInPath()
@@ -193,7 +193,7 @@ package struct Attachments: Sendable {
         return data
     }
 
-    /// The same files, each read once, however many bodies it holds.
+    /// The same files with a cache, so that each file is read once even if it contains several bodies.
     package var remembering: Attachments {
         var attachments = self
         attachments.files = Locked([:])

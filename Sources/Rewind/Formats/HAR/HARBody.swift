@@ -1,8 +1,8 @@
 import Foundation
 
-/// How the bytes of a body are written in an archive: as text if they are UTF-8 text, otherwise in base64.
+/// Writes the bytes of a body to an archive: as text if they are readable UTF-8, otherwise as base64.
 package enum HARBody {
-    /// Whether bytes are text that JSON can hold as such and a person can read.
+    /// Whether bytes are UTF-8 without control characters, so that a person can read them in JSON.
     package static func isText(_ data: Data) -> Bool {
         data.withUnsafeBytes { bytes in
             var index = 0
@@ -32,7 +32,7 @@ package enum HARBody {
     /// Whether a body is small enough for an archive whose large bodies are in separate files.
     static func isSmall(_ data: Data) -> Bool { data.count <= 1024 || data.count <= 16 * 1024 && isText(data) }
 
-    /// Writes the body of a request, or the path of the file that holds it.
+    /// Writes the body of a request, or the path of the file that contains it.
     static func writePostData(
         _ body: Interaction.Body,
         mediaType: String?,
@@ -50,7 +50,7 @@ package enum HARBody {
         }
     }
 
-    /// Writes the body of a response, or the path of the file that holds it.
+    /// Writes the body of a response, or the path of the file that contains it.
     static func writeContent(
         _ body: Interaction.Body,
         mediaType: String?,
@@ -61,7 +61,7 @@ package enum HARBody {
             writer.member("size", JSON(body.count))
             writer.member("mimeType", text: mediaType ?? "application/octet-stream")
             if let path { return writer.member("_file", text: path) }
-            // Text is read back in the character set that the header names.
+            // Readers convert the text to the character set of the header, which must result in the same bytes.
             if isText(body.data), TextEncoding.data(body.data, sentAs: mediaType) == body.data {
                 return writer.member("text", utf8: body.data)
             }

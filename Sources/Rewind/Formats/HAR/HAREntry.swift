@@ -1,16 +1,16 @@
 import Foundation
 
-/// One entry of an archive, whose interaction is made from the offsets of its members. An entry with
-/// ``EntryOffsets/isPlain`` has an interaction without an error.
+/// Decodes one entry of an archive from the offsets of its members. Decoding an entry with ``EntryOffsets/isPlain``
+/// never throws.
 struct HAREntry {
     let offsets: EntryOffsets
-    /// The bytes of the whole archive, in which errors count lines.
+    /// The bytes of the whole archive, for the line numbers of errors.
     let bytes: UnsafeRawBufferPointer
     let archive: Data
     let number: Int
     var attachments: Attachments?
 
-    /// Reads a single entry from its text: the interaction, and where its bodies are.
+    /// Reads a single entry from its text: the interaction and the paths of its bodies.
     static func read(_ text: Data, _ attachments: Attachments?) throws -> (Interaction, BodyPaths) {
         let offsets = try ArchiveScanner.entry(text)
         return try text.withUnsafeBytes { bytes in
@@ -20,6 +20,7 @@ struct HAREntry {
         }
     }
 
+    /// Decodes the interaction.
     /// - Throws: ``CassetteError/Problem`` if a member has a wrong type.
     func interaction() throws -> Interaction {
         guard bytes[offsets.text.lowerBound] == JSONByte.openBrace else {
@@ -49,7 +50,7 @@ struct HAREntry {
         return interaction
     }
 
-    /// Makes as much of the interaction as answers a request.
+    /// Decodes only the parts of the interaction that answer a request.
     func answer(to request: Interaction.Request) throws -> Interaction {
         var interaction = Interaction(
             request: request,
@@ -60,7 +61,7 @@ struct HAREntry {
         return interaction
     }
 
-    /// Makes the request; one without a body has headers only if they are wanted.
+    /// Decodes the request. A request without a body has headers only if they are wanted.
     func request(withHeaders: Bool) throws -> Interaction.Request {
         var request = try requestWithoutBody(withHeaders: withHeaders || offsets.request.body.object > 0)
         request.body = try requestBody(request.headers)
@@ -71,7 +72,7 @@ struct HAREntry {
         (try text(offsets.request.url, "request.url") ?? "", try startedAt())
     }
 
-    /// The files beside the archive that the entry names.
+    /// The paths of the body files that the entry names.
     func bodyPaths() -> BodyPaths {
         BodyPaths(
             request: try? text(offsets.request.body.file, "request.postData._file"),
@@ -97,9 +98,9 @@ struct HAREntry {
         guard try isObject(members.object, "response") else {
             return failure.map { .failure($0, after: nil) } ?? .unknown(reason: "the entry has no response")
         }
-        // Browsers write status 0 if no response came.
+        // Browsers write status 0 if there was no response.
         guard let status = try integer(members.status, "response.status"), status > 0 else {
-            return failure.map { .failure($0, after: nil) } ?? .unknown(reason: "the response's status is 0")
+            return failure.map { .failure($0, after: nil) } ?? .unknown(reason: "the response has status 0")
         }
         var response = Interaction.Response(
             status: status,
@@ -129,7 +130,7 @@ struct HAREntry {
         let elements = try field(offset, path)?.elements() ?? []
         return HeaderList(
             try elements.map { field in
-                // Slack exports pairs where the specification has objects.
+                // Slack exports pairs instead of the objects of the specification.
                 if field.value.arrayValue != nil {
                     let pair = try field.elements()
                     guard pair.count == 2 else { throw field.problem("expected a name and a value") }
@@ -144,13 +145,13 @@ struct HAREntry {
         )
     }
 
-    /// The body of a request, from its text, a file beside the archive, or the parameters of a form.
+    /// The body of a request, from its text, a separate file or the parameters of a form.
     private func requestBody(_ headers: HeaderList) throws -> Interaction.Body? {
         let members = offsets.request.body
         guard try isObject(members.object, "request.postData") else { return nil }
         let parameters = try field(members.parameters, "request.postData.params")?.elements() ?? []
         let token = try string(members.text, "request.postData.text")
-        // Insomnia writes an empty text beside the parameters that are the body.
+        // Insomnia writes an empty text if the parameters are the body.
         if let token, !token.content.isEmpty || parameters.isEmpty {
             let encoding =
                 try text(members.ownEncoding, "request.postData._encoding")
@@ -177,16 +178,16 @@ struct HAREntry {
         }
         if let path = try text(members.file, "response.content._file") { return try attached(path) }
         let size = try integer(members.size, "response.content.size") ?? 0
-        // The size may be that of a body that was not sent, or that a followed redirect hides.
+        // The size may be that of a body that was not sent, or of a redirect that was followed.
         let isBodiless =
             request.method == "HEAD" || [204, 304].contains(head.status) || head.redirectTarget != nil
-        guard size <= 0 || isBodiless else { throw BodyAbsence(reason: "no body was recorded") }
+        guard size <= 0 || isBodiless else { throw BodyAbsence(reason: "the body was not recorded") }
         return Data()
     }
 
     private func attached(_ path: String) throws -> Data {
         guard let data = attachments?.data(at: path) else {
-            throw BodyAbsence(reason: "the file of the body, \(path), cannot be read beside the cassette")
+            throw BodyAbsence(reason: "the body file \(path) cannot be read")
         }
         return data
     }
@@ -283,9 +284,9 @@ struct HAREntry {
     }
 }
 
-/// Rebuilds the body of a form from its parameters, which Firefox and Charles list in place of the text.
+/// Rebuilds the body of a form from its parameters, which Firefox and Charles write instead of the text.
 private enum HARForm {
-    /// The bytes, or `nil` if the archive does not hold everything that was sent.
+    /// The body; `nil` if the archive does not contain all of it.
     static func body(_ params: [JSONField], mediaType: MediaType?) throws -> Interaction.Body? {
         guard mediaType?.essence == "multipart/form-data" else { return try urlEncoded(params) }
         return try multipart(params, boundary: mediaType?.parameters["boundary"])
@@ -301,7 +302,7 @@ private enum HARForm {
         return Interaction.Body(pairs.joined(separator: "&"))
     }
 
-    /// The parts by RFC 7578 section 4; the content of a file is mostly not in the archive.
+    /// The parts (RFC 7578 section 4); `nil` if the content of a file is missing, as it mostly is.
     private static func multipart(_ params: [JSONField], boundary: String?) throws -> Interaction.Body? {
         var text = ""
         for param in params {

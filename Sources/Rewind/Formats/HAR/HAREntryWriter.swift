@@ -8,7 +8,7 @@ enum HAREntryWriter {
             writer.member("startedDateTime", text: HARDate.text(interaction.startedAt))
             writer.member("time", JSON((timing.wait + timing.receive).roundedToThousandths))
             writer.member("request") { write(interaction.request, bodyAt: paths.request, to: &$0) }
-            // A failure has no response, but readers of the format demand one: status 0, as browsers write it.
+            // A failure has no response, but HAR readers require one; browsers write status 0.
             let response = interaction.response ?? Interaction.Response(status: 0)
             writer.member("response") { write(response, bodyAt: paths.response, to: &$0) }
             writer.member("cache", [:])
@@ -117,7 +117,7 @@ enum HAREntryWriter {
     }
 }
 
-/// The cookies of a message as an archive lists them, beside the header fields they come from.
+/// The cookies of a message, which an archive lists in addition to the header fields.
 private enum HARCookies {
     static func sent(_ headers: HeaderList) -> JSON {
         .array(

@@ -1,14 +1,13 @@
 import Foundation
 
-/// HTTP Archive 1.2, the format in which Rewind writes cassettes.
+/// HTTP Archive 1.2, the format in which Rewind records.
 ///
 /// The specification is <http://www.softwareishard.com/blog/har-12-spec/>. Browsers, Charles, Proxyman, mitmproxy and
-/// Playwright open these files. What the format has no field for stands under `_rewind`.
+/// Playwright open these files. Data that the specification has no field for is in the custom field `_rewind`.
 package enum HARFormat: CassetteWriter, AttachingCassetteReader {
-    /// The format's name.
     package static let name = "HAR 1.2"
 
-    /// Whether the text is an object that has a `log`, or nothing that tells of another format.
+    /// Whether the text is an object that has a `log`, or no member that identifies another format.
     package static func recognizes(_ data: Data) -> Bool {
         guard FormatDetector.begins(with: "{", data) else { return false }
         let mark = FormatDetector.mark(of: data)
@@ -17,12 +16,12 @@ package enum HARFormat: CassetteWriter, AttachingCassetteReader {
 
     /// Reads an archive.
     ///
-    /// Fields that are missing are tolerated, and an entry without a usable answer is kept and never answers. Fields
-    /// of a wrong type are refused.
-    /// - Throws: ``CassetteError/Problem`` for what is wrong and where.
+    /// Missing members are accepted. An entry without a usable response is read too, but never answers a request. Members of
+    /// a wrong type are an error.
+    /// - Throws: ``CassetteError/Problem`` if the content is invalid.
     package static func read(_ data: Data) throws -> Cassette { try open(data, attachments: nil).cassette }
 
-    /// Opens an archive, checked as thoroughly as by ``read(_:)``, whose interactions are made on demand.
+    /// Opens an archive whose interactions are decoded on demand. The checks are those of ``read(_:)``.
     package static func open(_ data: Data, attachments: Attachments?, limits: CassetteLimits = .default) throws
         -> RecordedCassette
     {
@@ -30,21 +29,19 @@ package enum HARFormat: CassetteWriter, AttachingCassetteReader {
         return RecordedCassette(interactions: interactions, surroundings: interactions.surroundings)
     }
 
-    /// Writes an archive: two spaces, fixed order of members, a header field a line, one newline at the end.
-    ///
-    /// All bodies stand in it, however large.
+    /// Writes an archive that contains all bodies. Members have a fixed order, and each header field is one line.
     package static func write(_ cassette: Cassette) -> Data {
         var writer = HARWriter(cassette: cassette)
         return writer.archive().document
     }
 
-    /// Writes an archive whose large bodies are in files of a folder beside it; a body that is there already stays.
+    /// Writes an archive whose large bodies are in separate files. A body that already has a file stays there.
     /// - Parameters:
     ///   - cassette: The cassette to write.
     ///   - folder: The name of the folder.
-    ///   - attachments: The files beside the archive.
+    ///   - attachments: The existing body files.
     ///   - isFree: Whether a body may be written to a path.
-    /// - Returns: The archive, and all of its bodies in that folder, old and new.
+    /// - Returns: The archive, and all its bodies in the folder, old and new.
     package static func archive(
         _ cassette: Cassette,
         bodiesIn folder: String,

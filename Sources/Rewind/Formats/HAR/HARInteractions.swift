@@ -1,15 +1,15 @@
 import Foundation
 
-/// The interactions of an archive, made from its text on demand.
+/// The interactions of an archive, decoded from its text on demand.
 struct HARInteractions: InteractionList {
-    /// The archive without the entries.
+    /// The archive without its entries.
     let surroundings: JSONObject
     private let text: Data
     private let entries: [EntryOffsets]
-    /// The interactions that cannot be made later: they may have errors, or a file may be gone then.
+    /// The interactions that cannot be decoded later, because decoding may throw or a body file may be deleted.
     private let made: [Int: Interaction]
 
-    /// - Throws: ``CassetteError/Problem`` for what is wrong and where.
+    /// - Throws: ``CassetteError/Problem`` if the content is invalid.
     init(_ text: Data, _ attachments: Attachments?, atMost limit: Int = .max) throws {
         guard text.count <= Int(UInt32.max) else {
             throw CassetteError.Problem.tooLarge("it has more than \(UInt32.max) bytes")
@@ -42,7 +42,7 @@ struct HARInteractions: InteractionList {
         }
     }
 
-    /// The archive without its entries, checked for the members an archive must have.
+    /// The archive without its entries, after a check of the required members.
     private static func surroundings(of text: Data, without entries: Range<Int>?) throws -> JSONObject {
         var frame = text
         if let entries {
@@ -54,7 +54,7 @@ struct HARInteractions: InteractionList {
         guard var log = root["log"]?.objectValue else {
             throw CassetteError.Problem.structure(
                 place: "`log`",
-                cause: "a HAR archive has an object of this name"
+                cause: "expected an object"
             )
         }
         if let version = log["version"]?.stringValue, !version.isEmpty,
@@ -62,13 +62,13 @@ struct HARInteractions: InteractionList {
         {
             throw CassetteError.Problem.structure(
                 place: "`log.version`",
-                cause: "version \(version) is not known, 1.2 is"
+                cause: "expected version 1.2, found \(version)"
             )
         }
         guard log["entries"]?.arrayValue != nil else {
             throw CassetteError.Problem.structure(
                 place: "`log.entries`",
-                cause: "a HAR archive has an array of this name"
+                cause: "expected an array"
             )
         }
         var surroundings = root.objectValue ?? JSONObject()
@@ -77,9 +77,9 @@ struct HARInteractions: InteractionList {
         return surroundings
     }
 
-    /// Reads an entry that was not made when the archive was opened.
+    /// Reads an entry that was not decoded when the archive was opened.
     private func read<Value>(_ position: Int, _ body: (HAREntry) throws -> Value) -> Value? {
-        // Such an entry has no errors.
+        // Decoding such an entry never throws.
         text.withUnsafeBytes { bytes in
             try? body(HAREntry(offsets: entries[position], bytes: bytes, archive: text, number: position))
         }

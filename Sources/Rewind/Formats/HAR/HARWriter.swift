@@ -3,13 +3,13 @@ import Foundation
 struct HARWriter {
     let cassette: Cassette
     var bodyFiles = BodyFiles()
-    /// The files beside the archive, which may hold bodies already.
+    /// The existing body files.
     var attachments: Attachments?
     var paths: Set<String> = []
 
     mutating func archive() -> HARArchive {
         let entries = cassette.interactions.enumerated().map { entry(of: $1, number: $0 + 1) }
-        // Reserved room that is not used costs nothing.
+        // Reserved memory costs nothing if it is not used.
         let size = cassette.interactions.reduce(4096) { $0 + 4096 + 2 * ($1.response?.body.count ?? 0) }
         var writer = JSONWriter(reservingCapacity: min(size, 1 << 28))
         writer.object { writer in
@@ -31,12 +31,12 @@ struct HARWriter {
         return HARArchive(document: writer.document(), bodies: bodyFiles.files, paths: paths)
     }
 
-    // Firefox and k6 refuse an archive without `pages`.
+    // Firefox and k6 reject an archive without `pages`.
     private static let frame: JSONObject = [
         "version": "1.2", "creator": ["name": .string(RecordedCassette.creator), "version": "1"], "pages": [],
     ]
 
-    /// Repeats the text of an unchanged interaction, so that a rewrite differs only where necessary.
+    /// Repeats the text of an unchanged interaction, so that a rewrite changes only what is necessary.
     private mutating func entry(of interaction: Interaction, number: Int) -> HAREntryText {
         guard let original = interaction.original, let read = try? HAREntry.read(original.text, attachments)
         else {
@@ -55,7 +55,7 @@ struct HARWriter {
             let old = HAREntryWriter.members(of: before, bodiesAt: stood),
             let new = HAREntryWriter.members(of: interaction, bodiesAt: places)
         else {
-            // Members that others added are lost, but not the interaction.
+            // Members that other tools added are lost, but not the interaction.
             paths.formUnion(places.all)
             return .new(interaction, places)
         }
@@ -64,7 +64,7 @@ struct HARWriter {
         return .rewritten(rewritten)
     }
 
-    /// Merges objects at any depth; where both have a member, the other one's counts.
+    /// Merges objects at any depth. If both have a member, the one of the second object counts.
     private static func merged(_ object: JSONObject, with other: JSONObject) -> JSONObject {
         other.members.reduce(into: object) { result, member in
             if let left = result[member.name]?.objectValue, let right = member.value.objectValue {
@@ -78,19 +78,19 @@ struct HARWriter {
 
 package struct HARArchive: Sendable {
     package var document: Data
-    /// The files to be in the folder of its large bodies, by their paths from the archive's folder.
+    /// The contents of its body files, by their paths relative to the archive's folder.
     package var bodies: [String: Data]
-    /// The paths of all files that the archive names, also of missing ones.
+    /// The paths of all body files that the archive names, even of missing ones.
     package var paths: Set<String>
 }
 
-/// The text of an entry, once the places of its bodies are known, which depend on those before it.
+/// An entry to write. The paths of its bodies are known, which depend on the entries before it.
 private enum HAREntryText: Sendable {
-    /// The text of an interaction that has not changed.
+    /// The text of an unchanged interaction.
     case verbatim(Data)
-    /// The members that were read, with the changes.
+    /// The members of a changed interaction.
     case rewritten(JSONObject)
-    /// An interaction that was never written.
+    /// An interaction that has not been written before.
     case new(Interaction, BodyPaths)
 
     func write(to writer: inout JSONWriter) {
@@ -113,12 +113,12 @@ private enum HAREntryText: Sendable {
     }
 }
 
-/// Writes a changed interaction into the entry it was read from. Members that Rewind does not know stay, and so does
-/// the spelling of what has not changed.
+/// Writes a changed interaction into the entry from which it was read. Members that Rewind does not know and the
+/// spelling of unchanged members are preserved.
 private enum HARRewrite {
     /// The members of an entry after a change.
     /// - Parameters:
-    ///   - original: The members as read.
+    ///   - original: The members that were read.
     ///   - before: The members as Rewind would have written them before the change.
     ///   - after: The members as Rewind would write them now.
     /// - Returns: The members to write.
@@ -139,7 +139,7 @@ private enum HARRewrite {
         return JSONObject(known + unknown)
     }
 
-    /// Members that say how others are to be read, which must not outlive them.
+    /// Members that determine how others are read, and are removed with them.
     private static let bound: Set = [
         "encoding", "_encoding", "_file", "params", "chunks", "failure", "fragment", "redacted",
     ]

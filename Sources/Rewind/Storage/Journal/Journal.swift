@@ -1,15 +1,15 @@
 import Foundation
 
-/// The finished interactions of a recording, in a file beside the cassette, so that a crash does not lose them.
+/// A file beside the cassette to which a recording appends each finished interaction, so that a crash does not lose it.
 ///
-/// The first interaction creates the file. Known secrets are removed before an interaction is written, and what still
-/// looks like a credential is withheld. A secret found later is also removed from earlier interactions.
+/// The first interaction creates the file. Before an interaction is written, known secrets are replaced, and values that
+/// look like credentials are withheld. A secret that is found later is also replaced in earlier interactions.
 final class Journal: Sendable {
     private struct State: Sendable {
         var file: JournalFile?
         var redactor: Redactor?
         var isOver = false
-        /// The number of secrets that are known not to be in the file.
+        /// The number of secrets that have been searched for in the whole file.
         var searchedCount = 0
         var count = 0
         var missingCount = 0
@@ -23,7 +23,7 @@ final class Journal: Sendable {
     private let operations: FileOperations
     private let clock: WallClock
 
-    /// Does not create the file yet.
+    /// Creates a journal without its file.
     init(
         of location: CassetteLocation,
         mode: RecordingMode,
@@ -44,9 +44,9 @@ final class Journal: Sendable {
         Journal(of: location, mode: mode, redaction: redaction, after: known, operations, clock)
     }
 
-    /// Adds an interaction; when this returns, it is in the file.
+    /// Appends an interaction. When this returns, the interaction is in the file.
     ///
-    /// Reports a failure once; the recording then continues without a journal.
+    /// Reports a failure once. The recording then continues without a journal.
     func append(_ interaction: Interaction, at place: Int) {
         guard let redactor = currentRedactor() else { return }
         let known = redactor.ledger.searchedCount
@@ -63,11 +63,11 @@ final class Journal: Sendable {
             }
         } catch { return giveUp(error.localizedDescription, missing: 1) }
         if redactor.ledger.searchedCount > Self.secretLimit {
-            giveUp("it holds more secrets than can be looked for while it is recorded")
+            giveUp("it contains more than \(Self.secretLimit) secrets, too many to search for while recording")
         }
     }
 
-    /// Removes newly known secrets from the file.
+    /// Replaces newly known secrets in the file.
     private func search(_ state: inout State, for redactor: Redactor, since known: Int) throws {
         let count = redactor.ledger.searchedCount
         guard min(known, state.searchedCount) < count else { return }
@@ -75,7 +75,7 @@ final class Journal: Sendable {
             state.file = try state.file?.removingSecrets(redactor)
             state.searchedCount = count
         } catch {
-            // Better no journal than one with a secret.
+            // No journal is better than a journal with a secret.
             state.file?.remove()
             state.file = nil
             state.missingCount += state.count - 1
@@ -84,10 +84,10 @@ final class Journal: Sendable {
         }
     }
 
-    /// Ends it and removes its file.
+    /// Ends the journal and deletes its file.
     func remove() { end()?.remove() }
 
-    /// Ends it and leaves its file, if any, to the next run.
+    /// Ends the journal and leaves its file, if any, for the next run.
     func keep() -> CassetteError.KeptJournal? {
         let (count, missingCount) = state.withLock { ($0.count, $0.missingCount) }
         guard let file = end(), file.isThere else { return nil }
@@ -115,7 +115,7 @@ final class Journal: Sendable {
         return try JournalFile(JournalName(of: cassette).unused(), header, operations)
     }
 
-    /// Lines already written stay, as each is complete.
+    /// Stops the journal. The lines in the file stay, because each one is complete.
     private func giveUp(_ cause: String, missing count: Int = 0) {
         let isFirst = state.withLock { state in
             defer {
@@ -127,13 +127,13 @@ final class Journal: Sendable {
         guard isFirst else { return }
         Note.print(
             """
-            what is recorded for \(location.destination.path) is from now on kept in memory only, until the test ends: \
+            the recording of \(location.destination.path) continues without a journal, so a crash would lose it: \
             \(cause)
             """
         )
     }
 
-    /// `nil` once the journal is over.
+    /// The redactor; `nil` after the journal has ended.
     private func currentRedactor() -> Redactor? {
         state.withLock { state in
             guard !state.isOver else {
@@ -146,6 +146,6 @@ final class Journal: Sendable {
         }
     }
 
-    /// Searching costs time for each secret: a recording with more secrets has no journal.
+    /// Each secret costs time to search for, so a recording with more secrets has no journal.
     private static let secretLimit = 64
 }

@@ -1,21 +1,22 @@
 import Foundation
 
-/// An append-only file, locked while its process lives.
+/// An append-only file that is locked as long as its process runs.
 ///
-/// Not forced to the disk, as that is slower than a request: lines survive the process, but perhaps not the machine.
+/// Lines are not synced to the disk, which takes longer than a request. They survive a crash of the process, but perhaps
+/// not a crash of the machine.
 final class JournalFile: Sendable {
     let url: URL
     private let descriptor: Int32
     private let operations: FileOperations
 
-    /// The file appears with its first lines.
-    /// - Throws: ``SystemCallError`` when it cannot be created or written.
+    /// Creates the file together with its first lines.
+    /// - Throws: ``SystemCallError`` if it cannot be created or written.
     init(_ url: URL, _ header: JournalHeader, _ operations: FileOperations, lines: [JournalLine] = []) throws {
         let folder = url.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = try TemporaryFile(in: folder, operations)
         do {
-            // Without a lock, others would treat the file as that of an ended process.
+            // Without a lock, other processes would assume that this process has ended.
             guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0
             else { throw SystemCallError("lock", url.path) }
             try file.write(header.line)
@@ -32,26 +33,26 @@ final class JournalFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether it still has its name: the file or its folder may have been removed.
+    /// Whether the file still exists. It or its folder may have been deleted.
     var isThere: Bool { TemporaryFile.hasName(descriptor) && access(url.path, F_OK) == 0 }
 
-    /// Adds a line atomically.
-    /// - Throws: ``SystemCallError`` when it could not be written.
+    /// Appends a line atomically.
+    /// - Throws: ``SystemCallError`` if it cannot be written.
     func append(_ line: JournalLine) throws {
         guard TemporaryFile.hasName(descriptor)
-        else { throw SystemCallError("write", url.path, cause: "it was removed") }
+        else { throw SystemCallError("write", url.path, cause: "the file was deleted") }
         let size = lseek(descriptor, 0, SEEK_END)
         do {
             try line.write { try operations.write($0, to: descriptor, path: url.path) }
         } catch {
-            // A partial line would be detected, but is better removed.
+            // Readers detect a partial line, but removing it avoids a note about it.
             ftruncate(descriptor, size)
             throw error
         }
     }
 
-    /// Replaces the file by one without the known secrets, if it holds any.
-    /// - Throws: ``SystemCallError`` when it cannot be read or written again.
+    /// Replaces the file with one without the known secrets, if it contains any.
+    /// - Throws: ``SystemCallError`` if it cannot be read or written again.
     func removingSecrets(_ redactor: Redactor) throws -> JournalFile {
         let data = try Data(contentsOf: url)
         guard redactor.replacingKnown(in: data) != data, let contents = JournalContents(data)
@@ -66,9 +67,9 @@ final class JournalFile: Sendable {
     func remove() { _ = operations.remove(url.path) }
 }
 
-/// The journals of a cassette: `talk.5f3a9c01d2b4.journal` beside `talk.har`.
+/// The names of the journals of a cassette, such as `talk.5f3a9c01d2b4.journal` beside `talk.har`.
 ///
-/// Names are unique, so that many processes may record the same cassette at once.
+/// Names are unique, so that several processes can record the same cassette at the same time.
 struct JournalName {
     private let folder: URL
     private let stem: String
@@ -94,7 +95,7 @@ struct JournalName {
         return middle.count == Self.digits && middle.allSatisfy(Hexadecimal.isDigit)
     }
 
-    /// Leaves room for suffixes; a fingerprint distinguishes names that had to be cut.
+    /// Shortens a long name, so that there is room for suffixes. A checksum distinguishes shortened names.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > 200 else { return name }
         var short = name

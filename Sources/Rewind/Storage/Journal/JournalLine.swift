@@ -1,17 +1,18 @@
 import Foundation
 
+/// The contents of a journal file.
 struct JournalContents {
     let header: JournalHeader
-    /// The intact lines, in the order of the requests.
+    /// The valid lines, in the order of the requests.
     let lines: [JournalLine]
     let brokenLines: Int
-    /// The problem of the first intact line that cannot be read.
+    /// The problem of the first complete line that cannot be decoded.
     let problem: String?
 
-    /// In the order of the requests.
+    /// The interactions, in the order of the requests.
     var interactions: [Interaction] { lines.map(\.interaction) }
 
-    /// `nil` where the first line is not a journal's.
+    /// Reads a journal; `nil` if the first line is not the header of a journal.
     init?(_ data: Data) {
         var lines = data.split(separator: JSONByte.lineFeed, omittingEmptySubsequences: true)[...]
         guard let header = lines.popFirst().flatMap(JournalHeader.init) else { return nil }
@@ -34,7 +35,7 @@ struct JournalContents {
 struct JournalHeader: Hashable, Sendable {
     let cassette: String
     let mode: String
-    /// The process may have ended and its number been reused.
+    /// The process ID. The process may have ended and its ID may be in use again.
     let process: Int32
     let start: Date
 }
@@ -48,7 +49,7 @@ extension JournalHeader {
         return object.lineText + [JSONByte.lineFeed]
     }
 
-    /// `nil` for another text or another version.
+    /// Reads a header; `nil` for another text or another version.
     init?(line: Data) {
         guard let object = try? JSON(parsing: line), object["rewind"]?.stringValue == "journal",
             object["version"]?.stringValue == Self.version, let cassette = object["cassette"]?.stringValue,
@@ -62,20 +63,20 @@ extension JournalHeader {
     private static let version = "1"
 }
 
-/// An interaction as an archive entry, with its place and a checksum.
+/// A line of a journal: the position of the request, the size of the HAR entry, the entry and a checksum.
 ///
-/// `7 1834 {"startedDateTime": …} 9f3ac2d1e05b7a64` is the interaction of the eighth request, its entry of 1834 bytes,
-/// and the checksum of everything before it.
+/// For example, `7 1834 {"startedDateTime": …} 9f3ac2d1e05b7a64` contains the interaction of the eighth request, an entry
+/// of 1834 bytes, and the checksum of everything before it.
 struct JournalLine {
     /// The position of its request in the recording.
     let place: Int
     let interaction: Interaction
 
-    /// Passes the line in pieces, so that a large body is in memory only once.
+    /// Passes the line to a closure in pieces, so that a large body is in memory only once.
     func write(_ body: (Data) throws -> Void) rethrows {
         let entry = JournalEntryText(interaction)
         var checksum = Checksum()
-        // An array, as appending a byte to `Data` costs as much as appending a hundred.
+        // An array, because appending one byte to `Data` is as slow as appending a hundred.
         var piece = Array("\(place) \(entry.count) ".utf8)
         piece.reserveCapacity(min(entry.count, Self.pieceSize) + 64)
         try entry.eachPart { part in
@@ -96,8 +97,8 @@ struct JournalLine {
 }
 
 extension JournalLine {
-    /// Reads a line without its end; `nil` where it is incomplete or damaged.
-    /// - Throws: The problem of an intact entry, such as another version.
+    /// Reads a line without its line feed; `nil` if it is incomplete or damaged.
+    /// - Throws: ``CassetteError/Problem`` or ``JSONError`` if a complete entry is invalid, for example of another version.
     init?(_ line: Data) throws {
         guard let start = line.firstIndex(of: JSONByte.space),
             let place = Self.number(line[..<start]),
@@ -113,14 +114,14 @@ extension JournalLine {
         self.init(place: place, interaction: try HAREntry.read(entry, nil).0)
     }
 
-    /// A number without sign, of no more digits than a size has.
+    /// A number without a sign and with fewer than 16 digits; `nil` for other text.
     private static func number(_ digits: Data) -> Int? {
         let isPlain = digits.allSatisfy { JSONByte.zero...JSONByte.nine ~= $0 }
         return isPlain && digits.count < 16 ? Int(String(decoding: digits, as: UTF8.self)) : nil
     }
 }
 
-/// An interaction as an archive entry on one line; base64 of large bodies is produced in pieces.
+/// An interaction as a HAR entry on one line. The base64 of large bodies is created in pieces.
 struct JournalEntryText {
     private enum Part {
         case text(Data)
@@ -170,7 +171,7 @@ struct JournalEntryText {
         }
     }
 
-    // Marks in place of large bodies; no string of an entry can look like a member with one.
+    // Markers that are replaced with large bodies. A string in an entry cannot look like a member with a marker.
     private static let requestMark = "journal:request"
     private static let responseMark = "journal:response"
 
@@ -179,6 +180,6 @@ struct JournalEntryText {
     }
 
     private static let limit = 64 * 1024
-    /// A multiple of three, which base64 encodes without padding.
+    /// The bytes per piece of base64: a multiple of three, so that no piece needs padding.
     private static let step = 384 * 1024
 }

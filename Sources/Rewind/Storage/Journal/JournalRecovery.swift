@@ -1,15 +1,15 @@
 import Foundation
 
-/// Keeps the interactions of runs that ended too early in `talk.recovered.har` beside the cassette.
+/// Recovers the interactions of runs that ended early, and stores them in `talk.recovered.har` beside the cassette.
 ///
-/// Such a recording is incomplete and, like that of a failed test, replaces nothing.
+/// Such a recording is incomplete. Like the recording of a failed test, it does not replace the cassette.
 struct JournalRecovery {
     let location: CassetteLocation
     let redaction: Redaction
 
-    /// Recovers the journals of ended processes, or prints why it cannot; they stay then.
+    /// Recovers and deletes the journals of ended processes. If that fails, prints a note, and the journals stay.
     func run() {
-        // Only the lock shows that a process has ended, as its number may be reused. It also keeps other processes away.
+        // The lock shows that the process has ended, because its ID may be in use again. It also excludes other processes.
         let journals = JournalName(of: location.destination).existing().compactMap { url in
             TemporaryFile.claim(url.path).map { (url: url, descriptor: $0) }
         }
@@ -20,7 +20,7 @@ struct JournalRecovery {
                 if let contents = JournalContents(try Data(contentsOf: url)) {
                     recovered.append((url, contents))
                 } else {
-                    Note.print("\(url.path) is no journal that can be read; delete it, if it is of no use")
+                    Note.print("\(url.path) is not a readable journal; delete it if you do not need it")
                 }
             } catch {
                 Note.print("the journal \(url.path) cannot be read: \(error.localizedDescription)")
@@ -32,14 +32,18 @@ struct JournalRecovery {
             try keep(recovered.map(\.contents))
             for (url, contents) in recovered {
                 if let problem = contents.problem {
-                    Note.print("the journal \(url.path) stays, for not all of it can be read: \(problem)")
+                    Note.print(
+                        "did not delete the journal \(url.path), because a part of it cannot be read: \(problem)"
+                    )
                 } else {
                     _ = FileOperations.current.remove(url.path)
                 }
             }
         } catch {
             let paths = recovered.map(\.url.path).joined(separator: ", ")
-            Note.print("what an earlier run recorded stays in \(paths), for \(error.localizedDescription)")
+            Note.print(
+                "could not recover the recording of an earlier run in \(paths): \(error.localizedDescription)"
+            )
         }
     }
 
@@ -47,25 +51,26 @@ struct JournalRecovery {
         let interactions = contents.flatMap(\.interactions)
         guard !interactions.isEmpty else { return }
         let safe = redaction.credentialCheck.map { interactions.map($0.withholding) } ?? interactions
-        let secrets = SecretKeeping(redaction: redaction, known: [:])
-        let url = try CassetteFile(location).saveRecovered(safe, keeping: secrets)
+        let rules = SaveRedaction(redaction: redaction, known: [:])
+        let url = try CassetteFile(location).saveRecovered(safe, redaction: rules)
         for contents in contents where !contents.interactions.isEmpty { report(contents, url) }
     }
 
     private func report(_ contents: JournalContents, _ url: URL) {
         let (count, header) = (contents.interactions.count, contents.header)
         var text = """
-            a run that ended too early (process \(header.process), begun at \(HARDate.text(header.start)), mode \
-            `\(header.mode)`) had recorded \(count == 1 ? "1 interaction" : "\(count) interactions") for \
-            \(location.destination.path)
-              \(count == 1 ? "It is" : "They are") kept as \(url.path), which replaces nothing. Look through it, and \
-            rename it to \(header.cassette) to play it, or delete it.
+            recovered \(count == 1 ? "1 interaction" : "\(count) interactions") of \(location.destination.path) from a run \
+            that ended early (process \(header.process), started at \(HARDate.text(header.start)), mode `\(header.mode)`)
+              \(count == 1 ? "It is" : "They are") in \(url.path). The cassette was not changed. Check the file, then rename \
+            it to \(header.cassette) to play it, or delete it.
             """
-        if contents.brokenLines > 0 { text += "\n  What it was writing when it ended is dropped." }
+        if contents.brokenLines > 0 {
+            text += "\n  The interaction that the run was writing when it ended is lost."
+        }
         let isWithheld = contents.interactions.contains {
             $0.redactedPlaces.contains(CredentialCheck.withheldNote)
         }
-        if isWithheld { text += "\n  What looked like a credential was not written; it reads <withheld>." }
+        if isWithheld { text += "\n  Values that looked like credentials were replaced with <withheld>." }
         Note.print(text)
     }
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What one or more test runs played.
+/// The interactions that one or more test runs played.
 package struct Manifest: Sendable {
-    /// When the first process began.
+    /// The time at which the first process began.
     package let start: Date
-    /// `nil` for a use that its test never ended.
+    /// The uses of cassettes; `play` is `nil` if the test never ended.
     package let uses: [(use: ManifestUse, play: ManifestPlay?)]
 
-    /// Refuses an incomplete manifest, as the missing part may name used cassettes.
-    /// - Parameter urls: Their files.
-    /// - Throws: ``ManifestError`` for a line that cannot be read, or a process that did not end.
+    /// Reads manifests. An incomplete manifest is an error, because the missing part may contain used cassettes.
+    /// - Parameter urls: The files of the manifests.
+    /// - Throws: ``ManifestError`` if a line is invalid or a process did not end.
     package init(contentsOf urls: [URL]) throws {
         var starts: [Date] = []
         var uses: [(use: ManifestUse, play: ManifestPlay?)] = []
@@ -76,27 +76,32 @@ package struct ManifestError: LocalizedError, CustomStringConvertible, Hashable,
         case elsewhere(String)
     }
 
-    package var description: String {
+    package var description: String { message }
+
+    package var errorDescription: String? {
         switch problem {
-        case .unreadable(let cause): "The manifest \(path) cannot be read: \(cause)\n  \(renewing)"
-        case .empty: "The manifest \(path) is empty: no test of the run used a cassette.\n  \(renewing)"
+        case .unreadable(let cause): "The manifest \(path) cannot be read: \(cause.withoutFullStop)."
+        case .empty: "The manifest \(path) is empty. No test of the run used a cassette."
         case .brokenLine(let number):
-            "The manifest \(path):\(number) is broken: the line is none that this version of Rewind writes.\n"
-                + "  Remove the file. \(renewing)"
+            "The manifest \(path):\(number) is invalid: this version of Rewind does not write such a line."
         case .unended(let start):
-            "The manifest \(path) is not whole: a process"
-                + (start.map { " that began at \(HARDate.text($0))" } ?? "")
-                + " did not end, so it crashed or still runs.\n"
-                + "  Wait for the run to end; if it crashed, remove the file. \(renewing)"
-        case .elsewhere(let folder):
-            "The manifest \(path) names no cassette in \(folder), so it tells nothing about that folder.\n"
-                + "  Name the folder that the tests used, or the manifest of their run."
+            "The manifest \(path) is incomplete: a process"
+                + (start.map { " that started at \(HARDate.text($0))" } ?? "")
+                + " did not end. It crashed or is still running."
+        case .elsewhere(let folder): "The manifest \(path) contains no cassette in \(folder)."
         }
     }
 
-    private var renewing: String {
-        "Run all tests with \(Environment.Variable.manifest.rawValue) set to its path."
+    package var recoverySuggestion: String? {
+        switch problem {
+        case .unreadable, .empty: recreation
+        case .brokenLine: "Delete the file. \(recreation)"
+        case .unended: "Wait until the run ends. If it crashed, delete the file. \(recreation)"
+        case .elsewhere: "Use the folder that the tests used, or the manifest of their run."
+        }
     }
 
-    package var errorDescription: String? { description }
+    private var recreation: String {
+        "Run all tests with \(Environment.Variable.manifest.rawValue) set to its path."
+    }
 }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// One step in the run of one process.
+/// One event of one process.
 ///
-/// A manifest counts only if each process that began also ended: a crashed run must not look like one that used little.
+/// A manifest is valid only if each process that began also ended. Otherwise a crashed run would look like one that used
+/// few interactions.
 package enum ManifestLine: Hashable, Sendable {
     case began(run: String, at: Date)
     case opened(use: ManifestUse)
@@ -18,7 +19,7 @@ package enum ManifestLine: Hashable, Sendable {
         }
     }
 
-    /// JSON without a line feed.
+    /// The line as JSON, without a line feed.
     package var text: Data {
         var members: JSONObject = ["event": .string(event), "version": JSON(Self.version)]
         switch self {
@@ -43,7 +44,7 @@ package enum ManifestLine: Hashable, Sendable {
         }
     }
 
-    /// `nil` where it is no line of this version.
+    /// Reads a line; `nil` if it is invalid or of another version.
     package init?(_ text: Data) {
         guard let line = try? JSON(parsing: text), line["version"]?.integerValue == Self.version,
             let run = line["run"]?.stringValue
@@ -66,11 +67,11 @@ package enum ManifestLine: Hashable, Sendable {
 
 package struct ManifestUse: Hashable, Sendable {
     package var run: String
-    /// Counted from one, in its process.
+    /// The number of the use in its process, counted from 1.
     package var number: Int
-    /// An absolute path.
+    /// The absolute path of the cassette.
     package var cassette: String
-    /// The path from the root of the project; `nil` outside of it.
+    /// The path relative to the root of the project; `nil` outside of a project.
     package var packagePath: String?
     package var test: String?
 }
@@ -79,14 +80,14 @@ package struct ManifestPlay: Hashable, Sendable {
     package var mode: String
     /// Whether the test failed, or its recording was not written.
     package var failed: Bool
-    /// Whether the cassette existed: otherwise unplayed interactions mean nothing.
+    /// Whether the cassette existed. If not, unplayed interactions have no meaning.
     package var plays: Bool
-    /// The checksum of the cassette afterwards; `nil` without a file.
+    /// The checksum of the cassette after the test; `nil` without a file.
     package var checksum: ContentChecksum?
     package var played: [Position]
     package var recorded: [RequestFingerprint]
 
-    /// A played interaction: its place, counted from zero, and its request.
+    /// A played interaction: its position, counted from 0, and its request.
     package struct Position: Hashable, Sendable {
         package var position: Int
         package var request: RequestFingerprint
@@ -150,13 +151,13 @@ extension ManifestPlay {
     }
 }
 
-/// Identifies a request of a cassette without revealing it.
+/// Identifies a request in a cassette without revealing its content.
 ///
-/// Independent of the interactions before it; no secret can be read from it.
+/// It does not depend on other interactions.
 package struct RequestFingerprint: Hashable, Sendable {
     package let text: String
 
-    /// Covers method, URL and body.
+    /// Creates a fingerprint from the method, the URL and the body.
     package init(_ request: Interaction.Request) {
         let body = request.body.map { ContentChecksum($0.data).text } ?? "none"
         let message = "\(request.method)\n\(request.urlWithoutFragment)\n\(body)"

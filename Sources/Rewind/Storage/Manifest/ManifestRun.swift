@@ -1,6 +1,6 @@
 import Foundation
 
-/// What this process adds to one manifest: its start, its uses of cassettes, and its orderly end.
+/// The lines that this process adds to one manifest: its start, its uses of cassettes, and its end.
 package final class ManifestRun: Sendable {
     private struct State: Sendable {
         var hasBegun = false
@@ -9,9 +9,9 @@ package final class ManifestRun: Sendable {
         var useCount = 0
     }
 
-    /// The manifests of this process by path, to which it adds its end.
+    /// The manifests of this process, by path.
     private static let runs: Locked<[String: ManifestRun]> = {
-        // Coverage is written at the same moment, so every test runner gets there.
+        // Code coverage is written at the same moment, so every test runner gets there.
         atexit { for run in ManifestRun.runs.withLock({ $0.values }) { run.end() } }
         return Locked([:])
     }()
@@ -31,8 +31,9 @@ package final class ManifestRun: Sendable {
         }
     }
 
-    /// Notes that a test is about to use a cassette.
-    /// - Throws: ``Stubber/ConfigurationError`` when the manifest cannot be written: no run may go without one unnoticed.
+    /// Adds a line for a test that is about to use a cassette.
+    /// - Throws: ``Stubber/ConfigurationError`` if the manifest cannot be written, because a missing manifest must not go
+    ///   unnoticed.
     package func open(_ location: CassetteLocation, by test: String?) throws -> ManifestUse {
         let file = location.current
         let root = ProjectRoot.above(file.deletingLastPathComponent().path)
@@ -62,7 +63,7 @@ package final class ManifestRun: Sendable {
 
     package func close(_ use: ManifestUse, _ play: ManifestPlay) { try? add(.ejected(use: use, play)) }
 
-    /// Notes the orderly end, unless a line could not be written; only the first call counts.
+    /// Adds the end of the process, unless a line could not be written. Only the first call has an effect.
     package func end() {
         let isSound = state.withLock { state in
             defer { state.hasEnded = true }
@@ -81,7 +82,7 @@ package final class ManifestRun: Sendable {
             }
             if isFirst {
                 Note.print(
-                    "the manifest \(url.path) cannot be written, so nothing can be pruned by it: "
+                    "the manifest \(url.path) cannot be written, so `rewind prune` cannot use it: "
                         + error.localizedDescription
                 )
             }
@@ -89,11 +90,11 @@ package final class ManifestRun: Sendable {
         }
     }
 
-    /// Adds a line atomically, whatever other threads and processes add.
+    /// Adds a line atomically, even if other threads and processes add lines at the same time.
     private func write(_ line: ManifestLine) throws {
         let descriptor = Foundation.open(url.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw SystemCallError("open", url.path) }
-        // Closing it releases the lock.
+        // Closing the file releases the lock.
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { throw SystemCallError("lock", url.path) }
@@ -102,7 +103,7 @@ package final class ManifestRun: Sendable {
         do {
             try handle.write(contentsOf: line.text + [JSONByte.lineFeed])
         } catch {
-            // A full disk may have taken part of the line, which would be unreadable.
+            // A full disk may have accepted a part of the line.
             _ = ftruncate(descriptor, off_t(size))
             throw error
         }
@@ -110,7 +111,7 @@ package final class ManifestRun: Sendable {
 }
 
 extension URL {
-    /// `nil` for a path outside of the folder.
+    /// The path relative to a folder; `nil` outside of it.
     package func path(below folder: URL) -> String? {
         let (parts, start) = (pathComponents, folder.pathComponents)
         guard parts.count > start.count, parts.starts(with: start) else { return nil }

@@ -10,7 +10,7 @@ struct ContentCodingTests {
         return try ContentCoding.decoded(data, headers, &budget)
     }
 
-    @Test("A body that was kept as it came is decoded", arguments: CodingSamples.all)
+    @Test("A compressed body is decompressed", arguments: CodingSamples.all)
     func decoded(_ sample: CodingSamples.Sample) throws {
         let data = try #require(Data(base64Encoded: sample.base64))
         #expect(try decoded(data, ["content-encoding": sample.coding]) == sample.plain)
@@ -22,7 +22,7 @@ struct ContentCodingTests {
         }
     }
 
-    @Test("Compressed bytes that are changed anywhere never stop the reader")
+    @Test("Changed compressed bytes never trap")
     func mutated() throws {
         var source = RandomSource(seed: 11)
         for sample in CodingSamples.all {
@@ -37,7 +37,7 @@ struct ContentCodingTests {
     }
 
     @Test(
-        "A body that the recorder decoded, though it kept the header, is left as it is",
+        "A body that the recorder already decompressed stays unchanged",
         arguments: ["gzip", "deflate", "br", "zstd", "identity", "x"]
     )
     func plain(_ coding: String) throws {
@@ -46,16 +46,16 @@ struct ContentCodingTests {
         #expect(try decoded(Data(), ["Content-Encoding": coding]).isEmpty)
     }
 
-    @Test("Bytes in a coding that cannot be undone are no body", arguments: ["br", "ZSTD "])
+    @Test("A body with an unsupported content coding is not replayable", arguments: ["br", "ZSTD "])
     func unknown(_ coding: String) {
         #expect(throws: BodyAbsence.self) {
             try decoded(Data([0x0B, 0xFF, 0x80]), ["Content-Encoding": coding])
         }
     }
 
-    @Test("What would grow beyond the limit is not decoded")
+    @Test("Bytes that would decompress to more than the limit are not decompressed")
     func bomb() throws {
-        // A block of fixed codes that repeats one byte 258 times a word.
+        // A block with fixed codes, in which each code word repeats a byte 258 times.
         let bytes = [UInt8](Data(base64Encoded: CodingSamples.zeros.base64) ?? Data())
         func inflated(atMost limit: Int) throws -> Int? {
             var budget = InflationBudget(CassetteLimits(maximumInflatedBody: limit))

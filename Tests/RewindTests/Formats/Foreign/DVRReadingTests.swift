@@ -3,7 +3,7 @@ import Rewind
 import Testing
 
 struct DVRReadingTests {
-    /// The only interaction of a DVR cassette with these members beside the usual ones.
+    /// The only interaction of a DVR cassette with additional members.
     private func dvr(request: String = "", response: String = "") throws -> Interaction {
         let text = """
             {"name": "talk", "interactions": [{"recorded_at": 1434688721.440751,
@@ -13,7 +13,7 @@ struct DVRReadingTests {
         return try #require(DVRFormat.read(Data(text.utf8)).interactions.first)
     }
 
-    /// The only track of a Vinyl with these members beside the usual ones.
+    /// The only interaction of a Vinyl cassette with additional members.
     private func vinyl(request: String = "", response: String = "") throws -> Interaction {
         let text = """
             [{"request": {"url": "http://example.com"\(request)},
@@ -22,7 +22,7 @@ struct DVRReadingTests {
         return try #require(VinylFormat.read(Data(text.utf8)).interactions.first)
     }
 
-    @Test("A DVR interaction is read with its date, its final URL aside")
+    @Test("A DVR interaction is read with its date, ignoring the final URL")
     func whole() throws {
         let interaction = try dvr(
             request: #", "headers": {"Content-Type": "text/plain; charset=x"}, "body": "héllo""#,
@@ -50,7 +50,7 @@ struct DVRReadingTests {
     }
 
     @Test(
-        "A body is what its media type tells, to the letter",
+        "A DVR body is decoded by its exact media type",
         arguments: [
             (#""Content-Type": "text/html""#, #""aGk=""#, "aGk="), (#""Content-Type": "text/html""#, "{}", nil),
             (#""Content-Type": "application/json; charset=utf-8""#, #""hi""#, #""hi""#),
@@ -67,7 +67,10 @@ struct DVRReadingTests {
         #expect(interaction.response?.body == Interaction.Body(expected ?? ""))
     }
 
-    @Test("A date that no calendar has is none, and can be written", arguments: ["1e300", "-1e15", "1e12"])
+    @Test(
+        "A date out of range is ignored, and the interaction can be written",
+        arguments: ["1e300", "-1e15", "1e12"]
+    )
     func dates(_ number: String) throws {
         let text = FormatSamples.dvr.replacingOccurrences(of: "1.5", with: number)
         let cassette = try DVRFormat.read(Data(text.utf8))
@@ -75,16 +78,18 @@ struct DVRReadingTests {
         #expect(!HARFormat.write(cassette).isEmpty)
     }
 
-    @Test("Broken base64 in a file of DVR spoils its interaction and no other")
+    @Test("Invalid base64 in a DVR file affects only its interaction")
     func brokenBase64() throws {
         #expect(
             try dvr(response: #", "body": "!""#).outcome == .unknown(reason: "the body is not valid base64")
         )
-        let reason = "the body of the request is not valid base64"
+        let reason = "the request body is not valid base64"
         #expect(try dvr(request: #", "body": "!""#).outcome == .unknown(reason: reason))
     }
 
-    @Test("No header counts where one is no text, and the body is then read without a media type")
+    @Test(
+        "If one header value is not a string, all headers are ignored, and the body is read without a media type"
+    )
     func headers() throws {
         let members = #", "headers": {"Content-Type": "text/plain", "Age": 1}, "body": "aGk=""#
         let interaction = try dvr(request: members)
@@ -92,7 +97,7 @@ struct DVRReadingTests {
         #expect(interaction.request.body == Interaction.Body("hi"))
     }
 
-    @Test("Cookies that a dictionary had joined are split")
+    @Test("Cookies that were joined in a dictionary are split")
     func cookies() throws {
         let headers = #", "headers": {"Set-Cookie": "a=1; Expires=Thu, 01 Jan 1970, b=2"}"#
         let values = try dvr(response: headers).response?.headers.values(for: "set-cookie")
@@ -100,17 +105,17 @@ struct DVRReadingTests {
     }
 
     @Test(
-        "A response without a status never answers",
+        "A DVR response without a status never answers",
         arguments: ["{}", #"{"status": 0}"#, #"{"url": "http://a"}"#]
     )
     func status(_ response: String) throws {
         let text = #"[{"request": {"url": "http://example.com"}, "response": \#(response)}]"#
         let interactions = try VinylFormat.read(Data(text.utf8)).interactions
-        #expect(interactions.map(\.outcome) == [.unknown(reason: "the response has no status")])
+        #expect(interactions.map(\.outcome) == [.unknown(reason: "the response has no status code")])
     }
 
-    @Test("A track is a GET, and its bodies are text where there is no media type")
-    func track() throws {
+    @Test("A Vinyl interaction is a GET request, and its bodies are text without a media type")
+    func interaction() throws {
         let interaction = try vinyl(
             request: #", "headers": {}, "body": "up""#,
             response: #", "headers": {}, "body": "down""#
@@ -123,16 +128,16 @@ struct DVRReadingTests {
     }
 
     @Test(
-        "A track's request has a body only beside headers, and a track without a request has its response's URL"
+        "A Vinyl request has a body only with headers, and a missing request has the URL of the response"
     )
-    func trackRequest() throws {
+    func interactionRequest() throws {
         #expect(try vinyl(request: #", "body": "up""#).request.body == nil)
         let text = #"[{"response": {"status": 204, "url": "http://example.com/a", "headers": {}}}]"#
         let interactions = try VinylFormat.read(Data(text.utf8)).interactions
         #expect(interactions.map(\.request) == [Interaction.Request(url: "http://example.com/a")])
     }
 
-    @Test("Commas after the last of a list are accepted in Vinyl, and those in texts stay")
+    @Test("Vinyl accepts trailing commas and preserves commas in strings")
     func trailingCommas() throws {
         let text = """
             [ { "response": { "status": 200, "url": "http://a", "headers": { "A": ",}", "B": "\\",]", } , }, },
@@ -140,23 +145,23 @@ struct DVRReadingTests {
             """
         let error = try #require(throws: CassetteError.Problem.self) { try VinylFormat.read(Data(text.utf8)) }
         #expect(
-            error == .syntax(line: 1, column: 98, cause: "a comma may not follow the last element or member")
+            error == .syntax(line: 1, column: 98, cause: "unexpected trailing comma")
         )
-        let mended = Data(text.replacingOccurrences(of: "\n,", with: "\n").utf8)
-        let headers = try VinylFormat.read(mended).interactions.first?.response?.headers
+        let corrected = Data(text.replacingOccurrences(of: "\n,", with: "\n").utf8)
+        let headers = try VinylFormat.read(corrected).interactions.first?.response?.headers
         #expect(headers == ["A": ",}", "B": "\",]"])
     }
 
     @Test(
-        "A member that is missing or of a wrong type is named with its entry and line",
+        "A missing member or a wrong type is an error with the entry and the line",
         arguments: [
             (
                 #"{"response": {"status": "200", "url": "x"}}"#, "entry 1 (line 2), `response.status`",
                 "expected a number"
             ),
-            (#"{"request": {"url": "x"}}"#, "entry 1 (line 2), `response`", "it is missing"),
-            (#"{"request": {}, "response": {}}"#, "entry 1 (line 2), `request.url`", "it is missing"),
-            (#"{"response": {"status": 1e30}}"#, "entry 1 (line 2), `response.url`", "it is missing"),
+            (#"{"request": {"url": "x"}}"#, "entry 1 (line 2), `response`", "this member is missing"),
+            (#"{"request": {}, "response": {}}"#, "entry 1 (line 2), `request.url`", "this member is missing"),
+            (#"{"response": {"status": 1e30}}"#, "entry 1 (line 2), `response.url`", "this member is missing"),
             (#"{"request": [], "response": {}}"#, "entry 1 (line 2), `request`", "expected an object"),
             ("7", "entry 1 (line 2)", "expected an object"),
         ]

@@ -43,7 +43,7 @@ struct ForeignWritingTests {
     ])
 
     @Test(
-        "What is written is recognised, and read as it was",
+        "A written file is recognized and read back unchanged",
         arguments: CassetteFormat.allCases.filter(\.isWritable)
     )
     func roundTrip(_ format: CassetteFormat) throws {
@@ -60,7 +60,7 @@ struct ForeignWritingTests {
     }
 
     @Test(
-        "What neither format has a place for is left out",
+        "Interactions that DVR and VCR cannot represent are not written",
         arguments: [DVRFormat.self, VCRFormat.self] as [any CassetteWriter.Type]
     )
     func leftOut(_ format: any CassetteWriter.Type) throws {
@@ -74,7 +74,7 @@ struct ForeignWritingTests {
         #expect(try format.read(format.write(Cassette())).interactions == [])
     }
 
-    @Test("Any bodies and headers come back from VCR's format")
+    @Test("Random bodies and headers survive the VCR format")
     func random() throws {
         var source = RandomSource(seed: 21)
         for _ in 0..<200 {
@@ -99,7 +99,7 @@ struct ForeignWritingTests {
         }
     }
 
-    @Test("A body that is not what its media type says is left out by DVR's rules, and so is one too deep")
+    @Test("DVR omits bodies that contradict their media type or are nested too deeply")
     func mismatch() throws {
         let bodies = [
             ("text/plain", Data([0xFF])), ("application/json", Data("{".utf8)),
@@ -119,7 +119,7 @@ struct ForeignWritingTests {
     }
 
     @Test(
-        "Dates are those of HTTP",
+        "VCR dates are HTTP dates",
         arguments: [
             (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (1_360_081_165, "Tue, 05 Feb 2013 16:19:25 GMT"),
             (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
@@ -133,7 +133,7 @@ struct ForeignWritingTests {
         #expect(try VCRFormat.read(data) == cassette)
     }
 
-    @Test("Where no date was read, the first that a computer knows stands for it")
+    @Test("A missing date is written as 1970")
     func noDate() throws {
         var cassette = Cassette(interactions: [Self.talk.interactions[1]])
         cassette.interactions[0].startedAt = .distantPast
@@ -143,7 +143,7 @@ struct ForeignWritingTests {
         }
     }
 
-    @Test("A cassette is written to a file in any of the formats, HAR by default")
+    @Test("A cassette can be written in several formats; the default is HAR")
     func file() throws {
         let folder = try TemporaryDirectory()
         try Self.talk.write(to: folder["a"])

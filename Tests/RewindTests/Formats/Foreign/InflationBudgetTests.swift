@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rewind
 
-/// Bodies that stand compressed, each of which is small, and all of which are not.
+/// Compressed bodies, each of which is small, but which are large together.
 struct InflationBudgetTests {
     private let folder: TemporaryDirectory
     private let limits = CassetteLimits(maximumInflatedBody: 400_000, maximumInflatedSize: 1_000_000)
@@ -20,7 +20,7 @@ struct InflationBudgetTests {
         interactions.map { $0.response?.body.count }
     }
 
-    @Test("As much as the limit is read", arguments: CompressedCassettes.System.allCases)
+    @Test("Compressed bodies up to the limit are read", arguments: CompressedCassettes.System.allCases)
     func within(_ system: CompressedCassettes.System) throws {
         let cassette = CompressedCassettes.cassette(system, Array(repeating: Bomb.gzip(250_000), count: 4))
         let interactions = try read(cassette)
@@ -29,7 +29,7 @@ struct InflationBudgetTests {
     }
 
     @Test(
-        "More is refused, and the error names the file, the entry, the cause and the mend",
+        "More compressed data is rejected, and the error names the file, the entry, the cause and the fix",
         arguments: CompressedCassettes.System.allCases
     )
     func beyond(_ system: CompressedCassettes.System) throws {
@@ -39,7 +39,7 @@ struct InflationBudgetTests {
         #expect(
             text.hasPrefix("The cassette \(folder["talk"].path) is too large: its body and those before it")
         )
-        #expect(text.contains("more than 1000000 bytes together when they are decompressed (entry 4 (line "))
+        #expect(text.contains("more than 1000000 bytes in total (entry 4 (line "))
         #expect(text.contains("The file was not changed. Record less in one test, or split the test."))
         #expect(try Data(contentsOf: folder["talk"]) == cassette)
         guard case .tooLarge = error.problem else {
@@ -48,7 +48,7 @@ struct InflationBudgetTests {
         }
     }
 
-    @Test("A body that is too large by itself is none, and the others play")
+    @Test("A body that exceeds the limit alone never answers, and the other interactions do")
     func oneBody() throws {
         let cassette = CompressedCassettes.cassette(.ruby, [1000, 400_001, 1000].map(Bomb.gzip))
         let interactions = try read(cassette)
@@ -57,20 +57,20 @@ struct InflationBudgetTests {
             Issue.record("\(interactions[1].outcome)")
             return
         }
-        #expect(reason == "the body has more than 400000 bytes when it is decompressed")
+        #expect(reason == "the body decompresses to more than 400000 bytes")
     }
 
-    @Test("A dump of curl is refused with the cause")
+    @Test("A curl file that exceeds the limit is rejected with the cause")
     func curl() throws {
         let head = Data("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".utf8)
         #expect(bodies(try read(head + Bomb.gzip(400_000))) == [400_000])
         let error = try #require(throws: CassetteError.self) { try read(head + Bomb.gzip(400_001)) }
-        #expect(error.description.contains("its body has more than 400000 bytes when it is decompressed"))
+        #expect(error.description.contains("its body decompresses to more than 400000 bytes"))
     }
 
-    @Test("Bodies that grow and then are broken count, for they were made all the same")
+    @Test("Bodies that are invalid after decompressing many bytes count toward the limit")
     func broken() throws {
-        // The end of the last block is missing, so that each is left as it came.
+        // The end of the last block is missing, so each body stays compressed.
         let torn = Bomb.gzip(Bomb.deflate(390_000).dropLast(4))
         #expect(
             bodies(try read(CompressedCassettes.cassette(.ruby, [torn, torn]))) == [torn.count, torn.count]
@@ -80,7 +80,7 @@ struct InflationBudgetTests {
         }
     }
 
-    @Test("Bodies that only look compressed, and those that stand as they are, count as nothing")
+    @Test("Uncompressed bodies do not count toward the limit")
     func plain() throws {
         let text = Data(String(repeating: "plain text ", count: 30_000).utf8)
         for coding in ["gzip", "deflate", "identity"] {
@@ -93,13 +93,13 @@ struct InflationBudgetTests {
         }
     }
 
-    @Test("Each cassette has a budget of its own")
+    @Test("Each cassette has its own budget")
     func afresh() throws {
         let cassette = CompressedCassettes.cassette(.ruby, [300_000, 300_000, 300_000].map(Bomb.gzip))
         for _ in 0..<3 { #expect(try read(cassette).count == 3) }
     }
 
-    @Test("A file and all that stands compressed in it have the same limit")
+    @Test("The limits of a file and of its decompressed bodies are equal")
     func figures() {
         #expect(CassetteLimits.default.maximumInflatedSize == CassetteLimits.default.maximumSize)
         #expect(CassetteLimits.default.maximumInflatedBody == 256 << 20)

@@ -12,14 +12,14 @@ struct LaserDiscTests {
         return try #require(LaserDiscFormat.read(Data(text.utf8)).interactions.first)
     }
 
-    @Test("A header field that is there twice has both values")
+    @Test("A header field that occurs twice has both values")
     func duplicates() throws {
         let interaction = try interaction(#""status": "200 OK", "headers": {"A": "1", "B": null, "A": "2"}"#)
         #expect(interaction.response?.headers.map { "\($0.name): \($0.value)" } == ["A: 1", "B: ", "A: 2"])
     }
 
     @Test(
-        "An entry is read with its status line, its time in milliseconds and its text in the encoding it names"
+        "A LaserDisc entry is read with its status line, time and encoded text"
     )
     func whole() throws {
         let interaction = try interaction(
@@ -49,26 +49,29 @@ struct LaserDiscTests {
     }
 
     @Test(
-        "Text in no known encoding, or one that lacks its characters, is no answer",
+        "Text in an unknown or unsuitable encoding is not a response",
         arguments: [0, 1, -4, 99_999]
     )
     func encodings(_ number: Int) throws {
         let outcome = try interaction(#""status": "200 OK", "body": "é", "bodyEncodingRaw": \#(number)"#)
             .outcome
-        #expect(outcome == .unknown(reason: "the body is in a text encoding that is not known"))
+        #expect(outcome == .unknown(reason: "the text encoding of the body is unknown"))
     }
 
-    @Test("UTF-8 is the encoding where none is told")
+    @Test("LaserDisc text is UTF-8 by default")
     func defaults() throws {
         let response = try interaction(#""status": "200", "body": "é""#).response
         #expect(response == Interaction.Response(statusText: "", body: Interaction.Body("é")))
     }
 
-    @Test("A status that is none is named with its place", arguments: ["", "OK", "99", "1000 X", "-200"])
+    @Test(
+        "An invalid LaserDisc status is an error with its place",
+        arguments: ["", "OK", "99", "1000 X", "-200"]
+    )
     func status(_ status: String) {
         let expected = CassetteError.Problem.structure(
             place: "entry 1 (line 1), `response.status`",
-            cause: "expected a status code and its phrase"
+            cause: "expected a status code and a reason phrase, such as `200 OK`"
         )
         #expect(throws: expected) { try interaction(#""status": "\#(status)""#) }
     }

@@ -12,7 +12,7 @@ struct PropertyListTests {
 
     private func url(_ path: String) -> String { "<string>https://example.com/\(path)</string>" }
 
-    @Test("A scene is read with its chunks, its times and the headers that the system added")
+    @Test("A scene is read with its chunks, times and added headers")
     func simple() throws {
         let interactions = try BeKindRewindFormat.read(Data(Samples.beKindRewind([Samples.simpleScene]).utf8))
             .interactions
@@ -36,7 +36,7 @@ struct PropertyListTests {
         )
     }
 
-    @Test("A redirect is an interaction of its own, and what came before the last response is dropped")
+    @Test("A redirect is a separate interaction, and data before the last response is ignored")
     func redirect() throws {
         let response = Samples.dictionary([
             "statusCode": "<integer>302</integer>",
@@ -65,7 +65,7 @@ struct PropertyListTests {
         #expect(interactions.map(\.timing.wait) == [1000, 3000])
     }
 
-    @Test("Frames of one time are read in the order they stand, as in early files")
+    @Test("Frames with equal times are read in file order, as in early files")
     func early() throws {
         let date = "<date>2016-02-12T00:29:20Z</date>"
         let frames = [
@@ -81,7 +81,7 @@ struct PropertyListTests {
         #expect(interactions.map(\.startedAt) == [Date(timeIntervalSince1970: 1_455_236_960)])
     }
 
-    @Test("A task that failed is a failure, and one that was cut off or spoke no HTTP never answers")
+    @Test("A failed task is a failure, and a task without an HTTP response never answers")
     func failures() throws {
         let request = Samples.frame("OriginalRequest", at: 1, ["URL": url("a")])
         let information = Samples.dictionary(["NSLocalizedDescription": "<string>cancelled</string>"])
@@ -99,7 +99,9 @@ struct PropertyListTests {
         #expect(try scene([request]).map(\.outcome) == [.unknown(reason: "the scene has no response")])
         let file = Samples.frame("Response", at: 2, ["statusCode": "<integer>-1</integer>"])
         #expect(
-            try scene([request, file]).map(\.outcome) == [.unknown(reason: "the response is not one of HTTP")]
+            try scene([request, file]).map(\.outcome) == [
+                .unknown(reason: "the response is not an HTTP response")
+            ]
         )
     }
 
@@ -112,7 +114,7 @@ struct PropertyListTests {
         #expect(interactions.map(\.request.url) == ["1", "2", "3"].map { "https://example.com/\($0)" })
     }
 
-    @Test("A recording of JSZVCR has the URL as it was asked for and the headers as they were sent")
+    @Test("A JSZVCR recording has the original URL and the sent headers")
     func jszvcr() throws {
         let interactions = try JSZVCRFormat.read(Data(Samples.jszvcr([Samples.recording]).utf8)).interactions
         let response = Interaction.Response(status: 404, headers: ["A": "1"], body: Interaction.Body("hi"))
@@ -124,7 +126,7 @@ struct PropertyListTests {
         #expect(interactions.map(\.outcome) == [.response(response)])
     }
 
-    @Test("A recording that was cancelled or failed is a failure")
+    @Test("A cancelled or failed JSZVCR recording is a failure")
     func jszvcrFailures() throws {
         let request = Samples.dictionary(["currentRequest": Samples.dictionary(["URL": url("a")])])
         let error = Samples.dictionary([
@@ -148,21 +150,24 @@ struct PropertyListTests {
     }
 
     @Test(
-        "What is wrong is told with its place",
+        "An invalid property list member is an error with its place",
         arguments: [
             ("<dict><key>scenes</key><string>x</string></dict>", "`scenes`", "expected an array"),
             (
                 "<dict><key>scenes</key><array><string>x</string></array></dict>", "entry 1",
                 "expected an object"
             ),
-            ("<dict><key>scenes</key><array><dict/></array></dict>", "entry 1, `frames`", "it is missing"),
+            (
+                "<dict><key>scenes</key><array><dict/></array></dict>", "entry 1, `frames`",
+                "this member is missing"
+            ),
             (
                 "<dict><key>scenes</key><array><dict><key>frames</key><array/></dict></array></dict>",
-                "entry 1", "a scene needs a request"
+                "entry 1", "the scene has no request"
             ),
             (
                 "<dict><key>scenes</key><array><dict><key>frames</key><array><dict><key>class</key><string>BKRRequestFrame</string></dict></array></dict></array></dict>",
-                "entry 1, `frames.0.URL`", "it is missing"
+                "entry 1, `frames.0.URL`", "this member is missing"
             ),
         ]
     )
@@ -173,25 +178,25 @@ struct PropertyListTests {
     }
 
     @Test(
-        "Elements that are not closed, too deep or define others are refused before they are parsed",
+        "Unclosed, deep and entity-defining elements are rejected before parsing",
         arguments: [
-            ("<plist>\n<dict>", 2, 7, "`<dict>` is not closed"),
-            ("<plist>\n<dict></array>", 2, 7, "`</array>` closes nothing that is open"),
-            ("<plist>\n<dict", 2, 1, "the tag has no end"),
-            ("<plist>\n<!-- <dict>", 2, 1, "what `<!--` begins has no end"),
-            ("<plist><![CDATA[", 1, 8, "what `<![CDATA[` begins has no end"),
-            ("<!DOCTYPE plist [<!ENTITY a \"b\">]>", 1, 1, "entities are not read"),
-            ("", 1, 1, "there is no property list"),
+            ("<plist>\n<dict>", 2, 7, "missing closing tag of `<dict>`"),
+            ("<plist>\n<dict></array>", 2, 7, "unexpected closing tag `</array>`"),
+            ("<plist>\n<dict", 2, 1, "missing `>` at the end of the tag"),
+            ("<plist>\n<!-- <dict>", 2, 1, "missing `-->` after `<!--`"),
+            ("<plist><![CDATA[", 1, 8, "missing `]]>` after `<![CDATA[`"),
+            ("<!DOCTYPE plist [<!ENTITY a \"b\">]>", 1, 1, "entities are not supported"),
+            ("", 1, 1, "expected a property list"),
             (String(repeating: "<array>", count: 100_000), 1, 449, "nested deeper than 64 levels"),
         ]
     )
-    func outline(_ text: String, _ line: Int, _ column: Int, _ cause: String) {
+    func elements(_ text: String, _ line: Int, _ column: Int, _ cause: String) {
         #expect(throws: CassetteError.Problem.syntax(line: line, column: column, cause: cause)) {
             try PropertyList(Data(text.utf8))
         }
     }
 
-    @Test("A binary property list is refused with the command that converts it")
+    @Test("A binary property list is rejected with the command that converts it")
     func binary() throws {
         let problem = try #require(throws: CassetteError.Problem.self) {
             try PropertyList(Data("bplist00".utf8))

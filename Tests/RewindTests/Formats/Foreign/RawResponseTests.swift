@@ -4,7 +4,7 @@ import Testing
 
 struct RawResponseTests {
     @Test(
-        "A response is read with any line ends, and an interim one is skipped",
+        "A curl response is read with any line ends, and interim responses are skipped",
         arguments: [
             "HTTP/1.1 200 Fine\r\nA: 1\r\nA:2 \r\n\r\nhello\r\n", "HTTP/1.1 200 Fine\nA: 1\nA:2\n\nhello\r\n",
             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 Fine\r\nA: 1\r\nA: 2\r\n\r\nhello\r\n",
@@ -21,7 +21,7 @@ struct RawResponseTests {
         #expect(interactions.map(\.request) == [Interaction.Request(url: "")])
     }
 
-    @Test("A switch of protocols is the last response, whatever follows it")
+    @Test("A 101 response is the last response")
     func switching() throws {
         let response = try CurlFormat.read(Data("HTTP/1.1 101 Switch\n\nHTTP/1.1 200 OK\n\n".utf8)).interactions
             .first?.response
@@ -29,7 +29,7 @@ struct RawResponseTests {
         #expect(response?.body == Interaction.Body("HTTP/1.1 200 OK\n\n"))
     }
 
-    @Test("A body in a content coding is decoded, and one of HTTP/2 needs no phrase")
+    @Test("A compressed curl body is decompressed, and an HTTP/2 status line needs no phrase")
     func coding() throws {
         let sample = try #require(CodingSamples.all.first { $0.coding == "gzip" })
         let body = try #require(Data(base64Encoded: sample.base64))
@@ -41,11 +41,11 @@ struct RawResponseTests {
     }
 
     @Test(
-        "What is wrong before the body is told with its line",
+        "An error before the body has its line",
         arguments: [
             ("HTTP/1.1", 1, "expected a status line"), ("HTTP/1.1 20 OK\n\n", 1, "expected a status line"),
             ("HTTP/1.1 +20 OK\n\n", 1, "expected a status line"),
-            ("HTTP/1.1 200 OK\nA: 1\n", 3, "the header has no end"),
+            ("HTTP/1.1 200 OK\nA: 1\n", 3, "expected an empty line"),
             ("HTTP/1.1 200 OK\nA 1\n\n", 2, "expected a header field"),
             ("HTTP/1.1 200 OK\nA b: 1\n\n", 2, "expected a header field"),
             ("HTTP/1.1 200 OK\n : 1\n\n", 2, "expected a header field"),
@@ -61,7 +61,7 @@ struct RawResponseTests {
     }
 
     @Test(
-        "A Mocktail file is an interaction for each of its methods, its body whole after the first empty line"
+        "A Mocktail file is one interaction per method, with everything after the first empty line as the body"
     )
     func tail() throws {
         let interactions = try MocktailFormat.read(Data(FormatSamples.tail.utf8)).interactions
@@ -82,7 +82,7 @@ struct RawResponseTests {
     }
 
     @Test(
-        "Patterns stay as they are where they mean more than one text",
+        "A pattern that matches several texts stays unchanged",
         arguments: [
             ("GET", "https://example.com/", ["GET"], "https://example.com/"),
             ("^GET$", "^https://example\\.com/a\\+b$", ["GET"], "https://example.com/a+b"),
@@ -98,7 +98,7 @@ struct RawResponseTests {
         #expect(interactions.map(\.request) == methods.map { Interaction.Request(method: $0, url: expected) })
     }
 
-    @Test("A body in base64 is decoded, and a broken one is no answer")
+    @Test("A Mocktail body in base64 is decoded, and an invalid one never answers")
     func base64() throws {
         let interactions = try MocktailFormat.read(Data("GET\na\n200\nimage/png;base64\n\naG\nk=\n".utf8))
             .interactions
@@ -112,7 +112,7 @@ struct RawResponseTests {
     }
 
     @Test(
-        "A Mocktail file that lacks a line is refused with the number of that line",
+        "A Mocktail file with a missing line is an error with the line number",
         arguments: [
             ("GET\na\n200\n", 4), ("GET\na\nx\ntext/plain\n\n", 3), ("GET\na\n200\ntext/plain\nx", 5),
             ("GET\na\n200\ntext/plain\nx\n\n", 5), ("", 3),

@@ -24,12 +24,12 @@ struct TextEncodingTests {
         Sample(nil, [0xC3, 0xBC], "ü"), Sample(nil, [], ""),
     ]
 
-    @Test("Bytes are read in the encoding that is named, and else as UTF-8", arguments: samples)
+    @Test("Bytes are read in the named encoding, UTF-8 by default", arguments: samples)
     private func reads(_ sample: Sample) {
         #expect(TextEncoding.text(Data(sample.bytes), sentAs: sample.contentType) == sample.text)
     }
 
-    @Test("What is read is written again as the same bytes")
+    @Test("Text that was read is written as the same bytes")
     func roundTrip() {
         let type = "text/plain; charset=windows-1252"
         let bytes = Data([0x80, 0x41, 0xE4])

@@ -17,7 +17,7 @@ struct VCRReadingTests {
         """
     }
 
-    @Test("Ruby's JSON is read with its lists of values, its dates and its base64 in lines")
+    @Test("VCR JSON is read with multiple header values, dates and wrapped base64")
     func ruby() throws {
         let text = #"""
             {"http_interactions":[{"request":{"method":"post","uri":"http://example.com/?a","body":{"encoding":"UTF-8","string":"x=1"},
@@ -46,7 +46,7 @@ struct VCRReadingTests {
         )
     }
 
-    @Test("The YAML of Ruby, Python and Go says the same in three ways", arguments: FormatSamples.vcrYAML)
+    @Test("YAML of VCR, vcrpy and go-vcr results in the same interaction", arguments: FormatSamples.vcrYAML)
     func yaml(_ text: String) throws {
         let interaction = try #require(interactions(text).first)
         #expect(interaction.request.method == "POST")
@@ -59,7 +59,7 @@ struct VCRReadingTests {
         #expect(interaction.response?.body == Interaction.Body("né\n\n  down\n"))
     }
 
-    @Test("What only one of the writers tells is read")
+    @Test("Members that only one tool writes are read")
     func particular() throws {
         let all = try FormatSamples.vcrYAML.map { try #require(interactions($0).first) }
         #expect(
@@ -69,7 +69,7 @@ struct VCRReadingTests {
         #expect(all.map { $0.response?.httpVersion } == ["HTTP/1.1", "HTTP/1.1", "HTTP/2.0"])
     }
 
-    @Test("vcrpy's JSON before it had versions is read with its URL in parts")
+    @Test("JSON of early vcrpy is read with its split URL")
     func python() throws {
         let text = #"""
             [{"request": {"body": null, "protocol": "http", "method": "GET", "headers": {"accept": "*/*"}, "host": "example.com", "path": "/ip?x", "port": 80},
@@ -85,7 +85,7 @@ struct VCRReadingTests {
     }
 
     @Test(
-        "A body is read however the writer put it",
+        "A body is read in the format of each tool",
         arguments: [
             (#""body": null"#, nil), (#""body": """#, nil), (#""body": {"string": ""}"#, nil),
             (#""body": {}"#, nil), (#""body": {"encoding": "UTF-8", "string": null}"#, nil),
@@ -105,15 +105,15 @@ struct VCRReadingTests {
         #expect(interaction.response?.body.data == expected ?? Data())
     }
 
-    @Test("A body of another kind, as other recorders have them, is not taken for none")
+    @Test("A body in an unknown format is not read as an empty body")
     func otherKinds() throws {
         let outcomes = try interactions(json(response: #", "body": {"type": "text", "content": "x"}"#)).map(
             \.outcome
         )
-        #expect(outcomes == [.unknown(reason: "the body is of a kind that is not known")])
+        #expect(outcomes == [.unknown(reason: "the body has an unknown format")])
     }
 
-    @Test("Broken base64 in a file of VCR spoils its interaction and no other")
+    @Test("Invalid base64 in a VCR file affects only its interaction")
     func brokenBase64() throws {
         let broken = #", "body": {"base64_string": "!"}"#
         #expect(
@@ -121,7 +121,7 @@ struct VCRReadingTests {
                 .unknown(reason: "the body is not valid base64")
             ]
         )
-        let reason = "of the request, the body is not valid base64"
+        let reason = "in the request, the body is not valid base64"
         #expect(try interactions(json(request: broken)).map(\.outcome) == [.unknown(reason: reason)])
         let yaml =
             "interactions:\n- request: {method: GET, uri: x}\n  response:\n    status: 200\n    body: {string: !!binary '!'}\nversion: 1\n"
@@ -129,7 +129,7 @@ struct VCRReadingTests {
     }
 
     @Test(
-        "The status is an object, a line with a code, or a number",
+        "The status is an object, a status line with a code, or a number",
         arguments: [
             ("status: {code: 404, message: Gone}", 404, "Gone"),
             ("status: {code: 404, message: null}", 404, ""),
@@ -145,9 +145,9 @@ struct VCRReadingTests {
     }
 
     @Test(
-        "YAML without its end may have been cut off, and says so",
+        "YAML without its end is rejected as truncated",
         arguments: [
-            ("interactions: []\nversion: 1", "the last line has no end"),
+            ("interactions: []\nversion: 1", "the last line has no line feed"),
             ("interactions: []\n", "`recorded_with` or `version` is missing"),
             ("http_interactions: []\n", "`recorded_with` or `version` is missing"),
             (
@@ -163,15 +163,15 @@ struct VCRReadingTests {
     }
 
     @Test(
-        "What is wrong is told with its line and path",
+        "An invalid VCR member is an error with its line and path",
         arguments: [
             (
                 "interactions:\n- request: {method: GET, uri: x}", "entry 1 (line 2), `response`",
-                "it is missing"
+                "this member is missing"
             ),
             (
                 "interactions:\n- request: {method: GET}\n  response: {status: 200}",
-                "entry 1 (line 2), `request.uri`", "it is missing"
+                "entry 1 (line 2), `request.uri`", "this member is missing"
             ),
             (
                 "interactions:\n- request: {method: GET, uri: x}\n  response:\n    status:\n      code: '200'",
@@ -179,24 +179,24 @@ struct VCRReadingTests {
             ),
             (
                 "interactions:\n- request: {method: GET, uri: x}\n  response: {status: 99}",
-                "entry 1 (line 3), `response.status`", "expected a status code of three digits"
+                "entry 1 (line 3), `response.status`", "expected a status code from 100 to 999"
             ),
             (
                 "interactions:\n- request: {method: GET, uri: x, headers: {a: {b: c}}}\n  response: {status: 99}",
-                "entry 1 (line 2), `request.headers.a`", "expected text"
+                "entry 1 (line 2), `request.headers.a`", "expected a string"
             ),
-            ("version: 3\ninteractions: []", "line 1, `version`", "this version is not known, 1 and 2 are"),
+            ("version: 3\ninteractions: []", "line 1, `version`", "expected version 1 or 2"),
             ("interactions: 7", "line 1, `interactions`", "expected a list"),
             (
                 "- request: 1", "line 1",
-                "expected a map with interactions; cassettes of VCR 1 and vcrpy 0 are not read"
+                "expected a mapping with interactions; YAML of VCR 1 and vcrpy 0 is not supported"
             ),
             (
                 #"{"http_interactions": [{"request": 1, "response": {}}]}"#, "entry 1 (line 1), `request`",
                 "expected an object"
             ),
             (#"{"http_interactions": {}}"#, "`http_interactions`", "expected an array"),
-            (#"{"version": 9, "interactions": []}"#, "`version`", "this version is not known, 1 and 2 are"),
+            (#"{"version": 9, "interactions": []}"#, "`version`", "expected version 1 or 2"),
         ]
     )
     func errors(_ text: String, _ place: String, _ cause: String) {
@@ -204,7 +204,7 @@ struct VCRReadingTests {
     }
 
     @Test(
-        "Objects of Ruby and Python are refused by their tags",
+        "Ruby and Python objects are rejected by their tags",
         arguments: ["!ruby/struct:VCR::HTTPInteraction", "!!python/object:vcr.request.Request"]
     )
     func tags(_ tag: String) throws {

@@ -8,7 +8,7 @@ struct YAMLTests {
         try YAMLParser.document([UInt8](yaml.utf8))["a"]?.stringValue
     }
 
-    /// The tree in the notation of flow, texts in angle brackets and what is plain without.
+    /// The tree in flow notation, with text in angle brackets and plain scalars without.
     private func tree(_ yaml: String) throws -> String {
         func describe(_ node: YAMLNode) -> String {
             switch node.content {
@@ -24,7 +24,7 @@ struct YAMLTests {
     }
 
     @Test(
-        "Maps and lists are told by their indentation",
+        "Mappings and lists are recognized by their indentation",
         arguments: [
             ("a: 1\nb:\n  c: 2\n  d:\n    - x\n    - y\ne:", "{a:1,b:{c:2,d:[x,y]},e:null}"),
             ("a:\n- 1\n- 2\nb: 3", "{a:[1,2],b:3}"),
@@ -54,7 +54,7 @@ struct YAMLTests {
                 throws: CassetteError.Problem.syntax(
                     line: 4,
                     column: 1,
-                    cause: "keys that are no text are not read"
+                    cause: "keys after `?` are not supported"
                 )
             ) {
                 try tree(yaml)
@@ -96,7 +96,7 @@ struct YAMLTests {
     }
 
     @Test(
-        "What is not read is refused with its line and column",
+        "Unsupported YAML is an error with its line and column",
         arguments: [
             ("a: &x 1", 1, 4, "anchors and aliases"), ("a:\n  - *x", 2, 5, "anchors and aliases"),
             ("a: [*x]", 1, 5, "anchors and aliases"),
@@ -105,21 +105,24 @@ struct YAMLTests {
             ("- !ruby/struct:A\n  b: 1", 1, 3, "`!ruby/struct:A`"), ("a: [!!set x]", 1, 5, "`!!set`"),
             ("a:\n  !!map\n  b: 1", 2, 3, "`!!map`"),
             ("%YAML 1.2\n---\na: 1", 1, 1, "directives"), ("a: 1\n---\nb: 2", 3, 1, "only one document"),
-            ("? a\n: b", 1, 1, "keys that are no text"),
+            ("? a\n: b", 1, 1, "keys after `?`"),
             ("a: b: c", 1, 5, "needs quotes"), ("a: b\n  c: d", 2, 4, "needs quotes"),
             ("a: @b", 1, 4, "needs quotes"),
-            ("a: 1\n  b: 2", 2, 4, "needs quotes"), ("a:\n    b: 1\n  c: 2", 3, 3, "indented deeper"),
-            ("- a: 1\n b", 2, 2, "indented deeper"), ("- a\nb", 2, 1, "expected the end of the document"),
-            ("a:\n\tb: 1", 2, 1, "a tab may not indent"), ("a: 1\nb", 2, 1, "expected a key and a colon"),
+            ("a: 1\n  b: 2", 2, 4, "needs quotes"), ("a:\n    b: 1\n  c: 2", 3, 3, "unexpected indentation"),
+            ("- a: 1\n b", 2, 2, "unexpected indentation"),
+            ("- a\nb", 2, 1, "expected the end of the document"),
+            ("a:\n\tb: 1", 2, 1, "a tab cannot be used for indentation"),
+            ("a: 1\nb", 2, 1, "expected a key and a colon"),
             ("a: 'x' y", 1, 8, "expected the end of the line"),
-            ("a: 'x", 1, 4, "has no end"), ("a: \"x\n---\n", 1, 4, "has no end"),
-            ("a: \"\\q\"", 1, 5, "invalid escape"), ("a: \"\\u12\"", 1, 5, "invalid escape"),
-            ("a: \"\\x+1\"", 1, 5, "invalid escape"), ("a: [x", 1, 6, "the list has no end"),
+            ("a: 'x", 1, 4, "missing closing quote"), ("a: \"x\n---\n", 1, 4, "missing closing quote"),
+            ("a: \"\\q\"", 1, 5, "invalid escape sequence"), ("a: \"\\u12\"", 1, 5, "invalid escape sequence"),
+            ("a: \"\\x+1\"", 1, 5, "invalid escape sequence"), ("a: [x", 1, 6, "missing closing bracket"),
             ("a: {x: [}", 1, 9, "needs quotes"), ("a: [x y: z]", 1, 8, "expected a comma"),
-            ("a: |x\n", 1, 5, "a block begins"), ("a: |22\n", 1, 6, "a block begins"),
+            ("a: |x\n", 1, 5, "invalid block header"), ("a: |22\n", 1, 6, "invalid block header"),
             ("a: | x\n", 1, 6, "expected the end of the line"),
-            ("a: !!binary [x]", 1, 13, "only text may be base64"),
-            ("a: !!binary\n  b: c", 2, 3, "only text may be base64"), ("a: - x", 1, 4, "a list may not begin"),
+            ("a: !!binary [x]", 1, 13, "`!!binary` is only valid for text"),
+            ("a: !!binary\n  b: c", 2, 3, "`!!binary` is only valid for text"),
+            ("a: - x", 1, 4, "a list must begin"),
         ]
     )
     func refused(_ yaml: String, _ line: Int, _ column: Int, _ part: String) throws {
@@ -133,7 +136,7 @@ struct YAMLTests {
     }
 
     @Test(
-        "Values within values without end are refused, not followed",
+        "Deep nesting is rejected",
         arguments: ["[", "{a: ", "- ", "- - - ", "a:\n"]
     )
     func tooDeep(_ opening: String) throws {
@@ -148,7 +151,7 @@ struct YAMLTests {
         }
     }
 
-    @Test("Long runs of spaces and lines cost no more than their length")
+    @Test("Long runs of spaces and lines take linear time")
     func longRuns() throws {
         let spaces = String(repeating: " ", count: 200_000)
         #expect(try text("a: 'x\(spaces)y'")?.count == 200_002)
@@ -158,14 +161,15 @@ struct YAMLTests {
         #expect(try text("a: x\(spaces)\(lines)\(spaces)")?.count == 1)
     }
 
-    @Test("Bytes that are not UTF-8 are refused where they stand")
+    @Test("Invalid UTF-8 in YAML is an error with its place")
     func notUTF8() {
-        #expect(throws: CassetteError.Problem.syntax(line: 2, column: 4, cause: "text is not UTF-8")) {
+        #expect(throws: CassetteError.Problem.syntax(line: 2, column: 4, cause: "the text is not valid UTF-8"))
+        {
             try YAMLParser.document(Array("a: 1\nb: ".utf8) + [0xFF])
         }
     }
 
-    @Test("Values know their lines, and numbers are only those without quotes")
+    @Test("Values have line numbers, and only unquoted scalars are numbers")
     func fields() throws {
         let node = try YAMLParser.document(
             [UInt8]("a:\n  - x\n  -\n    b: 7\nc: '7'\nd: 1.5\ne: 1e999\nb: 1\nb: 2".utf8)

@@ -16,7 +16,7 @@ struct BodyFileNameTests {
     }
 
     @Test(
-        "A name tells the number, the method and the end of the path",
+        "A body file name contains the number, the method and the last path component",
         arguments: [
             ("https://h/users/avatar.jpeg?size=2#top", "003-GET-avatar.png"),
             ("https://h/users/avatar", "003-GET-avatar.png"),
@@ -48,7 +48,7 @@ struct BodyFileNameTests {
     }
 
     @Test(
-        "The number has three digits or as many as it needs",
+        "The number in a body file name has at least three digits",
         arguments: [(1, "001"), (42, "042"), (1000, "1000")]
     )
     func numbers(_ number: Int, _ digits: String) {
@@ -56,7 +56,7 @@ struct BodyFileNameTests {
     }
 
     @Test(
-        "Odd methods do no harm",
+        "Unusual methods result in valid file names",
         arguments: [
             ("post", "003-post-avatar.png"), ("", "003-avatar.png"), ("../x", "003-x-avatar.png"),
             ("M-SEARCH", "003-M-SEARCH-avatar.png"),
@@ -67,13 +67,13 @@ struct BodyFileNameTests {
         #expect(BodyFileName.isOne(expected))
     }
 
-    @Test("The body of a request is told apart")
+    @Test("The file name of a request body has a suffix")
     func request() {
         #expect(name(7, .request, method: "POST", type: "application/json") == "007-POST-avatar-request.json")
     }
 
     @Test(
-        "The media type gives the extension",
+        "The media type determines the file extension",
         arguments: [
             ("image/png", "png"), ("IMAGE/JPEG; q=1", "jpg"), ("application/json; charset=utf-8", "json"),
             ("application/problem+json", "json"), ("application/atom+xml", "xml"), ("image/svg+xml", "svg"),
@@ -85,7 +85,7 @@ struct BodyFileNameTests {
         #expect(name(type: type) == "003-GET-avatar." + expected)
     }
 
-    @Test("There are other names where the best is taken, all of them different, and plain ones at last")
+    @Test("If the best name is taken, there are other unique names")
     func candidates() {
         let candidates = BodyFileName(3, .response, of: Interaction.Request(url: "https://h/a"), mediaType: nil)
             .candidates
@@ -96,7 +96,7 @@ struct BodyFileNameTests {
     }
 
     @Test(
-        "What has another name is not taken for one",
+        "Other file names are not body file names",
         arguments: [
             "", ".", "..", "003", "003-GET", "avatar.png", "03-GET-a.png", "003GET.png", "003-GET-a.tar.gz",
             "003-GET-a.", ".003-GET-a.png", "003-GET a.png", "003-GET-ä.png", "003-GET-a.p-g", "003-GET/a.png",

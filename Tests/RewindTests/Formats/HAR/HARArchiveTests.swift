@@ -21,7 +21,7 @@ struct HARArchiveTests {
         )
     }
 
-    /// Writes an archive with its bodies, and reads it again.
+    /// Writes an archive with its bodies, and reads it back.
     private func throughFiles(_ archive: HARArchive) throws -> [Interaction] {
         try FileManager.default.createDirectory(
             at: folder["talk.bodies"],
@@ -39,7 +39,7 @@ struct HARArchiveTests {
     }
 
     @Test(
-        "Text up to 16 KiB and bytes up to 1 KiB stand in the archive, larger bodies in files",
+        "Text up to 16 KiB and bytes up to 1 KiB are in the archive, larger bodies in files",
         arguments: [
             (0x61, 0, false), (0x61, 1024, false), (0x61, 16384, false), (0x61, 16385, true),
             (0xFF, 1, false), (0xFF, 1024, false), (0xFF, 1025, true), (0x00, 1025, true), (0xFF, 16385, true),
@@ -53,7 +53,7 @@ struct HARArchiveTests {
         #expect(try throughFiles(archive).first?.response?.body.data == data)
     }
 
-    @Test("A body of a request has a file of its own, and each entry names its files")
+    @Test("A large request body has its own file, and each entry names its files")
     func entry() throws {
         let (sent, received) = (Data(repeating: 0x61, count: 20_000), Data(repeating: 0, count: 2000))
         let request = Interaction.Request(
@@ -88,7 +88,7 @@ struct HARArchiveTests {
         #expect(try throughFiles(archive).last == interaction)
     }
 
-    @Test("What arrived before a failure has a file, too, and a body in pieces keeps them")
+    @Test("A partial body before a failure has a file, and chunks are preserved")
     func failure() throws {
         let body = Interaction.Body(
             Data(repeating: 7, count: 3000),
@@ -103,7 +103,7 @@ struct HARArchiveTests {
         #expect(try throughFiles(archive) == [interaction])
     }
 
-    @Test("Equal bodies stand in one file")
+    @Test("Equal bodies share one file")
     func equalBodies() throws {
         let data = Data(repeating: 0xFE, count: 5000)
         let interactions = (1...3).map { answer(data, url: "https://h/\($0)") }
@@ -112,7 +112,7 @@ struct HARArchiveTests {
         #expect(try throughFiles(archive).prefix(3) == interactions[...])
     }
 
-    @Test("A name that is not free, or differs from another in case only, is not taken")
+    @Test("A name that is taken, or differs only in letter case, is not used")
     func names() throws {
         let data = Data(repeating: 0xFE, count: 5000)
         let taken = archive([answer(data)]) { path, _ in !path.hasSuffix("a.bin") }
@@ -136,7 +136,7 @@ struct HARArchiveTests {
         )
     }
 
-    @Test("Where no name is free the body stands in the archive")
+    @Test("If no name is free, the body is in the archive")
     func noName() throws {
         let interactions = [answer(Data(repeating: 0xFE, count: 5000))]
         let archive = archive(interactions) { _, _ in false }
@@ -144,7 +144,7 @@ struct HARArchiveTests {
         #expect(archive.document == HARFormat.write(Cassette(interactions: interactions)))
     }
 
-    @Test("Files that another program put beside an archive stay where they are as long as nothing changes")
+    @Test("Body files of other tools stay in place until the entry changes")
     func otherFiles() throws {
         try Data(repeating: 1, count: 5000).write(to: folder["a1b2.dat"])
         try Data("[1]".utf8).write(to: folder["c3d4.json"])
@@ -158,7 +158,7 @@ struct HARArchiveTests {
         #expect(entries.allSatisfy(text.contains))
         #expect(archive.bodies.isEmpty)
         #expect(archive.paths == ["a1b2.dat", "c3d4.json", "gone.txt"])
-        // The size, for one, is not repeated once an entry is written anew.
+        // The size, for example, is not preserved when the entry is written again.
         interactions[0].request.headers.append("Accept", "*/*")
         interactions[1].request.headers.append("Accept", "*/*")
         let changed = self.archive(interactions)
@@ -167,7 +167,7 @@ struct HARArchiveTests {
         #expect(try throughFiles(changed).map(\.response?.body) == interactions.map(\.response?.body))
     }
 
-    @Test("A file of another cassette is not shared, as it may go with that")
+    @Test("A body file of another cassette is not shared")
     func othersBodies() throws {
         let interactions = [answer(Data(repeating: 0xFE, count: 5000))]
         let first = archive(interactions)
@@ -182,7 +182,7 @@ struct HARArchiveTests {
     }
 
     @Test(
-        "Random interactions come back through files as they were, twice the same",
+        "Random interactions survive separate body files, with identical output",
         arguments: 0..<60 as Range<UInt64>
     )
     func roundTrip(seed: UInt64) throws {
@@ -202,7 +202,7 @@ struct HARArchiveTests {
         let again = archive(read)
         #expect(again.document == written.document)
         #expect(again.bodies == written.bodies)
-        // Each alone, without the text it stood as, too.
+        // Also without the original texts.
         let forgotten = read.map { interaction in
             var interaction = interaction
             interaction.original = nil
@@ -211,7 +211,7 @@ struct HARArchiveTests {
         #expect(archive(forgotten).document == written.document)
     }
 
-    @Test("A body that has a file keeps it when the entry changes, moves or loses those before it")
+    @Test("A body keeps its file if its entry changes, moves or loses earlier entries")
     func stability() throws {
         let (one, two) = (Data(repeating: 0xFE, count: 5000), Data(repeating: 0xFD, count: 5000))
         var read = try throughFiles(

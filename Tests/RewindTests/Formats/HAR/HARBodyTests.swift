@@ -4,7 +4,7 @@ import Testing
 @testable import Rewind
 
 struct HARBodyTests {
-    @Test("One byte that no text has makes bytes of it, wherever it stands", arguments: 0..<20)
+    @Test("A body with one unreadable byte is binary, wherever the byte is", arguments: 0..<20)
     func anywhere(_ place: Int) {
         for byte in UInt8.min...UInt8.max {
             var bytes = Array("ab\té\r\n\(String(repeating: "x", count: 14))".utf8)
@@ -16,7 +16,7 @@ struct HARBodyTests {
         }
     }
 
-    @Test("No bytes are text")
+    @Test("An empty body is text")
     func empty() {
         #expect(HARBody.isText(Data()))
     }

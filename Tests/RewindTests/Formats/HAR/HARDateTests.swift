@@ -5,7 +5,7 @@ import Testing
 @testable import Rewind
 
 struct HARDateTests {
-    @Test("Every millisecond is written as itself and read back")
+    @Test("Every millisecond is written exactly and read back")
     func everyMillisecond() throws {
         for millisecond in 0..<1000 {
             let date = Date(timeIntervalSince1970: 1_763_683_200 + Double(millisecond) / 1000)
@@ -19,12 +19,12 @@ struct HARDateTests {
         }
     }
 
-    @Test("Dates of all years are written as Foundation writes them", arguments: 1...20)
+    @Test("Dates of all years are written like Foundation writes them", arguments: 1...20)
     func allYears(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let style = Date.ISO8601FormatStyle()
         var days = (0..<200).map { _ in Int.random(in: -800_000...2_932_896, using: &random) }
-        // The days around the ends of years and of Februaries.
+        // The days around the ends of years and of February.
         for year in [1900, 1969, 1970, 1999, 2000, 2023, 2024, 2100, 2400, 9999] {
             let first =
                 (year - 1970) * 365 + (year - 1) / 4 - 492 - ((year - 1) / 100 - 19) + ((year - 1) / 400 - 4)
@@ -38,7 +38,7 @@ struct HARDateTests {
     }
 
     @Test(
-        "Zones and other fractions are read",
+        "Time zones and other fractions are read",
         arguments: [
             ("2025-11-21T01:00:00.250+01:00", 1_763_683_200.25), ("2025-11-21T00:00:00Z", 1_763_683_200),
             ("2025-11-21T00:00:00.1234567Z", 1_763_683_200.123),
@@ -49,7 +49,10 @@ struct HARDateTests {
         #expect(HARDate.date(text) == Date(timeIntervalSince1970: seconds))
     }
 
-    @Test("What is no date is none", arguments: ["", "yesterday", "2025-11-21", "2025-13-45T00:00:00Z"])
+    @Test(
+        "Invalid date text is not read as a date",
+        arguments: ["", "yesterday", "2025-11-21", "2025-13-45T00:00:00Z"]
+    )
     func noDate(text: String) {
         #expect(HARDate.date(text) == nil)
     }

@@ -28,7 +28,7 @@ struct HARErrorsTests {
     }
 
     @Test(
-        "A file cut off anywhere is an error, never a cassette with less",
+        "A truncated file is an error, never a shorter cassette",
         arguments: [sample(), HARSamples.foreign]
     )
     func truncation(_ data: Data) throws {
@@ -42,7 +42,7 @@ struct HARErrorsTests {
                 separator: UInt8(ascii: "\n"),
                 omittingEmptySubsequences: false
             )
-            // Half a word is wrong where it began, which may be before the end but is on its line.
+            // A truncated word is reported at its start, which is on the last line.
             #expect(line == lines.count)
             #expect(column >= 1 && column <= (lines.last?.count ?? 0) + 1)
             #expect(!cause.isEmpty)
@@ -52,7 +52,7 @@ struct HARErrorsTests {
         }
     }
 
-    @Test("A file cut off at any tenth byte is an error that names the file, through every way in")
+    @Test("Every entry point reports a truncated file with its path")
     func truncatedFile() throws {
         let data = Self.sample()
         for count in stride(from: 1, to: data.count - 1, by: 10) {
@@ -63,7 +63,7 @@ struct HARErrorsTests {
         }
     }
 
-    @Test("A file of nothing is told to be empty")
+    @Test("An empty file is reported as empty")
     func empty() throws {
         let (error, path) = try error(of: Data())
         #expect(error == CassetteError(path: path, problem: .empty))
@@ -71,7 +71,7 @@ struct HARErrorsTests {
     }
 
     @Test(
-        "A file in no known format is told the formats there are",
+        "An unknown format is reported with the list of known formats",
         arguments: [
             " \n\t", "\u{FEFF}", "[]", "[{}]", "[1]", "null", "\"{}\"", "<!DOCTYPE html>", "---\nversion: 1\n",
             "bplist00", "\0\0\0", "\u{1F}\u{8B}",
@@ -88,20 +88,23 @@ struct HARErrorsTests {
     }
 
     @Test(
-        "JSON of another kind is refused by the part that is not what HAR asks for",
+        "JSON that is not HAR is an error with the unexpected part",
         arguments: [
-            ("{}", "`log`", "a HAR archive has an object of this name"),
-            (#"{"pins": [], "version": 3}"#, "`log`", "a HAR archive has an object of this name"),
-            (#"{"log": []}"#, "`log`", "a HAR archive has an object of this name"),
-            (#"{"log": null}"#, "`log`", "a HAR archive has an object of this name"),
-            (#"{"log": {}}"#, "`log.entries`", "a HAR archive has an array of this name"),
-            (#"{"log": {"entries": {}}}"#, "`log.entries`", "a HAR archive has an array of this name"),
-            (#"{"log": {"entries": null}}"#, "`log.entries`", "a HAR archive has an array of this name"),
+            ("{}", "`log`", "expected an object"),
+            (#"{"pins": [], "version": 3}"#, "`log`", "expected an object"),
+            (#"{"log": []}"#, "`log`", "expected an object"),
+            (#"{"log": null}"#, "`log`", "expected an object"),
+            (#"{"log": {}}"#, "`log.entries`", "expected an array"),
+            (#"{"log": {"entries": {}}}"#, "`log.entries`", "expected an array"),
+            (#"{"log": {"entries": null}}"#, "`log.entries`", "expected an array"),
             (
                 #"{"log": {"version": "2.0", "entries": []}}"#, "`log.version`",
-                "version 2.0 is not known, 1.2 is"
+                "expected version 1.2, found 2.0"
             ),
-            (#"{"log": {"version": "11", "entries": []}}"#, "`log.version`", "version 11 is not known, 1.2 is"),
+            (
+                #"{"log": {"version": "11", "entries": []}}"#, "`log.version`",
+                "expected version 1.2, found 11"
+            ),
             (#"{"log": {"entries": [{}]}}"#, "`log.entries`", "no entry has a method and a URL"),
             (
                 #"{"log": {"entries": [{"request": {"method": "GET"}}, {"request": {"url": "x:"}}]}}"#,
@@ -118,16 +121,16 @@ struct HARErrorsTests {
     }
 
     @Test(
-        "Text that breaks the grammar is refused with its line and column",
+        "A syntax error has its line and column",
         arguments: [
-            ("{", 1, 2, "unexpected end of text inside an object"),
-            ("{\n  \"log\": {,\n", 2, 11, "expected '\"' and the name of a member"),
-            ("{\n\"é\": 1,\n\"é😀\" 2}", 3, 6, "expected ':' after the name of a member"),
+            ("{", 1, 2, "unexpected end of input in an object"),
+            ("{\n  \"log\": {,\n", 2, 11, "expected a member name in double quotes"),
+            ("{\n\"é\": 1,\n\"é😀\" 2}", 3, 6, "expected ':' after a member name"),
             ("{}\n{}", 2, 1, "unexpected text after the end of the document"),
-            ("{\"log\": {\"entries\": [1,]}}", 1, 23, "a comma may not follow the last element or member"),
-            ("{\"a\": \"\n\"}", 1, 8, "a string may not hold the control character U+000A"),
-            ("{\n<<<<<<< HEAD\n", 2, 1, "expected '\"' and the name of a member"),
-            ("{\"a\": 01}", 1, 7, "a number may not start with 0"),
+            ("{\"log\": {\"entries\": [1,]}}", 1, 23, "unexpected trailing comma"),
+            ("{\"a\": \"\n\"}", 1, 8, "unescaped control character U+000A in a string"),
+            ("{\n<<<<<<< HEAD\n", 2, 1, "expected a member name in double quotes"),
+            ("{\"a\": 01}", 1, 7, "a number must not have leading zeros"),
         ]
     )
     func syntax(_ text: String, _ line: Int, _ column: Int, _ cause: String) throws {
@@ -139,19 +142,19 @@ struct HARErrorsTests {
         )
     }
 
-    @Test("Text that is not UTF-8 is refused where it stops being so")
+    @Test("Invalid UTF-8 is an error with its place")
     func notUTF8() throws {
         let (error, _) = try error(of: Data("{\n\"a\": \"b".utf8) + [0xFF] + Data("\"}".utf8))
-        #expect(error.problem == .syntax(line: 2, column: 8, cause: "text is not UTF-8"))
+        #expect(error.problem == .syntax(line: 2, column: 8, cause: "the text is not valid UTF-8"))
     }
 
-    @Test("Arrays within arrays without end are refused, not followed")
+    @Test("Deeply nested arrays are rejected")
     func tooDeep() throws {
         let (error, _) = try error(of: Data(("{\"log\":" + String(repeating: "[", count: 100_000)).utf8))
         #expect(error.problem == .syntax(line: 1, column: 135, cause: "nested deeper than 128 levels"))
     }
 
-    /// A wrong value of one field, and what is said of it.
+    /// A wrong value of one field, and the error.
     struct WrongType: CustomTestStringConvertible {
         var entry: String
         var field: String
@@ -181,22 +184,22 @@ struct HARErrorsTests {
 
     static let wrongTypes: [WrongType] = [
         WrongType(entry: HARSamples.entry(request: "[]"), "request", "expected an object"),
-        WrongType(entry: HARSamples.entry(request: #"{ "method": 1 }"#), "request.method", "expected text"),
-        WrongType(entry: HARSamples.entry(request: #"{ "url": [] }"#), "request.url", "expected text"),
-        WrongType(request: #""httpVersion": 1.1"#, "httpVersion", "expected text"),
+        WrongType(entry: HARSamples.entry(request: #"{ "method": 1 }"#), "request.method", "expected a string"),
+        WrongType(entry: HARSamples.entry(request: #"{ "url": [] }"#), "request.url", "expected a string"),
+        WrongType(request: #""httpVersion": 1.1"#, "httpVersion", "expected a string"),
         WrongType(request: #""headers": {}"#, "headers", "expected an array"),
         WrongType(request: #""headers": ["A: 1"]"#, "headers.0", "expected an object"),
         WrongType(request: #""headers": [["A", "1"], ["A"]]"#, "headers.1", "expected a name and a value"),
-        WrongType(request: #""headers": [["A", 1]]"#, "headers.0.1", "expected text"),
-        WrongType(request: #""headers": [{}, { "name": 7 }]"#, "headers.1.name", "expected text"),
-        WrongType(request: #""headers": [{ "value": true }]"#, "headers.0.value", "expected text"),
+        WrongType(request: #""headers": [["A", 1]]"#, "headers.0.1", "expected a string"),
+        WrongType(request: #""headers": [{}, { "name": 7 }]"#, "headers.1.name", "expected a string"),
+        WrongType(request: #""headers": [{ "value": true }]"#, "headers.0.value", "expected a string"),
         WrongType(request: #""postData": "a=1""#, "postData", "expected an object"),
-        WrongType(request: #""postData": { "text": {} }"#, "postData.text", "expected text"),
+        WrongType(request: #""postData": { "text": {} }"#, "postData.text", "expected a string"),
         WrongType(request: #""postData": { "params": {} }"#, "postData.params", "expected an array"),
         WrongType(
             request: #""postData": { "params": [{ "name": 1 }] }"#,
             "postData.params.0.name",
-            "expected text"
+            "expected a string"
         ),
         WrongType(entry: HARSamples.entry(response: "200"), "response", "expected an object"),
         WrongType(
@@ -207,21 +210,25 @@ struct HARErrorsTests {
         WrongType(
             entry: HARSamples.entry(response: #"{ "status": 1e300 }"#),
             "response.status",
-            "number out of range"
+            "the number is out of range"
         ),
         WrongType(
             entry: HARSamples.entry(response: #"{ "status": -1e19 }"#),
             "response.status",
-            "number out of range"
+            "the number is out of range"
         ),
-        WrongType(response: #""statusText": 1"#, "statusText", "expected text"),
-        WrongType(response: #""httpVersion": []"#, "httpVersion", "expected text"),
+        WrongType(response: #""statusText": 1"#, "statusText", "expected a string"),
+        WrongType(response: #""httpVersion": []"#, "httpVersion", "expected a string"),
         WrongType(response: #""headers": "A: 1""#, "headers", "expected an array"),
         WrongType(response: #""content": "text""#, "content", "expected an object"),
-        WrongType(response: #""content": { "text": 1 }"#, "content.text", "expected text"),
-        WrongType(response: #""content": { "text": "", "encoding": 64 }"#, "content.encoding", "expected text"),
+        WrongType(response: #""content": { "text": 1 }"#, "content.text", "expected a string"),
+        WrongType(
+            response: #""content": { "text": "", "encoding": 64 }"#,
+            "content.encoding",
+            "expected a string"
+        ),
         WrongType(response: #""content": { "size": "1" }"#, "content.size", "expected a number"),
-        WrongType(members: #""startedDateTime": 1714979289"#, "startedDateTime", "expected text"),
+        WrongType(members: #""startedDateTime": 1714979289"#, "startedDateTime", "expected a string"),
         WrongType(members: #""timings": []"#, "timings", "expected an object"),
         WrongType(members: #""timings": { "wait": "1" }"#, "timings.wait", "expected a number"),
         WrongType(members: #""timings": { "receive": {} }"#, "timings.receive", "expected a number"),
@@ -235,12 +242,12 @@ struct HARErrorsTests {
         WrongType(
             members: #""_rewind": { "failure": { "domain": 1 } }"#,
             "_rewind.failure.domain",
-            "expected text"
+            "expected a string"
         ),
         WrongType(
             members: #""_rewind": { "failure": { "message": 1 } }"#,
             "_rewind.failure.message",
-            "expected text"
+            "expected a string"
         ),
         WrongType(members: #""_rewind": { "chunks": {} }"#, "_rewind.chunks", "expected an array"),
         WrongType(members: #""_rewind": { "chunks": [5] }"#, "_rewind.chunks.0", "expected an array"),
@@ -253,7 +260,7 @@ struct HARErrorsTests {
         WrongType(members: #""_rewind": { "chunks": [[0, null]] }"#, "_rewind.chunks.0.1", "expected a number"),
     ]
 
-    @Test("A field of a wrong type is named with its entry and line", arguments: wrongTypes)
+    @Test("A member with a wrong type is an error with its entry and line", arguments: wrongTypes)
     func wrongType(_ wrong: WrongType) throws {
         let (error, path) = try error(of: HARSamples.archive([HARSamples.entry(), "\n" + wrong.entry]))
         let place = "entry 2 (line 5), `\(wrong.field)`"
@@ -265,7 +272,7 @@ struct HARErrorsTests {
     }
 
     @Test(
-        "An entry that is no object is named by its number and line",
+        "An entry that is not an object is an error with its number and line",
         arguments: ["null", "[]", "1", "\"a\""]
     )
     func noObject(_ entry: String) throws {
@@ -273,7 +280,7 @@ struct HARErrorsTests {
         #expect(problem == .structure(place: "entry 3 (line 5)", cause: "expected an object"))
     }
 
-    @Test("What is wrong with an earlier entry is told first")
+    @Test("The first error in the file is reported")
     func first() throws {
         let data = HARSamples.archive([
             HARSamples.entry(response: "1"), HARSamples.entry(request: "1"),
@@ -285,7 +292,7 @@ struct HARErrorsTests {
         #expect(try problem(of: data) == expected)
     }
 
-    @Test("A file that is not there, and a folder, cannot be read", arguments: ["missing.har", "."])
+    @Test("A missing file and a folder are reported as unreadable", arguments: ["missing.har", "."])
     func unreadable(_ name: String) throws {
         let folder = try TemporaryDirectory()
         let url = folder[name]
@@ -308,7 +315,7 @@ struct HARErrorsTests {
             (.empty, "Restore it"), (.unknownFormat, "HAR 1.2, DVR"),
             (.syntax(line: 1, column: 2, cause: "c"), ":1:2 "),
             (.structure(place: "p", cause: "c"), " at p: c."),
-            (.tooLarge("c"), "split it"), (.unreadable("c"), "may read"),
+            (.tooLarge("c"), "split the test"), (.unreadable("c"), "may read"),
             (.unwritable("c"), "run the test again"),
         ] as [(CassetteError.Problem, String)]
     )

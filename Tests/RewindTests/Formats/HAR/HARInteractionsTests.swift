@@ -5,7 +5,7 @@ import Testing
 @testable import Rewind
 
 struct HARInteractionsTests {
-    /// Checks that an archive opened says what the tree of its text says, and is refused where that is no tree.
+    /// Checks that an opened archive agrees with its parsed JSON, and is rejected if it is not valid JSON.
     private func check(_ data: Data, _ attachments: Attachments? = nil) throws {
         let text = String(decoding: data, as: UTF8.self)
         let tree: JSON
@@ -36,7 +36,7 @@ struct HARInteractionsTests {
         }
     }
 
-    /// Checks an interaction against the members of its entry, read in the simplest way.
+    /// Checks an interaction against the parsed members of its entry.
     private func compare(_ interaction: Interaction, with entry: JSON) throws {
         let (sent, received) = (entry["request"], entry["response"])
         #expect(interaction.outcome != .unknown(reason: "the entry cannot be read"), "\(entry)")
@@ -63,7 +63,7 @@ struct HARInteractionsTests {
         #expect(response.statusText == received?["statusText"]?.stringValue ?? "")
         #expect(pairs(response.headers) == pairs(received?["headers"]))
         let chunks = entry["_rewind"]?["chunks"]?.arrayValue ?? []
-        // Pieces that are not those of the body count for nothing.
+        // Chunks that do not add up to the body are ignored.
         if !response.body.chunks.isEmpty {
             #expect(response.body.chunks.map(\.offset) == chunks.map { $0[0]?.doubleValue })
         }
@@ -72,7 +72,7 @@ struct HARInteractionsTests {
         }
     }
 
-    /// Checks that what a list tells of an interaction is what the whole interaction says.
+    /// Checks that the queries of a list agree with the complete interaction.
     private func compare(_ interaction: Interaction, with list: any InteractionList, at position: Int) {
         #expect(list.request(at: position, withHeaders: true).headers == interaction.request.headers)
         #expect(list.request(at: position, withHeaders: false).body == interaction.request.body)
@@ -98,7 +98,7 @@ struct HARInteractionsTests {
         return Data(base64Encoded: text.filter { !$0.isWhitespace })
     }
 
-    /// How many entries of an archive are made when they are asked for, and how many when it is opened.
+    /// The number of entries that are decoded on demand, and the number that are decoded when the archive is opened.
     private func count(_ data: Data) throws -> (later: Int, atOnce: Int) {
         let entries = try ArchiveScanner.archive(data, atMost: .max).entries
         let later = entries.count { $0.isPlain }
@@ -110,12 +110,12 @@ struct HARInteractionsTests {
         return HARFormat.write(Cassette(interactions: (0..<count).map { _ in source.interaction() }))
     }
 
-    @Test("Archives of our own say what their text says", arguments: 1...60)
+    @Test("Archives written by Rewind are decoded completely", arguments: 1...60)
     func own(_ seed: UInt64) throws {
         try check(Self.sample(seed))
     }
 
-    @Test("What is recorded mostly is made when it is asked for")
+    @Test("Typical recorded interactions are decoded on demand")
     func plain() throws {
         #expect(try count(HARSamples.foreign) == (0, 2))
         var interactions = (1...40).map { RandomSource(seed: $0) }.map { source -> Interaction in
@@ -131,7 +131,7 @@ struct HARInteractionsTests {
         try check(data)
     }
 
-    @Test("An archive that others wrote says what its text says, cut off anywhere and with any byte changed")
+    @Test("An archive of another tool is decoded completely, or rejected if truncated or changed")
     func foreign() throws {
         try check(HARSamples.foreign)
         try check([0xEF, 0xBB, 0xBF] + HARSamples.foreign)
@@ -142,7 +142,7 @@ struct HARInteractionsTests {
         for _ in 0..<400 { try check(changed(HARSamples.foreign, &random)) }
     }
 
-    @Test("Archives of our own say what their text says when bytes were changed", arguments: 1...24)
+    @Test("Archives with changed bytes are decoded completely or rejected", arguments: 1...24)
     func changedBytes(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let data = Self.sample(seed, count: 2)
@@ -164,7 +164,7 @@ struct HARInteractionsTests {
     }
 
     @Test(
-        "Archives say what their text says when members were changed, doubled or taken away",
+        "Archives with changed, repeated or removed members are decoded completely or rejected",
         arguments: 1...80
     )
     func changedMembers(_ seed: UInt64) throws {
@@ -190,7 +190,7 @@ struct HARInteractionsTests {
         "entries",
     ]
 
-    /// A value of which something, at a random depth, is another.
+    /// A value that is changed at a random place.
     private func changed(_ json: JSON, _ random: inout SplitMix64) -> JSON {
         let value = Self.values.randomElement(using: &random) ?? .null
         switch json {
@@ -213,14 +213,14 @@ struct HARInteractionsTests {
         }
     }
 
-    @Test("A member of any wrong type is refused", arguments: HARErrorsTests.wrongTypes)
+    @Test("A wrong type of any member is rejected", arguments: HARErrorsTests.wrongTypes)
     func wrongTypes(_ sample: HARErrorsTests.WrongType) throws {
         let data = HARSamples.archive([HARSamples.entry(), sample.entry, HARSamples.entry()])
         #expect(throws: CassetteError.Problem.self) { try HARFormat.open(data, attachments: nil) }
     }
 
     @Test(
-        "Bodies that stand elsewhere, are encoded or odd are read as they stand",
+        "Separate, encoded and unusual bodies are decoded",
         arguments: [
             #""text": "aGk=", "encoding": "base64""#, #""text": "aGk=", "encoding": "Base64""#,
             #""text": "aGk", "encoding": "base64""#, #""text": "aG\nk=", "encoding": "base64""#,
@@ -261,7 +261,7 @@ struct HARInteractionsTests {
     }
 
     @Test(
-        "Archives whose frame is odd are read as they stand",
+        "Archives with unusual members around the entries are decoded",
         arguments: [
             #"{"log": {"entries": []}, "log": {"entries": [1]}}"#, #"{"log": {"entries": [], "entries": [1]}}"#,
             #"{"l\u006fg": {"entries": []}}"#, #"{"log": {"entries": []}, "l\u006fg": 1}"#,
@@ -276,7 +276,7 @@ struct HARInteractionsTests {
         try check(Data(text.utf8))
     }
 
-    @Test("Data that does not begin at zero is read as any")
+    @Test("A data slice is decoded like other data")
     func slice() throws {
         let data = Self.sample(4)
         let slice = (Data("xxx".utf8) + data)[3...]
@@ -288,7 +288,7 @@ struct HARInteractionsTests {
     }
 
     @Test(
-        "Every archive of other programs says what its text says",
+        "Every archive of other tools is decoded completely",
         arguments: [ProducerFilesTests.folder] + [Corpus.folder].compactMap { $0 }
     )
     func producers(_ folder: URL) throws {

@@ -11,7 +11,7 @@ struct HAROwnMembersTests {
     }
 
     @Test(
-        "A fragment stands beside the URL, which the specification wants without one",
+        "The fragment is stored separately, because HAR URLs have none",
         arguments: [
             ("https://h/a#part", "https://h/a", "part"), ("https://h/?q=1#a#b", "https://h/?q=1", "a#b"),
             ("https://h/#", "https://h/", ""),
@@ -23,14 +23,14 @@ struct HAROwnMembersTests {
         #expect(entry["_rewind"]?["fragment"]?.stringValue == fragment)
     }
 
-    @Test("A URL with a fragment that another tool wrote is read as it stands, and nothing is added to it")
+    @Test("A URL with a fragment from another tool is read unchanged")
     func foreignFragment() throws {
         let text =
             #"{"log":{"entries":[{"request":{"method":"GET","url":"https://h/a#x"},"_rewind":{"fragment":"y"}}]}}"#
         #expect(try HARFormat.read(Data(text.utf8)).interactions.map(\.request.url) == ["https://h/a#x"])
     }
 
-    @Test("The places from which secrets were taken out are listed")
+    @Test("The places of redacted secrets are listed")
     func redactedPlaces() throws {
         var interaction = Interaction.page("https://h/a")
         #expect(try entry(interaction)["_rewind"] == nil)
@@ -42,7 +42,7 @@ struct HAROwnMembersTests {
         )
     }
 
-    @Test("Interactions that differ in their fragments are matched alike, unless fragments are compared")
+    @Test("Fragments are compared only by an explicit matcher")
     func matching() throws {
         let studio = try Studio()
         try studio.put([.page("https://h/a#1", "one"), .page("https://h/a#2", "two")])

@@ -3,7 +3,7 @@ import Rewind
 import RewindTestSupport
 import Testing
 
-/// What archives of real browsers and proxies do that the specification does not.
+/// Deviations from the specification in archives of real browsers and proxies.
 struct HARPitfallTests {
     private func interaction(
         request: String = "",
@@ -19,7 +19,7 @@ struct HARPitfallTests {
         )
     }
 
-    @Test("Times are fractions, -1, null or missing")
+    @Test("Times can be fractions, -1, null or missing")
     func times() throws {
         let members =
             #""time": 104.265, "timings": { "send": 0.1, "wait": 103.75, "receive": null, "ssl": -1 }, "cache": { "beforeRequest": null }"#
@@ -27,7 +27,7 @@ struct HARPitfallTests {
         #expect(try interaction(members: #""time": -1, "timings": {}"#).timing == .init())
     }
 
-    @Test("Pseudo headers of HTTP/2 are kept as they are")
+    @Test("Pseudo-header fields of HTTP/2 are preserved")
     func pseudoHeaders() throws {
         let headers =
             #""headers": [{ "name": ":authority", "value": "example.com" }, { "name": "accept", "value": "*/*" }]"#
@@ -36,7 +36,7 @@ struct HARPitfallTests {
         #expect(interaction.response?.headers == [":authority": "example.com", "accept": "*/*"])
     }
 
-    @Test("Headers keep their order and every one of their values")
+    @Test("Headers preserve their order and all values")
     func duplicates() throws {
         let text =
             #""status": 200, "headers": [{ "name": "Set-Cookie", "value": "a=1" }, { "name": "B", "value": "" }, { "name": "set-cookie", "value": "c=2, d=3" }]"#
@@ -47,14 +47,14 @@ struct HARPitfallTests {
         )
     }
 
-    @Test("A body that was not kept is no empty body")
+    @Test("A body that was not recorded is not an empty body")
     func missingText() throws {
         let text = #""status": 200, "content": { "size": 10, "mimeType": "image/png" }"#
-        #expect(try interaction(response: text).outcome == .unknown(reason: "no body was recorded"))
+        #expect(try interaction(response: text).outcome == .unknown(reason: "the body was not recorded"))
     }
 
     @Test(
-        "A body that was not kept does not matter where nobody sees it",
+        "A missing body is accepted if the response has no visible body",
         arguments: [
             ("GET", #""status": 302, "headers": [{ "name": "Location", "value": "/b" }]"#, true),
             ("HEAD", #""status": 200"#, true),
@@ -70,20 +70,20 @@ struct HARPitfallTests {
         #expect(try HARSamples.interaction(entry).isReplayable == isReplayable)
     }
 
-    @Test("The text counts, whatever the sizes and Content-Length say")
+    @Test("The text is the body, even if sizes and Content-Length differ")
     func sizes() throws {
         let text =
             #""status": 200, "bodySize": 4, "headers": [{ "name": "Content-Length", "value": "99" }], "content": { "size": 7, "compression": -2, "text": "hello" }"#
         #expect(try interaction(response: text).response?.body == Interaction.Body("hello"))
     }
 
-    @Test("A redirect is an entry of its own, and its Location counts before redirectURL")
+    @Test("A redirect is a separate entry, and Location takes precedence over redirectURL")
     func redirects() throws {
         let text = #""status": 301, "redirectURL": "/x", "headers": [{ "name": "location", "value": "/b" }]"#
         #expect(try interaction(response: text).response?.redirectTarget == "/b")
     }
 
-    @Test("A request that failed and was sent again is answered by the second entry")
+    @Test("A retried request is answered by the second entry")
     func retried() throws {
         let entries = [
             #"{ "status": 0, "_error": "net::ERR_FAILED" }"#, #"{ "status": -1 }"#, #"{ "status": 200 }"#,
@@ -94,7 +94,7 @@ struct HARPitfallTests {
         #expect(interactions.map(\.isReplayable) == [false, false, true])
     }
 
-    @Test("Headers may be pairs, or lack a value, and query strings may hold anything")
+    @Test("Headers can be pairs or lack a value, and query strings are ignored")
     func forms() throws {
         let interaction = try interaction(
             request:
@@ -104,7 +104,7 @@ struct HARPitfallTests {
     }
 
     @Test(
-        "An entry without a response, with a relative URL or none, or without a method is kept and never answers"
+        "An entry without a response, a method or an absolute URL is read but never answers"
     )
     func incomplete() throws {
         let entries = [
@@ -126,14 +126,14 @@ struct HARPitfallTests {
         )
     }
 
-    @Test("A relative URL is kept as it is spelled")
+    @Test("A relative URL is preserved")
     func relative() throws {
         let entry = HARSamples.entry(request: #"{ "method": "GET", "url": "/relative?a" }"#)
         #expect(try HARSamples.interaction(entry).request.url == "/relative?a")
     }
 
     @Test(
-        "A form is rebuilt from its parameters",
+        "A form body is rebuilt from its parameters",
         arguments: [
             (
                 #"{ "mimeType": "application/x-www-form-urlencoded", "params": [{ "name": "a", "value": "1 2" }] }"#,
@@ -156,7 +156,7 @@ struct HARPitfallTests {
         #expect(try HARSamples.requestBody(postData) == expected.map { Interaction.Body($0) })
     }
 
-    @Test("Base64 is decoded whatever the media type, and where it is broken only its entry is spoiled")
+    @Test("Base64 is decoded for any media type, and invalid base64 affects only its entry")
     func base64() throws {
         let text =
             #""status": 200, "content": { "mimeType": "application/json", "text": "e30=", "encoding": "base64" }"#
@@ -164,12 +164,12 @@ struct HARPitfallTests {
         let request = #", "postData": { "text": "!", "_encoding": "base64" }"#
         #expect(
             try interaction(request: request).outcome
-                == .unknown(reason: "the body of the request is not valid base64")
+                == .unknown(reason: "the request body is not valid base64")
         )
     }
 
     @Test(
-        "Text that was made UTF-8 is sent in the character set that its header still tells",
+        "Text is replayed in the character set of its header",
         arguments: [
             ("text/html; charset=ISO-8859-1", "é", [0xE9]),
             ("text/html; charset=\"latin1\"", "é€", [0xE9, 0x80]),
@@ -193,7 +193,7 @@ struct HARPitfallTests {
         #expect(try HARFormat.read(HARFormat.write(changed)) == changed, "what is written is read as it was")
     }
 
-    @Test("A byte order mark, a fragment and members that nobody knows do no harm")
+    @Test("A byte order mark, a fragment and unknown members are accepted")
     func mark() throws {
         let data = HARSamples.archive([
             HARSamples.entry(request: #"{ "method": "GET", "url": "https://example.com/#top", "_x": [1] }"#)
@@ -205,7 +205,7 @@ struct HARPitfallTests {
         )
     }
 
-    @Test("A body that stands in a file beside the archive is read from there, and written into the archive")
+    @Test("A body in a separate file is read, and can be written into the archive")
     func attached() throws {
         let folder = try TemporaryDirectory()
         try Data([0xFF, 0x00]).write(to: folder["body.bin"])
@@ -224,7 +224,7 @@ struct HARPitfallTests {
     }
 
     @Test(
-        "A path out of the folder, through a link too, is not followed",
+        "A path out of the folder is not followed, even through a link",
         arguments: [
             "../outside", "sub/../../outside", "/etc/hostname", "link", "links/outside", "../deep/er/outside",
             "links/deep/er/outside",
@@ -253,10 +253,10 @@ struct HARPitfallTests {
             Issue.record("\(String(describing: outcome))")
             return
         }
-        #expect(reason.hasPrefix("the file of the body, "))
+        #expect(reason.hasPrefix("the body file "))
     }
 
-    @Test("A file in a folder below is read, and one that is too large is not")
+    @Test("A file in a subfolder is read, and a file that is too large is not")
     func attachments() throws {
         let folder = try TemporaryDirectory()
         try FileManager.default.createDirectory(at: folder["sub"], withIntermediateDirectories: true)

@@ -12,7 +12,7 @@ struct HARReadingTests {
         return String(data: response.body.data, encoding: .utf8)
     }
 
-    @Test("A browser's archive is read in full")
+    @Test("A complete archive of a browser is read")
     func foreign() throws {
         let interactions = try HARFormat.read(HARSamples.foreign).interactions
         #expect(
@@ -37,10 +37,10 @@ struct HARReadingTests {
                     timing: .init(wait: 30, receive: 8.5)
                 )
         )
-        #expect(interactions.map(\.outcome).last == .unknown(reason: "no body was recorded"))
+        #expect(interactions.map(\.outcome).last == .unknown(reason: "the body was not recorded"))
     }
 
-    @Test("Fields that are missing are tolerated")
+    @Test("Missing fields are accepted")
     func missing() throws {
         let interaction = try HARSamples.interaction(HARSamples.entry())
         #expect(interaction.request == Interaction.Request(url: "https://example.com/", httpVersion: ""))
@@ -49,7 +49,7 @@ struct HARReadingTests {
         #expect(interaction.startedAt == .distantPast)
     }
 
-    @Test("Fields that are null are as good as missing")
+    @Test("Null fields are treated as missing")
     func null() throws {
         let interaction = try HARSamples.interaction(
             HARSamples.entry(
@@ -66,7 +66,7 @@ struct HARReadingTests {
         #expect(try interaction == HARSamples.interaction(HARSamples.entry()))
     }
 
-    @Test("Cookies, sizes and query strings are not trusted beside headers and URLs, of whatever type they are")
+    @Test("Cookies, sizes and query strings are ignored, even with wrong types")
     func derived() throws {
         let interaction = try HARSamples.interaction(
             HARSamples.entry(
@@ -81,14 +81,14 @@ struct HARReadingTests {
         #expect(try interaction == HARSamples.interaction(HARSamples.entry()))
     }
 
-    @Test("An archive without entries is a cassette without interactions")
+    @Test("An archive without entries is an empty cassette")
     func noEntries() throws {
         #expect(try HARFormat.read(HARSamples.archive([])).interactions == [])
         #expect(try HARFormat.read(Data(#"{"log":{"entries":[]}}"#.utf8)).interactions == [])
     }
 
     @Test(
-        "Versions that begin with 1 are known, as are those that are not told",
+        "Versions 1.x and missing versions are accepted",
         arguments: [
             #""version": "1.1""#, #""version": "1.2""#, #""version": "1.3""#, #""version": "1""#,
             #""version": """#, #""version": null"#, #""version": 1.2"#, #""comment": """#,
@@ -99,7 +99,7 @@ struct HARReadingTests {
         #expect(try HARFormat.read(data).interactions.count == 1)
     }
 
-    @Test("An entry keeps its place though it can never answer")
+    @Test("An entry that can never answer keeps its position")
     func order() throws {
         let entries = [
             HARSamples.entry(response: #"{ "status": 0 }"#), #"{ "comment": "no request" }"#,
@@ -111,12 +111,12 @@ struct HARReadingTests {
     }
 
     @Test(
-        "An entry without a usable answer says why",
+        "An entry without a usable response has a reason",
         arguments: [
-            (#"{ "status": 0 }"#, "the response's status is 0"), (#"{}"#, "the response's status is 0"),
-            (#"{ "status": -1 }"#, "the response's status is 0"), (#"null"#, "the entry has no response"),
-            (#"{ "status": 200, "content": { "size": 1 } }"#, "no body was recorded"),
-            (#"{ "status": 200, "content": { "size": 1, "text": null } }"#, "no body was recorded"),
+            (#"{ "status": 0 }"#, "the response has status 0"), (#"{}"#, "the response has status 0"),
+            (#"{ "status": -1 }"#, "the response has status 0"), (#"null"#, "the entry has no response"),
+            (#"{ "status": 200, "content": { "size": 1 } }"#, "the body was not recorded"),
+            (#"{ "status": 200, "content": { "size": 1, "text": null } }"#, "the body was not recorded"),
             (
                 #"{ "status": 200, "content": { "text": "!", "encoding": "base64" } }"#,
                 "the body is not valid base64"
@@ -128,7 +128,7 @@ struct HARReadingTests {
     }
 
     @Test(
-        "Numbers are read however they are spelled",
+        "Numbers are read in every spelling",
         arguments: [("200", 200), ("200.0", 200), ("2e2", 200), ("200.9", 200), ("2.04E+2", 204), ("599", 599)]
     )
     func status(_ text: String, _ status: Int) throws {
@@ -140,7 +140,7 @@ struct HARReadingTests {
     }
 
     @Test(
-        "Dates are read with any zone and any precision, to the millisecond",
+        "Dates are read with any time zone and precision, to the millisecond",
         arguments: [
             ("2024-05-06T07:08:09.250Z", 0.25), ("2024-05-06T09:08:09.250+02:00", 0.25),
             ("2024-05-06T01:38:09.250-05:30", 0.25), ("2024-05-06T07:08:09Z", 0),
@@ -155,20 +155,20 @@ struct HARReadingTests {
         #expect(try HARSamples.interaction(entry).startedAt == expected)
     }
 
-    @Test("What is no date is no reason to refuse a cassette", arguments: ["", "yesterday", "2024-13-45"])
+    @Test("An invalid date does not invalidate a cassette", arguments: ["", "yesterday", "2024-13-45"])
     func noDate(_ text: String) throws {
         let entry = HARSamples.entry(members: #""startedDateTime": "\#(text)""#)
         #expect(try HARSamples.interaction(entry).startedAt == .distantPast)
     }
 
-    @Test("Times that are negative, as where they do not apply, are no time")
+    @Test("Negative times become zero")
     func timings() throws {
         let entry = HARSamples.entry(members: #""timings": { "send": 3, "wait": -1, "receive": 2.5 }"#)
         #expect(try HARSamples.interaction(entry).timing == .init(wait: 0, receive: 2.5))
     }
 
     @Test(
-        "Header fields are read as objects or as pairs",
+        "Header fields are read from objects or pairs",
         arguments: [
             (#"[{ "name": "A", "value": "1" }, { "value": "2", "name": "a" }]"#, ["A": "1", "a": "2"]),
             (#"[["A", "1"], ["a", "2"], { "name": "B", "value": "" }]"#, ["A": "1", "a": "2", "B": ""]),
@@ -188,7 +188,7 @@ struct HARReadingTests {
     }
 
     @Test(
-        "The body of a response is its text, or what the text encodes",
+        "A response body is read from text or base64",
         arguments: [
             (#"{ "text": "héllo" }"#, "héllo"), (#"{ "text": "" }"#, ""), (#"{ "size": 0 }"#, ""),
             (#"{ "size": -1 }"#, ""), ("{}", ""), ("null", ""), (#"{ "size": 999, "text": "short" }"#, "short"),
@@ -204,7 +204,7 @@ struct HARReadingTests {
     }
 
     @Test(
-        "The body of a request is its text, or what the text encodes, or a form made of its parameters",
+        "A request body is read from text, base64 or form parameters",
         arguments: [
             (#"{ "text": "a=1&b=2" }"#, "a=1&b=2"), (#"{ "text": "" }"#, ""), ("{}", nil), ("null", nil),
             (#"{ "mimeType": "text/plain", "params": [] }"#, nil), (#"{ "params": null, "text": null }"#, nil),
@@ -221,7 +221,7 @@ struct HARReadingTests {
     }
 
     @Test(
-        "A failure is read from the members of Rewind, its domain and code by default",
+        "A failure is read with a default domain and code",
         arguments: [
             (
                 #"{ "domain": "D", "code": -7, "message": "m" }"#,
@@ -246,7 +246,7 @@ struct HARReadingTests {
     }
 
     @Test(
-        "Chunks are read where they make the whole, and ignored where they do not",
+        "Chunks are read if their sizes add up, and ignored otherwise",
         arguments: [
             ("[[0, 2], [10.5, 3]]", [.init(offset: 0, count: 2), .init(offset: 10.5, count: 3)]),
             ("[[0, 2], [10.5, 4]]", []), ("[[0, 5]]", []), ("[]", []), ("null", []), ("[[0, -2], [1, 7]]", []),
@@ -262,7 +262,7 @@ struct HARReadingTests {
     }
 
     @Test(
-        "An object is recognised as HAR by its first character, whatever white space or mark is before it",
+        "An object is recognized as HAR after white space and a byte order mark",
         arguments: [
             ("{", true), (" \t\r\n{", true), ("\u{FEFF}{", true), ("\u{FEFF} {}", true), ("", false),
             (" ", false),
@@ -276,7 +276,7 @@ struct HARReadingTests {
         #expect(HARFormat.recognizes(Data(("xx" + text).utf8)[2...]) == isRecognized)
     }
 
-    @Test("A byte order mark, other line ends and other indices change nothing")
+    @Test("A byte order mark, line ends and data slices do not matter")
     func encodings() throws {
         let expected = try HARFormat.read(HARSamples.foreign)
         let text = String(decoding: HARSamples.foreign, as: UTF8.self)

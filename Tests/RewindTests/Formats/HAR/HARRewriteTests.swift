@@ -19,7 +19,7 @@ struct HARRewriteTests {
         try JSON(parsing: data)
     }
 
-    /// The first entry, read and written again with a change.
+    /// The first entry after it was read, changed and written.
     private func changed(_ change: (inout Interaction) -> Void) throws -> (
         entry: JSON, interaction: Interaction
     ) {
@@ -31,18 +31,18 @@ struct HARRewriteTests {
         return (try #require(try document(data)["log"]?["entries"]?[0]), read.interactions[0])
     }
 
-    @Test("Entries that nobody touched are written as they were, to the byte")
+    @Test("Unchanged entries are rewritten byte for byte")
     func untouchedEntries() throws {
         #expect(try entries(HARFormat.write(cassette)) == entries(HARSamples.foreign))
     }
 
-    @Test("What was rewritten once is written again as it is, to the byte")
+    @Test("Rewriting twice results in the same bytes")
     func settled() throws {
         let once = HARFormat.write(cassette)
         #expect(try HARFormat.write(HARFormat.read(once)) == once)
     }
 
-    @Test("The members of the log survive, their numbers spelled as they were")
+    @Test("Members of the log survive, with the spelling of their numbers")
     func log() throws {
         let before = try #require(try document(HARSamples.foreign)["log"])
         let after = try #require(try document(HARFormat.write(cassette))["log"])
@@ -52,7 +52,7 @@ struct HARRewriteTests {
         #expect(after["entries"] == before["entries"])
     }
 
-    @Test("Members beside the log survive")
+    @Test("Members outside the log survive")
     func besideLog() throws {
         let text = #"{ "_tool": { "run": 7 }, "log": { "version": "1.2", "entries": [] }, "comment": "c" }"#
         let after = try document(HARFormat.write(HARFormat.read(Data(text.utf8))))
@@ -60,7 +60,7 @@ struct HARRewriteTests {
         #expect(after["comment"] == "c")
     }
 
-    /// The places of members that Rewind gives no meaning to, within objects.
+    /// The places of members in objects that Rewind does not know.
     static let extras = [
         ["_initiator"], ["_priority"], ["pageref"], ["serverIPAddress"], ["connection"], ["comment"],
         ["request", "_requestNumber"], ["request", "postData", "comment"], ["response", "_transferSize"],
@@ -69,7 +69,7 @@ struct HARRewriteTests {
         ["timings", "_queued"], ["_rewind", "note"],
     ]
 
-    /// The places of what other tools write into arrays.
+    /// The places of array elements that other tools add.
     static let extrasOfArrays = [["request", "headers"], ["request", "cookies"], ["response", "cookies"]]
 
     private func value(at path: [String], of json: JSON?) -> JSON? {
@@ -77,7 +77,7 @@ struct HARRewriteTests {
     }
 
     @Test(
-        "A changed interaction keeps the members of its objects that mean nothing to Rewind",
+        "A changed interaction preserves unknown members of its objects",
         arguments: extras
     )
     func extra(_ path: [String]) throws {
@@ -88,7 +88,7 @@ struct HARRewriteTests {
     }
 
     @Test(
-        "A changed interaction keeps what stands in arrays that the change is not about",
+        "A changed interaction preserves arrays that the change does not affect",
         arguments: extrasOfArrays
     )
     func extraOfArray(_ path: [String]) throws {
@@ -97,20 +97,20 @@ struct HARRewriteTests {
         #expect(value(at: path, of: after) == value(at: path, of: before))
     }
 
-    @Test("A header field that is removed leaves the comments of the others")
+    @Test("Removing a header field preserves the comments of other fields")
     func commentOfHeader() throws {
         let headers = try changed { $0.request.headers["Cookie"] = nil }.entry["request"]?["headers"]
         #expect(headers?.arrayValue?.count == 2)
         #expect(headers?[1] == ["name": "Content-Type", "value": "text/plain", "comment": "of a header"])
     }
 
-    @Test("A body that stood in base64 although it is text is the same after another part is changed")
+    @Test("A text body in base64 stays base64 if another part changes")
     func encodingOfResponse() throws {
         let interaction = try changed { $0.request.url += "&more=1" }.interaction
         #expect(interaction.response?.body == Interaction.Body("alert(1)"))
     }
 
-    @Test("A body that stood in base64 can be replaced by text")
+    @Test("A base64 body can be replaced with text")
     func encodingOfNewBody() throws {
         let body = Interaction.Body("a new body, in words")
         let outcome = Interaction.Outcome.response(Interaction.Response(body: body))
@@ -118,7 +118,7 @@ struct HARRewriteTests {
         #expect(interaction.response?.body == body)
     }
 
-    @Test("A body that stood as text can be replaced by bytes, and by none")
+    @Test("A text body can be replaced with bytes or removed")
     func newRequestBody() throws {
         let binary = Interaction.Body(Data([0, 0xFF]))
         #expect(try changed { $0.request.body = binary }.interaction.request.body == binary)
@@ -126,7 +126,7 @@ struct HARRewriteTests {
     }
 
     @Test(
-        "A request body in base64 is the same after another part is changed",
+        "A request body in base64 is preserved if another part changes",
         arguments: ["_encoding", "encoding"]
     )
     func encodingOfRequest(_ name: String) throws {
@@ -143,7 +143,7 @@ struct HARRewriteTests {
         #expect(read.interactions == cassette.interactions)
     }
 
-    @Test("The parameters of a form that was replaced are gone with it")
+    @Test("The parameters of a replaced form are removed")
     func staleParameters() throws {
         let request = """
             { "method": "POST", "url": "https://example.com/",
@@ -157,7 +157,7 @@ struct HARRewriteTests {
     }
 
     @Test(
-        "What was null before does not stand in the way of what is there now",
+        "A null member can be replaced with a value",
         arguments: ["null", #"{ "mimeType": "", "text": null }"#]
     )
     func null(_ postData: String) throws {
@@ -171,7 +171,7 @@ struct HARRewriteTests {
         #expect(read.interactions == cassette.interactions)
     }
 
-    @Test("An interaction whose start is not told has none after another part is changed")
+    @Test("A missing start date stays missing if another part changes")
     func noStart() throws {
         var cassette = try HARFormat.read(HARSamples.archive([HARSamples.entry()]))
         cassette.interactions[0].request.method = "PUT"
@@ -179,7 +179,7 @@ struct HARRewriteTests {
         #expect(read.interactions == cassette.interactions)
     }
 
-    @Test("A response that cannot be played is still there after its request is changed")
+    @Test("A response that cannot be replayed survives a change of its request")
     func unplayable() throws {
         var cassette = cassette
         cassette.interactions[1].request.url += "?part=2"
@@ -191,7 +191,7 @@ struct HARRewriteTests {
         #expect(after?["content"]?["size"] == before?["content"]?["size"])
     }
 
-    @Test("An interaction that is changed and changed back is written as it was")
+    @Test("An interaction that is changed and changed back is rewritten byte for byte")
     func changedBack() throws {
         var cassette = cassette
         cassette.interactions[0].request.method = "PUT"
@@ -199,7 +199,7 @@ struct HARRewriteTests {
         #expect(HARFormat.write(cassette) == HARFormat.write(self.cassette))
     }
 
-    @Test("A failure that becomes a response leaves no trace of itself, but what else stood there")
+    @Test("Replacing a failure with a response removes only the failure")
     func failureToResponse() throws {
         let members = #""_rewind": { "failure": { "code": -1, "_more": 1 }, "note": "n" }, \#(Self.started)"#
         let entry = HARSamples.entry(response: #"{ "status": 0, "_error": "e" }"#, members: members)
@@ -212,7 +212,7 @@ struct HARRewriteTests {
         #expect(after?["response"]?["_error"] == "e")
     }
 
-    @Test("Random changes to random interactions come back", arguments: 0..<100 as Range<UInt64>)
+    @Test("Random changes to random interactions survive", arguments: 0..<100 as Range<UInt64>)
     func randomChanges(seed: UInt64) throws {
         var source = RandomSource(seed: seed)
         let recorded = (0..<3).map { _ in source.interaction() }
@@ -231,7 +231,7 @@ struct HARRewriteTests {
         #expect(read.interactions == cassette.interactions)
     }
 
-    @Test("Random changes to a browser's archive come back", arguments: 0..<50 as Range<UInt64>)
+    @Test("Random changes to a browser's archive survive", arguments: 0..<50 as Range<UInt64>)
     func randomForeignChanges(seed: UInt64) throws {
         var source = RandomSource(seed: seed)
         let other = source.interaction()

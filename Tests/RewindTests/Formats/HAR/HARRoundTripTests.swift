@@ -9,7 +9,7 @@ struct HARRoundTripTests {
         return (0..<count).map { _ in source.interaction() }
     }
 
-    /// The interactions as they come back from an archive, every text they stood as forgotten.
+    /// The interactions after writing and reading an archive, without their original texts.
     private func throughArchive(_ interactions: [Interaction]) throws -> [Interaction] {
         let written = interactions.map { interaction in
             var interaction = interaction
@@ -19,7 +19,7 @@ struct HARRoundTripTests {
         return try HARFormat.read(HARFormat.write(Cassette(interactions: written))).interactions
     }
 
-    @Test("Random interactions come back as they were", arguments: 0..<200 as Range<UInt64>)
+    @Test("Random interactions survive writing and reading", arguments: 0..<200 as Range<UInt64>)
     func interactions(seed: UInt64) throws {
         let interactions = random(seed: seed)
         let data = HARFormat.write(Cassette(interactions: interactions))
@@ -30,7 +30,7 @@ struct HARRoundTripTests {
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: data) }
     }
 
-    @Test("Every byte comes back, alone and beside a letter", arguments: 0...255 as ClosedRange<UInt8>)
+    @Test("Every byte survives, alone and next to a letter", arguments: 0...255 as ClosedRange<UInt8>)
     func bytes(_ byte: UInt8) throws {
         let interactions = [Data([byte]), Data([byte, 0x61]), Data([0x61, byte]), Data([byte, 0x80])].map {
             data in
@@ -43,7 +43,7 @@ struct HARRoundTripTests {
     }
 
     @Test(
-        "Headers come back byte for byte, where Unicode would hold others equivalent",
+        "Headers survive byte for byte, without Unicode normalization",
         arguments: ["\u{E9}", "e\u{301}", "\u{2126}", "\u{3A9}", "\r\n", "\0", "", "\u{FFFF}", "\u{10FFFF}"]
     )
     func headers(_ text: String) throws {
@@ -60,7 +60,7 @@ struct HARRoundTripTests {
     }
 
     @Test(
-        "The code of a failure comes back whatever it is",
+        "Any code of a failure survives",
         arguments: [0, -1, 61, Int(Int32.max), Int(Int32.min), 1 << 53 + 1, Int.max, Int.min]
     )
     func failureCode(_ code: Int) throws {
@@ -73,7 +73,7 @@ struct HARRoundTripTests {
     }
 
     @Test(
-        "The start comes back to the millisecond",
+        "The start of a request survives to the millisecond",
         arguments: [
             0, 0.001, -0.001, 1e9 + 0.999, -1e9 - 0.5, 4e9 + 0.123, Date.distantPast.timeIntervalSince1970,
         ]
@@ -87,7 +87,7 @@ struct HARRoundTripTests {
         #expect(try throughArchive([interaction]) == [interaction])
     }
 
-    @Test("Every millisecond of a second comes back")
+    @Test("Every millisecond of a second survives")
     func milliseconds() throws {
         let interactions = (0..<1000).map { millisecond in
             Interaction(
@@ -99,7 +99,7 @@ struct HARRoundTripTests {
         #expect(try throughArchive(interactions) == interactions)
     }
 
-    @Test("A cassette comes back through a file")
+    @Test("A cassette survives writing to a file")
     func file() throws {
         let folder = try TemporaryDirectory()
         let interactions = random(seed: 77, count: 10)
@@ -110,7 +110,7 @@ struct HARRoundTripTests {
         #expect(HARFormat.write(read) == data)
     }
 
-    @Test("Removing, adding and moving interactions leaves the others as they were, to the byte")
+    @Test("Removing, adding and moving interactions preserves the others byte for byte")
     func editing() throws {
         let data = HARFormat.write(Cassette(interactions: random(seed: 5, count: 6)))
         var cassette = try HARFormat.read(data)

@@ -8,11 +8,11 @@
         import FoundationNetworking
     #endif
 
-    /// What is on the disk after a process that records was killed, at each step and at any moment.
+    /// Checks the files after a recording process was killed, at each system call and at random moments.
     @Suite(.serialized)
     struct CrashTests {
         @Test(
-            "Killed at any call that writes, it leaves the old cassette or the new one, and loses nothing finished"
+            "A kill at any write leaves the old or the new cassette, and loses no finished interaction"
         )
         func eachStep() async throws {
             let long = String(repeating: "long ", count: 9000)
@@ -35,15 +35,15 @@
                         let stubber = try Stubber(at: location, mode: .all, environment: Environment([:]))
                         for text in ["new \(long)", "new"] {
                             try stubber.record("https://h/a", text)
-                            Told.say("finished")
+                            Progress.say("finished")
                         }
                         try stubber.eject()
-                        Told.say("saved")
+                        Progress.say("saved")
                     }
-                    Told.say("survived")
+                    Progress.say("survived")
                     kill(getpid(), SIGKILL)
                 }
-                let lines = Told.lines(result?.standardOutputContent)
+                let lines = Progress.lines(result?.standardOutputContent)
                 _ = try studio.stubber(.never)
                 let texts = try studio.texts
                 let isNew = texts == ["new \(long)", "new"]
@@ -58,7 +58,7 @@
                 }
                 endings.insert(isNew ? "new" : "old")
                 #expect(studio.journals == [])
-                // The next recording leaves nothing of what had been begun.
+                // The next recording removes all partial files.
                 let next = try studio.stubber(.all)
                 try next.record("https://h/a", "next")
                 try next.eject()
@@ -72,18 +72,18 @@
             #expect(endings == ["old", "new"])
         }
 
-        /// Twenty times, or as often as `REWIND_KILLS` says.
+        /// The number of kills; 20 by default.
         private static let kills = ProcessInfo.processInfo.environment["REWIND_KILLS"].flatMap(Int.init) ?? 20
 
         @Test(
-            "Killed at any moment of recording from a server, it leaves a whole cassette, and loses nothing finished"
+            "A kill at any moment leaves a complete cassette, and loses no finished interaction"
         )
         func anyMoment() async throws {
             let server = try ConversationServer()
             defer { server.stop() }
             var generator = SplitMix64(seed: 20_26)
             var finishedCount = 0
-            // A sanitizer makes all that happens before the kill take ten times as long.
+            // A sanitizer makes everything before the kill ten times slower.
             let latest: UInt32 = Sanitizer.current == nil ? 60_000 : 600_000
             for kill in 0..<Self.kills {
                 let studio = try Studio()
@@ -105,26 +105,26 @@
                         after: delay
                     )
                 }
-                let lines = Told.lines(result?.standardOutputContent)
+                let lines = Progress.lines(result?.standardOutputContent)
                 finishedCount += lines.count
-                let story = Comment(rawValue: "kill \(kill) after \(delay) µs; \(lines.suffix(12))")
+                let context = Comment(rawValue: "kill \(kill) after \(delay) µs; \(lines.suffix(12))")
                 _ = try studio.stubber(.never)
-                #expect(studio.journals == [], story)
+                #expect(studio.journals == [], context)
                 let interactions = try studio.cassette.interactions
                 let rounds = Set(interactions.map(Round.number))
-                #expect(interactions.count == Round.size, story)
-                #expect(rounds.count == 1, story)
+                #expect(interactions.count == Round.size, context)
+                #expect(rounds.count == 1, context)
                 let round = try #require(rounds.first)
-                if round == 0 { #expect(try studio.contents == untouched, story) }
+                if round == 0 { #expect(try studio.contents == untouched, context) }
                 let recovered = ((try? studio.recovered.interactions) ?? []).map(\.request.url)
                 for line in lines {
                     let words = line.split(separator: " ").map(String.init)
                     let number = try #require(Int(words[1]))
                     if words[0] == "saved" {
-                        #expect(round >= number, story)
+                        #expect(round >= number, context)
                     } else if number > round {
                         let ending = "/echo/\(words[2])?round=\(number)"
-                        #expect(recovered.contains { $0.hasSuffix(ending) }, story)
+                        #expect(recovered.contains { $0.hasSuffix(ending) }, context)
                     }
                 }
             }
@@ -132,29 +132,29 @@
         }
     }
 
-    /// What a child process tells its parent, a line at a time, whatever becomes of it after that.
-    enum Told {
+    /// The lines that a child process writes for its parent before it is killed.
+    enum Progress {
         static func say(_ line: String) {
-            FileHandle.standardOutput.write(Data("told: \(line)\n".utf8))
+            FileHandle.standardOutput.write(Data("progress: \(line)\n".utf8))
         }
 
         static func lines(_ output: [UInt8]?) -> [String] {
             String(decoding: output ?? [], as: UTF8.self).split(separator: "\n")
-                .filter { $0.hasPrefix("told: ") }.map { String($0.dropFirst(6)) }
+                .filter { $0.hasPrefix("progress: ") }.map { String($0.dropFirst(10)) }
         }
     }
 
-    /// Recordings of one cassette, one after the other, each of so many requests.
+    /// Consecutive recordings of one cassette, each with the same number of requests.
     enum Round {
         static let size = 6
 
-        /// The number of the recording an interaction is of; 0 for one that was there before.
+        /// The number of the recording that an interaction belongs to; 0 for the original one.
         static func number(of interaction: Interaction) -> Int {
             let parts = interaction.request.url.split(separator: "=")
             return parts.count > 1 ? Int(parts[1].prefix { $0.isNumber }) ?? 0 : 0
         }
 
-        /// Records in mode `all` until the process is killed, and tells of each answer that the app was given.
+        /// Records in mode `all` until the process is killed, and writes a line for each answer that the app got.
         static func recordUntilKilled(in folder: URL, from server: URL, after delay: UInt32) async throws {
             for number in 1...100_000 {
                 try await withCassette("talk", in: folder, mode: .all) { _ in
@@ -170,13 +170,13 @@
                                 let address = "/echo/\(request)?round=\(number)"
                                 let url = try #require(URL(string: address, relativeTo: server)?.absoluteURL)
                                 let outcome = await Outcome(of: url)
-                                if outcome.status == 200 { Told.say("finished \(number) \(request)") }
+                                if outcome.status == 200 { Progress.say("finished \(number) \(request)") }
                             }
                         }
                         try await group.waitForAll()
                     }
                 }
-                Told.say("saved \(number)")
+                Progress.say("saved \(number)")
             }
         }
     }

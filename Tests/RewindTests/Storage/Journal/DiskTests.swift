@@ -4,14 +4,14 @@ import Testing
 
 @testable import Rewind
 
-/// The small disks that the script mounted, if it did.
+/// The folder of the small disks that the script mounted; `nil` without the script.
 private enum Disks {
     static let folder = ProcessInfo.processInfo.environment["REWIND_DISKS"].map {
         URL(fileURLWithPath: $0, isDirectory: true)
     }
 }
 
-/// What happens on disks that are really full: `Tests/Integration/disk.sh` mounts them and names their folder.
+/// Tests on disks that are really full. `Tests/Integration/disk.sh` mounts them and sets the variable.
 @Suite(
     .serialized,
     .enabled(
@@ -20,8 +20,8 @@ private enum Disks {
     )
 )
 struct DiskTests {
-    /// A cassette on a disk, whose old recording is there.
-    private struct Shelf {
+    /// A cassette on a disk that contains an old recording.
+    private struct CassetteOnDisk {
         let location: CassetteLocation
         let untouched: Data
 
@@ -45,7 +45,7 @@ struct DiskTests {
             try Stubber(at: location, mode: mode, environment: Environment([:]))
         }
 
-        /// Writes a file until nothing more fits, and returns it.
+        /// Fills the disk with a file, and returns it.
         func fill() throws -> URL {
             let file = location.source.deletingLastPathComponent().appendingPathComponent("filling")
             let descriptor = open(file.path, O_WRONLY | O_CREAT, 0o644)
@@ -55,7 +55,7 @@ struct DiskTests {
             return file
         }
 
-        /// Ends a recording that cannot be saved.
+        /// Checks that saving fails with a cause, and returns the error text.
         @discardableResult
         func failsToSave(_ stubber: Stubber, _ cause: String) throws -> String {
             let error = try #require(throws: CassetteError.self) { try stubber.eject() }
@@ -69,46 +69,46 @@ struct DiskTests {
         }
     }
 
-    @Test("A disk that is full while the cassette is saved")
+    @Test("A disk that is full when the cassette is saved")
     func fullWhileSaving() throws {
-        let shelf = try Shelf(on: "small")
-        let stubber = try shelf.stubber(.all)
+        let cassette = try CassetteOnDisk(on: "small")
+        let stubber = try cassette.stubber(.all)
         try stubber.record("https://h/a", String(repeating: "new ", count: 2000))
-        let filling = try shelf.fill()
-        try shelf.failsToSave(stubber, "No space left on device")
-        // Where there is room again, the next run keeps what was recorded.
+        let filling = try cassette.fill()
+        try cassette.failsToSave(stubber, "No space left on device")
+        // When there is room again, the next run recovers the recording.
         unlink(filling.path)
-        _ = try shelf.stubber(.never)
-        let recovered = try Cassette(contentsOf: shelf.location.recoveredRecording)
+        _ = try cassette.stubber(.never)
+        let recovered = try Cassette(contentsOf: cassette.location.recoveredRecording)
         #expect(recovered.interactions.map(\.text) == [String(repeating: "new ", count: 2000)])
-        #expect(try shelf.names == ["talk.har", "talk.recovered.har"])
-        try FileManager.default.removeItem(at: shelf.location.recoveredRecording)
+        #expect(try cassette.names == ["talk.har", "talk.recovered.har"])
+        try FileManager.default.removeItem(at: cassette.location.recoveredRecording)
     }
 
-    @Test("A disk that becomes full while the journal is written")
+    @Test("A disk that fills up while the journal is written")
     func fullWhileRecording() throws {
-        let shelf = try Shelf(on: "small")
-        let stubber = try shelf.stubber(.all)
+        let cassette = try CassetteOnDisk(on: "small")
+        let stubber = try cassette.stubber(.all)
         for number in 1...40 {
             try stubber.record("https://h/\(number)", String(repeating: "new ", count: 1000))
         }
-        let journal = try #require(try shelf.names.first { $0.hasSuffix(".journal") })
-        let file = shelf.location.source.deletingLastPathComponent().appendingPathComponent(journal)
+        let journal = try #require(try cassette.names.first { $0.hasSuffix(".journal") })
+        let file = cassette.location.source.deletingLastPathComponent().appendingPathComponent(journal)
         let contents = try #require(JournalContents(try Data(contentsOf: file)))
         #expect(contents.brokenLines == 0)
         let count = contents.interactions.count
         #expect((1..<40).contains(count))
-        let text = try shelf.failsToSave(stubber, "No space left on device")
-        #expect(text.contains("\(count) of the 40 interactions that were recorded are kept in \(file.path)"))
+        let text = try cassette.failsToSave(stubber, "No space left on device")
+        #expect(text.contains("A part of the recording (\(count) of 40 interactions) is in \(file.path)"))
         unlink(file.path)
     }
 
-    @Test("A disk on which no file can be created any more")
+    @Test("A disk without free inodes")
     func noInodes() throws {
-        let shelf = try Shelf(on: "inodes")
-        let stubber = try shelf.stubber(.all)
+        let cassette = try CassetteOnDisk(on: "inodes")
+        let stubber = try cassette.stubber(.all)
         try stubber.record("https://h/a", "new")
-        let folder = shelf.location.source.deletingLastPathComponent()
+        let folder = cassette.location.source.deletingLastPathComponent()
         var files: [URL] = []
         while FileManager.default.createFile(
             atPath: folder.appendingPathComponent("\(files.count)").path,
@@ -117,31 +117,31 @@ struct DiskTests {
             files.append(folder.appendingPathComponent("\(files.count)"))
         }
         #expect(!files.isEmpty)
-        try shelf.failsToSave(stubber, "No space left on device")
+        try cassette.failsToSave(stubber, "No space left on device")
         for file in files { unlink(file.path) }
-        _ = try shelf.stubber(.never)
-        #expect(try shelf.names == ["talk.har", "talk.recovered.har"])
+        _ = try cassette.stubber(.never)
+        #expect(try cassette.names == ["talk.har", "talk.recovered.har"])
     }
 
     @Test("A disk that becomes read-only")
     func readOnly() throws {
-        let shelf = try Shelf(on: "readonly")
-        let stubber = try shelf.stubber(.all)
+        let cassette = try CassetteOnDisk(on: "readonly")
+        let stubber = try cassette.stubber(.all)
         try stubber.record("https://h/a", "new")
-        let folder = shelf.location.source.deletingLastPathComponent().path
+        let folder = cassette.location.source.deletingLastPathComponent().path
         let shell = URL(fileURLWithPath: "/bin/sh")
-        // The journal is open to be written, so that only a view of the folder can be read-only.
+        // The journal is open for writing, so only a bind mount of the folder can become read-only.
         let command = "mount --bind '\(folder)' '\(folder)' && mount -o remount,bind,ro '\(folder)'"
         #expect(try ChildProcess(shell, ["-c", command]).status == 0)
-        try shelf.failsToSave(stubber, "Read-only file system")
-        let before = try shelf.names
-        let player = try shelf.stubber(.never)
+        try cassette.failsToSave(stubber, "Read-only file system")
+        let before = try cassette.names
+        let player = try cassette.stubber(.never)
         #expect(player.decision(on: "https://h/a") == .replays("old"))
-        #expect(try shelf.names == before)
+        #expect(try cassette.names == before)
         #expect(before.contains { $0.hasSuffix(".journal") })
     }
 
-    @Test("A folder that vanishes and cannot be made again")
+    @Test("A folder that is deleted and cannot be created again")
     func vanishes() throws {
         let folder = try #require(Disks.folder).appendingPathComponent("small/gone")
         let location = CassetteLocation(folder.appendingPathComponent("talk.har"))
@@ -152,7 +152,7 @@ struct DiskTests {
         let error = try #require(throws: CassetteError.self) { try stubber.eject() }
         print("disk: \(error.localizedDescription)")
         #expect(error.localizedDescription.contains(location.destination.path))
-        #expect(error.localizedDescription.contains("What was recorded is lost"))
+        #expect(error.localizedDescription.contains("The recording is lost"))
         unlink(folder.path)
     }
 }

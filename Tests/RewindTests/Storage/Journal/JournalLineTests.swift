@@ -48,7 +48,7 @@ struct JournalLineTests {
         ),
     ]
 
-    @Test("An interaction is read back as it was, from one line", arguments: interactions.indices)
+    @Test("An interaction survives as one line", arguments: interactions.indices)
     func roundTrip(_ index: Int) throws {
         var interaction = Self.interactions[index]
         interaction.redactedPlaces = ["request header Authorization"]
@@ -62,7 +62,7 @@ struct JournalLineTests {
         #expect(read.interaction.response?.body.chunks == interaction.response?.body.chunks)
     }
 
-    @Test("A line of usual size is one piece, and a great body is never in memory as a whole a second time")
+    @Test("A short line is one piece, and a large body is never copied completely")
     func pieces() {
         func sizes(_ interaction: Interaction) -> [Int] {
             var sizes: [Int] = []
@@ -76,14 +76,14 @@ struct JournalLineTests {
         #expect(great.allSatisfy { $0 < 1_100_000 })
     }
 
-    @Test("A line that was cut off anywhere is no line")
+    @Test("A truncated line is rejected")
     func cut() throws {
         let line = Self.text(of: JournalLine(place: 3, interaction: .page("https://h/a", "1"))).dropLast()
         #expect(try JournalLine(line) != nil)
         for count in 0..<line.count { #expect(try JournalLine(line.prefix(count)) == nil) }
     }
 
-    @Test("An entry that is whole and no entry is an error, and the other lines are read")
+    @Test("A complete line with an invalid entry is an error, and other lines are read")
     func unreadable() throws {
         let text = #"4 17 {"request": "no"} "#
         var checksum = Checksum()
@@ -98,7 +98,7 @@ struct JournalLineTests {
         #expect(contents.problem?.contains("request") == true, "\(contents.problem ?? "")")
     }
 
-    @Test("A line in which any byte is another is no line")
+    @Test("A line with any changed byte is rejected")
     func spoiled() throws {
         let line = Data(
             Self.text(of: JournalLine(place: 31, interaction: .page("https://h/a", "1"))).dropLast()
@@ -111,7 +111,7 @@ struct JournalLineTests {
     }
 
     @Test(
-        "What is no line at all is read as none",
+        "Other text is not a journal line",
         arguments: [
             "", " ", "  ", "1", "1 ", "1 2", "1 2 ", "-1 2 {} 0000000000000000", "1 -2 {}", "x y z", "1 2 {}",
             "1 99999999999999999999 {}", "99999999999999999999 2 {} 0",
@@ -121,11 +121,11 @@ struct JournalLineTests {
     )
     func nonsense(_ text: String) throws {
         #expect(try JournalLine(Data(text.utf8)) == nil)
-        // A part of other bytes has another first index.
+        // A slice of other bytes has another start index.
         #expect(try JournalLine(Data("xx\(text)".utf8).dropFirst(2)) == nil)
     }
 
-    @Test("Bytes of no meaning are read as none")
+    @Test("Random bytes are not journal lines")
     func random() throws {
         var generator = SplitMix64(seed: 1)
         for _ in 0..<2000 {
@@ -135,7 +135,7 @@ struct JournalLineTests {
         }
     }
 
-    @Test("A journal gives back its whole lines in the order of the requests, and counts the others")
+    @Test("The complete lines of a journal are in request order, and the others are counted")
     func contents() throws {
         let header = JournalHeader(cassette: "talk.har", mode: "once", process: 4711, start: Self.day)
         var data = header.line
@@ -149,15 +149,15 @@ struct JournalLineTests {
         let torn = try #require(JournalContents(data.dropLast(9)))
         #expect(torn.interactions.map(\.request.url) == ["https://h/0", "https://h/2"])
         #expect(torn.brokenLines == 1)
-        // After a torn line, what is added stands behind it on the same one, and later ones are whole.
+        // A line that is appended after a partial line is lost with it, but later lines are complete.
         let later = Self.text(of: JournalLine(place: 9, interaction: .page("https://h/9")))
-        let mended = try #require(JournalContents(data.dropLast(9) + later + later))
-        #expect(mended.interactions.map(\.request.url) == ["https://h/0", "https://h/2", "https://h/9"])
-        #expect(mended.brokenLines == 1)
+        let continued = try #require(JournalContents(data.dropLast(9) + later + later))
+        #expect(continued.interactions.map(\.request.url) == ["https://h/0", "https://h/2", "https://h/9"])
+        #expect(continued.brokenLines == 1)
     }
 
     @Test(
-        "A first line that is not of a journal, or of another version, makes it none",
+        "A first line that is not a header, or of another version, is rejected",
         arguments: [
             "", "\n", "{}", "[]", "no", #"{"rewind": "journal"}"#, #"{"rewind": "cassette", "version": "1"}"#,
             #"{"rewind":"journal","version":"2","cassette":"a","mode":"once","process":1,"start":"2024-01-01T00:00:00Z"}"#,
@@ -168,8 +168,6 @@ struct JournalLineTests {
     func header(_ text: String) {
         #expect(JournalContents(Data("\(text)\n".utf8)) == nil)
     }
-
-    // MARK: -
 
     static let day = Date(timeIntervalSince1970: 1_700_000_000)
 

@@ -9,13 +9,13 @@ struct JournalNameTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    @Test("Each recording has a name of its own beside the cassette, which is none of a cassette")
+    @Test("Each recording has a unique journal name, which is not a cassette name")
     func unused() {
-        let name = JournalName(of: folder["shelf/talk.har"])
+        let name = JournalName(of: folder["sub/talk.har"])
         let urls = (0..<100).map { _ in name.unused() }
         #expect(Set(urls).count == 100)
         for url in urls {
-            #expect(url.deletingLastPathComponent().lastPathComponent == "shelf")
+            #expect(url.deletingLastPathComponent().lastPathComponent == "sub")
             #expect(url.lastPathComponent.hasPrefix("talk."))
             #expect(url.pathExtension == "journal")
             #expect(!CassetteLocation.isCassetteName(url.lastPathComponent))
@@ -39,7 +39,7 @@ struct JournalNameTests {
     }
 
     @Test(
-        "A name as long as the file system allows leaves room, and stays apart from others",
+        "A journal name has room for suffixes, and differs from that of other long names",
         arguments: ["n", "日"]
     )
     func long(_ letter: String) throws {

@@ -9,7 +9,7 @@ struct JournalRecoveryTests {
 
     init() throws { studio = try Studio() }
 
-    @Test("What several runs left is kept in the order in which they began, whatever their journals are called")
+    @Test("Interactions of several runs are recovered in the order in which the runs began")
     func order() throws {
         for (name, day, text) in [("0", 2.0, "later"), ("f", 1.0, "earlier")] {
             let header = JournalHeader(
@@ -27,7 +27,7 @@ struct JournalRecoveryTests {
     }
 
     @Test(
-        "The next stubber of the cassette keeps it beside, and the cassette stays as it is",
+        "The next stubber recovers a journal, and does not change the cassette",
         arguments: [RecordingMode.never, .once, .newEpisodes, .all],
         [RecordingMode.once, .newEpisodes, .all]
     )
@@ -43,12 +43,12 @@ struct JournalRecoveryTests {
         )
         #expect(try studio.recovered.interactions.map(\.text) == ["1", "2"])
         #expect(try studio.recovered.interactions.map(\.request.url).last?.contains("s3cr3t") == false)
-        // It is no complete recording of the test.
+        // A recovered recording is not a complete recording of the test.
         #expect(stubber.isRecording == (mode == .once ? next != .never : next == .all || next == .newEpisodes))
         if let untouched { #expect(try studio.contents == untouched) }
     }
 
-    @Test("Mode `live`, which ignores cassettes, ignores it too")
+    @Test("Mode live ignores journals")
     func live() throws {
         try studio.leaveJournal([("https://h/b", "1")])
         _ = try studio.stubber(.live)
@@ -56,7 +56,7 @@ struct JournalRecoveryTests {
         #expect(studio.filesWithoutJournals == [])
     }
 
-    @Test("The journal of somebody who still records is left alone")
+    @Test("The journal of a running process is not recovered")
     func living() throws {
         let recorder = try studio.stubber(.once)
         try recorder.record("https://h/a", "1")
@@ -69,7 +69,7 @@ struct JournalRecoveryTests {
         #expect(try studio.texts == ["1", "2"])
     }
 
-    @Test("What was torn in the middle of a line is dropped, and all before it is kept")
+    @Test("An incomplete line is dropped, and complete lines are recovered")
     func torn() throws {
         try studio.leaveJournal([("https://h/a", "1"), ("https://h/b", "2")])
         let journal = studio.folder[try #require(studio.journals.first)]
@@ -80,7 +80,7 @@ struct JournalRecoveryTests {
         #expect(studio.journals == [])
     }
 
-    @Test("What is whole and cannot be read stays in its journal, with a word why, and the rest is kept")
+    @Test("A complete line that cannot be decoded stays in its journal, with a note")
     func unreadable() throws {
         try studio.leaveJournal([("https://h/a", "1"), ("https://h/b", "2")])
         let journal = studio.folder[try #require(studio.journals.first)]
@@ -97,12 +97,14 @@ struct JournalRecoveryTests {
             #expect(try studio.recovered.interactions.map(\.text) == ["1", "2"])
             #expect(try Data(contentsOf: journal) == data)
             let told = notes.withLock { $0 }.joined()
-            #expect(told.contains("\(journal.path) stays, for not all of it can be read"))
+            #expect(
+                told.contains("did not delete the journal \(journal.path), because a part of it cannot be read")
+            )
             #expect(!told.contains("is dropped"))
         }
     }
 
-    @Test("A journal in which nothing was finished goes without a trace")
+    @Test("A journal without interactions is deleted without a note")
     func nothingFinished() throws {
         try studio.leaveJournal([("https://h/a", "1")])
         let journal = studio.folder[try #require(studio.journals.first)]
@@ -112,7 +114,7 @@ struct JournalRecoveryTests {
         #expect(studio.folder.files == [])
     }
 
-    @Test("What is no journal keeps its place and its bytes", arguments: ["", "my own notes\n"])
+    @Test("A file that is not a journal stays unchanged", arguments: ["", "my own notes\n"])
     func unreadable(_ text: String) throws {
         let file = studio.folder["talk.0123456789ab.journal"]
         try Data(text.utf8).write(to: file)
@@ -121,7 +123,7 @@ struct JournalRecoveryTests {
         #expect(studio.folder.files == [file.lastPathComponent])
     }
 
-    @Test("A link or a folder of a journal's name is not followed")
+    @Test("A link or a folder with the name of a journal is ignored")
     func links() throws {
         let target = studio.folder["elsewhere"]
         try JournalHeader(cassette: "talk.har", mode: "once", process: 1, start: Date()).line.write(to: target)
@@ -137,12 +139,12 @@ struct JournalRecoveryTests {
         #expect(studio.folder.files == ["elsewhere", "talk.0123456789ab.journal"])
     }
 
-    @Test("What several runs recorded is all kept, each interaction once")
+    @Test("Interactions of several runs are recovered once each")
     func several() throws {
         for number in 1...3 { try studio.leaveJournal([("https://h/a", "\(number)")]) }
         #expect(studio.journals.count == 1)
         #expect(try studio.recovered.interactions.map(\.text) == ["1", "2"])
-        // A process may have died after the archive was written and before the journal was removed.
+        // A process may have died after it wrote the archive and before it deleted the journal.
         let journal = studio.folder[try #require(studio.journals.first)]
         let bytes = try Data(contentsOf: journal)
         for _ in 0..<2 {
@@ -153,7 +155,7 @@ struct JournalRecoveryTests {
         #expect(studio.journals == [])
     }
 
-    @Test("Many who find the same journals at once recover each once")
+    @Test("Concurrent recoveries recover each journal once")
     func manyFinders() throws {
         do {
             let stubbers = try (0..<6).map { _ in try studio.stubber(.once) }
@@ -169,7 +171,7 @@ struct JournalRecoveryTests {
         #expect(try studio.recovered.interactions.map(\.text).sorted() == (0..<6).map(String.init))
     }
 
-    @Test("Great bodies are files beside it, as with any cassette")
+    @Test("Large recovered bodies are in separate files")
     func greatBodies() throws {
         let text = String(repeating: "Zeile für Zeile\n", count: 8000)
         try studio.leaveJournal([("https://h/a", text)])
@@ -178,7 +180,7 @@ struct JournalRecoveryTests {
         #expect(studio.folder.files == ["talk.recovered.bodies/001-GET-a.bin", "talk.recovered.har"])
     }
 
-    @Test("A rule that was learned since takes out what it names")
+    @Test("A new redaction rule applies to a recovered journal")
     func redactedAgain() throws {
         try studio.leaveJournal([("https://h/a", "customer cust_12345678")])
         var configuration = Stubber.Configuration()
@@ -187,7 +189,7 @@ struct JournalRecoveryTests {
         #expect(try studio.recovered.interactions.map(\.text) == ["customer <customer:1>"])
     }
 
-    @Test("What a run without redaction recorded is looked through before it is kept")
+    @Test("A journal without redaction is checked for credentials when it is recovered")
     func withheldAfterwards() throws {
         var configuration = Stubber.Configuration()
         configuration.redaction = .off
@@ -198,9 +200,9 @@ struct JournalRecoveryTests {
         #expect(try !String(contentsOf: studio.location.recoveredRecording, encoding: .utf8).contains(key))
     }
 
-    // MARK: The end of it
+    // MARK: Deletion
 
-    @Test("A recording that has an answer to each of its requests removes it, and one that lacks any does not")
+    @Test("A complete recording deletes the recovered file, an incomplete one does not")
     func covered() throws {
         try studio.leaveJournal([("https://h/a", "1"), ("https://h/b", "2"), ("https://h/b", "3")])
         try studio.leaveJournal([])
@@ -213,7 +215,7 @@ struct JournalRecoveryTests {
         }
     }
 
-    @Test("The recording of a test that failed does not remove it")
+    @Test("A failed recording does not delete the recovered file")
     func failedDoesNotCover() throws {
         try studio.leaveJournal([("https://h/a", "1")])
         let stubber = try studio.stubber(.once)
@@ -222,7 +224,7 @@ struct JournalRecoveryTests {
         #expect(studio.folder.files == ["talk.failed.har", "talk.recovered.har"])
     }
 
-    @Test("Renamed, it is a cassette like any other")
+    @Test("A recovered file can be renamed and played")
     func renamed() throws {
         try studio.leaveJournal([
             ("https://h/a", "1"), ("https://h/b", String(repeating: "long ", count: 9000)),
@@ -234,10 +236,10 @@ struct JournalRecoveryTests {
         #expect(stubber.decision(on: "https://h/b") == .replays(String(repeating: "long ", count: 9000)))
     }
 
-    // MARK: A disk that fails
+    // MARK: Disk errors
 
     @Test(
-        "Where the folder cannot be written, nothing is recovered and the cassette plays",
+        "If the folder is not writable, nothing is recovered and the cassette plays",
         arguments: [EROFS, EACCES]
     )
     func readOnly(_ number: Int32) throws {
@@ -254,7 +256,7 @@ struct JournalRecoveryTests {
     }
 
     @Test(
-        "A step that fails leaves the journal to the next run",
+        "If a step of the recovery fails, the journal stays for the next run",
         arguments: [FileStep.write, .synchronize, .rename]
     )
     func faults(_ step: FileStep) throws {
@@ -266,7 +268,7 @@ struct JournalRecoveryTests {
         #expect(try studio.recovered.interactions.map(\.text) == ["1"])
     }
 
-    @Test("An archive in its place that is broken is not overwritten")
+    @Test("An invalid recovered file is not overwritten")
     func brokenArchive() throws {
         try Data("<<<<<<< ours".utf8).write(to: studio.location.recoveredRecording)
         try studio.leaveJournal([("https://h/a", "1")])

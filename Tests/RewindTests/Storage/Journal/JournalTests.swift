@@ -23,7 +23,7 @@ struct JournalTests {
         }
     }
 
-    @Test("It has each interaction as soon as it is finished, and goes when the cassette is written")
+    @Test("A journal contains each finished interaction, and is deleted when the cassette is saved")
     func life() throws {
         let stubber = try studio.stubber(.once)
         let slow = try stubber.begin(Interaction.Request(url: "https://h/slow"))
@@ -44,7 +44,7 @@ struct JournalTests {
         #expect(try studio.texts == ["slow", "1", "2", "3"])
     }
 
-    @Test("It goes also when the test failed, whose recording is kept beside")
+    @Test("The journal of a failed test is deleted when its recording is stored")
     func failed() throws {
         let stubber = try studio.stubber(.once)
         try stubber.record("https://h/a", "1")
@@ -52,7 +52,7 @@ struct JournalTests {
         #expect(studio.folder.files == ["talk.failed.har"])
     }
 
-    @Test("What is not recorded is in no journal", arguments: RecordingMode.allCases)
+    @Test("Interactions that are not recorded are not in the journal", arguments: RecordingMode.allCases)
     func notRecorded(_ mode: RecordingMode) throws {
         try studio.put([.page("https://h/a", "old")])
         var configuration = Stubber.Configuration()
@@ -65,7 +65,7 @@ struct JournalTests {
         #expect(studio.folder.files == ["talk.har"])
     }
 
-    @Test("What is finished when the test is over makes no journal anew")
+    @Test("A request that finishes after the test creates no journal")
     func late() throws {
         let stubber = try studio.stubber(.once)
         let late = try stubber.begin(Interaction.Request(url: "https://h/late"))
@@ -75,7 +75,7 @@ struct JournalTests {
         #expect(studio.folder.files == ["talk.failed.har"])
     }
 
-    @Test("Each cassette of a test has its own")
+    @Test("Each cassette of a test has its own journal")
     func inserted() throws {
         let stubber = try studio.stubber(.once)
         try stubber.record("https://h/a", "1")
@@ -87,7 +87,7 @@ struct JournalTests {
         #expect(studio.folder.files == ["other.har", "talk.har"])
     }
 
-    @Test("A recording for the cassette's age that is given up leaves none")
+    @Test("An abandoned recording for an old cassette leaves no journal")
     func renewalGivenUp() throws {
         try studio.put([.page("https://h/a", "old"), .page("https://h/b", "old")])
         var configuration = Stubber.Configuration()
@@ -107,7 +107,7 @@ struct JournalTests {
 
     // MARK: Secrets
 
-    @Test("No secret is in it, under its name and wherever it is known from before")
+    @Test("Known secrets are not in the journal")
     func secrets() throws {
         let secret = "s3cr3t-of-ada-4711"
         let stubber = try studio.stubber(.once)
@@ -122,7 +122,7 @@ struct JournalTests {
         #expect(try text.contains("<access_token:1>"))
     }
 
-    @Test("What looks like a credential is withheld, wherever it stands")
+    @Test("Values that look like credentials are withheld in the journal")
     func withheld() throws {
         let key = "AKIA" + "QJ7ZK3M5XW2PLB4T"
         let stubber = try studio.stubber(.once)
@@ -141,7 +141,7 @@ struct JournalTests {
         #expect(throws: CassetteError.self) { try stubber.eject() }
     }
 
-    @Test("A secret that becomes known later is taken out of what was written before")
+    @Test("A secret that is found later is replaced in earlier lines")
     func laterSecrets() throws {
         let secret = "s3cr3t-of-ada-4711"
         let stubber = try studio.stubber(.once)
@@ -156,14 +156,14 @@ struct JournalTests {
         #expect(try !text.contains(secret))
         #expect(try !text.contains(Data(secret.utf8).base64EncodedString().prefix(20)))
         #expect(try contents?.interactions.map(\.text.first) == ["a", "b", "n", "d", "e"])
-        // It is still that of somebody who lives.
+        // The journal still belongs to a running process.
         _ = try studio.stubber(.never)
         #expect(studio.journals == name)
         try stubber.eject()
         #expect(studio.folder.files == ["talk.har"])
     }
 
-    @Test("A journal that cannot be rid of a secret is given up")
+    @Test("A journal from which a secret cannot be removed is deleted")
     func laterSecretsOnAFullDisk() throws {
         let secret = "s3cr3t-of-ada-4711"
         let renames = Locked(0)
@@ -182,7 +182,7 @@ struct JournalTests {
         #expect(try studio.cassette.interactions.count == 2)
     }
 
-    @Test("With redaction off all is in it as it is")
+    @Test("Without redaction, the journal contains everything unchanged")
     func redactionOff() throws {
         var configuration = Stubber.Configuration()
         configuration.redaction = .off
@@ -191,7 +191,7 @@ struct JournalTests {
         #expect(try text.contains("s3cr3t-of-ada"))
     }
 
-    @Test("With more secrets than can be looked for, it ends, and the recording goes on")
+    @Test("With too many secrets, the journal ends and the recording continues")
     func manySecrets() throws {
         let stubber = try studio.stubber(.once)
         for number in 0..<80 {
@@ -203,10 +203,10 @@ struct JournalTests {
         #expect(studio.folder.files == ["talk.har"])
     }
 
-    // MARK: A disk that fails
+    // MARK: Disk errors
 
     @Test(
-        "A journal that cannot be begun leaves the recording in memory, and the cassette is written at the end",
+        "If the journal cannot be created, recording continues and the cassette is saved",
         arguments: [FileStep.open, .write, .rename]
     )
     func cannotBegin(_ step: FileStep) throws {
@@ -220,7 +220,7 @@ struct JournalTests {
         #expect(studio.folder.files == ["talk.har"])
     }
 
-    @Test("A disk that becomes full leaves whole lines only, and all is saved where there is room at the end")
+    @Test("A full disk leaves only complete lines, and the cassette is saved if there is room")
     func becomesFull() throws {
         for room in stride(from: 200, to: 3000, by: 190) {
             let studio = try Studio()
@@ -241,7 +241,7 @@ struct JournalTests {
         }
     }
 
-    @Test("Many requests at once are all in it")
+    @Test("Concurrent requests are all in the journal")
     func threads() throws {
         let stubber = try studio.stubber(.once)
         DispatchQueue.concurrentPerform(iterations: 64) { number in

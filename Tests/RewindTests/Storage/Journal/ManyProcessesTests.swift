@@ -4,7 +4,7 @@
     import RewindTestSupport
     import Testing
 
-    /// Many processes that use one cassette at the same moment.
+    /// Many processes that use one cassette at the same time.
     @Suite(.serialized, .timeLimit(.minutes(5)))
     struct ManyProcessesTests {
         private let studio: Studio
@@ -15,7 +15,7 @@
             start = try TemporaryDirectory()
         }
 
-        @Test("Eight that record it for the first time leave one whole cassette with what each recorded")
+        @Test("Eight processes that record a cassette for the first time save all interactions")
         func recorders() async throws {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<8 {
@@ -41,7 +41,7 @@
             #expect(studio.folder.files == ["talk.har"])
         }
 
-        @Test("Eight that play it while two record it anew each play a whole one")
+        @Test("Eight processes play complete cassettes while two record them again")
         func playersAndRecorders() async throws {
             let pages = (0..<20).map { "https://h/\($0)" }
             try studio.put(pages.map { .page($0, "0") })
@@ -76,7 +76,7 @@
             #expect(studio.folder.files == ["talk.har"])
         }
 
-        @Test("Nobody waits for ever for one that hangs while it saves, and is told what stands in the way")
+        @Test("A process that hangs while saving blocks others only for a limited time")
         func hanging() throws {
             let lock = try DirectoryLock(studio.folder.url)
             defer { lock.release() }
@@ -85,13 +85,13 @@
             }
             #expect(
                 error.localizedDescription.contains(
-                    "could not lock \(studio.folder.url.path): for 0.05 seconds"
+                    "could not lock \(studio.folder.url.path): another process has held the lock for 0.05 seconds"
                 )
             )
         }
     }
 
-    /// What child processes have in common.
+    /// The shared code of the child processes.
     enum Child {
         enum Problem: Error {
             case mixed(String)
@@ -102,7 +102,7 @@
             return try Stubber(at: CassetteLocation(file), mode: mode, environment: Environment([:]))
         }
 
-        /// Says that this process is ready, and waits until all are, or for some seconds where they do not all come.
+        /// Reports that this process is ready, and waits some seconds until all processes are.
         static func waitForTheStart(in folder: String, _ number: Int, of count: Int) async throws {
             try Data().write(to: URL(fileURLWithPath: folder).appendingPathComponent("\(number)"))
             for _ in 0..<10_000 {

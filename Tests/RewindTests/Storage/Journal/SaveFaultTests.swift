@@ -9,7 +9,7 @@ struct SaveFaultTests {
 
     init() throws { studio = try Studio() }
 
-    /// A step that fails, with the error of a disk that is full, spoiled, read-only or out of inodes.
+    /// A failing system call, with the error of a full, damaged or read-only disk.
     private static let causes: [(FileStep, Int32)] = [
         (.open, ENOSPC), (.open, EROFS), (.open, EACCES), (.open, EMFILE), (.open, ENOENT), (.write, ENOSPC),
         (.write, EIO), (.write, EDQUOT), (.write, EFBIG), (.synchronize, EIO), (.synchronize, ENOSPC),
@@ -17,7 +17,7 @@ struct SaveFaultTests {
     ]
 
     @Test(
-        "The old cassette stays, the error tells path and cause, and what was recorded is recovered",
+        "A failed save preserves the old cassette, reports path and cause, and loses nothing",
         arguments: causes.indices
     )
     func faults(_ index: Int) throws {
@@ -46,7 +46,7 @@ struct SaveFaultTests {
         #expect(studio.folder.files == ["talk.har", "talk.recovered.har"])
     }
 
-    @Test("Each call of a save with great bodies may fail, and there is a whole cassette after it")
+    @Test("A failure of any system call during a save leaves a complete cassette")
     func eachCall() throws {
         let long = String(repeating: "long ", count: 9000)
         for call in 1... {
@@ -84,7 +84,7 @@ struct SaveFaultTests {
         }
     }
 
-    @Test("A disk on which only a part fits leaves no part")
+    @Test("A partial write leaves no partial file")
     func part() throws {
         for room in [0, 1, 100, 1000] {
             let studio = try Studio()
@@ -101,7 +101,7 @@ struct SaveFaultTests {
         }
     }
 
-    @Test("The folder that vanishes is made again, and the journal that went with it is not missed")
+    @Test("A deleted folder is created again")
     func folderVanishes() throws {
         let stubber = try studio.stubber(.once)
         try stubber.record("https://h/a", "1")
@@ -112,7 +112,7 @@ struct SaveFaultTests {
         #expect(studio.folder.files == ["talk.har"])
     }
 
-    @Test("A journal that vanished is not said to be kept, and one that lacks some is said to")
+    @Test("The error mentions a journal only if it exists, and how many interactions it lacks")
     func journalVanishes() throws {
         for (room, kept) in [(nil, nil), (800, "A part of the recording (1 of 3 interactions) is in")] {
             let studio = try Studio()
@@ -129,7 +129,7 @@ struct SaveFaultTests {
         }
     }
 
-    @Test("A file that a dead process left behind is removed by the next save, and that of a living one is not")
+    @Test("A save deletes temporary files of dead processes, but not those of running ones")
     func leftovers() throws {
         let left = ".rewind-\(UUID().uuidString).tmp"
         for name in [left, "talk.bodies/\(left)", ".rewind-mine", "mine.tmp"] {

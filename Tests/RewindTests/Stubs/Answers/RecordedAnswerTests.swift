@@ -79,7 +79,7 @@ struct RecordedAnswerTests {
     @Test("What the cassette does not tell stays untold")
     func unknown() throws {
         var untold = Interaction.streamed
-        untold.outcome = .unknown(reason: "no body was recorded")
+        untold.outcome = .unknown(reason: "the body was not recorded")
         let answer = StubAnswer.recorded { $0.status = 1 }.cut(afterBytes: 0).malformed(seed: 1)
         #expect(try answer.transform(untold, timeScale: 1).interaction == untold)
     }

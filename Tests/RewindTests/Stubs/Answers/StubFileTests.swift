@@ -120,11 +120,11 @@ struct StubFileTests {
         let dump = try file("a.response", "HTTP/1.1 200 OK\r\nA: b\r\n\r\nhello")
         #expect(StubAnswer.mocktail(dump.path).outcome().hasSuffix("is not in the format Mocktail"))
         #expect(
-            StubAnswer.curlDump(tail.path).outcome().hasSuffix("is not in the format a response of curl -is")
+            StubAnswer.curlDump(tail.path).outcome().hasSuffix("is not in the format curl -is output")
         )
         #expect(StubAnswer.curlDump(try file("empty", "").path).outcome().hasPrefix("invalid: "))
         let cut = try file("b.response", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello")
-        #expect(StubAnswer.curlDump(cut.path).outcome().contains("is invalid: the body ends before"))
+        #expect(StubAnswer.curlDump(cut.path).outcome().contains("is invalid: the body is shorter than"))
         #expect(StubAnswer.curlDump(cut.path).outcome().contains("Content-Length"))
         let image = try file("b.tail", "GET\na\n200\nimage/png;base64\n\n!")
         #expect(

@@ -38,7 +38,7 @@ struct ConditionProblemTests {
             (.header("X-A: 1"), "is no name of a header field"),
             (.header("", "1"), "is no name of a header field"),
             (.header(":authority", "h"), "is no name of a header field"),
-            (.body(json: "{a: 1}"), "line 1, column 2: expected '\"' and the name of a member"),
+            (.body(json: "{a: 1}"), "line 1, column 2: expected a member name in double quotes"),
             (.body(json: ""), "is no JSON"), (.body(json: #"{"a":1,"a":1}"#), "two members of one name"),
             (.body(json: String(repeating: "[", count: 100_000)), "is no JSON"),
             (.body(json: Endless()), "cannot be encoded"),

@@ -1,7 +1,8 @@
 import Foundation
 
-enum CredentialShapes {
-    /// A token of RFC 7519 that is not a placeholder.
+/// The credentials that have a format, not only a prefix.
+enum CredentialFormats {
+    /// A JSON Web Token (RFC 7519) that is not a placeholder.
     static func jsonWebToken(in bytes: UnsafeRawBufferPointer, at place: Int) -> Range<Int>? {
         guard CredentialText.beginsWord(in: bytes, at: place),
             let range = JSONWebToken.range(in: bytes, from: place), let token = JSONWebToken(bytes[range]),
@@ -10,14 +11,14 @@ enum CredentialShapes {
         return range
     }
 
-    /// A private key in the armor of RFC 7468, with true or escaped line breaks.
+    /// A private key in PEM format (RFC 7468), with real or escaped line breaks.
     static func privateKey(in bytes: UnsafeRawBufferPointer, at place: Int) -> Range<Int>? {
         let letters = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ")
         let labelEnd = letters.end(in: bytes, from: place + 11, atMost: 40)
         let label = String(decoding: bytes[place + 11..<labelEnd], as: UTF8.self)
         guard label.hasSuffix("PRIVATE KEY") || label.hasSuffix("PRIVATE KEY BLOCK") else { return nil }
         let content = bytes[labelEnd...].prefix(16_384).drop { $0 == UInt8(ascii: "-") }
-        // Documentation shows the armor without a key.
+        // Documentation shows the header without a key.
         let digits = content.prefix(400).filter(Base64Alphabet.isDigit)
         guard digits.count >= 40, CredentialText.hasDigitAndLetter(digits), !CredentialText.isDummy(digits)
         else { return nil }
@@ -30,7 +31,7 @@ enum CredentialShapes {
         return hasOnlyKey ? place..<last : nil
     }
 
-    /// A bot's token; the number before the colon belongs to it.
+    /// The token of a Telegram bot, including the number before the colon.
     static func telegramToken(in bytes: UnsafeRawBufferPointer, at place: Int) -> Range<Int>? {
         var start = place
         while start > 0, place - start <= 10, ByteSet.digits.contains(bytes[start - 1]) { start -= 1 }
@@ -49,7 +50,7 @@ enum CredentialShapes {
         guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else { return nil }
         let end = userInformation.end(in: bytes, from: colon + 1, atMost: 256)
         guard end > colon + 1, end < bytes.count, bytes[end] == UInt8(ascii: "@") else { return nil }
-        // The hosts of documentation (RFC 2606 section 3).
+        // Hosts that are reserved for documentation (RFC 2606 section 3).
         let host = bytes[(end + 1)...].prefix(8)
         guard let first = host.first, ByteSet.alphanumerics.contains(first),
             !host.elementsEqual("example.".utf8)
@@ -62,7 +63,7 @@ enum CredentialShapes {
 
     private static let userInformation = ByteSet(ByteSet.letters + "0123456789-._~!$&*+;=%")
 
-    /// A user and a password in base64 (RFC 7617 section 2).
+    /// The user and the password of basic authentication, in base64 (RFC 7617 section 2).
     static func basic(in bytes: UnsafeRawBufferPointer, at place: Int) -> Range<Int>? {
         let start = place + 6
         let end = ByteSet.base64.end(in: bytes, from: start, atMost: 1_024)
@@ -75,7 +76,7 @@ enum CredentialShapes {
         return isPlaceholder || password.isEmpty || SecretValue.isCommonWord(password) ? nil : start..<end
     }
 
-    /// A token as RFC 6750 section 2.1 sends it.
+    /// A bearer token (RFC 6750 section 2.1).
     static func bearer(in bytes: UnsafeRawBufferPointer, at place: Int) -> Range<Int>? {
         let start = place + 7
         let end = ByteSet.token.end(in: bytes, from: start, atMost: 8_192)
@@ -87,15 +88,16 @@ enum CredentialShapes {
     }
 }
 
+/// Random values after a name such as `client_secret`.
 enum NamedCredential {
-    /// A pattern for each word that ends such a name, in the three common cases.
+    /// One rule for each word at the end of such a name, in the three common letter cases.
     static let patterns: [CredentialPattern] =
         ["secret", "token", "key", "password", "passwd", "credential", "credentials", "auth"].flatMap { word in
             [word, word.prefix(1).uppercased() + word.dropFirst(), word.uppercased()].map { spelled in
                 CredentialPattern("named-secret", spelled, isVague: true) { bytes, place in
-                    let isTelling =
+                    let isSecretName =
                         word == "key" ? isSecretKey(in: bytes, at: place) : !isCursor(in: bytes, at: place)
-                    return isTelling ? value(in: bytes, after: place + word.utf8.count) : nil
+                    return isSecretName ? value(in: bytes, after: place + word.utf8.count) : nil
                 }
             }
         }
@@ -186,7 +188,7 @@ extension ByteSet {
 }
 
 enum CredentialText {
-    /// Whether no word continues before an index; an escape does not belong to a word.
+    /// Whether a word begins at an index. An escape before it does not belong to the word.
     static func beginsWord(in bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
         guard index > 0, ByteSet.word.contains(bytes[index - 1]) else { return true }
         let before = Array(bytes[max(0, index - 6)..<index])
@@ -204,7 +206,7 @@ enum CredentialText {
         index >= bytes.count || !ByteSet.word.contains(bytes[index])
     }
 
-    /// Whether a text is one that documentation uses as an example.
+    /// Whether a text looks like an example from documentation.
     static func isDummy(_ text: some Collection<UInt8>) -> Bool {
         guard Set(text).count > 5 else { return true }
         let lowercased = String(decoding: text, as: UTF8.self).lowercased()
@@ -220,7 +222,7 @@ enum CredentialText {
             && text.contains { !ByteSet.digits.contains($0) && ByteSet.alphanumerics.contains($0) }
     }
 
-    /// Whether a text is as irregular as a generated one of its length.
+    /// Whether a text looks randomly generated.
     static func isRandom(_ text: some Collection<UInt8>) -> Bool {
         guard text.count >= 20, hasDigitAndLetter(text), !isDummy(text), !isUUID(text) else { return false }
         let isHexadecimal = text.allSatisfy(Hexadecimal.isDigitOfEitherCase)
@@ -228,7 +230,7 @@ enum CredentialText {
         return entropy(of: text) >= (isHexadecimal ? 3 : 3.5)
     }
 
-    /// Shannon's entropy in bits per character.
+    /// The Shannon entropy in bits per character.
     static func entropy(of text: some Collection<UInt8>) -> Double {
         var counts: [UInt8: Int] = [:]
         for byte in text { counts[byte, default: 0] += 1 }
@@ -238,9 +240,9 @@ enum CredentialText {
         }
     }
 
-    /// How often the kind of character changes, per character.
+    /// The number of changes between kinds of characters, per character.
     ///
-    /// Low in names and joined words, as a capital before small letters does not count.
+    /// It is low in names and joined words, because a capital before lowercase letters does not count.
     private static func changes(in text: some Collection<UInt8>) -> Double {
         var changes = 0
         var last = Kind.sign

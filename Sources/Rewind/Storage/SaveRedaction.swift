@@ -1,12 +1,13 @@
 import Foundation
 
-struct SecretKeeping: Sendable {
+/// Redacts a cassette when it is saved.
+struct SaveRedaction: Sendable {
     let redaction: Redaction
-    /// Secrets of live requests for which the cassette has placeholders.
+    /// The secrets of live requests that already have placeholders in the cassette.
     let known: [String: Placeholder]
 
-    /// The merged cassette as it is written, without secrets.
-    /// - Throws: ``CassetteError`` where something still looks like a credential.
+    /// Merges recorded interactions into a cassette, and redacts all of them.
+    /// - Throws: ``CassetteError`` if a value still looks like a credential.
     func archive(
         of cassette: Cassette,
         adding recorded: [Interaction],
@@ -16,7 +17,7 @@ struct SecretKeeping: Sendable {
         let present = cassette.interactions
         let redactor = Redactor(redaction) { Placeholder.placeholders(in: present) }
         redactor.ledger.know(known)
-        // A recording may reveal secrets in earlier interactions.
+        // A recording may reveal that a value in an earlier interaction is secret.
         let redacted = redactor.redact(present + recorded)
         var cassette = cassette
         let count = present.count
@@ -25,7 +26,7 @@ struct SecretKeeping: Sendable {
             throw CassetteError(path: url.path, problem: .unredactedCredentials(findings))
         }
         var archive = HARArchive(cassette, to: url, from: url.deletingLastPathComponent(), hidingWith: redactor)
-        // Only a file that was read can hold more than interactions.
+        // Only a file that was read can contain more than interactions.
         if !present.isEmpty { _ = archive.hide(with: redactor) }
         return archive
     }
