@@ -156,6 +156,6 @@ struct TraitSettings: Sendable {
         self.hasCassette = hasCassette
         // A test without a cassette may use the network, and only Swift Testing knows which test runs. Traits are created
         // before the first test runs.
-        RunningTest.isToldBy { Test.current != nil }
+        RunningTest.setCheck { Test.current != nil }
     }
 }

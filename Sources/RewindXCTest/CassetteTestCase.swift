@@ -85,7 +85,7 @@ open class CassetteTestCase: XCTestCase {
     // MARK: The stubber
 
     /// The stubber of the running test. Outside of a running test, a stubber that refuses every request.
-    public var stubber: Stubber { serving.withLock { $0 }?.scope.stubber ?? .over(testName: name) }
+    public var stubber: Stubber { serving.withLock { $0 }?.scope.stubber ?? .ended(testName: name) }
 
     // MARK: Running a test
 

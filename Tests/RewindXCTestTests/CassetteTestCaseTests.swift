@@ -76,7 +76,7 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         XCTAssertEqual(lines.count, 2, result.output)
         XCTAssertTrue(lines.allSatisfy { $0.contains("→ recorded from the network") }, result.output)
         let again = try run("testTwoVisits", ["REWIND_LOG": "1"])
-        XCTAssertTrue(again.output.contains("→ played #2; passed over #1 (played by request 1)"), again.output)
+        XCTAssertTrue(again.output.contains("→ replayed #2; skipped #1 (played by request 1)"), again.output)
     }
 
     func testTeardownBlocksUseTheCassette() throws {

@@ -63,7 +63,7 @@ final class CassetteTestCaseVerifyTests: XCTestCase {
         _ = try run("text")
         let result = try run("added", ["REWIND_MODE": "verify"])
         XCTAssertEqual(result.status, 0, result.output)
-        XCTAssertTrue(result.output.contains("not on the cassette"), result.output)
+        XCTAssertTrue(result.output.contains("not in the cassette"), result.output)
         XCTAssertTrue(result.output.contains("without playing these recorded interactions"), result.output)
         XCTAssertTrue(result.output.contains(server["text"].absoluteString), result.output)
     }

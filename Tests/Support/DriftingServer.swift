@@ -121,7 +121,7 @@ extension DriftingServer {
             #"{"items": []}"#,
             #"{"items": [{"name": "a"}, {"name": null}, {}]}"#,
             drift: [
-                "$.items[].name: always there → missing in 1 of 3", "$.items[].name: string → string or null",
+                "$.items[].name: always present → missing in 1 of 3", "$.items[].name: string → string or null",
             ]
         ),
         json(
@@ -175,7 +175,7 @@ extension DriftingServer {
         ),
         Endpoint(
             path: "empty",
-            drift: ["body: JSON → nothing"],
+            drift: ["body: JSON → no body"],
             first: Answer(body: "[1]"),
             later: Answer(body: "[]"),
             drifted: Answer()

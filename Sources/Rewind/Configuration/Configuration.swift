@@ -5,10 +5,10 @@ import Foundation
 #endif
 
 extension Stubber {
-    /// How a stubber matches, plays, redacts and reports.
+    /// The settings for matching, replay, redaction and reports.
     ///
     /// ```swift
-    /// override var configuration: Configuration {
+    /// override var cassetteConfiguration: Stubber.Configuration {
     ///     var configuration = super.cassetteConfiguration
     ///     configuration.matching = [.method, .path]
     ///     configuration.passthroughHosts = ["localhost"]
@@ -16,51 +16,51 @@ extension Stubber {
     /// }
     /// ```
     public struct Configuration: Sendable {
-        /// The parts of a request that must be equal for an interaction to answer it; method, URL and body by default.
+        /// The parts that must be equal in a live request and a recorded one; method, URL and body by default.
         public var matching: [RequestMatcher] = .default
-        /// What answers a request once all interactions that match it were played; nothing by default.
+        /// How to answer a request after all matching interactions were played; by default it is a miss.
         public var repeats = Stubber.Configuration.Repeats.never
-        /// In which order interactions are played; each request on its own by default.
+        /// The order in which interactions are replayed; by default each request independently of the others.
         public var order = Stubber.Configuration.PlaybackOrder.perRequest
-        /// How old a cassette may become; it may become any age by default.
+        /// The maximum age of a cassette; unlimited by default.
         public var maxAge: Stubber.Configuration.MaxAge?
-        /// What is secret; ``Redaction/default`` by default.
+        /// The values that are secret; ``Redaction/default`` by default.
         public var redaction = Redaction.default
-        /// When a replayed answer arrives; at once by default.
+        /// When a replayed response arrives; at once by default.
         public var timing = Timing.immediate
 
-        /// The clock on which the pauses of answers wait; that of the machine by default.
+        /// The clock that measures the delays of responses; the system's clock by default.
         ///
-        /// With a ``PlaybackClock``, the test of a timeout of half a minute takes no time.
+        /// With a ``PlaybackClock``, your test of a 30-second timeout takes no time.
         public var clock: (any Clock<Duration>)?
 
         /// The hosts whose requests go to the network in every mode and are not recorded; none by default.
         ///
-        /// `localhost` means every name and address of this machine, `*.example.com` all hosts below that one.
+        /// `localhost` includes all names and addresses of this machine. `*.example.com` includes all hosts below `example.com`.
         public var passthroughHosts: Set<String> = [] {
             didSet { passthroughHosts = Set(passthroughHosts.map { $0.lowercased() }) }
         }
 
-        /// Whether a request goes to the network in every mode and is not recorded; none does by default.
+        /// Returns whether a request goes to the network in every mode and is not recorded; never by default.
         ///
-        /// Receives each request as the app made it, and must not use a session itself.
+        /// It receives each request as the app made it. It must not make requests itself.
         public var passthrough: (@Sendable (Interaction.Request) -> Bool)?
 
-        /// The configuration of the session for live requests while recording; by default ephemeral and without cookies.
+        /// The configuration of the session that sends live requests; by default ephemeral and without cookies.
         ///
-        /// Its header fields, proxies, cookie storage and timeouts apply in addition to those of the app's own session.
+        /// Its header fields, proxies, cookie storage and timeouts apply in addition to those of the app's session.
         public var liveSession: URLSessionConfiguration?
 
         /// Whether the test has its own cookies, credentials and cached responses; `true` by default.
         ///
-        /// `HTTPCookieStorage.shared`, `URLCredentialStorage.shared` and `URLCache.shared` are then empty when the test
-        /// starts, and the test does not change what they hold outside of it. Sessions with a storage of their own are not
-        /// affected. On Apple's platforms this has no effect yet: the test uses the shared storage of the process.
+        /// `HTTPCookieStorage.shared`, `URLCredentialStorage.shared` and `URLCache.shared` are then empty at the start of the
+        /// test, and changes do not outlive it. Sessions with their own storage are not affected. On Apple platforms
+        /// this setting has no effect yet: tests use the shared storage of the process.
         public var isolatesSharedStorage = true
 
-        /// Answers a challenge of the live connection, such as server trust; by default the platform decides.
+        /// Answers authentication challenges of live connections, such as server trust; by default the system does.
         ///
-        /// The delegate of the app's session answers challenges for a user and a password.
+        /// Challenges for a user name and password are answered by the delegate of the app's session.
         public var liveChallenge:
             (
                 @Sendable (URLAuthenticationChallenge) async -> (
@@ -68,79 +68,79 @@ extension Stubber {
                 )
             )?
 
-        /// Whether dates of a replayed answer are moved to the present; `false` by default.
+        /// Whether dates in replayed responses are moved to the present; `false` by default.
         ///
-        /// `Date`, `Expires`, `Last-Modified` and the expiry of cookies keep their distance to the time of the request.
+        /// `Date`, `Expires`, `Last-Modified` and the expiry of cookies keep their distance from the time of the request.
         public var refreshesDates = false
-        /// What happens when a test ends and interactions were not played; nothing by default.
+        /// What happens if recorded interactions were not played when the test ends; nothing by default, in mode `verify` a
+        /// warning.
         public var unplayed = Severity.ignore
 
-        /// What happens when a test in mode ``RecordingMode/verify`` ends and the real API has drifted from the cassette; a
-        /// warning by default.
+        /// What happens if live responses differ from the cassette in mode ``RecordingMode/verify``; a warning by default.
         public var drift = Severity.warn
 
-        /// Whether requests of unsafe methods, such as `POST`, go to the network in mode ``RecordingMode/verify``.
+        /// Whether mode ``RecordingMode/verify`` sends requests with unsafe methods, such as `POST`, to the network.
         ///
-        /// `false` by default: the cassette answers them. An app that was played a recorded login has a placeholder for its
-        /// token, which a live server refuses.
+        /// `false` by default: the cassette answers them. After a replayed login the app's token is a placeholder, which a live
+        /// server rejects.
         public var verifiesUnsafeMethods = false
-        /// What happens when a test ends and stubs were not used; nothing by default.
+        /// What happens if stubs were not used when the test ends; nothing by default.
         public var unusedStubs = Severity.ignore
-        /// Whether a test that records and makes no request leaves an empty cassette behind; `false` by default.
+        /// Whether a recording without any request writes an empty cassette; `false` by default.
         public var savesEmptyCassettes = false
-        /// How many seconds the end of a test waits for recordings that are still in flight; 10 by default.
+        /// The longest time that the end of a test waits for requests without a response, in seconds; 10 by default.
         public var inFlightTimeout: TimeInterval = 10
 
-        /// Changes an interaction before it goes onto the cassette, or drops it by returning `nil`.
+        /// Changes an interaction before it is recorded, or drops it by returning `nil`; `nil` by default.
         ///
-        /// Receives what was really sent and received; secrets are removed from its result.
+        /// It receives what was sent and received, with secrets. Its result is redacted before it is written.
         public var beforeRecord: (@Sendable (Interaction) -> Interaction?)?
-        /// Changes an interaction before it is played.
+        /// Changes an interaction before it is replayed; `nil` by default.
         public var beforePlayback: (@Sendable (Interaction) -> Interaction)?
-        /// Called when the live request of a recording is started, with the request as it will be written.
+        /// Called when the live request of a recording begins, with the redacted request; `nil` by default.
         public var didBeginRecording: (@Sendable (Interaction.Request) -> Void)?
-        /// Called when an interaction was recorded, as it will be written.
+        /// Called when an interaction was recorded, with the redacted interaction; `nil` by default.
         public var didEndRecording: (@Sendable (Interaction) -> Void)?
-        /// Called once for each request that nothing answers, on a queue of its own.
+        /// Called once for each request that nothing answers, on a serial queue of the stubber; `nil` by default.
         public var requestMatchingFailed: (@Sendable (Miss) -> Void)?
-        /// Whether the stubber keeps the requests it was asked about; one that serves for days would keep too many.
+        /// Whether ``Stubber/requests`` is filled. A server that runs for days would store too many.
         package var keepsRequests = true
 
-        /// Called with a line for each decision: the request, its answer, and why each nearer recording was passed over.
+        /// Called with one line for each decision: the request, how it was answered, and why nearer recordings do not match.
         ///
         /// `REWIND_LOG=1` prints the same lines on standard error.
         public var log: (@Sendable (String) -> Void)?
 
-        /// Creates a configuration with the defaults.
+        /// Creates a configuration with the default settings.
         public init() {}
 
-        /// Whether what is played is wanted whole, with the request as it was recorded and its date.
+        /// Whether replay needs the recorded request and date, not only the response.
         var playsWholeInteractions: Bool { beforePlayback != nil || refreshesDates }
 
-        /// When a replayed answer arrives.
+        /// When a replayed response arrives.
         public enum Timing: Hashable, Sendable {
             /// At once.
             case immediate
-            /// After the time the recorded one took, piece by piece.
+            /// With its recorded times: the header fields, and each chunk of the body.
             case recorded
-            /// After the time the recorded one took, multiplied by a factor.
+            /// With its recorded times multiplied by a factor: 0.5 halves them. A negative factor counts as 0.
             case scaled(Double)
         }
 
-        /// How grave it is that interactions were not played, or that something else is not as it was recorded.
+        /// What happens if something unexpected is found when a test ends.
         public enum Severity: Sendable, CaseIterable {
             /// Nothing.
             case ignore
-            /// They are listed on standard error.
+            /// It is printed on standard error.
             case warn
-            /// The test fails with their list, if it has not failed already.
+            /// The test fails, unless it already failed.
             case fail
         }
     }
 }
 
 extension Stubber.Configuration.Timing {
-    /// What recorded times are multiplied by.
+    /// The factor of recorded times.
     package var factor: Double {
         switch self {
         case .immediate: 0
@@ -151,66 +151,70 @@ extension Stubber.Configuration.Timing {
 }
 
 extension Stubber.Configuration {
-    /// What answers a request once all interactions that match it were played.
+    /// How a request is answered after all matching interactions were played.
     public enum Repeats: Sendable, CaseIterable {
-        /// Nothing: a request beyond those that were recorded is a miss.
+        /// It is a miss.
         case never
-        /// The last of the interactions that match, every time.
+        /// The last matching interaction answers each time.
         case last
-        /// All interactions that match, from the first again.
+        /// All matching interactions are replayed again, from the first.
         case all
     }
 }
 
 extension Stubber.Configuration {
-    /// In which order the interactions of a cassette are played.
+    /// The order in which the interactions of a cassette are replayed.
     public enum PlaybackOrder: Sendable, CaseIterable {
-        /// Each request gets the recordings of its own kind in recorded order, whatever is asked in between.
+        /// Identical requests get their recorded responses in recorded order; other requests in between do not matter.
         case perRequest
-        /// Requests have to come in the order they were recorded in; one that comes out of turn is a miss that names the
-        /// one that was due.
+        /// Requests must come in recorded order. A request out of order is a miss that names the next one.
         case sequential
     }
 }
 
 extension Stubber.Configuration {
-    /// How old a cassette may become, and what happens to one that is older.
+    /// The maximum age of a cassette, and what happens to an older one.
     ///
     /// ```swift
     /// configuration.maxAge = .days(30, .reRecord)
     /// ```
     ///
-    /// The age is that of the oldest interaction. A cassette whose interactions have no date has no age.
+    /// The age of a cassette is that of its oldest interaction. Interactions without a date are ignored.
     public struct MaxAge: Hashable, Sendable {
-        /// The age, in seconds.
+        /// The maximum age in seconds.
         package var seconds: TimeInterval
-        /// What happens to a cassette that is older.
+        /// What happens to an older cassette.
         package var policy: Policy
 
-        /// Creates a limit from an age in seconds; ``Policy/warn`` is what happens by default.
+        /// Creates a limit in seconds.
         package init(seconds: TimeInterval, policy: Policy = .warn) {
             self.seconds = seconds
             self.policy = policy
         }
 
-        /// A limit in days; ``Policy/warn`` is what happens by default.
+        /// A maximum age in days.
+        /// - Parameters:
+        ///   - days: The number of days; it may be a fraction.
+        ///   - policy: What happens to an older cassette; a warning by default.
+        /// - Returns: The limit.
         public static func days(_ days: Double, _ policy: Policy = .warn) -> Stubber.Configuration.MaxAge {
             Stubber.Configuration.MaxAge(seconds: days * 86_400, policy: policy)
         }
 
         /// What happens to a cassette that is too old.
         public enum Policy: Sendable, CaseIterable {
-            /// It is played, and said to be too old on standard error.
+            /// It is replayed, and a warning is printed on standard error.
             case warn
-            /// It is played, and the test fails, if it has not failed already.
+            /// It is replayed, and the test fails, unless it already failed.
             case fail
-            /// It is recorded again in modes `once` and `newEpisodes`, or played while the network cannot be reached.
+            /// In modes `once` and `newEpisodes` it is recorded again, or replayed if the network cannot be reached. In other
+            /// modes it is replayed.
             case reRecord
         }
 
-        /// The age of a cassette's interactions in days, where it is older than allowed.
+        /// The age of the interactions in days, if they are older than allowed.
         func excess(of interactions: any InteractionList, at now: Date = WallClock.current.now()) -> Int? {
-            // Files without a date have one of 1970 or earlier.
+            // Interactions without a date have one of 1970 or earlier.
             let dates = interactions.indices.map { interactions.beginning(at: $0).startedAt }.filter {
                 $0.timeIntervalSince1970 > 0
             }
@@ -220,7 +224,7 @@ extension Stubber.Configuration {
     }
 }
 
-/// The hosts whose requests go to the network whatever the mode.
+/// The hosts whose requests always go to the network.
 struct PassthroughHosts: Sendable {
     private let names: Set<String>
     private let suffixes: [String]

@@ -1,19 +1,18 @@
 import Foundation
 
-/// The environment variables that Rewind reads, all of them.
+/// The environment variables that Rewind reads.
 ///
 /// | variable | meaning |
 /// |---|---|
-/// | `REWIND_MODE` | the recording mode, over whatever the code says |
-/// | `REWIND_CASSETTES` | the folder of the cassettes, in place of `Cassettes` at the root of the project |
-/// | `REWIND_MANIFEST` | a file to which a run of tests adds what it played, for `rewind prune` |
-/// | `REWIND_LOG` | set to anything but `0`, `false` or `no`: a line on standard error for each decision |
-/// | `CI` | set to anything but `0`, `false` or `no`: the default mode is `never` |
-/// | `NO_COLOR` | set: the command prints without colour |
+/// | `REWIND_MODE` | the recording mode; it overrides the mode in the code |
+/// | `REWIND_CASSETTES` | the folder of the cassettes, instead of `Cassettes` at the root of the project |
+/// | `REWIND_MANIFEST` | a file to which a test run appends what it played, for `rewind prune` |
+/// | `REWIND_LOG` | unless `0`, `false`, `no` or empty: prints a line for each decision on standard error |
+/// | `CI` | unless `0`, `false`, `no` or empty: the default mode is `never` |
+/// | `NO_COLOR` | if set: the command prints without color |
 ///
-/// Beside them it reads where Xcode built the tests (``CassetteSearch``).
-///
-/// Under `xcodebuild` the names take the prefix `TEST_RUNNER_`, which it takes off.
+/// ``CassetteSearch`` also reads where Xcode built the tests. `xcodebuild` passes variables whose names begin with
+/// `TEST_RUNNER_` to the tests, without that prefix.
 package struct Environment: Sendable {
     package enum Variable: String, Sendable, CaseIterable {
         case mode = "REWIND_MODE"
@@ -28,7 +27,7 @@ package struct Environment: Sendable {
 
     package init(_ values: [String: String]) { self.values = values }
 
-    /// The variables of this process, as they are now.
+    /// The variables of this process at the time of the call.
     package static var process: Environment { Environment(ProcessInfo.processInfo.environment) }
 
     package func only(_ variable: Variable) -> Environment {
@@ -40,7 +39,7 @@ package struct Environment: Sendable {
         return value
     }
 
-    /// Whether `CI` is set to anything but a word that means no.
+    /// Whether `CI` is set and its value is not `0`, `false` or `no`.
     package var isContinuousIntegration: Bool { means(.continuousIntegration) }
     package var logsDecisions: Bool { means(.log) }
 
@@ -51,7 +50,7 @@ package struct Environment: Sendable {
 }
 
 package enum Note {
-    /// Where notes go: standard error, unless a test reads them.
+    /// Receives each note: standard error by default.
     @TaskLocal package static var reader: @Sendable (String) -> Void = { line in
         FileHandle.standardError.write(Data(line.utf8))
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A clock whose time a test moves by hand, so that a pause of half a minute takes no time.
+/// A clock that your test advances, so that delays take no time.
 ///
 /// ```swift
-/// let clock = TestClock()
+/// let clock = PlaybackClock()
 /// configuration.clock = clock
 /// …
 /// async let user = client.user(42)          // its stub answers after 30 seconds
@@ -11,53 +11,57 @@ import Foundation
 /// await clock.advance(by: .seconds(30))
 /// ```
 ///
-/// Where only the order matters, let time move by itself: `PlaybackClock(advancesItself: true)`.
+/// If only the order of events matters, let time advance automatically: `PlaybackClock(advancesItself: true)`.
 ///
-/// Moving time lets all ready tasks run, so that they can fall asleep. The clock does not know of work outside of
-/// tasks, such as a request on a queue: wait for it, or for the sleeper it causes: ``waitForSleepers(_:)``.
+/// Advancing the clock first lets ready tasks run, so that they can start to sleep. The clock does not know of other
+/// work, such as a request on a queue. Wait for it, or for its sleep with ``waitForSleepers(_:)``.
 public final class PlaybackClock: Clock, Sendable {
-    /// A moment, by its distance from the clock's beginning.
+    /// A point in time, relative to the creation of the clock.
     public struct Instant: InstantProtocol {
-        /// The time since the clock's beginning.
+        /// The time since the creation of the clock.
         package let offset: Duration
 
-        /// Creates a moment.
-        /// - Parameter offset: The time since the clock's beginning; none by default.
+        /// Creates an instant.
+        /// - Parameter offset: The time since the creation of the clock; zero by default.
         package init(offset: Duration = .zero) { self.offset = offset }
 
-        /// The moment that is some time later.
+        /// Returns the instant that is a duration later.
+        /// - Parameter duration: The duration.
+        /// - Returns: The later instant.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-        /// The time from this moment to another.
+        /// Returns the duration from this instant to another.
+        /// - Parameter other: The other instant.
+        /// - Returns: The duration; negative if the other instant is earlier.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-        /// Whether a moment is before another.
+        /// Returns whether an instant is earlier than another.
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
-    /// Whether time jumps to the next deadline as soon as a task sleeps.
+    /// Whether time advances to the next deadline as soon as a task sleeps.
     let advancesItself: Bool
-    private let state = Locked(TestClockState())
+    private let state = Locked(PlaybackClockState())
 
-    /// Creates a clock at its beginning.
-    /// - Parameter advancesItself: Whether each sleep moves time to the earliest deadline at once; `false` by default.
+    /// Creates a clock.
+    /// - Parameter advancesItself: Whether each sleep advances time to the earliest deadline at once; `false` by default.
     public init(advancesItself: Bool = false) { self.advancesItself = advancesItself }
 
-    /// The moment at which the clock stands.
+    /// The current instant.
     public var now: Instant { state.withLock { $0.now } }
-    /// The shortest time the clock can tell: there is none.
+    /// The smallest step of the clock: zero, as it has no step.
     public var minimumResolution: Duration { .zero }
 
-    /// Sleeps until the clock stands at a moment or beyond it.
+    /// Sleeps until the clock reaches an instant.
     /// - Parameters:
-    ///   - deadline: The moment.
-    ///   - tolerance: Of no meaning here, as this clock is never late.
-    /// - Throws: `CancellationError` when the task is cancelled.
+    ///   - deadline: The instant at which to wake up.
+    ///   - tolerance: Ignored, as this clock is never late.
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { $0.makeID() }
         let hasSlept = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                // A later cancellation waits for the lock, and finds the sleeper.
+                // A later cancellation waits for the lock and then finds the sleeper.
                 let (ended, drives) = state.withLock { state in
                     let ended = state.sleep(id, until: deadline, continuation, isCancelled: Task.isCancelled)
                     return (ended, advancesItself && state.beginDriving())
@@ -71,22 +75,22 @@ public final class PlaybackClock: Clock, Sendable {
         if hasSlept { state.withLock { $0.wakingCount -= 1 } }
     }
 
-    /// Moves time on, and on its way wakes each sleeper at its deadline, the earliest first.
-    /// - Parameter duration: How far; time never goes back.
+    /// Advances the time by a duration, and wakes each sleeper at its deadline, the earliest first.
+    /// - Parameter duration: The duration. A negative one has no effect.
     public func advance(by duration: Duration) async { await advance(to: now.advanced(by: duration)) }
 
-    /// Moves time on to a moment, and on its way wakes each sleeper at its deadline, the earliest first.
-    /// - Parameter deadline: The moment; time never goes back.
+    /// Advances the time to an instant, and wakes each sleeper at its deadline, the earliest first.
+    /// - Parameter deadline: The instant. An earlier one has no effect.
     package func advance(to deadline: Instant) async {
         await move { $0.wakeNext(until: deadline) }
         state.withLock { $0.now = max($0.now, deadline) }
     }
 
-    /// Moves time from deadline to deadline until no task sleeps, or the caller's task is cancelled.
+    /// Advances the time from deadline to deadline until no task sleeps, or the calling task is cancelled.
     public func run() async { await move { Task.isCancelled ? nil : $0.wakeNext() } }
 
-    /// Waits until so many sleep on the clock at once, or the task is cancelled.
-    /// - Parameter count: The number of sleepers; 1 by default.
+    /// Waits until enough tasks sleep on the clock at the same time, or the calling task is cancelled.
+    /// - Parameter count: The number of sleeping tasks; 1 by default.
     public func waitForSleepers(_ count: Int = 1) async {
         let id = state.withLock { $0.makeID() }
         await withTaskCancellationHandler {
@@ -100,7 +104,7 @@ public final class PlaybackClock: Clock, Sendable {
 
     private func drive() async { repeat { await run() } while !state.withLock { $0.endDriving() } }
 
-    private func move(_ wakeNext: (inout TestClockState) -> TestClockState.Resumption?) async {
+    private func move(_ wakeNext: (inout PlaybackClockState) -> PlaybackClockState.Resumption?) async {
         await settle()
         while let woken = state.withLock(wakeNext) {
             woken.resume()
@@ -108,7 +112,7 @@ public final class PlaybackClock: Clock, Sendable {
         }
     }
 
-    /// Lets ready work run until the given number of tasks fell asleep or none seems about to.
+    /// Lets ready work run until the given number of tasks sleep, or none seems about to.
     private func settle(untilFallenAsleep count: Int = .max) async {
         let start = ContinuousClock.now
         var rounds = 0
@@ -117,16 +121,16 @@ public final class PlaybackClock: Clock, Sendable {
             rounds += 1
             let (isWaking, isComplete) = state.withLock { ($0.wakingCount > 0, $0.fallenAsleepCount >= count) }
             let passed = ContinuousClock.now - start
-            // A task that was woken may be delayed, so this wait is limited.
+            // A woken task may be delayed, so this wait is limited.
             if isWaking, passed < .seconds(1) { continue }
             if rounds >= 3, isComplete || passed >= .milliseconds(1) { return }
         }
     }
 
-    /// Waits until all work that was ready has run up to its next suspension.
+    /// Waits until all ready work has run up to its next suspension.
     ///
-    /// A task behind all others in the queue only shows that they started. When our tasks occupy every thread at the
-    /// same time, no other task is still running. Threads that are occupied for long, or missing, are not waited for.
+    /// A task at the end of the queue only shows that those before it started. While our tasks occupy every thread at the same
+    /// time, no other task runs. Threads that are occupied for long, or missing, are not waited for.
     private static func passThreadPoolRound() async {
         let count = ProcessInfo.processInfo.activeProcessorCount
         let taken = Locked(0)
@@ -142,8 +146,8 @@ public final class PlaybackClock: Clock, Sendable {
     }
 }
 
-/// The time, the sleepers and the tasks that wait for them; resumes no task, as that must not happen under a lock.
-private struct TestClockState {
+/// The state of the clock. It resumes no task, which must not happen while it is locked.
+private struct PlaybackClockState {
     var now = PlaybackClock.Instant()
     private(set) var fallenAsleepCount = 0
     var wakingCount = 0
@@ -166,7 +170,7 @@ private struct TestClockState {
 
     struct Resumption {
         fileprivate var actions: [() -> Void] = []
-        /// How many tasks will have fallen asleep when all that are woken sleep again.
+        /// How many tasks have started to sleep when all woken tasks sleep again.
         fileprivate(set) var expectedCount = Int.max
 
         func resume() {
@@ -179,7 +183,7 @@ private struct TestClockState {
         return lastID
     }
 
-    /// Adds a sleeper, unless the deadline is past or the task is cancelled; the continuation gets whether it slept.
+    /// Adds a sleeper, unless the deadline is past or the task is cancelled. The continuation receives whether it slept.
     mutating func sleep(
         _ id: Int,
         until deadline: PlaybackClock.Instant,
@@ -194,7 +198,7 @@ private struct TestClockState {
         return endWatch { $0.count <= count }
     }
 
-    /// Adds a task that waits for sleepers, unless there are enough or the task is cancelled.
+    /// Adds a task that waits for sleepers, unless there are enough or it is cancelled.
     mutating func wait(
         _ id: Int,
         for count: Int,
@@ -223,7 +227,7 @@ private struct TestClockState {
         return Resumption(actions: ended.map { watcher in { watcher.continuation.resume() } })
     }
 
-    /// Moves time to the earliest deadline up to a limit and wakes its sleepers; `nil` where there is no such deadline.
+    /// Advances the time to the earliest deadline up to a limit and wakes its sleepers; `nil` if there is no such deadline.
     mutating func wakeNext(until limit: PlaybackClock.Instant? = nil) -> Resumption? {
         guard let deadline = sleepers.map(\.deadline).min(), limit.map({ deadline <= $0 }) ?? true
         else { return nil }
@@ -237,14 +241,14 @@ private struct TestClockState {
         )
     }
 
-    /// Claims the role of the task that moves time, which is free where no task has it and one sleeps.
+    /// Makes the caller the one task that advances time; `false` if there is one already or no task sleeps.
     mutating func beginDriving() -> Bool {
         guard !isDriven, !sleepers.isEmpty else { return false }
         isDriven = true
         return true
     }
 
-    /// Gives the role up, unless a task sleeps again.
+    /// Ends that role, unless a task sleeps again.
     mutating func endDriving() -> Bool {
         isDriven = !sleepers.isEmpty
         return !isDriven

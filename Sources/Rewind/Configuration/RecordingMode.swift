@@ -1,27 +1,29 @@
-/// What the stubber may do when the cassette has no answer.
+/// Whether requests are replayed from the cassette, recorded, or sent to the network.
+///
+/// The environment variable `REWIND_MODE` overrides the mode in your code. Its values are the names of the cases.
 public enum RecordingMode: String, Sendable, CaseIterable {
-    /// Plays the cassette and never touches the network; a missing cassette is an error at the first request.
+    /// Replays the cassette and never uses the network. A request that the cassette does not answer is a miss.
     case never
-    /// Records when there is no cassette, and plays it from then on without touching the network.
+    /// Records if the cassette does not exist. Otherwise replays it and does not use the network.
     case once
-    /// Plays what is recorded, and records the rest at the end of the cassette.
+    /// Replays recorded requests, and records new ones at the end of the cassette.
     case newEpisodes
-    /// Records everything again; the old cassette stays until the new one is complete.
+    /// Records all requests again. The old cassette is replaced at the end of the test, if the new recording is complete.
     case all
-    /// Goes to the network, compares each answer with the recorded one and reports drift; it writes nothing.
+    /// Sends requests to the network, compares each response with the recorded one, and writes nothing.
     ///
-    /// The app sees the live answer. Reported are structural differences (``Drift``), requests that the cassette lacks,
-    /// and recorded interactions that were not requested; ``Stubber/Configuration/drift`` makes that a warning or a failure.
-    /// The cassette answers unsafe methods, unless ``Stubber/Configuration/verifiesUnsafeMethods`` is set. A missing cassette
-    /// is an error.
+    /// The app receives the live responses. Reported are structural differences (``Drift``), requests that the cassette does
+    /// not contain, and recorded interactions that were not requested. ``Stubber/Configuration/drift`` decides whether
+    /// drift is a warning or fails the test. The cassette answers requests with unsafe methods, such as `POST`, unless
+    /// ``Stubber/Configuration/verifiesUnsafeMethods`` is set. If the cassette does not exist, each request is a miss.
     case verify
-    /// Ignores cassettes and goes to the network.
+    /// Sends all requests to the network and ignores the cassette.
     case live
 }
 
 extension RecordingMode {
-    /// Reads a mode's name, ignoring letter case and separators. `none` is VCR's name for ``never``, and `new_episodes` its
-    /// spelling of ``newEpisodes``.
+    /// Parses a mode's name, ignoring letter case and separators. VCR's names `none` and `new_episodes` mean ``never`` and
+    /// ``newEpisodes``.
     package init?(name: String) {
         func plain(_ text: String) -> String { text.lowercased().filter { !"_- ".contains($0) } }
         let name = plain(name)
@@ -30,12 +32,12 @@ extension RecordingMode {
         self = mode
     }
 
-    /// The mode where none is asked for: ``once``, or ``never`` where `CI` is set.
+    /// The mode if you do not choose one: ``once``, or ``never`` if the environment variable `CI` is set.
     public static var `default`: RecordingMode { Environment.process.isContinuousIntegration ? .never : .once }
 
-    /// The mode in force: the one that `REWIND_MODE` names, or else the requested one.
-    /// - Throws: ``Stubber/ConfigurationError`` when `REWIND_MODE` names no mode.
-    package static func inForce(requested: RecordingMode, environment: Environment = .process) throws
+    /// The mode in effect: the value of `REWIND_MODE` if it is set, otherwise the requested mode.
+    /// - Throws: ``Stubber/ConfigurationError`` if the value of `REWIND_MODE` is not a mode.
+    package static func inEffect(requested: RecordingMode, environment: Environment = .process) throws
         -> RecordingMode
     {
         guard let name = environment[.mode] else { return requested }

@@ -1,19 +1,19 @@
 import Foundation
 
 package enum BodyContent {
-    /// No bytes: no body equals an empty one, as on the wire.
+    /// No bytes. No body and an empty body look the same to a server.
     case none
     case json(JSON, spelled: Data)
     case form(FormFields)
     case multipart(MultipartContent)
-    /// Anything else; the reason says why it is not what its media type promises.
+    /// Any other body. The reason, if any, says why it does not have the format of its media type.
     case bytes(Data, reason: String?)
 
     enum Reading: Sendable {
         case bytes, json, form, multipart
     }
 
-    /// Reads a request's body by its media type, or by its bytes where none is named.
+    /// Parses a request's body by its media type, or by its first byte if it has none.
     package init(of request: Interaction.Request) {
         guard let body = request.body, !body.isEmpty else {
             self = .none
@@ -23,7 +23,7 @@ package enum BodyContent {
         switch type?.essence {
         case .some where type?.isJSON == true: self = Self.json(body.data, else: "is not valid JSON")
         case "application/x-www-form-urlencoded":
-            // Platforms use this type for any body without one.
+            // URLSession sends this type with any body that has no media type.
             let content = Self.plain(body.data)
             guard case .bytes = content, let form = FormFields(body.data) else {
                 self = content
@@ -51,7 +51,7 @@ package enum BodyContent {
             switch reading {
             case .bytes: .bytes(data, reason: nil)
             case .json: Self.json(data, else: "is not valid JSON")
-            case .form: FormFields(data).map(BodyContent.form) ?? .bytes(data, reason: "is no form")
+            case .form: FormFields(data).map(BodyContent.form) ?? .bytes(data, reason: "is not a valid form")
             case .multipart: Self.multipart(data, boundary: boundary)
             }
     }
@@ -61,11 +61,11 @@ package enum BodyContent {
         return .json(json, spelled: data)
     }
 
-    /// The parts of a body, divided by the boundary of its media type or of its first line.
+    /// Uses the boundary of the media type, or of the body's first line.
     private static func multipart(
         _ data: Data,
         boundary: String?,
-        else reason: String? = "has no parts that its boundary divides"
+        else reason: String? = "is not valid multipart data"
     ) -> BodyContent {
         let boundary = boundary ?? MultipartContent.boundary(beginning: data)
         let content = boundary.flatMap { MultipartContent(data, boundary: $0) }
@@ -80,7 +80,7 @@ package enum BodyContent {
         }
     }
 
-    /// Equal exactly where two bodies mean the same.
+    /// Two projections are equal if, and only if, the bodies are equivalent.
     package func projection(unorderedArrays: Bool = false) -> Projection {
         switch self {
         case .none: .absent
@@ -106,14 +106,14 @@ package enum BodyContent {
     var reason: String? {
         switch self {
         case .bytes(_, let reason): reason
-        case .json(let json, _): json.canonicalText() == nil ? "has two members of one name" : nil
+        case .json(let json, _): json.canonicalText() == nil ? "has duplicate keys" : nil
         case .none, .form, .multipart: nil
         }
     }
 }
 
 package struct GraphQLOperations {
-    /// There is at least one.
+    /// Never empty.
     package let operations: [GraphQLOperation]
     private let place: Place
 
@@ -121,7 +121,7 @@ package struct GraphQLOperations {
         case body, batch, queryItems
     }
 
-    /// Reads the operations of a JSON body, whatever its media type, or of a query; `nil` where there are none.
+    /// Reads the operations of a JSON body with any media type, or of a query; `nil` if there are none.
     package init?(of request: Interaction.Request) {
         if let data = request.body?.data, !data.isEmpty {
             guard let json = try? JSON(parsing: data), let operations = GraphQLOperation.all(in: json)

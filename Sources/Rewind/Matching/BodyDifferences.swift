@@ -19,7 +19,7 @@ struct SentBodies {
 
     private func line(at place: Int) -> Int {
         let lineFeed = UInt8(ascii: "\n")
-        // Where both lines end here, they are equal, and only one text continues.
+        // If both lines end here, they are equal, and only one body continues.
         let isEqualLine = [requested, recorded].allSatisfy { $0.dropFirst(place).first ?? lineFeed == lineFeed }
         return requested.prefix(place).count { $0 == lineFeed } + (isEqualLine ? 2 : 1)
     }
@@ -28,35 +28,40 @@ struct SentBodies {
 extension Difference {
     private static let limit = 8
 
-    /// Compares JSON by path, forms by field, multipart by part; shows bodies that differ as a whole as they were sent.
-    static func betweenBodies(_ asked: BodyContent, _ had: BodyContent, sent: SentBodies) -> [Difference] {
-        let remark = (asked.reason ?? had.reason).map { "compared byte for byte, as the body \($0)" }
-        switch (asked, had) {
-        case (.json(let asked, _), .json(let had, _)) where remark == nil:
-            return betweenJSON(asked, had, below: "body") { place in
+    /// Compares JSON by path, forms by field and multipart by part. Other bodies differ as a whole and are shown as sent.
+    static func betweenBodies(_ requested: BodyContent, _ recorded: BodyContent, sent: SentBodies)
+        -> [Difference]
+    {
+        let remark = (requested.reason ?? recorded.reason).map { "compared byte for byte, as the body \($0)" }
+        switch (requested, recorded) {
+        case (.json(let requested, _), .json(let recorded, _)) where remark == nil:
+            return betweenJSON(requested, recorded, below: "body") { place in
                 place.steps.isEmpty ? nil : RequestMatcher.Ignored(.jsonPaths, ["\(place)"])
             }
-        case (.form(let asked), .form(let had)):
-            let fields = ListDifference(of: asked.fields, and: had.fields) { [$0.name, $0.value] }
+        case (.form(let requested), .form(let recorded)):
+            let fields = ListDifference(of: requested.fields, and: recorded.fields) { [$0.name, $0.value] }
             return fields.pairs(by: \.name).prefix(limit).map { field, recorded in
                 let ignored = RequestMatcher.Ignored(.formFields, [(field ?? recorded)?.name ?? ""])
-                let (asked, had) = (field?.text, recorded?.text)
-                return Difference("form field", recorded: had, requested: asked, ignoring: ignored)
+                let (requested, recorded) = (field?.text, recorded?.text)
+                return Difference("form field", recorded: recorded, requested: requested, ignoring: ignored)
             }
-        case (.multipart(let asked), .multipart(let had)): return betweenParts(asked.parts, had.parts)
+        case (.multipart(let requested), .multipart(let recorded)):
+            return betweenParts(requested.parts, recorded.parts)
         default:
-            let kinds = asked.kind == had.kind ? nil : "recorded as \(had.kind), requested as \(asked.kind)"
+            let kinds =
+                requested.kind == recorded.kind
+                ? nil : "recorded as \(recorded.kind), requested as \(requested.kind)"
             return [sent.difference(remark: remark ?? kinds)]
         }
     }
 
     private static func betweenJSON(
-        _ asked: JSON,
-        _ had: JSON,
+        _ requested: JSON,
+        _ recorded: JSON,
         below root: String,
         ignoring ignored: (JSONPlace) -> RequestMatcher.Ignored?
     ) -> [Difference] {
-        JSONDifference.between(asked, had, limit: limit).map { difference in
+        JSONDifference.between(requested, recorded, limit: limit).map { difference in
             Difference(
                 "\(root) \(difference.place)",
                 recorded: difference.right.map(excerpt),
@@ -71,12 +76,13 @@ extension Difference {
         return text.utf8.count <= 60 ? text : Data(text.utf8).excerpt()
     }
 
-    private static func betweenParts(_ asked: [MultipartContent.Part], _ had: [MultipartContent.Part])
+    private static func betweenParts(_ requested: [MultipartContent.Part], _ recorded: [MultipartContent.Part])
         -> [Difference]
     {
-        let differences = (0..<max(asked.count, had.count)).lazy.compactMap { position -> Difference? in
-            let part = position < asked.count ? asked[position] : nil
-            let other = position < had.count ? had[position] : nil
+        let differences = (0..<max(requested.count, recorded.count)).lazy.compactMap {
+            position -> Difference? in
+            let part = position < requested.count ? requested[position] : nil
+            let other = position < recorded.count ? recorded[position] : nil
             if let part, let other, MultipartContent.areSame(part, other) { return nil }
             let name = (part ?? other)?.name
             let place = part?.content.commonLength(with: other?.content ?? Data()) ?? 0
@@ -94,19 +100,21 @@ extension Difference {
         part.content.excerpt(around: place) + (part.mediaType.map { " " + $0.essence } ?? "")
     }
 
-    static func betweenOperations(_ asked: GraphQLOperations?, _ had: GraphQLOperations?) -> [Difference] {
-        guard let asked, let had, asked.operations.count == had.operations.count else {
-            let names = [had, asked].map { operations in
+    static func betweenOperations(_ requested: GraphQLOperations?, _ recorded: GraphQLOperations?)
+        -> [Difference]
+    {
+        guard let requested, let recorded, requested.operations.count == recorded.operations.count else {
+            let names = [recorded, requested].map { operations in
                 operations?.operations.map { $0.name ?? "(unnamed)" }.joined(separator: ", ")
             }
             return [Difference("graphQL operations", recorded: names[0], requested: names[1])]
         }
-        return zip(asked.operations, had.operations).enumerated().flatMap { index, pair in
+        return zip(requested.operations, recorded.operations).enumerated().flatMap { index, pair in
             let (operation, recorded) = pair
             var differences: [Difference] = []
             if operation.name != recorded.name {
-                let (asked, had) = (operation.name, recorded.name)
-                differences.append(Difference("graphQL operation", recorded: had, requested: asked))
+                let (requested, recorded) = (operation.name, recorded.name)
+                differences.append(Difference("graphQL operation", recorded: recorded, requested: requested))
             }
             let documents = [operation, recorded].map { Data(($0.document?.normalized ?? "").utf8) }
             if documents[0] != documents[1] {
@@ -117,14 +125,14 @@ extension Difference {
             }
             return differences
                 + betweenJSON(operation.variables, recorded.variables, below: "variables") { place in
-                    asked.ignoringVariable("\(place)".dropFirst(), at: index)
+                    requested.ignoringVariable("\(place)".dropFirst(), at: index)
                 }
         }
     }
 }
 
 extension Projection {
-    /// The projection around a place where it is long; `nil` where the request has no such part.
+    /// An excerpt around a place if the projection is long; `nil` if the request has no such part.
     func excerpt(around place: Int) -> String? {
         switch self {
         case .absent: nil
@@ -153,7 +161,7 @@ extension Data {
     }
 
     func excerpt(around position: Int = 0) -> String {
-        guard !isEmpty else { return "no bytes" }
+        guard !isEmpty else { return "(empty)" }
         let reach = 24
         let lower = characterBoundary(near: Swift.max(0, position - reach))
         let upper = characterBoundary(near: Swift.min(count, position + reach))
@@ -165,10 +173,11 @@ extension Data {
         let shown =
             isReadable
             ? text.debugDescription : slice.map { Hexadecimal.text($0, digits: 2) }.joined(separator: " ")
-        return "\(lower > 0 ? "…" : "")\(shown)\(upper < count ? "…" : "") (\(count) bytes)"
+        return
+            "\(lower > 0 ? "…" : "")\(shown)\(upper < count ? "…" : "") (\(count) \(count == 1 ? "byte" : "bytes"))"
     }
 
-    /// The next place that cuts no UTF-8 character in two; other bytes are cut anywhere.
+    /// The next place that does not split a UTF-8 character; other bytes can be split anywhere.
     private func characterBoundary(near place: Int) -> Int {
         guard place > 0 else { return 0 }
         let next = dropFirst(place).prefix(4).firstIndex { $0 & 0xC0 != 0x80 }

@@ -1,13 +1,13 @@
 import Foundation
 
 extension RequestMatcher {
-    /// Compares the method, letter case included (RFC 9110 section 9.1).
+    /// Compares the method. Letter case matters (RFC 9110 section 9.1).
     public static let method = RequestMatcher("method", of: .method) { .text($0.method) }
 
-    /// Compares scheme, user, host, port, path and query.
+    /// Compares the scheme, user, host, port, path and query of the URL.
     ///
-    /// Scheme and host are compared without case, the default port equals none, percent-encoding is normalised (RFC
-    /// 3986 section 6.2.2), an empty path equals `/`, the query is compared as by ``query``, the fragment not at all.
+    /// Letter case in the scheme and host is ignored. The default port equals no port, and the path `/` equals no path.
+    /// Percent-encoding is normalized (RFC 3986 section 6.2.2). The query is compared as by ``query``. The fragment is ignored.
     public static let url = RequestMatcher("url", of: .url, describing: Difference.betweenURLs) { request in
         if URLParts.isNormal(request.url) { return .text(request.url) }
         let parts = URLParts(request.url)
@@ -15,27 +15,28 @@ extension RequestMatcher {
         return .text(user + parts.origin + parts.path + parts.sortedQuery)
     }
 
-    /// Compares the scheme, without case.
+    /// Compares the scheme of the URL, ignoring letter case.
     public static let scheme = component(.scheme)
-    /// Compares the host, without case.
+    /// Compares the host of the URL, ignoring letter case.
     public static let host = component(.host)
-    /// Compares the port; the scheme's own equals none.
+    /// Compares the port of the URL. The scheme's default port equals no port.
     public static let port = component(.port)
-    /// Compares the path, percent-encoding normalised.
+    /// Compares the path of the URL with normalized percent-encoding.
     public static let path = component(.path)
-    /// Compares the fragment, which no server ever sees.
+    /// Compares the fragment of the URL, which is not sent to the server.
     public static let fragment = component(.fragment)
 
-    /// Compares the query as a multiset of items: their order is free, `?a`, `?a=` and no query at all differ.
+    /// Compares the items of the query in any order; repeated items count.
     ///
-    /// Percent-encoding is normalised; a plus sign is not a space, as RFC 3986 has it.
+    /// `?a`, `?a=` and a URL without a query differ. Percent-encoding is normalized. A `+` is a plus sign, as in RFC 3986, and
+    /// not a space.
     public static let query = RequestMatcher("query", of: .url, describing: Difference.betweenQueries) {
         request in
         let parts = URLParts(request.url)
         return parts.query == nil ? .absent : .text(parts.sortedQuery)
     }
 
-    /// Compares the query as a set: repeated items count once, and no query equals an empty one.
+    /// Compares the query as a set: repeated items count once, and an empty query equals no query.
     static let querySet = RequestMatcher("query", of: .url, describing: Difference.betweenQueries) { request in
         .text(Set(URLParts(request.url).queryItems).sorted().joined(separator: "&"))
     }
@@ -57,15 +58,14 @@ extension URLParts {
 }
 
 extension RequestMatcher {
-    /// Compares all header fields: their names without case, their values with it, duplicates in order.
+    /// Compares all header fields. Letter case in names is ignored; values are compared exactly, repeated fields in order.
     ///
-    /// Platforms and their versions send different ones (`User-Agent`, `Accept-Language`), so such a cassette plays
-    /// only where it was recorded. Fields such as `:authority`, which only recordings of HTTP/2 have, are never
-    /// compared.
+    /// Platforms and their versions send different values, such as `User-Agent`, so such a cassette often matches only where it
+    /// was recorded. Pseudo-header fields such as `:authority`, which some HTTP/2 recordings contain, are ignored.
     public static let headers = headers { _ in true }
 
-    /// Compares some header fields: their names without case, their values with it, duplicates in order.
-    /// - Parameter names: The names, in which `*` matches any characters.
+    /// Compares the named header fields. Letter case in names is ignored; values are compared exactly, repeated fields in order.
+    /// - Parameter names: The names of the fields, in which `*` matches any characters.
     /// - Returns: The matcher.
     public static func headers(_ names: String...) -> RequestMatcher {
         let names = names.map { Glob($0, ignoringCase: true) }
@@ -78,7 +78,7 @@ extension RequestMatcher {
                 ($0.name.lowercased(), $0.value)
             }
         }
-        // One text for each name, the values of duplicates on lines of their own.
+        // One text for each name, with each value on its own line.
         @Sendable func joined(_ request: Interaction.Request) -> [String: String] {
             Dictionary(values(request).map { ($0.name, $0.value) }, uniquingKeysWith: { $0 + "\n" + $1 })
         }
@@ -86,12 +86,17 @@ extension RequestMatcher {
             "headers",
             of: .headers,
             describing: { requested, recorded, _ in
-                let (asked, had) = (joined(requested), joined(recorded))
-                return Set(asked.keys).union(had.keys).sorted().compactMap { name in
-                    let (asked, had) = (asked[name], had[name])
-                    guard asked != had else { return nil }
+                let (requested, recorded) = (joined(requested), joined(recorded))
+                return Set(requested.keys).union(recorded.keys).sorted().compactMap { name in
+                    let (requested, recorded) = (requested[name], recorded[name])
+                    guard requested != recorded else { return nil }
                     let ignored = RequestMatcher.Ignored(.headers, [name])
-                    return Difference("header \(name)", recorded: had, requested: asked, ignoring: ignored)
+                    return Difference(
+                        "header \(name)",
+                        recorded: recorded,
+                        requested: requested,
+                        ignoring: ignored
+                    )
                 }
             }
         ) { request in
@@ -102,33 +107,33 @@ extension RequestMatcher {
         }
     }
 
-    /// Compares the body by its media type; no body equals an empty one, as on the wire.
+    /// Compares the body by its media type.
     ///
-    /// JSON is compared by structure, forms by fields, `multipart/form-data` by part without its boundary, and
-    /// everything else byte for byte. Equal bytes are always equal, whatever the media types say.
+    /// JSON is compared by structure, forms by their fields, `multipart/form-data` by its parts without the boundary, and any
+    /// other body byte for byte. Equal bytes always match, even with different media types. No body equals an empty body.
     public static let body = body("body") { BodyContent(of: $0) }
 
-    /// Compares the body byte for byte, whatever its media type.
+    /// Compares the body byte for byte and ignores its media type.
     public static let bodyBytes = body("body bytes", removing: { BodyContent(of: $0) }) {
         BodyContent($0, as: .bytes)
     }
 
-    /// Compares the body as JSON, whatever its media type: only the order of elements counts, not that of members.
+    /// Compares the body as JSON with any media type: the order of members is ignored, the order of array elements is not.
     ///
-    /// What is no JSON, or has two members of one name, is compared byte for byte.
+    /// A body that is not valid JSON, or has duplicate keys, is compared byte for byte.
     public static let json = json(unorderedArrays: false)
 
-    /// Compares the body as JSON, with a choice for arrays.
+    /// Compares the body as JSON, optionally ignoring the order of array elements.
     /// - Parameter unorderedArrays: Whether to ignore the order of array elements.
     /// - Returns: The matcher.
     public static func json(unorderedArrays: Bool) -> RequestMatcher {
         body("json", unorderedArrays: unorderedArrays) { BodyContent($0, as: .json) }
     }
 
-    /// Compares the body as the fields of a form: their order is free, and `+` is a space.
+    /// Compares the body as the fields of a form, in any order. A `+` is a space.
     public static let form = body("form") { BodyContent($0, as: .form) }
 
-    /// Compares a multipart body part by part, its boundary free: names, file names, media types and bytes, in order.
+    /// Compares the parts of a multipart body in order: names, file names, media types and bytes. The boundary is ignored.
     public static let multipart = body("multipart") { BodyContent($0, as: .multipart) }
 
     private static func body(
@@ -149,26 +154,29 @@ extension RequestMatcher {
         }
     }
 
-    /// Compares GraphQL operations: their names, variables and queries, white space and comments of these free.
+    /// Compares GraphQL operations: names, variables and queries. White space and comments in queries are ignored.
     ///
-    /// Operations are read from a JSON body, batches included, or from the query of a `GET`. A request without one is
-    /// compared by its body as ``body`` does. Beside it, compare ``method`` and ``path`` rather than ``url``.
+    /// Operations are read from a JSON body, which may be a batch, or from the query of a `GET`. The body of any other request is
+    /// compared as by ``body``. Combine it with ``method`` and ``path`` instead of ``url``.
     public static let graphQL = RequestMatcher(
         "graphQL",
         of: [.url, .body],
         reading: { request in
-            // Operations are read from JSON of any media type, and so are ignored parts.
+            // Operations are read from JSON with any media type, and so are ignored parts.
             guard case .bytes(let data, let reason) = BodyContent(of: request)
             else { return BodyContent(of: request) }
             return .json(data, else: reason)
         },
         describing: { requested, recorded, sent in
-            let (asked, had) = (GraphQLOperations(of: requested), GraphQLOperations(of: recorded))
-            guard asked != nil || had != nil else {
-                let (asked, had) = (BodyContent(of: requested), BodyContent(of: recorded))
-                return Difference.betweenBodies(asked, had, sent: sent)
+            let operations = [requested, recorded].map(GraphQLOperations.init(of:))
+            guard operations.contains(where: { $0 != nil }) else {
+                return Difference.betweenBodies(
+                    BodyContent(of: requested),
+                    BodyContent(of: recorded),
+                    sent: sent
+                )
             }
-            return Difference.betweenOperations(asked, had)
+            return Difference.betweenOperations(operations[0], operations[1])
         }
     ) { request in
         guard let operations = GraphQLOperations(of: request)?.operations

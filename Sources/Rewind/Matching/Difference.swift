@@ -5,10 +5,10 @@ package struct Difference: Hashable, Sendable {
     package var part: String
     package var recorded: String?
     package var requested: String?
-    /// Leaving this out of the comparison removes the difference.
+    /// The part to ignore so that the difference disappears.
     package var suggestion: RequestMatcher.Ignored?
     package var matcher = ""
-    /// Anything else to know, such as why a body was compared byte for byte.
+    /// An explanation, such as why a body was compared byte for byte.
     package var remark: String?
 
     init(
@@ -25,7 +25,7 @@ package struct Difference: Hashable, Sendable {
         self.remark = remark
     }
 
-    /// Shows two projections around the first place at which they differ.
+    /// Contains an excerpt of each projection around the first difference.
     init(of part: String, between requested: Projection, and recorded: Projection) {
         let place = requested.bytes.commonLength(with: recorded.bytes)
         let component = RequestMatcher.URLComponent.allCases.first { "\($0)" == part }
@@ -52,10 +52,10 @@ package struct Difference: Hashable, Sendable {
     static func betweenURLs(_ requested: Interaction.Request, _ recorded: Interaction.Request, _: SentBodies)
         -> [Difference]
     {
-        let (asked, had) = (URLParts(requested.url), URLParts(recorded.url))
+        let (requested, recorded) = (URLParts(requested.url), URLParts(recorded.url))
         let components: [RequestMatcher.URLComponent] = [.scheme, .user, .host, .port]
-        return components.compactMap { between(asked, had, $0) } + betweenPaths(asked, had)
-            + betweenQueries(asked, had)
+        return components.compactMap { between(requested, recorded, $0) } + betweenPaths(requested, recorded)
+            + betweenQueries(requested, recorded)
     }
 
     static func betweenQueries(_ requested: Interaction.Request, _ recorded: Interaction.Request, _: SentBodies)
@@ -64,34 +64,43 @@ package struct Difference: Hashable, Sendable {
         betweenQueries(URLParts(requested.url), URLParts(recorded.url))
     }
 
-    private static func between(_ asked: URLParts, _ had: URLParts, _ component: RequestMatcher.URLComponent)
+    private static func between(
+        _ requested: URLParts,
+        _ recorded: URLParts,
+        _ component: RequestMatcher.URLComponent
+    )
         -> Difference?
     {
-        let (asked, had) = (component.value(of: asked), component.value(of: had))
-        guard asked != had else { return nil }
-        return Difference("\(component)", recorded: had, requested: asked, ignoring: .component(component))
+        let (requested, recorded) = (component.value(of: requested), component.value(of: recorded))
+        guard requested != recorded else { return nil }
+        return Difference(
+            "\(component)",
+            recorded: recorded,
+            requested: requested,
+            ignoring: .component(component)
+        )
     }
 
-    /// Paths that differ only in some segments: the suggestion leaves these free.
-    private static func betweenPaths(_ asked: URLParts, _ had: URLParts) -> [Difference] {
-        guard asked.path != had.path else { return [] }
-        let (left, right) = (asked.path.split(separator: "/"), had.path.split(separator: "/"))
+    /// If the paths have the same number of segments, the suggestion ignores those that differ.
+    private static func betweenPaths(_ requested: URLParts, _ recorded: URLParts) -> [Difference] {
+        guard requested.path != recorded.path else { return [] }
+        let (left, right) = (requested.path.split(separator: "/"), recorded.path.split(separator: "/"))
         var suggestion: RequestMatcher.Ignored?
-        if left.count == right.count, asked.path.hasSuffix("/") == had.path.hasSuffix("/") {
+        if left.count == right.count, requested.path.hasSuffix("/") == recorded.path.hasSuffix("/") {
             let pattern = zip(left, right).map { $0 == $1 ? String($0) : "*" }
-            let end = asked.path.hasSuffix("/") ? "/" : ""
+            let end = requested.path.hasSuffix("/") ? "/" : ""
             if pattern.contains(where: { $0 != "*" }) {
                 suggestion = .segments("/" + pattern.joined(separator: "/") + end)
             }
         }
-        return [Difference("path", recorded: had.path, requested: asked.path, ignoring: suggestion)]
+        return [Difference("path", recorded: recorded.path, requested: requested.path, ignoring: suggestion)]
     }
 
-    private static func betweenQueries(_ asked: URLParts, _ had: URLParts) -> [Difference] {
-        guard asked.query != nil, had.query != nil
-        else { return [between(asked, had, .query)].compactMap { $0 } }
+    private static func betweenQueries(_ requested: URLParts, _ recorded: URLParts) -> [Difference] {
+        guard requested.query != nil, recorded.query != nil
+        else { return [between(requested, recorded, .query)].compactMap { $0 } }
         func name(_ item: String) -> String { FormFields(spelled: item).fields.first?.name ?? "" }
-        let items = ListDifference(of: asked.queryItems, and: had.queryItems, by: { $0 })
+        let items = ListDifference(of: requested.queryItems, and: recorded.queryItems, by: { $0 })
         return items.pairs(by: name).map { item, recorded in
             let ignored = RequestMatcher.Ignored(.queryItems, [name(item ?? recorded ?? "")])
             return Difference("query item", recorded: recorded, requested: item, ignoring: ignored)
@@ -99,9 +108,9 @@ package struct Difference: Hashable, Sendable {
     }
 }
 
-/// The elements that two lists lack of each other, regardless of order, equal elements counted.
+/// The elements that only one of two lists contains, regardless of order; equal elements are counted.
 ///
-/// The standard `difference(from:)` respects order and is quadratic where all elements differ.
+/// The standard `difference(from:)` respects the order, and takes quadratic time if all elements differ.
 struct ListDifference<Element> {
     let left: [Element]
     let right: [Element]
@@ -124,7 +133,7 @@ struct ListDifference<Element> {
         }
     }
 
-    /// Pairs elements of the same name in order; leftovers of the right list come last.
+    /// Pairs elements with the same name in order; unpaired elements of the right list come last.
     func pairs<Name: Hashable>(by name: (Element) -> Name) -> [(Element?, Element?)] {
         var places = Dictionary(grouping: right.indices) { name(right[$0]) }.mapValues { $0[...] }
         var rest = Set(right.indices)

@@ -1,44 +1,46 @@
 import Foundation
 
-/// One structural difference between a live answer and the recorded one.
+/// A structural difference between a live response and the recorded one.
 ///
-/// Values do not count, as ids, dates and tokens always differ; status, media type and the body's members and types do.
+/// Drift is reported for the status, the media type, and the members and types of a JSON body. Values are not compared,
+/// because ids, dates and tokens differ in every response.
 ///
 /// ```swift
 /// print(drift)  // $.items[].name: string → number
 /// ```
 public struct Drift: Hashable, Sendable {
-    /// What kind of change it is.
+    /// The kind of difference.
     public enum Kind: Hashable, Sendable, CaseIterable {
-        /// Another status code.
+        /// The status code differs.
         case status
-        /// A failure in the place of a response, a response in the place of a failure, or another failure.
+        /// One is a response and the other an error, or the errors differ.
         case outcome
-        /// Another media type.
+        /// The media type differs.
         case mediaType
-        /// Another kind of body, such as HTML in the place of JSON, or none.
+        /// The body is of another kind, such as HTML instead of JSON, or empty.
         case body
-        /// A member of a JSON object that was not there.
+        /// A JSON object has a member that was not recorded.
         case added
-        /// A member of a JSON object that is gone.
+        /// A JSON object lacks a recorded member.
         case removed
-        /// A member that every recorded object has and only some of the live ones.
+        /// Only some of the live objects have a member that every recorded object has.
         case optional
-        /// A value of another type.
+        /// A value has another type.
         case type
-        /// A `null` where there was none, or a value where there was only `null`.
+        /// A value is `null` and was not, or was always `null` and is not.
         case nullability
-        /// A request that the cassette does not have.
+        /// The cassette has no recording for the request.
         case unrecorded
     }
 
-    /// What kind of change it is.
+    /// The kind of difference.
     public var kind: Kind
-    /// Where it is: `status`, `content type`, `body`, or a place in a JSON body such as `$.items[].name`.
+    /// Where the difference is: `status`, `outcome`, `content type`, `body`, `request`, or a place in a JSON body such as
+    /// `$.items[].name`.
     public var place: String
-    /// What the recording has; `nil` where it has nothing.
+    /// The recorded status, type or kind; `nil` if there is none.
     public var recorded: String?
-    /// What the live answer has; `nil` where it has nothing.
+    /// The live status, type or kind; `nil` if there is none.
     public var live: String?
 
     init(_ kind: Kind, _ place: String, recorded: String? = nil, live: String? = nil) {
@@ -50,32 +52,32 @@ public struct Drift: Hashable, Sendable {
 }
 
 extension Drift: CustomStringConvertible {
-    /// The change in one line.
+    /// The difference in one line, such as `$.items[].name: string → number`.
     public var description: String {
         switch kind {
         case .added: "\(place): added (\(live ?? "nothing"))"
         case .removed: "\(place): removed (\(recorded ?? "nothing"))"
-        case .unrecorded: recorded ?? "not on the cassette"
+        case .unrecorded: recorded ?? "not in the cassette"
         case .status, .outcome, .mediaType, .body, .optional, .type, .nullability:
             "\(place): \(recorded ?? "none") → \(live ?? "none")"
         }
     }
 }
 
-/// The drift of one cassette: where the real API no longer answers as it was recorded.
+/// The differences between the live API and one cassette.
 ///
 /// ```swift
 /// let report = try stubber.eject().drift.first
 /// print(report?.entries.count ?? 0)
 /// ```
 public struct DriftReport: Hashable, Sendable {
-    /// One request whose live answer has drifted.
+    /// A request with the drift of its response.
     public struct Entry: Hashable, Sendable {
-        /// The place on the cassette, counted from one; `nil` for a request that the cassette does not have.
+        /// The number of the interaction in the cassette, counted from 1; `nil` if the cassette has no recording for the request.
         public var number: Int?
-        /// The request, its secrets taken out.
+        /// The request, redacted.
         public var request: Interaction.Request
-        /// In what the answer has drifted.
+        /// The differences.
         public var drifts: [Drift]
 
         package init(number: Int?, request: Interaction.Request, drifts: [Drift]) {
@@ -87,7 +89,7 @@ public struct DriftReport: Hashable, Sendable {
 
     /// The path of the cassette.
     public var cassettePath: String
-    /// The requests in recorded order, and after them those that the cassette does not have.
+    /// The requests in recorded order, followed by those that the cassette does not contain.
     public var entries: [Entry]
 
     package init(cassettePath: String, entries: [Entry]) {
@@ -97,7 +99,7 @@ public struct DriftReport: Hashable, Sendable {
 }
 
 extension DriftReport: CustomStringConvertible {
-    /// The whole report: each request, and what has changed in its answer.
+    /// The report as text: each request with its differences.
     public var description: String {
         let lines = entries.flatMap { entry in
             let number = entry.number.map { "#\($0) " } ?? ""

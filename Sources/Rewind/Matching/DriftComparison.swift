@@ -3,7 +3,7 @@ import Foundation
 extension Drift {
     /// The structural differences between a live outcome and the recorded one.
     ///
-    /// Bodies are not compared where the class of the status differs.
+    /// The bodies are compared only if both statuses have the same first digit.
     package static func between(_ recorded: Interaction.Outcome, _ live: Interaction.Outcome) -> [Drift] {
         switch (recorded, live) {
         case (.response(let recorded), .response(let live)): between(recorded, live)
@@ -34,7 +34,7 @@ extension Drift {
     }
 
     private static func mediaType(_ recorded: Interaction.Response, _ live: Interaction.Response) -> [Drift] {
-        // A missing body has no type, which the body shows; some formats record no header fields.
+        // Without a body there is no type, and the drift of the body says so. Some formats record no header fields.
         guard recorded.body.isEmpty == live.body.isEmpty, !recorded.headers.isEmpty else { return [] }
         let types = [recorded, live].map { MediaType($0.headers["Content-Type"])?.essence }
         guard types[0] != types[1] else { return [] }
@@ -50,7 +50,7 @@ extension Drift {
 }
 
 extension Interaction.Failure {
-    /// The failure in words that are the same on every platform.
+    /// Domain and code, which are the same on every platform.
     fileprivate var text: String { "failure \(domain) \(code)" }
 }
 
@@ -83,11 +83,11 @@ private enum BodyKind {
 
     var name: String {
         switch self {
-        case .nothing: "nothing"
+        case .nothing: "no body"
         case .json: "JSON"
         case .html: "HTML"
         case .xml: "XML"
-        case .other: "something else"
+        case .other: "other data"
         }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension RequestMatcher {
-    /// A part of a request that a matcher leaves out of its comparison.
+    /// A part of a request that a matcher ignores.
     ///
     /// ```swift
     /// configuration.matching = .default.ignoring(
@@ -11,7 +11,7 @@ extension RequestMatcher {
     /// )
     /// ```
     ///
-    /// Names may contain `*`, which matches any characters.
+    /// Names may contain `*`, which matches any characters. Pass one to ``RequestMatcher/ignoring(_:)``.
     public struct Ignored: Hashable, Sendable {
         enum Kind: String, Sendable {
             case queryItems, headers, formFields, multipartParts, jsonPaths, segments, component
@@ -57,40 +57,53 @@ extension RequestMatcher {
             }
         }
 
-        /// Items of the query, by their decoded names.
+        /// Ignores query items.
+        /// - Parameter names: The percent-decoded names. Letter case matters.
+        /// - Returns: The part to ignore.
         public static func queryItems(_ names: String...) -> RequestMatcher.Ignored {
             RequestMatcher.Ignored(.queryItems, names)
         }
 
-        /// Header fields, by their names, whatever their case.
+        /// Ignores header fields.
+        /// - Parameter names: The names, ignoring letter case.
+        /// - Returns: The part to ignore.
         public static func headers(_ names: String...) -> RequestMatcher.Ignored {
             RequestMatcher.Ignored(.headers, names)
         }
 
-        /// Fields of an `application/x-www-form-urlencoded` body, by their decoded names.
+        /// Ignores fields of an `application/x-www-form-urlencoded` body.
+        /// - Parameter names: The decoded names. Letter case matters.
+        /// - Returns: The part to ignore.
         public static func formFields(_ names: String...) -> RequestMatcher.Ignored {
             RequestMatcher.Ignored(.formFields, names)
         }
 
-        /// Parts of a `multipart/form-data` body, by their names.
+        /// Ignores parts of a `multipart/form-data` body.
+        /// - Parameter names: The names. Letter case matters.
+        /// - Returns: The part to ignore.
         public static func multipartParts(_ names: String...) -> RequestMatcher.Ignored {
             RequestMatcher.Ignored(.multipartParts, names)
         }
 
-        /// Members and elements of a JSON body, by paths such as `$.meta.requestId`, `$.items[*].id` or `$..timestamp`.
-        ///
-        /// The paths are a part of RFC 9535: names, indices, `*` and `..`, without filters and slices. A path that cannot
-        /// be read is an error when the stubber is made.
+        /// Ignores members and array elements of a JSON body.
+        /// - Parameter paths: JSON paths such as `$.meta.requestId`, `$.items[*].id` or `$..timestamp`. RFC 9535 defines their syntax;
+        ///   names, indices, `*` and `..` are supported, filters and slices are not. With an invalid path, creating the stubber
+        ///   throws ``Stubber/ConfigurationError/invalidMatcher(_:cause:)``.
+        /// - Returns: The part to ignore.
         public static func jsonPaths(_ paths: String...) -> RequestMatcher.Ignored {
             RequestMatcher.Ignored(.jsonPaths, paths)
         }
 
-        /// The segments of the path that `*` matches in a pattern such as `/users/*/posts`; `**` matches any number.
+        /// Ignores segments of the path.
+        /// - Parameter pattern: A path such as `/users/*/posts`. Each `*` is an ignored segment, `**` any number of them.
+        /// - Returns: The part to ignore.
         public static func segments(_ pattern: String) -> RequestMatcher.Ignored {
             RequestMatcher.Ignored(.segments, [pattern])
         }
 
-        /// A component of the URL.
+        /// Ignores a component of the URL.
+        /// - Parameter component: The component, such as `.host`.
+        /// - Returns: The part to ignore.
         public static func component(_ component: RequestMatcher.URLComponent) -> RequestMatcher.Ignored {
             RequestMatcher.Ignored(.component, ["\(component)"])
         }
@@ -98,10 +111,10 @@ extension RequestMatcher {
 }
 
 extension RequestMatcher.Ignored: CustomStringConvertible {
-    /// The Swift code that makes it.
+    /// The value as Swift code, such as `.queryItems("ts")`.
     public var description: String {
         if case .component(let component) = target { return ".component(.\(component))" }
-        // An apostrophe needs no escape in Swift, and JSON paths have many.
+        // JSON paths often contain apostrophes, which need no escape in Swift.
         let literals = spellings.map { $0.debugDescription.replacingOccurrences(of: "\\'", with: "'") }
         return ".\(kind.rawValue)(\(literals.joined(separator: ", ")))"
     }
@@ -116,7 +129,7 @@ extension RequestMatcher.Ignored {
         }
     }
 
-    /// A request without the ignored part, its body read as its matcher reads it.
+    /// The request without the ignored part. The matcher decides how the body is parsed.
     func removed(from request: Interaction.Request, reading read: (Interaction.Request) -> BodyContent)
         -> Interaction.Request
     {
@@ -152,7 +165,7 @@ extension RequestMatcher.Ignored {
 }
 
 extension [RequestMatcher.Ignored] {
-    /// Merges those of one kind: elements of an array that are left out together keep their indices.
+    /// Merges those of one kind, as array elements must be removed together to keep their indices.
     var merged: [RequestMatcher.Ignored] {
         reduce(into: []) { merged, ignored in
             let isAlone = ignored.kind == .segments || ignored.kind == .component

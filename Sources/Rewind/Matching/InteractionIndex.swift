@@ -1,21 +1,21 @@
 import Foundation
 
-/// Finds the interactions that answer a request, at a cost that does not grow with the cassette.
+/// Finds the interactions that match a request, at a cost that does not grow with the cassette.
 ///
-/// An interaction is in a group under the key of its request, and one with a body also in a group under the key of the
-/// body's bytes, as equal bytes match whatever the media types say. Both groups answer a request.
+/// An interaction is in a group under the key of its request. An interaction with a body is also in a group under the key of
+/// its bytes, because equal bytes match with any media type. A lookup considers both groups.
 package struct InteractionIndex: Sendable {
     private let matchers: [RequestMatcher]
     private let comparisons: [RequestMatcher]
     private let requests: [Interaction.Request]
     private let groups: [Key: Int]
     private let positions: [[Int]]
-    /// The groups of requests without a body, by spelling: most live requests are spelled as recorded.
+    /// The groups of requests without a body by exact text, as most live requests have the recorded text.
     private let spelled: [Spelling: Int]
-    /// The placeholders in the compared parts of recorded requests that have some.
+    /// The placeholders in the compared parts of recorded requests.
     private let secrets: [Member: [Placeholder]]
 
-    /// The parts that are projected of a request without a body, where no matcher reads header fields.
+    /// Identifies a request without a body, if no matcher compares header fields.
     private struct Spelling: Hashable, Sendable {
         let method: String
         let url: String
@@ -25,7 +25,7 @@ package struct InteractionIndex: Sendable {
         }
     }
 
-    /// What all matchers project, without placeholders' numbers: these may differ between test and cassette.
+    /// The projections of all matchers, without the numbers of placeholders, which may differ between test and cassette.
     package typealias Key = [Projection]
 
     private struct Member: Hashable, Sendable {
@@ -40,7 +40,7 @@ package struct InteractionIndex: Sendable {
 
     struct Place {
         let group: Group
-        /// The group of its body's bytes, if it is another.
+        /// The group of the body's bytes, if it differs.
         let other: Group?
 
         var groups: [Group] { other.map { [group, $0] } ?? [group] }
@@ -74,9 +74,9 @@ package struct InteractionIndex: Sendable {
                 return group
             }
             let keys = Keys(of: request, self.matchers)
-            let group = add(keys.meaning)
+            let group = add(keys.parsed)
             if let bytes = keys.bytes { _ = add(bytes) }
-            if !readsHeaders, request.body == nil, keys.meaning.secrets.isEmpty {
+            if !readsHeaders, request.body == nil, keys.parsed.secrets.isEmpty {
                 spelled[Spelling(method: request.method, url: request.url)] = group
             }
         }
@@ -86,10 +86,10 @@ package struct InteractionIndex: Sendable {
         self.positions = positions
     }
 
-    /// The keys of the request's meaning and of its body's bytes.
+    /// The keys of the parsed request and of its body's bytes.
     package func keys(of request: Interaction.Request) -> [Key] {
         let keys = Keys(of: request, matchers)
-        return [keys.meaning, keys.bytes].compactMap { $0?.key }
+        return [keys.parsed, keys.bytes].compactMap { $0?.key }
     }
 
     func place(of request: Interaction.Request) -> Place? {
@@ -97,7 +97,7 @@ package struct InteractionIndex: Sendable {
             return Place(group: Group(number: group, secrets: []), other: nil)
         }
         let keys = Keys(of: request, matchers)
-        let group = group(of: keys.meaning)
+        let group = group(of: keys.parsed)
         let other = keys.bytes.flatMap { self.group(of: $0) }
         return (group ?? other).map { Place(group: $0, other: group == nil ? nil : other) }
     }
@@ -113,7 +113,7 @@ package struct InteractionIndex: Sendable {
 
     func positions(of group: Group) -> [Int] { positions[group.number] }
 
-    /// The interactions of a place in recorded order, from an index in each of its groups on.
+    /// The interactions at a place in recorded order, starting at an index in each group.
     func candidates(at place: Place, from start: (Group) -> Int = { _ in 0 }) -> Candidates {
         Candidates(
             group: place.group,
@@ -128,7 +128,7 @@ package struct InteractionIndex: Sendable {
             .map { Candidate(position: position, group: $0) }
     }
 
-    /// Whether the matchers that do not project accept a recorded request of a group.
+    /// Whether the comparisons accept a recorded request.
     func agrees(_ request: Interaction.Request, at position: Int) -> Bool {
         comparisons.isEmpty || comparisons.allSatisfy { $0.agrees(request, with: requests[position]) }
     }
@@ -144,7 +144,7 @@ extension InteractionIndex {
         fileprivate(set) var otherPositions: ArraySlice<Int>
 
         mutating func next() -> Candidate? {
-            // The group of the bytes is preferred: in equal bytes, secrets stand in the same order.
+            // The group of the bytes comes first: in equal bytes, secrets are in the same order.
             if let other, let position = otherPositions.first, position <= positions.first ?? .max {
                 otherPositions.removeFirst()
                 if positions.first == position { positions.removeFirst() }
@@ -157,22 +157,22 @@ extension InteractionIndex {
     private struct Keys {
         typealias Entry = (key: Key, secrets: [Placeholder])
 
-        let meaning: Entry
-        /// The same with the body's bytes in place of what matchers read in it, where these differ.
+        let parsed: Entry
+        /// The key with the body's bytes instead of the parsed body, if it differs.
         let bytes: Entry?
 
         init(of request: Interaction.Request, _ matchers: [RequestMatcher]) {
             let plain = request.withoutPlaceholderNumbers
             let key = matchers.map { $0.projection(plain ?? request) }
             let numbered = plain == nil ? [] : matchers.map { $0.projection(request) }
-            meaning = (key, numbered.flatMap(\.placeholders))
+            parsed = (key, numbered.flatMap(\.placeholders))
             bytes = Self.replacingBodies(in: key, by: (plain ?? request).body, matchers).map { key in
                 let numbered = Self.replacingBodies(in: numbered, by: request.body, matchers) ?? numbered
                 return (key, numbered.flatMap(\.placeholders))
             }
         }
 
-        /// `nil` where the key is the same.
+        /// `nil` if the key does not change.
         private static func replacingBodies(
             in key: Key,
             by body: Interaction.Body?,
@@ -202,9 +202,9 @@ extension Interaction.Request {
         return !body.isEmpty && body.data == other.data
     }
 
-    /// `nil` where no placeholder has a number.
+    /// `nil` if no placeholder has a number.
     var withoutPlaceholderNumbers: Interaction.Request? {
-        // Nearly all requests have none, and are not copied.
+        // Most requests have none, so that no copy is made.
         guard hasPlaceholders else { return nil }
         var plain = self
         plain.url = Placeholder.withoutNumbers(url)

@@ -1,13 +1,13 @@
-/// The kinds of some JSON values in one place, and of what is inside them, without the values.
+/// The types of the JSON values at one place and of the values inside them, without the values.
 ///
-/// All elements of an array form one structure, and so do the members of an object whose names are ids.
+/// All elements of an array have one common structure, and so do the members of an object whose keys are ids.
 ///
 /// ```swift
 /// let structure = JSONStructure(["users": [["id": 1], ["id": 2, "name": "Ada"]]])
 /// // $: object, $.users: array, $.users[]: object, $.users[].id: number, $.users[].name: string, in 1 of 2
 /// ```
 struct JSONStructure: Sendable {
-    /// The kinds of values; whole numbers and fractions are one.
+    /// The type of a value; whole numbers and fractions have the same type.
     enum Kind: String, CaseIterable {
         case string, number, boolean, object, array, null
     }
@@ -21,7 +21,7 @@ struct JSONStructure: Sendable {
 
     private init() {}
 
-    /// Recursion is as deep as the value.
+    /// Recurses as deep as the value.
     init(_ json: JSON) { add(json) }
 
     private mutating func add(_ json: JSON) {
@@ -39,7 +39,7 @@ struct JSONStructure: Sendable {
         case .array(let elements):
             for element in elements { children[Self.element, default: JSONStructure()].add(element) }
         case .object(let object):
-            // Of two members of one name the last counts, as in most parsers.
+            // Of two members with the same name the last counts, as in most parsers.
             var values = Dictionary(object.members.map { (JSONStep.name($0.name), $0.value) }) { $1 }
             for member in object.members {
                 let name = JSONStep.name(member.name)
@@ -60,12 +60,12 @@ struct JSONStructure: Sendable {
     var total: Int { counts.values.reduce(0, +) }
     var kinds: Set<Kind> { Set(counts.keys) }
     var objectCount: Int { counts[.object] ?? 0 }
-    /// The elements of the arrays; `nil` where all are empty.
+    /// The elements of the arrays; `nil` if all are empty.
     var elements: JSONStructure? { children[Self.element] }
 
     subscript(name: JSONStep) -> JSONStructure? { children[name] }
 
-    /// Whether the names of the members are ids, and so not part of the structure.
+    /// Whether the keys are ids, and so not part of the structure.
     var isMap: Bool {
         !names.isEmpty && names.allSatisfy { if case .name(let name) = $0 { Self.isID(name) } else { false } }
     }
@@ -74,8 +74,8 @@ struct JSONStructure: Sendable {
         names.compactMap { children[$0] }.reduce(into: JSONStructure()) { $0.merge($1) }
     }
 
-    /// Whether a name is an id, as in `{"1042": …}`: a number, a UUID (RFC 9562), an ISO 8601 day or month, or a long
-    /// run of hexadecimal digits that has a digit and so is hardly a word.
+    /// Whether a key is an id, as in `{"1042": …}`: a number, a UUID (RFC 9562), an ISO 8601 day or month, or at least 16
+    /// hexadecimal digits. At least one must be a decimal digit, as a word has none.
     private static func isID(_ name: String) -> Bool { idExpression?.groups(in: name) != nil }
 
     private static let idExpression = SharedExpression(
@@ -85,15 +85,15 @@ struct JSONStructure: Sendable {
 }
 
 extension Drift {
-    /// What the recorded structure does not allow: a new kind, a new member, or the absence of one that every object
-    /// had. Empty arrays and objects allow anything. Recursion is as deep as the structures.
+    /// The differences that the recorded structure does not allow: a new type, a new member, or a missing member that every
+    /// recorded object has. Empty arrays and objects allow anything. Recurses as deep as the structures.
     static func between(_ recorded: JSONStructure, _ live: JSONStructure, at place: String = "$") -> [Drift] {
         var drifts = betweenKinds(recorded, live, place)
         if let recorded = recorded.elements, let live = live.elements {
             drifts += between(recorded, live, at: place + "[]")
         }
         guard recorded.objectCount > 0, live.objectCount > 0 else { return drifts }
-        let (map, object) = ("object with ids for names", "object with fixed names")
+        let (map, object) = ("object keyed by ids", "object with fixed keys")
         switch (recorded.isMap, live.isMap) {
         case (true, true): return drifts + between(recorded.entries, live.entries, at: place + ".{}")
         case (false, false): return drifts + betweenMembers(recorded, live, place)
@@ -129,7 +129,7 @@ extension Drift {
             let missing = live.objectCount - liveMember.total
             if isAlwaysThere, missing > 0 {
                 let text = "missing in \(missing) of \(live.objectCount)"
-                drifts.append(Drift(.optional, inside, recorded: "always there", live: text))
+                drifts.append(Drift(.optional, inside, recorded: "always present", live: text))
             }
             drifts += between(member, liveMember, at: inside)
         }
@@ -139,7 +139,7 @@ extension Drift {
         return drifts
     }
 
-    /// Names the kinds of the recording first.
+    /// The recorded types come first.
     private static func text(_ kinds: Set<JSONStructure.Kind>, _ known: Set<JSONStructure.Kind> = [])
         -> String
     {

@@ -1,63 +1,63 @@
 import Foundation
 
-/// A request that nothing answers, and the diagnosis of why.
+/// A request that nothing answers, with a diagnosis.
 ///
-/// The code under test receives this error from its `URLSession`; the test receives it through
-/// ``Stubber/Configuration/requestMatchingFailed``. Its text names the reason, the nearest recorded interactions part by part,
-/// and how to recover.
+/// The code under test receives this error from its `URLSession`. Your test receives it through
+/// ``Stubber/Configuration/requestMatchingFailed``. The ``description`` contains the reason, the nearest recorded
+/// interactions with their differences, and how to fix the test.
 public struct Miss: Error, Sendable {
-    /// Why nothing answered.
+    /// Why nothing answers a request.
     public enum Reason: Hashable, Sendable {
-        /// There is no cassette, and the mode forbids to record one.
+        /// The cassette does not exist, and the mode does not record.
         case noCassette(path: String)
-        /// There is no cassette, and none is recorded where this environment variable is set.
+        /// The cassette does not exist and is not recorded because an environment variable, `CI`, is set.
         case recordingForbidden(path: String, variable: String)
-        /// The cassette has no answer, and cannot be recorded where it is.
+        /// No recorded request matches, and the file of the cassette cannot be written here.
         case readOnly(path: String)
         /// No recorded request matches.
         case noMatch
-        /// So many recorded requests match, and all were already played.
+        /// All recorded requests that match were already played; `count` is their number.
         case alreadyPlayed(count: Int)
-        /// Requests have to come in recorded order, and another one was due.
+        /// The order is ``Stubber/Configuration/PlaybackOrder/sequential``, and `next` is the request that must come first.
         case outOfOrder(next: Interaction.Request)
-        /// There is no cassette to look into, and no stub is for the request.
+        /// The stubber has no cassette, and no stub matches.
         case noStub
-        /// The network is forbidden.
+        /// Only the network could answer, and ``Stubber/forbidNetwork()`` was called.
         case networkForbidden
-        /// The stub that is for the request has given all its answers.
+        /// The matching stub has given all its answers; `calls` is their number.
         case stubExhausted(String, calls: Int)
-        /// The stub that is for the request cannot answer.
+        /// The matching stub is invalid; the text is the cause.
         case invalidStub(String)
-        /// The test that made the request is over.
+        /// The test that made the request has ended.
         case testEnded
-        /// The stubber is paused, and the mode forbids the network.
+        /// The stubber is paused, and mode `never` forbids the network.
         case paused
-        /// Several tests run at once, and nothing tells to which of them the request belongs.
+        /// Several tests are running, and the request could belong to any of them.
         case unknownTest(running: [String])
-        /// The request's body could not be read.
+        /// The request's body cannot be read; the text is the cause.
         case unreadableBody(String)
-        /// The platform hides what is needed to answer this task.
+        /// The platform does not let Rewind answer this task; the text is the cause.
         case unsupported(String)
-        /// No protocol is asked about tasks of this kind, so they cannot be played, and the mode forbids the network.
+        /// Tasks of this kind, such as web socket tasks, cannot be replayed, and the mode forbids the network.
         case unsupportedTask(kind: String)
     }
 
-    /// Why nothing answered.
+    /// Why nothing answers the request.
     public var reason: Reason
-    /// The request, its secrets taken out.
+    /// The request, redacted.
     public var request: Interaction.Request
-    /// The name of the test that made the request, where it is known.
+    /// The name of the test that made the request, if known.
     public var testName: String?
-    /// The path of the cassette, where there is one.
+    /// The path of the cassette, if there is one.
     public var cassettePath: String?
-    /// The mode in force.
+    /// The name of the mode in effect.
     package var mode: String
     package var matchers: [RequestMatcher]
-    /// The recorded interactions that come nearest, where that says something.
+    /// The nearest recorded interactions, if they help to explain the miss.
     package var nearest: NearestInteractions?
-    /// By the number of an interaction, the number of the request that it was played for.
+    /// The number of the request that each interaction was played for, by the number of the interaction.
     package var plays: [Int: Int]
-    /// The stubs that are not for the request, each with what does not hold for it.
+    /// The stubs that do not match, each with the reason.
     package var passedOverStubs: [String] = []
 
     package init(
@@ -82,11 +82,11 @@ public struct Miss: Error, Sendable {
 }
 
 extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
-    /// The domain under which the error reaches Objective-C and `NSError`.
+    /// The domain of the `NSError`: `Rewind`.
     public static var errorDomain: String { "Rewind" }
-    /// A number for the case: 1 no cassette, 2 no match, 3 already played, 4 test over, 5 not routed, 6 body, 7
-    /// platform, 8 recording forbidden, 9 out of turn, 10 paused, 11 no stub, 12 network forbidden, 13 stub exhausted,
-    /// 14 broken stub, 15 read-only cassette.
+    /// The code of the `NSError`: 1 no cassette, 2 no match, 3 already played, 4 test ended, 5 unknown test, 6 unreadable body, 7
+    /// unsupported task, 8 recording forbidden, 9 out of order, 10 paused, 11 no stub, 12 network forbidden, 13 stub
+    /// exhausted, 14 invalid stub, 15 read-only cassette.
     public var errorCode: Int {
         switch reason {
         case .noCassette: 1
@@ -106,14 +106,14 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
         case .readOnly: 15
         }
     }
-    /// The whole diagnosis.
+    /// The diagnosis.
     public var errorDescription: String? { description }
     /// How to fix it: a line of configuration, or the command that re-records the test.
     public var recoverySuggestion: String? { MissDiagnosis(miss: self).recovery }
-    /// The whole diagnosis, as an `NSError` carries it.
+    /// The diagnosis for `NSError.userInfo`.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
-    /// The whole diagnosis.
+    /// The diagnosis.
     public var description: String { MissDiagnosis(miss: self).text }
-    /// The short form where the whole diagnosis was shown before.
+    /// The text for a miss whose diagnosis was already reported.
     package var reminder: String { "No answer for \(request); the details are in an earlier failure." }
 }

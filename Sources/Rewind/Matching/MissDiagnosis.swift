@@ -179,7 +179,7 @@ struct MissDiagnosis {
         case .stubExhausted:
             prose("Add an answer to the sequence, or repeat the last one:")
                 + code(".sequence([…], then: .last)")
-        case .invalidStub: prose("Fix the stub in the line above.")
+        case .invalidStub: prose("Fix the stub at that line.")
         case .testEnded:
             prose("Wait in the test for the work that it starts, so that no request outlives the test.")
         case .unknownTest:
@@ -205,7 +205,7 @@ struct MissDiagnosis {
     private var stub: String {
         let url = String(miss.request.url.prefix { $0 != "?" && $0 != "#" }).shortened()
         let method = miss.request.method.lowercased()
-        let isCommon = ["get", "post", "put", "patch", "delete", "head"].contains(method)
+        let isCommon = ["get", "post", "put", "patch", "delete"].contains(method)
         let condition =
             isCommon ? ".\(method)(\"\(url)\")" : ".method(\"\(miss.request.method)\") && .url(\"\(url)\")"
         return "stubber.stub(\(condition)) { _ in .status(200) }"
@@ -241,7 +241,7 @@ struct MissDiagnosis {
 
 struct MatchingChange {
     let ignored: [RequestMatcher.Ignored]
-    /// The matchers that would have to go, where nothing less removes their difference.
+    /// The matchers to remove, if ignoring a part does not remove their difference.
     let matchers: [String]
 
     init(_ differences: [Difference]) {

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The recorded interactions nearest to a request that none of them answers.
+/// The recorded interactions that are most similar to a request that none of them answers.
 package struct NearestInteractions: Sendable {
     package struct Candidate: Sendable {
-        /// Counted from one.
+        /// The number of the interaction, counted from 1.
         package var number: Int
         package var request: Interaction.Request
-        /// None where it was already played.
+        /// Empty if the interaction matches and was already played.
         package var differences: [Difference]
-        /// Why it could not answer even a request that matches.
+        /// Why the interaction cannot be replayed, if it cannot.
         package var obstacle: String?
-        /// The secrets of the recorded request, where it differs only in these.
+        /// The placeholders of the recorded request, if it differs only in their secrets.
         package var otherSecrets: [Placeholder] = []
     }
 
-    /// Nearest first.
+    /// The most similar comes first.
     package var candidates: [Candidate]
 
     package init(
@@ -26,7 +26,7 @@ package struct NearestInteractions: Sendable {
     ) {
         let sketch = RequestSketch(request)
         let plain = request.withoutPlaceholderNumbers ?? request
-        // A quick comparison selects the few that are compared in every part.
+        // A fast comparison selects the few that are compared in full.
         let likely = (positions ?? Array(list.indices))
             .map { position in
                 let recorded = RequestSketch(list.request(at: position, withHeaders: false))
@@ -36,7 +36,7 @@ package struct NearestInteractions: Sendable {
             .prefix(24)
         candidates = likely.map { position, likeness in
             let interaction = list[position]
-            // The same secret may have another number on the cassette, so numbers are no difference.
+            // The same secret may have another number in the cassette, so numbers are not compared.
             let recorded = interaction.request.withoutPlaceholderNumbers ?? interaction.request
             let differences = Difference.between(plain, and: recorded, matchers: matchers)
             let distance = differences.reduce(0) { $0 + Self.weight(of: $1) }
@@ -83,7 +83,7 @@ private struct RequestSketch {
         bodyEnd = Data(body.suffix(100).reversed())
     }
 
-    /// Higher the more two requests have in common.
+    /// Higher if two requests have more in common.
     func likeness(to other: RequestSketch) -> Int {
         var likeness = 0
         if method == other.method { likeness += 1000 }
@@ -93,7 +93,7 @@ private struct RequestSketch {
         likeness += 300 * items.intersection(other.items).count / max(items.count, other.items.count, 1)
         likeness += min(100, Self.common(url.query ?? "", other.url.query ?? ""))
         likeness += bodyStart.isEmpty == other.bodyStart.isEmpty ? 300 : 0
-        // Often one end changes every time, and the other distinguishes requests.
+        // Often one end of a body changes every time, and the other end distinguishes requests.
         return likeness + bodyStart.commonLength(with: other.bodyStart)
             + bodyEnd.commonLength(with: other.bodyEnd)
     }

@@ -1,35 +1,34 @@
 import Foundation
 
-/// Names the part of a request that must be equal for an interaction to answer it.
+/// Compares one part of a live request with the same part of a recorded request.
 ///
-/// ## Overview
-/// A matcher is a named projection of a request, or a comparison of two. An interaction answers a request when all
-/// matchers find both equal. Projections are index keys, so that a lookup costs the same in a cassette of any size;
-/// comparisons see only the interactions that the projections found.
+/// An interaction answers a request if all matchers of ``Stubber/Configuration/matching`` find the requests equal.
 ///
-/// ## Usage
 /// ```swift
 /// configuration.matching = [.method, .path, .json]
 /// configuration.matching = .default + [.headers("Accept-Language")]
 /// configuration.matching = .default.ignoring(.queryItems("ts", "utm_*"), .jsonPaths("$..requestId"))
 /// ```
 ///
-/// ## Caveats
-/// - Secrets are removed from a request before it is compared, see ``Redaction``.
-/// - A cassette without header fields, as some other systems make, matches nothing by header fields.
+/// Built-in matchers and ``custom(_:projection:)`` cost the same in a cassette of any size. A
+/// ``custom(_:comparison:)`` is called for each interaction that the other matchers accept.
+///
+/// - Note: Secrets are redacted before a request is compared. See ``Redaction``.
+/// - Note: Cassettes of some other systems contain no header fields. A matcher for header fields then matches only requests
+///   without them.
 public struct RequestMatcher: Sendable {
-    /// The name, which the diagnosis of a miss uses.
+    /// The name in the diagnosis of a miss, such as `url`.
     public let name: String
-    /// What it leaves out of the comparison.
+    /// The parts that the matcher ignores.
     public private(set) var ignored: [RequestMatcher.Ignored] = []
     package let parts: RequestParts
-    /// Reads a body, where bodies are compared: equal bytes are then equal whatever it reads in them.
+    /// Parses the body, if the matcher compares bodies. Equal bytes then match without it.
     private let read: (@Sendable (Interaction.Request) -> BodyContent)?
     private let project: @Sendable (Interaction.Request) -> Projection
     private let agree: (@Sendable (_ requested: Interaction.Request, _ recorded: Interaction.Request) -> Bool)?
     private let describe: Description?
 
-    /// Lists the differences of two requests that are not equal, given their bodies as sent.
+    /// Lists the differences between two requests, given their bodies as sent.
     typealias Description = @Sendable (Interaction.Request, Interaction.Request, SentBodies) -> [Difference]
 
     init(
@@ -50,8 +49,12 @@ public struct RequestMatcher: Sendable {
         self.project = project
     }
 
-    /// The same matcher, without some parts of what it compares.
-    /// - Parameter ignored: What is left out of both requests before they are compared.
+    /// Returns this matcher with parts that it ignores in both requests.
+    ///
+    /// ```swift
+    /// configuration.matching = [.method, .url.ignoring(.queryItems("ts")), .body]
+    /// ```
+    /// - Parameter ignored: The parts to ignore. Parts that this matcher does not compare have no effect.
     /// - Returns: The matcher.
     public func ignoring(_ ignored: RequestMatcher.Ignored...) -> RequestMatcher { ignoring(ignored) }
 
@@ -62,14 +65,14 @@ public struct RequestMatcher: Sendable {
     }
 
     package var isComparison: Bool { agree != nil }
-    /// Whether requests with equal bodies are equal to it, whatever their media types say.
+    /// Whether requests with equal bytes match, even with different media types.
     var comparesBodies: Bool { read != nil }
 
     package func projection(_ request: Interaction.Request) -> Projection {
         project(ignored.isEmpty ? request : without(request))
     }
 
-    /// Whether a comparison accepts the request; a projection always does.
+    /// Whether a comparison accepts the request; always `true` for a projection.
     package func agrees(_ request: Interaction.Request, with recorded: Interaction.Request) -> Bool {
         agree?(without(request), without(recorded)) ?? true
     }
@@ -79,9 +82,9 @@ public struct RequestMatcher: Sendable {
             && agrees(request, with: recorded)
     }
 
-    /// The differences of two requests, none where they are equal.
+    /// The differences between two requests; empty if they match.
     ///
-    /// There are suggestions only where these, taken together, remove all differences.
+    /// A difference has a suggestion only if all suggestions together remove all differences.
     package func differences(_ request: Interaction.Request, from recorded: Interaction.Request) -> [Difference]
     {
         guard !matches(request, recorded) else { return [] }
@@ -102,21 +105,21 @@ public struct RequestMatcher: Sendable {
                 Difference(name, recorded: nil, requested: nil, remark: "the custom comparison returned false")
             ]
         }
-        let (asked, had) = (without(request), without(recorded))
+        let (live, stored) = (without(request), without(recorded))
         let sent = SentBodies(requested: request.body?.data ?? Data(), recorded: recorded.body?.data ?? Data())
-        if let differences = describe?(asked, had, sent), !differences.isEmpty { return differences }
+        if let differences = describe?(live, stored, sent), !differences.isEmpty { return differences }
         return comparesBodies && !sent.isEmpty
-            ? [sent.difference(of: name)] : [Difference(of: name, between: project(asked), and: project(had))]
+            ? [sent.difference(of: name)] : [Difference(of: name, between: project(live), and: project(stored))]
     }
 
     private func without(_ request: Interaction.Request) -> Interaction.Request {
         ignored.reduce(request) { $1.removed(from: $0, reading: read ?? { BodyContent(of: $0) }) }
     }
 
-    /// Compares a text of your own making.
+    /// Compares a text that you create from each request.
     /// - Parameters:
-    ///   - name: The name, which the diagnosis of a miss uses.
-    ///   - projection: Takes the text that must be equal out of a request.
+    ///   - name: The name in the diagnosis of a miss.
+    ///   - projection: Returns the text that must be equal for a live request and a recorded one.
     /// - Returns: The matcher.
     public static func custom(_ name: String, projection: @escaping @Sendable (Interaction.Request) -> String)
         -> RequestMatcher
@@ -124,12 +127,13 @@ public struct RequestMatcher: Sendable {
         RequestMatcher(name, of: .all) { .text(projection($0)) }
     }
 
-    /// Compares a request with a recorded one as you see fit.
+    /// Compares a live request with a recorded one in a closure.
     ///
-    /// It sees every interaction that the other matchers found, so a projection is quicker in large cassettes.
+    /// The closure is called for each interaction that the other matchers accept. In a large cassette,
+    /// ``custom(_:projection:)`` is faster.
     /// - Parameters:
-    ///   - name: The name, which the diagnosis of a miss uses.
-    ///   - comparison: Whether the recorded request's answer may be played for the request.
+    ///   - name: The name in the diagnosis of a miss.
+    ///   - comparison: Returns whether the recorded interaction may answer the request.
     /// - Returns: The matcher.
     public static func custom(
         _ name: String,
@@ -142,27 +146,27 @@ public struct RequestMatcher: Sendable {
 
 extension [RequestMatcher] {
     package var parts: RequestParts { reduce(into: []) { $0.formUnion($1.parts) } }
-    /// Method, URL and body: what a server can tell apart without reading headers.
+    /// Compares the method, the URL and the body.
     public static var `default`: [RequestMatcher] { [.method, .url, .body] }
 
-    /// Method, URL and query as a set, as in LaserDisc: repeated items count once, and the body does not count.
+    /// Compares the method and the URL, in which repeated query items count once, as LaserDisc does. The body is ignored.
     public static var approximate: [RequestMatcher] { [.method, .url.ignoring(.component(.query)), .querySet] }
 
-    /// The same matchers, without some parts of what they compare.
-    /// - Parameter ignored: What is left out of both requests before they are compared.
+    /// Returns these matchers with parts that they ignore in both requests.
+    /// - Parameter ignored: The parts to ignore.
     /// - Returns: The matchers.
     public func ignoring(_ ignored: RequestMatcher.Ignored...) -> [RequestMatcher] {
         map { $0.ignoring(ignored) }
     }
 
-    /// The same matchers with a comparison of your own in place of theirs for one component of the URL.
+    /// Returns these matchers with a closure that compares one component of the URL in their place.
     ///
     /// ```swift
     /// configuration.matching = .default.overriding(.scheme) { requested, recorded in true }
     /// ```
     /// - Parameters:
-    ///   - component: The component, which all matchers leave out from now on.
-    ///   - comparison: Whether two values of it are equal; `nil` for a URL that lacks the component.
+    ///   - component: The component, which these matchers then ignore.
+    ///   - comparison: Returns whether two values are equal. A value is `nil` if the URL does not have the component.
     /// - Returns: The matchers.
     public func overriding(
         _ component: RequestMatcher.URLComponent,
@@ -178,7 +182,7 @@ extension [RequestMatcher] {
     }
 }
 
-/// The parts of a request that a matcher looks at; no other is computed.
+/// The parts of a request that a matcher compares; other parts are not computed.
 package struct RequestParts: OptionSet, Sendable {
     package let rawValue: Int
 
@@ -195,10 +199,10 @@ package enum Projection: Hashable, Sendable {
     case absent
     case text(String)
     case bytes(Data)
-    /// Must not equal a body of the bytes that write the parts down.
+    /// Multipart content. It never equals `bytes`.
     case parts(Data)
 
-    /// Compares bytes: letters that Unicode holds equivalent differ.
+    /// Compares bytes, as Swift's strings also equal canonically equivalent text.
     package static func == (left: Projection, right: Projection) -> Bool {
         switch (left, right) {
         case (.absent, .absent): true
@@ -208,7 +212,7 @@ package enum Projection: Hashable, Sendable {
         }
     }
 
-    /// Hashes all bytes: `Data` hashes only the first ones, which the bodies of one API share.
+    /// Hashes all bytes. `Data` hashes only the first ones, which bodies of one API often share.
     package func hash(into hasher: inout Hasher) {
         switch self {
         case .absent: hasher.combine(0)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The time in which one stubber serves one test: the engine behind every door for people.
+/// The code that one stubber serves. Functions, traits and test cases are built on it.
 package struct CassetteScope: Sendable {
     package let stubber: Stubber
     private let route: Route
 
-    /// Makes the stubber serve the code that ``run(_:)`` runs.
+    /// Makes the stubber answer the requests of the code in ``run(_:)``.
     ///
-    /// Inside another scope, that one's cassette plays what this one's has no answer to.
+    /// In a nested scope, the cassettes of the outer scopes answer requests that this cassette does not contain.
     package init(_ stubber: Stubber) throws {
         try stubber.claimCassette()
         self.stubber = stubber
@@ -28,7 +28,7 @@ package struct CassetteScope: Sendable {
         try await Route.$current.withValue(route, operation: body)
     }
 
-    /// Nothing that may throw stands between the scope and its end.
+    /// Nothing may throw between the creation of the scope and its end.
     package static func serve<Result>(_ stubber: Stubber, _ body: () throws -> Result) throws -> Result {
         let scope = try CassetteScope(stubber)
         let result: Result
@@ -63,12 +63,12 @@ package struct CassetteScope: Sendable {
         return result
     }
 
-    /// Waits until every request is decided about and every recording has its answer, but no longer than the configuration allows.
+    /// Waits until each request has a decision and each recording a response, at most as long as the configuration allows.
     package func settle() async { await stubber.pendingWork.wait(before: deadline) }
 
-    /// Waits likewise on a thread that has a run loop, which goes on running.
+    /// Does the same on a thread with a run loop, which keeps running.
     package func settleRunningLoop() {
-        // Only the main run loop can be woken from elsewhere, and not while a block of the main queue runs.
+        // Only the main run loop can be woken from another thread, and not during a block of the main queue.
         let longest = 0.01
         stubber.pendingWork.wait(before: deadline) { rest in
             RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: min(rest, longest)))
@@ -77,10 +77,10 @@ package struct CassetteScope: Sendable {
 
     private var deadline: Deadline { Deadline(after: stubber.configuration.inFlightTimeout) }
 
-    /// Waits until every callback for what has happened so far has returned, for at most a second.
+    /// Waits until all callbacks so far have returned, at most one second.
     package func settleNotices() { stubber.pendingWork.wait(for: .callback, before: Deadline(after: 1)) }
 
-    /// Ends the scope: requests are refused from now on, and what was recorded is written.
+    /// Ends the scope: later requests are refused, and the recording is written.
     package func end(
         testFailed: Bool,
         warn: (Stubber.ScopeError) -> Void = { Note.print("\($0)") }
@@ -98,14 +98,14 @@ package struct CassetteScope: Sendable {
         if let problem = endWell() { throw problem }
     }
 
-    /// Ends the scope of code that went well, and prints all problems but the first, which is the caller's to throw.
+    /// Ends the scope after success. It returns the first problem for the caller to throw, and prints the others.
     private func endWell() -> (any Error)? {
         let problems = end(testFailed: false)
         for problem in problems.dropFirst() { Note.print("\(problem)") }
         return problems.first
     }
 
-    /// Ends the scope of code that failed, whose own error is the one to be thrown.
+    /// Ends the scope after an error, which the caller throws.
     private func endFailed() {
         for problem in end(testFailed: true) { Note.print("\(problem)") }
     }

@@ -1,26 +1,27 @@
 import Foundation
 
-/// Runs code whose requests are recorded to a cassette the first time, and replayed from it ever after.
+/// Records the requests of your code on the first run, and replays them on every later run.
 ///
-/// ## Usage
 /// ```swift
 /// let posts = try await withCassette("timeline") { stubber in
 ///     try await APIClient().timeline()
 /// }
 /// ```
 ///
-/// When the code throws, a recording is kept beside the cassette and replaces nothing.
+/// If your code throws while recording, the recording is written beside the cassette as `<name>.failed.har`. An existing
+/// cassette is not changed.
 /// - Parameters:
-///   - name: The name of the cassette, without an extension.
-///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's project by default.
-///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
-///   - configuration: How requests are matched, played, redacted and reported.
-///   - filePath: A file of the caller's project.
-///   - isolation: The actor on which the code runs; the caller's.
-///   - body: The code. It is given the stubber.
-/// - Returns: What the code returns.
-/// - Throws: What the code throws; ``Stubber/ConfigurationError`` or ``CassetteError`` when the cassette cannot be found, read
-///   or written; an error that names them when recordings were in flight or interactions were not played.
+///   - name: The name of the cassette, without an extension. It may contain `/` for a subfolder.
+///   - directory: The folder of the cassettes; `Cassettes` at the root of the calling file's project by default.
+///   - mode: The recording mode; `once` by default, or `never` if `CI` is set. `REWIND_MODE` overrides it.
+///   - configuration: The settings for matching, replay, redaction and reports.
+///   - filePath: A file in the project; the calling file by default.
+///   - isolation: The actor on which the code runs; the caller's by default.
+///   - body: The code. It receives the stubber.
+/// - Returns: The result of your code.
+/// - Throws: The error of your code. ``Stubber/ConfigurationError`` if a setting is invalid, ``CassetteError`` if the cassette
+///   cannot be read or written, ``StubError`` if a stub is invalid, and ``Stubber/ScopeError`` if something is wrong when
+///   the code ends, such as a request without a response.
 public func withCassette<Result>(
     _ name: String,
     in directory: URL? = nil,
@@ -40,19 +41,21 @@ public func withCassette<Result>(
     return try await CassetteScope.serve(stubber) { try await body(stubber) }
 }
 
-/// Runs code whose requests are recorded to a cassette the first time, and replayed from it ever after.
+/// Records the requests of your code on the first run, and replays them on every later run.
 ///
-/// When the code throws, a recording is kept beside the cassette and replaces nothing.
+/// If your code throws while recording, the recording is written beside the cassette as `<name>.failed.har`. An existing
+/// cassette is not changed.
 /// - Parameters:
-///   - name: The name of the cassette, without an extension.
-///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's project by default.
-///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
-///   - configuration: How requests are matched, played, redacted and reported.
-///   - filePath: A file of the caller's project.
-///   - body: The code. It is given the stubber.
-/// - Returns: What the code returns.
-/// - Throws: What the code throws; ``Stubber/ConfigurationError`` or ``CassetteError`` when the cassette cannot be found, read
-///   or written; an error that names them when recordings were in flight or interactions were not played.
+///   - name: The name of the cassette, without an extension. It may contain `/` for a subfolder.
+///   - directory: The folder of the cassettes; `Cassettes` at the root of the calling file's project by default.
+///   - mode: The recording mode; `once` by default, or `never` if `CI` is set. `REWIND_MODE` overrides it.
+///   - configuration: The settings for matching, replay, redaction and reports.
+///   - filePath: A file in the project; the calling file by default.
+///   - body: The code. It receives the stubber.
+/// - Returns: The result of your code.
+/// - Throws: The error of your code. ``Stubber/ConfigurationError`` if a setting is invalid, ``CassetteError`` if the cassette
+///   cannot be read or written, ``StubError`` if a stub is invalid, and ``Stubber/ScopeError`` if something is wrong when
+///   the code ends, such as a request without a response.
 public func withCassette<Result>(
     _ name: String,
     in directory: URL? = nil,
@@ -71,9 +74,8 @@ public func withCassette<Result>(
     return try CassetteScope.serve(stubber) { try body(stubber) }
 }
 
-/// Runs code whose requests only stubs answer: there is no cassette, and nothing goes to the network.
+/// Runs code whose requests are answered only by stubs, without a cassette and without the network.
 ///
-/// ## Usage
 /// ```swift
 /// try await withStubs { stubber in
 ///     stubber.stub(.get("https://api.example.com/users/*")) { _ in .json(["id": 42]) }
@@ -81,14 +83,15 @@ public func withCassette<Result>(
 /// }
 /// ```
 ///
-/// A request that no stub is for fails with its story. Without any stub, the code is one that may not make requests.
+/// A request that no stub matches fails with a ``Miss``. Without stubs, every request fails.
 /// - Parameters:
-///   - configuration: What is let through to the network, and how misses are reported.
-///   - testName: The name of the test, for messages; none by default.
-///   - isolation: The actor on which the code runs; the caller's.
-///   - body: The code. It is given the stubber.
-/// - Returns: What the code returns.
-/// - Throws: What the code throws; an error that names them when stubs cannot answer or were not used.
+///   - configuration: The settings, such as hosts whose requests may use the network.
+///   - testName: The name of the test in messages; none by default.
+///   - isolation: The actor on which the code runs; the caller's by default.
+///   - body: The code. It receives the stubber.
+/// - Returns: The result of your code.
+/// - Throws: The error of your code. ``StubError`` if a stub is invalid, and ``Stubber/ScopeError`` if something is wrong when
+///   the code ends, such as an unused stub.
 public func withStubs<Result>(
     configuration: Stubber.Configuration = Stubber.Configuration(),
     testName: String? = nil,
@@ -99,13 +102,14 @@ public func withStubs<Result>(
     return try await CassetteScope.serve(stubber) { try await body(stubber) }
 }
 
-/// Runs code whose requests only stubs answer: there is no cassette, and nothing goes to the network.
+/// Runs code whose requests are answered only by stubs, without a cassette and without the network.
 /// - Parameters:
-///   - configuration: What is let through to the network, and how misses are reported.
-///   - testName: The name of the test, for messages; none by default.
-///   - body: The code. It is given the stubber.
-/// - Returns: What the code returns.
-/// - Throws: What the code throws; an error that names them when stubs cannot answer or were not used.
+///   - configuration: The settings, such as hosts whose requests may use the network.
+///   - testName: The name of the test in messages; none by default.
+///   - body: The code. It receives the stubber.
+/// - Returns: The result of your code.
+/// - Throws: The error of your code. ``StubError`` if a stub is invalid, and ``Stubber/ScopeError`` if something is wrong when
+///   the code ends, such as an unused stub.
 public func withStubs<Result>(
     configuration: Stubber.Configuration = Stubber.Configuration(),
     testName: String? = nil,

@@ -1,11 +1,11 @@
 import Foundation
 
-/// One cassette in a stubber: what is played from it and what was recorded for it.
+/// One cassette in a stubber: the interactions to replay, and those that were recorded.
 struct CassetteSession: Sendable {
     let location: CassetteLocation
-    /// Whether there is a place for a cassette at all.
+    /// `false` for a stubber with stubs only.
     let hasCassette: Bool
-    /// The interactions as they stand in the file, with the secrets of those that others recorded.
+    /// The interactions as in the file. A file of another system still contains its secrets.
     let interactions: any InteractionList
     var use: ManifestUse?
     let cassetteExists: Bool
@@ -14,16 +14,16 @@ struct CassetteSession: Sendable {
     private(set) var isPlaying = false
     var playback: Playback
     let redactor: Redactor
-    /// What was recorded, with its secrets.
+    /// The recorded interactions, with their secrets.
     var recorded = RecordedSequence()
     var drifted: [DriftReport.Entry] = []
-    /// What was recorded, without its secrets, in case the process does not come to its end.
+    /// The redacted recording, in case the process crashes.
     private(set) var journal: Journal?
     private(set) var ageProblem: String?
-    /// Tells recordings of this session from those of one that was ejected or given up.
+    /// Distinguishes recordings of this session from those of an ejected one.
     private(set) var id = UUID()
     private var policy: SavePolicy
-    /// The mode to go back to where the cassette is recorded again for its age, and the network cannot be reached.
+    /// The mode to return to if the cassette is re-recorded for its age and the network cannot be reached.
     private var modeWhenOffline: RecordingMode?
 
     init(at location: CassetteLocation, mode: RecordingMode, configuration: Stubber.Configuration) throws {
@@ -42,7 +42,7 @@ struct CassetteSession: Sendable {
             Placeholder.placeholders(in: recorded)
         }
         self.redactor = redactor
-        // The secrets of others still stand in it, and live requests are compared without theirs.
+        // A file of another system still contains secrets, and live requests are compared in redacted form.
         let isRedacted = cassette?.isWrittenByOthers != true
         playback = Playback(
             isRedacted ? recorded : RedactedInteractions(recorded, redactor),
@@ -76,10 +76,10 @@ struct CassetteSession: Sendable {
         isPlaying = mode != .all && mode != .live
     }
 
-    /// Whether the mode has them recorded, also where that is impossible.
+    /// Whether the mode records, even if the cassette is read-only.
     var wantsToRecord: Bool { mode.records(cassetteExists: cassetteExists) }
 
-    /// A cassette that is then recorded loses nothing but what was recorded again.
+    /// A recording after a change of mode replaces only the interactions that were recorded again.
     mutating func change(to mode: RecordingMode) {
         guard mode != self.mode, hasCassette else { return }
         self.mode = mode
@@ -91,7 +91,7 @@ struct CassetteSession: Sendable {
 
     var driftReport: DriftReport? {
         guard !drifted.isEmpty else { return nil }
-        // Answers come in any order, and what the cassette does not have stands at the end.
+        // Responses arrive in any order; requests that the cassette lacks come last.
         let entries = drifted.enumerated().sorted {
             ($0.element.number ?? .max, $0.offset) < ($1.element.number ?? .max, $1.offset)
         }
@@ -109,32 +109,32 @@ struct CassetteSession: Sendable {
             : try file.save(finished, policy, matchers: matchers, redaction: redaction)
     }
 
-    /// How many secrets of live requests are looked for everywhere in them: more would slow every request.
+    /// The number of live secrets to search for in each request. More would slow down every request.
     private static let secretLimit = 64
 
     // MARK: Age
 
     private mutating func judge(_ cassette: RecordedCassette, _ maxAge: Stubber.Configuration.MaxAge) {
         guard mode != .all, let days = maxAge.excess(of: cassette.interactions) else { return }
-        let text = "the cassette \(location.current.path) is \(days) days old"
+        let text = "cassette \(location.current.path) is \(days) days old"
         switch maxAge.policy {
-        case .warn: Note.print(text + "; record it anew with REWIND_MODE=all")
-        case .fail: ageProblem = text
+        case .warn: Note.print("the \(text); re-record it with REWIND_MODE=all")
+        case .fail: ageProblem = "The \(text)"
         case .reRecord:
             guard mode == .once || mode == .newEpisodes, !location.isReadOnly else { return }
-            Note.print(text + " and is recorded anew")
+            Note.print("the \(text) and is recorded again")
             modeWhenOffline = mode
             mode = .all
             policy = .replace
         }
     }
 
-    /// Goes back to playing, where the cassette is recorded again only for its age and the network cannot be reached.
+    /// Returns to replay if the cassette is re-recorded only for its age and the network cannot be reached.
     ///
-    /// What was answered live until now counts as played.
+    /// Requests that were answered live until then count as played.
     mutating func giveUpRenewal() -> Bool {
         guard let mode = modeWhenOffline else { return false }
-        Note.print("the network cannot be reached; the cassette \(location.current.path) is played as it is")
+        Note.print("the network cannot be reached, so the old cassette \(location.current.path) is replayed")
         self.mode = mode
         policy = SavePolicy(mode)
         modeWhenOffline = nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The use of one cassette by one scope of this process: many may play it at once, but who records it has it alone.
+/// The use of one cassette by one scope of this process. Many may replay it at the same time; only one may record it.
 package final class CassetteUse: Sendable {
     private struct Users: Sendable {
         var recorder: String?
@@ -9,7 +9,7 @@ package final class CassetteUse: Sendable {
 
     private struct State: Sendable {
         var users: [String: Users] = [:]
-        /// How each file's name is spelled, for those that differ only in case are one file on many disks.
+        /// The exact path of each file. Paths that differ only in letter case are one file on many disks.
         var spellings: [String: String] = [:]
     }
 

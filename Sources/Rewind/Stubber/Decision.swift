@@ -1,25 +1,25 @@
 import Foundation
 
-/// What the stubber decided about a request. Whichever way a request came in, it is answered by such a decision.
+/// The decision about a request, whichever way it came in.
 package enum Answer: Sendable {
-    /// The interaction is the answer, its times multiplied by the scale: none of them where that is zero.
+    /// Replay the interaction, its times multiplied by the scale; 0 replays at once.
     case play(RecordedInteraction, timeScale: Double)
-    /// Code of the test is still to say what the answer is; it is cancelled with the request.
+    /// The closure of a stub decides. It is cancelled with the request.
     case compute(@Sendable () async -> Answer)
     case forward(Recording?, transform: ResponseTransform?)
     case refuse(Miss)
 
-    /// What a stub makes of an interaction that would have been played at a time scale.
+    /// Changes an interaction that is replayed with a time scale.
     package typealias ResponseTransform = StubAnswer.ResponseTransform
 }
 
-/// What the configuration says about every request, found out once for all of them.
+/// The parts of the configuration that every request needs, computed once.
 struct RequestRules: Sendable {
     let comparesHeaders: Bool
     let comparesBodies: Bool
     let passthroughHosts: PassthroughHosts?
     let timeScale: Double
-    /// Whether what is played is wanted whole, with the request as it was recorded and its date.
+    /// Whether replay needs the recorded request and date, not only the response.
     let playsWhole: Bool
 
     init(_ configuration: Stubber.Configuration, hasCassette: Bool) {
@@ -34,7 +34,7 @@ struct RequestRules: Sendable {
 }
 
 extension Stubber {
-    /// Decides about a request. The caller acts on the decision, and then calls ``announce(_:)``.
+    /// Decides how to answer a request. The caller delivers the answer, and then calls ``announce(_:)``.
     package func answer(to request: IncomingRequest) -> Answer {
         let now = state.withLock { Circumstances(&$0) }
         if now.isEjected { return reporting(refuse(.testEnded, now.redactor.redact(request.light))) }
@@ -42,16 +42,16 @@ extension Stubber {
         return reporting(decision(on: request, now))
     }
 
-    /// Notifies those that wait for a request, after its answer was acted on.
+    /// Notifies those that wait for a request, after its answer was delivered.
     ///
-    /// They may cancel its task at once, and Foundation 6.3 hangs where a task is cancelled while it receives its
-    /// answer (swift-corelibs-foundation 5412).
+    /// They may cancel its task at once. Foundation 6.3 hangs if a task is cancelled while it receives its response
+    /// (swift-corelibs-foundation 5412).
     package func announce(_ request: IncomingRequest) { requestLog.announce(request) }
 
-    /// Records a request that was cancelled before its answer, or counts its interaction as played.
+    /// Records a request that was cancelled before its response, or counts its interaction as played.
     ///
-    /// So a replay in which the cancellation comes a moment later finds what it needs. A miss is not reported: the app no
-    /// longer waits for an answer.
+    /// A replay in which the cancellation comes a moment later then finds an answer. A miss is not reported, as the app no
+    /// longer waits.
     package func noteCancelled(_ request: IncomingRequest) {
         let now = state.withLock { Circumstances(&$0) }
         guard !now.isEjected else { return }
@@ -63,7 +63,7 @@ extension Stubber {
         recording.finish(.failure(.cancellation, after: nil), timing: Interaction.Timing())
     }
 
-    /// Decides about a request that can neither be recorded nor played: the network answers it, or nobody does.
+    /// Decides about a request that can neither be recorded nor replayed: the network answers, or it is refused.
     func answerToUnsupported(_ request: Interaction.Request, _ kind: String) -> Answer {
         let now = state.withLock { Circumstances(&$0) }
         let redacted = now.redactor.redact(request)
@@ -92,7 +92,7 @@ extension Stubber {
         let outer: Stubber?
         let redactor: Redactor
 
-        // Taken by reference, as a copy of all the state would be made for every request.
+        // By reference, as each request would otherwise copy the whole state.
         init(_ state: inout State) {
             mode = state.session.mode
             isRecording = state.session.isRecording
@@ -105,7 +105,7 @@ extension Stubber {
         }
     }
 
-    /// A stub answers before everything else.
+    /// Stubs answer first.
     private func decision(on request: IncomingRequest, _ now: Circumstances) -> Answer {
         guard let (stub, wildcards) = stub(for: request, now) else {
             return decisionWithoutStubs(on: request, now, nil)
@@ -128,7 +128,7 @@ extension Stubber {
         }
     }
 
-    /// The stub that answers; one of a scope around this one only where this one has none.
+    /// The stub that answers. Stubs of an outer scope come after those of this one.
     private func stub(
         for request: IncomingRequest,
         _ now: Circumstances
@@ -161,8 +161,8 @@ extension Stubber {
         }
     }
 
-    /// A paused stubber leaves the request to the network, as does one that passes it through; otherwise the cassette answers,
-    /// or one of a scope around this one, or the network for a recording, or nobody.
+    /// Decides without stubs: a paused stubber or a passthrough uses the network; otherwise the cassette of this scope or an
+    /// outer one answers, the network for a recording, or nothing.
     private func decisionWithoutStubs(
         on request: IncomingRequest,
         _ now: Circumstances,
@@ -174,13 +174,13 @@ extension Stubber {
                 ? refuse(.paused, redacted) : passThrough(redacted, now, transform)
         }
         let needsHeaders = needsHeaders(now, request.light)
-        let asked = needsHeaders ? request.full : request.light
+        let plain = needsHeaders ? request.full : request.light
         let redacted = request.redacted(by: now.redactor, full: needsHeaders)
-        if isPassedThrough(asked) { return passThrough(redacted, now, transform) }
+        if isPassedThrough(plain) { return passThrough(redacted, now, transform) }
         switch lookUp(redacted) {
         case .play(let found, let stubber):
             log?.add(
-                "played #\(found.position + 1)",
+                "replayed #\(found.position + 1)",
                 redacted,
                 stubber.candidates(for: redacted, answeredBy: found.position)
             )
@@ -188,18 +188,18 @@ extension Stubber {
         case .record(let place, let session):
             log?.add("recorded from the network", redacted, candidates(for: redacted))
             if let callback = configuration.didBeginRecording { notify { callback(redacted) } }
-            return .forward(recording(of: asked, redacted, at: place, in: session), transform: transform)
+            return .forward(recording(of: plain, redacted, at: place, in: session), transform: transform)
         case .verify(let verification, let stubber):
-            log?.add("asked the network, to compare it with \(verification.subject)", redacted)
-            return .forward(stubber.recording(of: asked, redacted, for: verification), transform: transform)
+            log?.add("sent to the network \(verification.subject)", redacted)
+            return .forward(stubber.recording(of: plain, redacted, for: verification), transform: transform)
         case .miss(let find):
-            // An observer of the miss may read the whole request.
+            // A handler of the miss may read the whole request.
             return refuse(reason(of: find), request.redacted(by: redactor, full: true), find)
         case .over: return refuse(.testEnded, redacted)
         }
     }
 
-    /// Header fields cost more to find out than the rest of a request.
+    /// Header fields are expensive, so they are read only if needed.
     private func needsHeaders(_ now: Circumstances, _ request: Interaction.Request) -> Bool {
         now.isRecording || rules.comparesHeaders || configuration.passthrough != nil
             || request.body != nil && rules.comparesBodies
@@ -236,7 +236,7 @@ extension Stubber {
         case over
     }
 
-    /// Finds what this stubber's cassette or one around it has for a request, and takes it or a place for a recording.
+    /// Finds and takes the interaction of this cassette or an outer one, or reserves a place for a recording.
     private func lookUp(_ request: Interaction.Request) -> Lookup {
         state.withLock { state in
             if state.isEjected { return .over }
@@ -246,7 +246,7 @@ extension Stubber {
             if let verification = verification(of: request, find, &state) {
                 return .verify(verification, by: self)
             }
-            // A request that comes out of turn is not one that the cassette lacks.
+            // A request out of order is recorded elsewhere in the cassette, so it is not recorded again.
             if case .outOfOrder = find { return .miss(find) }
             guard state.session.isRecording, !state.forbidsNetwork else { return .miss(find) }
             return .record(
@@ -262,7 +262,7 @@ extension Stubber {
         return verification.map { .verify($0, by: self) } ?? .play(found, of: self)
     }
 
-    /// `nil` where the request is not to go to the network.
+    /// `nil` if the request is not to be verified.
     private func verification(of request: Interaction.Request, _ find: Playback.Find, _ state: inout State)
         -> Verification?
     {
@@ -294,7 +294,7 @@ extension Stubber {
         )
     }
 
-    /// What an old cassette, which was to be recorded again, has for a request that cannot reach the network.
+    /// The answer of an old cassette that was being re-recorded, for a request that cannot reach the network.
     func answerWithoutNetwork(to request: Interaction.Request) -> Interaction? {
         let played = state.withLock { state -> Playback.Found? in
             guard !state.isEjected, state.session.giveUpRenewal() || state.session.isPlaying,
@@ -305,9 +305,9 @@ extension Stubber {
         return played.map { prepared($0.made()).interaction }
     }
 
-    // MARK: Scopes inside one another
+    // MARK: Nested scopes
 
-    /// Makes a scope around this one answer what this one has no answer to; only this one records.
+    /// Lets the outer scope answer requests that this one cannot. Only this one records.
     package func nest(in outer: Stubber?) {
         guard let outer, !outer.isNested(in: self) else { return }
         state.withLock { $0.outer = outer }

@@ -1,12 +1,12 @@
 import Foundation
 
 extension Stubber {
-    /// Refuses a request; ``reporting(_:)`` tells the test.
+    /// Refuses a request. ``reporting(_:)`` reports the miss to the test.
     func refuse(_ reason: Miss.Reason, _ request: Interaction.Request, _ find: Playback.Find = .noMatch)
         -> Answer
     {
         let miss = miss(reason, request, find)
-        log?.add("missed: \(reason.summary)", request, miss.nearest?.candidates ?? [], plays: miss.plays)
+        log?.add("miss: \(reason.summary)", request, miss.nearest?.candidates ?? [], plays: miss.plays)
         return .refuse(miss)
     }
 
@@ -66,7 +66,7 @@ extension Stubber {
         return miss
     }
 
-    /// The interactions that come nearest to a request, with why each was passed over; only for a log.
+    /// The nearest interactions, each with the reason it was skipped; computed only for a log.
     func candidates(for request: Interaction.Request, answeredBy position: Int? = nil) -> [String] {
         guard log != nil else { return [] }
         let playback = state.withLock { $0.session.playback }
@@ -77,16 +77,16 @@ extension Stubber {
         )
         let plays = playback.plays(at: nearest.candidates.map { $0.number - 1 })
         return nearest.candidates.prefix { $0.number - 1 != position }
-            .map { $0.passedOver(playedBy: plays[$0.number]) }
+            .map { $0.skipText(playedBy: plays[$0.number]) }
     }
 
-    /// Tells the test of a miss, unless it is over: then the next one would be blamed.
+    /// Reports a miss to the test. After the end of the test it is printed, as it would fail the next test.
     package func report(_ miss: Miss) {
         guard miss.reason != .testEnded, !isEjected else { return Note.print(miss.description) }
         if let callback = configuration.requestMatchingFailed { notify { callback(miss) } }
     }
 
-    /// Calls back on the stubber's own queue, in order; the end of the test waits for it.
+    /// Calls back on the stubber's serial queue. The end of the test waits for the callback.
     func notify(_ callback: @escaping @Sendable () -> Void) {
         let pending = pendingWork.begin(.callback)
         callbacks.async {
@@ -100,20 +100,21 @@ extension Miss.Reason {
     var summary: String {
         switch self {
         case .noCassette: "no cassette"
-        case .readOnly: "no answer, and the cassette can only be read"
+        case .readOnly: "no match, and the cassette is read-only"
         case .recordingForbidden(_, let variable): "no cassette, and \(variable) is set"
         case .noMatch: "no match"
-        case .alreadyPlayed(let count): "all \(count) that match were played"
-        case .outOfOrder(let due): "\(due) was due"
-        case .noStub: "no stub"
+        case .alreadyPlayed(let count):
+            count == 1 ? "the only match was already played" : "all \(count) matches were already played"
+        case .outOfOrder(let next): "out of order, next is \(next)"
+        case .noStub: "no stub matches"
         case .networkForbidden: "the network is forbidden"
         case .stubExhausted(let stub, _): "the stub \(stub) has no more answers"
-        case .invalidStub: "the stub cannot answer"
-        case .testEnded: "the test is over"
-        case .paused: "paused"
-        case .unknownTest: "not routed"
+        case .invalidStub: "the stub is invalid"
+        case .testEnded: "the test has ended"
+        case .paused: "the stubber is paused"
+        case .unknownTest: "several tests are running"
         case .unreadableBody: "the body cannot be read"
-        case .unsupported, .unsupportedTask: "not supported by the platform"
+        case .unsupported, .unsupportedTask: "unsupported task"
         }
     }
 
@@ -130,7 +131,7 @@ extension Miss.Reason {
 }
 
 extension Playback {
-    /// For those of some positions that were played, by number, the number of the request they were played for.
+    /// The number of the request that each interaction was played for, by the number of the interaction.
     fileprivate func plays(at positions: [Int]) -> [Int: Int] {
         positions.reduce(into: [:]) { plays, position in
             plays[position + 1] = requestNumber(ofPlayAt: position)
@@ -138,13 +139,13 @@ extension Playback {
     }
 }
 
-/// Tells of each decision in a line: the request, its answer, and why each nearer recording was passed over.
+/// Logs one line for each decision: the request, how it was answered, and why nearer recordings were skipped.
 struct DecisionLog: Sendable {
     private let handler: (@Sendable (String) -> Void)?
     private let prints: Bool
     private let prefix: String
 
-    /// Creates the log that a configuration or `REWIND_LOG` asks for; `nil` where neither does.
+    /// Creates a log if the configuration or `REWIND_LOG` requests one.
     init?(_ configuration: Stubber.Configuration, _ environment: Environment, testName: String?) {
         guard configuration.log != nil || environment.logsDecisions else { return nil }
         handler = configuration.log
@@ -153,8 +154,8 @@ struct DecisionLog: Sendable {
     }
 
     func add(_ answer: String, _ request: Interaction.Request, _ candidates: [String] = []) {
-        let passedOver = candidates.isEmpty ? "" : "; passed over " + candidates.joined(separator: "; ")
-        let line = "\(prefix)\("\(request)".shortened()) → \(answer)\(passedOver)"
+        let skipped = candidates.isEmpty ? "" : "; skipped " + candidates.joined(separator: "; ")
+        let line = "\(prefix)\("\(request)".shortened()) → \(answer)\(skipped)"
         handler?(line)
         if prints { Note.print(line) }
     }
@@ -165,12 +166,12 @@ struct DecisionLog: Sendable {
         _ candidates: [NearestInteractions.Candidate],
         plays: [Int: Int]
     ) {
-        add(answer, request, candidates.map { $0.passedOver(playedBy: plays[$0.number]) })
+        add(answer, request, candidates.map { $0.skipText(playedBy: plays[$0.number]) })
     }
 }
 
 extension NearestInteractions.Candidate {
-    func passedOver(playedBy request: Int?) -> String {
+    func skipText(playedBy request: Int?) -> String {
         if let obstacle { return "#\(number) (\(obstacle))" }
         if let request, differences.isEmpty { return "#\(number) (played by request \(request))" }
         return "#\(number) (\(differences.prefix(2).map(\.line).joined(separator: ", ")))"

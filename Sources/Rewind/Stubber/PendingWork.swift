@@ -2,10 +2,10 @@ import Foundation
 
 /// Work that the end of a test waits for.
 ///
-/// Each piece is held by a token, which ends it exactly once: on request, or when nobody holds it any more.
+/// A token represents each piece of work. It ends the work exactly once: in `end()`, or when it is released.
 package final class PendingWork: Sendable {
     package enum Kind: Sendable {
-        /// A request that is not decided about yet, or that is being recorded.
+        /// A request that has no decision yet, or is being recorded.
         case request
         case callback
     }
@@ -28,14 +28,14 @@ package final class PendingWork: Sendable {
     }
 
     private struct Waiter: Sendable {
-        /// `nil` for everything.
+        /// `nil` for all kinds.
         let kind: Kind?
         let resume: @Sendable () -> Void
     }
 
     private struct State: Sendable {
         var requests = 0
-        /// How many of the requests have no token yet.
+        /// The number of requests without a token.
         var announced = 0
         var callbacks = 0
         var waiters: [Int: Waiter] = [:]
@@ -50,7 +50,7 @@ package final class PendingWork: Sendable {
 
         func isDone(_ kind: Kind?) -> Bool { callbacks == 0 && (kind == .callback || requests == 0) }
 
-        /// Removes the waiters that have nothing to wait for any more.
+        /// Removes the waiters whose work has ended.
         mutating func takeDue() -> [Waiter] {
             guard !waiters.isEmpty else { return [] }
             let due = waiters.filter { isDone($0.value.kind) }
@@ -66,10 +66,11 @@ package final class PendingWork: Sendable {
         return Token(kind, of: self)
     }
 
-    /// Counts a request whose token ``beginAnnounced()`` makes, or which a wait forgets after ``announcementLimit``.
+    /// Counts a request before its token exists. ``beginAnnounced()`` creates the token; without it, a wait forgets the request
+    /// after ``announcementLimit``.
     ///
-    /// Foundation on Linux accepts a task on the thread that resumes it, and makes the protocol, which holds the token, only
-    /// after it has looked into the session's cache on another queue. A test may end in between.
+    /// On Linux, Foundation accepts a task on the thread that resumes it. It creates the protocol, which holds the token,
+    /// only after it has searched the session's cache on another queue. A test may end in between.
     package func announce() {
         state.withLock { state in
             state.requests += 1
@@ -77,10 +78,10 @@ package final class PendingWork: Sendable {
         }
     }
 
-    /// How long a wait holds a request that was announced and not begun, as when a class was only asked.
+    /// How long a wait includes an announced request that does not begin, as Foundation may only ask and not load.
     private static let announcementLimit = DispatchTimeInterval.seconds(1)
 
-    /// Forgets the requests that were announced and not begun, unless one of them begins in time.
+    /// Forgets announced requests that do not begin in time.
     private func expireAnnouncements() {
         guard state.withLock({ $0.announced > 0 }) else { return }
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.announcementLimit) { [self] in
@@ -93,7 +94,7 @@ package final class PendingWork: Sendable {
         }
     }
 
-    /// Begins a request that was announced, or another one where none was.
+    /// Begins an announced request, or a new one if none was announced.
     package func beginAnnounced() -> Token {
         state.withLock { state in
             if state.announced > 0 { state.announced -= 1 } else { state.requests += 1 }
@@ -113,7 +114,7 @@ package final class PendingWork: Sendable {
 
     package var isDone: Bool { state.withLock { $0.isDone(nil) } }
 
-    /// Calls back once when nothing of a kind is pending.
+    /// Calls back once when no work of a kind is pending.
     private func whenDone(_ kind: Kind?, _ resume: @escaping @Sendable () -> Void) -> Int? {
         let number = state.withLock { state -> Int? in
             guard !state.isDone(kind) else { return nil }
@@ -125,14 +126,14 @@ package final class PendingWork: Sendable {
         return number
     }
 
-    /// Calls a waiter back although work is pending, unless it was called back before.
+    /// Calls a waiter back while work is pending, unless it was called before.
     private func stopWaiting(_ number: Int) {
         state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
     }
 
     // MARK: Waiting
 
-    /// Waits until nothing is pending, or a deadline has come.
+    /// Waits until nothing is pending, or until a deadline.
     package func wait(before deadline: Deadline) async {
         await withCheckedContinuation { continuation in
             guard let number = whenDone(nil, { continuation.resume() }) else { return }
@@ -142,7 +143,7 @@ package final class PendingWork: Sendable {
         }
     }
 
-    /// Waits on the calling thread until nothing of a kind is pending, or a deadline has come.
+    /// Waits on the calling thread until no work of a kind is pending, or until a deadline.
     package func wait(
         for kind: Kind? = nil,
         before deadline: Deadline,
@@ -152,7 +153,7 @@ package final class PendingWork: Sendable {
         let isMain = Thread.isMainThread
         let number = whenDone(kind) {
             done.signal()
-            // The main run loop returns from its wait when it has handled a block.
+            // A block on the main queue wakes the main run loop.
             if isMain { DispatchQueue.main.async {} }
         }
         guard let number else { return }

@@ -1,25 +1,25 @@
-/// Which interactions of a cassette were already played, and which is due.
+/// The playback position of a cassette: which interactions were played, and which is next.
 package struct Playback: Sendable {
     package let recorded: any InteractionList
     private let index: InteractionIndex
-    /// Whether what is played is wanted whole, with the request as it was recorded and its date.
+    /// Whether replay needs the recorded request and date, not only the response.
     private let playsWhole: Bool
     private let repeats: Stubber.Configuration.Repeats
     private let order: Stubber.Configuration.PlaybackOrder
-    /// What tells whether the secrets of a request are those of a recorded one.
+    /// Decides whether the secrets of a request are those of a recorded one.
     private let ledger: SecretLedger
-    /// For each group the first of its positions that may be unplayed.
+    /// For each group, the first index that may be unplayed.
     private var next: [Int]
-    /// The first position of all that may be unplayed.
+    /// In sequential order, the first position that may be unplayed.
     private var nextOfAll = 0
     private var plays: [Plays]
-    /// The interactions that were made to be played, where they may be played again.
+    /// The decoded interactions, if they may be played again.
     private var kept: [Int: RecordedInteraction] = [:]
     private var requestCount = 0
 
     private struct Plays: Sendable {
         var count: Int32 = 0
-        /// The number of the request that it was played for last, counted from one.
+        /// The number of the request that it was last played for, counted from 1.
         var request: Int32 = 0
     }
 
@@ -44,9 +44,9 @@ package struct Playback: Sendable {
     package enum Find: Sendable {
         case found(Found)
         case noMatch
-        /// Those at these positions match, and all were played.
+        /// The interactions at these positions match, and all were played.
         case allPlayed(positions: [Int])
-        /// Another request is due: the one at this position.
+        /// The recorded request at this position must come first.
         case outOfOrder(next: Int)
     }
 
@@ -67,11 +67,11 @@ package struct Playback: Sendable {
     package struct Found: Sendable {
         package let position: Int
         fileprivate let recorded: any InteractionList
-        /// The request that it answers, where no more of it than its answer is wanted.
+        /// The request to answer, if the recorded request is not needed.
         fileprivate let request: Interaction.Request?
         fileprivate let kept: RecordedInteraction?
 
-        /// Makes the interaction, which costs so much that it is done once, and not while others wait to be played.
+        /// Decodes the interaction. This is expensive, so it is done once and outside the lock.
         package func made() -> RecordedInteraction {
             if let kept { return kept }
             let interaction = request.map { recorded.answer(at: position, to: $0) } ?? recorded[position]
@@ -79,7 +79,7 @@ package struct Playback: Sendable {
         }
     }
 
-    /// What is due for a request, before it counts as played.
+    /// The result of a search, before it counts as played.
     private enum Due {
         case candidate(InteractionIndex.Candidate)
         case nothing(Find)
@@ -104,13 +104,13 @@ package struct Playback: Sendable {
 
     package var playedPositions: [Int] { recorded.indices.filter { plays[$0].count > 0 } }
 
-    /// The number of the request that an interaction was played for last, counted from one.
+    /// The number of the request that an interaction was last played for, counted from 1.
     package func requestNumber(ofPlayAt position: Int) -> Int? {
         guard plays.indices.contains(position), plays[position].count > 0 else { return nil }
         return Int(plays[position].request)
     }
 
-    // MARK: Each request on its own
+    // MARK: Per request
 
     private mutating func find(_ request: Interaction.Request, _ place: InteractionIndex.Place?) -> Due {
         guard let place else { return .nothing(.noMatch) }
@@ -121,7 +121,7 @@ package struct Playback: Sendable {
             if agrees(request, candidate) { return .candidate(candidate) }
         }
         if repeats == .last {
-            // From the end, so that asking on and on costs the same however often it was recorded.
+            // From the end, so that repeated requests cost the same with any number of recordings.
             let last = place.groups.compactMap { group in
                 index.positions(of: group).reversed().lazy
                     .map { InteractionIndex.Candidate(position: $0, group: group) }
@@ -143,21 +143,21 @@ package struct Playback: Sendable {
         }
     }
 
-    /// Whether what has no key of its own agrees as well: comparisons and secrets.
+    /// Whether comparisons and secrets, which are not part of the key, accept the request.
     private func agrees(_ request: Interaction.Request, _ candidate: InteractionIndex.Candidate) -> Bool {
         guard index.agrees(request, at: candidate.position), let pairs = pairs(candidate) else { return false }
         return pairs.isEmpty || ledger.agree(pairs)
     }
 
-    /// The placeholders of a request beside those of a recorded one; `nil` where there are not as many.
+    /// Pairs the placeholders of a request with the recorded ones; `nil` if their numbers differ.
     private func pairs(_ candidate: InteractionIndex.Candidate) -> SecretLedger.Pairs? {
-        let (asked, recorded) = (candidate.group.secrets, index.secrets(of: candidate))
-        if asked.isEmpty, recorded.isEmpty { return [] }
-        guard asked.count == recorded.count else { return nil }
-        return Array(zip(asked, recorded))
+        let (live, recorded) = (candidate.group.secrets, index.secrets(of: candidate))
+        if live.isEmpty, recorded.isEmpty { return [] }
+        guard live.count == recorded.count else { return nil }
+        return Array(zip(live, recorded))
     }
 
-    // MARK: One order for all
+    // MARK: Sequential order
 
     private mutating func findInOrder(_ request: Interaction.Request, _ place: InteractionIndex.Place?) -> Due {
         func isPast(_ position: Int) -> Bool {
@@ -180,7 +180,7 @@ package struct Playback: Sendable {
         return .candidate(candidate)
     }
 
-    /// After the end its last interaction may go on answering, or all begin again.
+    /// After the last interaction, it may answer again, or all may start again.
     private func repeatedInOrder(_ request: Interaction.Request, _ place: InteractionIndex.Place) -> Due? {
         let positions = recorded.indices.filter { recorded.isReplayable(at: $0) }
         switch repeats {
@@ -193,9 +193,9 @@ package struct Playback: Sendable {
     }
 }
 
-/// A class, because each copy of an interaction on the way to the app would cost more than finding it.
+/// A class, because copying an interaction costs more than finding it.
 package final class RecordedInteraction: Sendable {
-    /// Counted from zero.
+    /// The position in the cassette, counted from 0.
     package let position: Int
     package let interaction: Interaction
 

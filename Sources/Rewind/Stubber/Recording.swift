@@ -1,6 +1,6 @@
 import Foundation
 
-/// One live request whose answer is waited for: to be recorded, or to be compared with a recorded one.
+/// A live request in flight, whose response is recorded, or compared with a recorded one.
 package final class Recording: Sendable {
     package let startedAt: Date
     package let isKept: Bool
@@ -23,14 +23,14 @@ package final class Recording: Sendable {
         self.unreachable = unreachable
     }
 
-    /// What is to be played as the network could not be reached; nothing is recorded then.
+    /// The interaction to replay because the network could not be reached. Nothing is recorded then.
     package func replacement(for failure: Interaction.Failure) -> Interaction? {
         guard failure.meansUnreachable, let interaction = unreachable() else { return nil }
         isOver.withLock { $0 = true }
         return interaction
     }
 
-    /// Puts what came back on the cassette; only the first call counts.
+    /// Records the outcome; only the first call counts.
     package func finish(_ outcome: Interaction.Outcome, timing: Interaction.Timing) {
         let isFirst = isOver.withLock { isOver in
             defer { isOver = true }
@@ -41,10 +41,10 @@ package final class Recording: Sendable {
     }
 }
 
-/// The interactions recorded so far, in the order of their requests: that makes two recordings of one test alike.
+/// The interactions recorded so far, in the order of their requests, so that two recordings of one test are equal.
 struct RecordedSequence: Sendable {
     private enum Entry: Sendable {
-        /// Nothing has come yet, and the end of the test waits for it.
+        /// There is no response yet. The end of the test waits for the token.
         case inFlight(Interaction.Request, PendingWork.Token)
         case finished(Interaction)
         case dropped
@@ -57,7 +57,7 @@ struct RecordedSequence: Sendable {
         return entries.count - 1
     }
 
-    /// Puts an interaction in the place that its request took, or nothing where it is not to be kept.
+    /// Stores an interaction at the place of its request, or nothing if it is dropped.
     mutating func finish(_ interaction: Interaction?, at place: Int) {
         guard entries.indices.contains(place), case .inFlight = entries[place] else { return }
         entries[place] = interaction.map(Entry.finished) ?? .dropped
@@ -72,14 +72,18 @@ struct RecordedSequence: Sendable {
     }
 }
 
-/// A request of the mode `verify` that goes to the network, and what its answer is compared with.
+/// A request that mode `verify` sends to the network, and the recorded interaction to compare with.
 struct Verification: Sendable {
     let find: Playback.Find
     let place: Int
     let session: UUID
 
     var subject: String {
-        if case .found(let found) = find { "#\(found.position + 1)" } else { "nothing" }
+        if case .found(let found) = find {
+            "to compare with #\(found.position + 1)"
+        } else {
+            "with no recording to compare"
+        }
     }
 }
 
@@ -92,11 +96,11 @@ extension Stubber {
     ) -> Recording {
         Recording(of: full, startedAt: clock.now()) {
             [weak self, state, configuration, pendingWork] interaction in
-            // The end of the test also waits for the callback that follows.
+            // The end of the test also waits for the callback below.
             let pending = pendingWork.begin()
             defer { pending.end() }
             let kept = configuration.beforeRecord.map { $0(interaction) } ?? interaction
-            // The answer is in the journal before waiters are notified of it.
+            // The journal has the response before waiters are notified of it.
             let journal = state.withLock {
                 $0.session.id == session && !$0.isEjected ? $0.session.journal : nil
             }
@@ -132,18 +136,18 @@ extension Stubber {
 }
 
 extension Verification {
-    /// `nil` where a live answer is as it was recorded.
+    /// `nil` if the live response does not differ from the recorded one.
     fileprivate func entry(
         for request: Interaction.Request,
         answered live: Interaction,
         _ configuration: Stubber.Configuration,
         _ redactor: Redactor
     ) -> DriftReport.Entry? {
-        // What the app gave up says nothing about the API, and what is never recorded cannot be missing.
+        // A cancelled request says nothing about the API, and a dropped interaction cannot be missing.
         guard live.failure?.isCancellation != true,
             let kept = configuration.beforeRecord.map({ $0(live) }) ?? live
         else { return nil }
-        // Also without observers: later requests contain a secret that is issued here.
+        // Needed even if nobody reads the result: later requests may contain a secret that this response issues.
         let outcome = redactor.redact(kept).outcome
         switch find {
         case .found(let found):
@@ -156,13 +160,13 @@ extension Verification {
         }
     }
 
-    /// Why the cassette has no answer, where that is more than that it has none.
+    /// Why the cassette does not answer, unless it has no recording at all.
     private var reason: String? {
         switch find {
         case .found, .noMatch: nil
         case .allPlayed(let positions):
-            "recorded \(positions.count == 1 ? "once" : "\(positions.count) times"), and asked for once more"
-        case .outOfOrder(let due): "out of turn, as #\(due + 1) was due"
+            "recorded \(positions.count == 1 ? "once" : "\(positions.count) times"), but requested again"
+        case .outOfOrder(let due): "out of order: #\(due + 1) is next"
         }
     }
 }

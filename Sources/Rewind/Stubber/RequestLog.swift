@@ -1,12 +1,11 @@
 import Foundation
 
-/// A request that the stubber is asked about, of which nothing is found out before somebody wants to know it.
+/// A request to the stubber, whose expensive parts are computed on demand.
 ///
-/// Header fields cost more to find out than the rest of a request, and taking its secrets out costs more still. Each is done
-/// once, however many ask.
+/// Header fields cost more than the rest of a request, and redaction costs even more. Each is computed at most once.
 package final class IncomingRequest: Sendable {
     fileprivate struct State: Sendable {
-        /// Finds out the header fields; `nil` once that is done.
+        /// Adds the header fields; `nil` after it was called.
         var complete: (@Sendable () -> Interaction.Request)?
         var full: Interaction.Request?
         var redacted: Interaction.Request?
@@ -21,7 +20,7 @@ package final class IncomingRequest: Sendable {
         case announced
     }
 
-    /// As much of the request as costs nothing to know.
+    /// The parts of the request that are available without cost.
     package let light: Interaction.Request
     private let state: Locked<State>
 
@@ -50,7 +49,7 @@ package final class IncomingRequest: Sendable {
     fileprivate func note(_ stage: Stage) {
         state.withLock { state in
             state.stage = stage
-            // From here on nobody asks for it without its secrets, and a body may be great.
+            // Nobody needs the redacted request from here on, and its body may be large.
             if stage == .announced { (state.redacted, state.redactedFull) = (nil, nil) }
         }
     }
@@ -83,7 +82,7 @@ final class RequestLog: Sendable {
 
     private let state = Locked(State())
 
-    /// Waiters are notified by ``announce(_:)``.
+    /// ``announce(_:)`` notifies the waiters.
     func add(_ request: IncomingRequest) {
         state.withLock { state in
             request.note(.logged)
@@ -91,11 +90,11 @@ final class RequestLog: Sendable {
         }
     }
 
-    /// Notifies the waiters, where the request is in the log.
+    /// Notifies the waiters if the request is in the log.
     func announce(_ request: IncomingRequest) {
         guard request.stage == .logged else { return }
         let watches = state.withLock { state in
-            // While the log is locked, so that a new observer is notified exactly once.
+            // While the log is locked, so that a new watcher is notified exactly once.
             request.note(.announced)
             return Array(state.watches.values)
         }
@@ -106,7 +105,7 @@ final class RequestLog: Sendable {
 
     var requests: [Interaction.Request] { state.withLock { $0.requests }.map(\.full) }
 
-    /// Reports every request that satisfies a condition: those so far at once, the others as they come.
+    /// Reports each request that matches a condition: those so far at once, the others when they are made.
     func watch(_ condition: RequestCondition, _ receive: @escaping @Sendable (Interaction.Request) -> Void)
         -> UUID
     {
@@ -124,24 +123,23 @@ final class RequestLog: Sendable {
 }
 
 extension Stubber {
-    /// The requests it was asked about, in order, as the app made them with the header fields of their session.
+    /// The requests in order, as the app made them, with the header fields of their session and with secrets.
     ///
-    /// Whatever the answer was; each hop of a redirect is one.
+    /// It contains every request, however it was answered, and each hop of a redirect.
     public var requests: [Interaction.Request] { requestLog.requests }
 
-    /// Waits until so many requests that satisfy a condition were made, those before the call included.
+    /// Waits until the app has made requests that match a condition. Requests before the call count.
     ///
     /// ```swift
     /// viewModel.refresh()
     /// let request = try await stubber.waitForRequests(.get("https://api.example.com/users"))[0]
     /// ```
     /// - Parameters:
-    ///   - condition: What the requests have to satisfy.
-    ///   - count: Their number; one by default.
-    ///   - limit: How long to wait at most; a minute by default, as a task may wait long for its turn where many
-    ///     tests run at once.
-    /// - Returns: The requests that were waited for.
-    /// - Throws: ``MissingRequestsError`` when the time is over or the waiting task is cancelled.
+    ///   - condition: The condition.
+    ///   - count: The number of requests; 1 by default.
+    ///   - limit: The longest time to wait; one minute by default, as a task may have to wait long when many tests run.
+    /// - Returns: The first `count` matching requests.
+    /// - Throws: ``MissingRequestsError`` if there are fewer requests after that time, or the waiting task is cancelled.
     @discardableResult
     public func waitForRequests(
         _ condition: RequestCondition,
@@ -210,7 +208,7 @@ extension MissingRequestsError: LocalizedError, CustomStringConvertible {
         let expected = expectedCount == 1 ? "1 request" : "\(expectedCount) requests"
         let lines = others.suffix(8).map { "\n  \("\($0.request)".shortened()) (\($0.mismatch))" }
         let rest = others.isEmpty ? " No other request was made." : " Other requests:" + lines.joined()
-        return "Expected \(expected) \(condition), but \(requests.count) came.\(rest)"
+        return "Expected \(expected) matching \(condition), but received \(requests.count).\(rest)"
     }
 
     /// How to fix it.

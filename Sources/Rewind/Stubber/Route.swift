@@ -1,9 +1,9 @@
 import Foundation
 
-/// The tie between a piece of running code and the stubber that serves its requests.
+/// Connects running code with the stubber that answers its requests.
 ///
-/// A task-local carries it into everything the code awaits and every task it starts. Interception lasts as long as
-/// any task still carries a route, so that work which outlives its test is refused and does not slip to the network.
+/// A task-local carries the route into everything the code awaits and every task it starts. Interception lasts as long as
+/// any task has a route, so that requests after the end of the test are refused and do not reach the network.
 final class Route: Sendable {
     @TaskLocal static var current: Route?
 
@@ -11,7 +11,7 @@ final class Route: Sendable {
     let protocolClass: AnyClass
     private let interception: any Sendable
 
-    init(to stubber: Stubber, through protocolClass: AnyClass, keeping interception: any Sendable) {
+    init(to stubber: Stubber, through protocolClass: AnyClass, holding interception: any Sendable) {
         self.stubber = stubber
         self.protocolClass = protocolClass
         self.interception = interception
@@ -20,31 +20,31 @@ final class Route: Sendable {
     enum Destination: Sendable {
         case stubber(Route)
         case network
-        /// Nowhere, as any of these tests may have made it.
+        /// Refused, as the request could belong to any of these tests.
         case nowhere(tests: [String])
     }
 
     static var destination: Destination {
         if let current { return .stubber(current) }
-        // A test that has no cassette keeps its network, whatever other tests do at the same time.
+        // A test without a cassette uses the network, even while other tests have cassettes.
         if RunningTest.isKnown { return .network }
         return ActiveRoutes.shared.destination
     }
 }
 
-/// Whether the code that runs belongs to a test, which only a test framework can tell.
+/// Whether the running code belongs to a test, which only a test framework knows.
 package enum RunningTest {
     private static let lookup = Locked<(@Sendable () -> Bool)?>(nil)
 
-    /// Lets a test framework tell; it is asked on the thread that makes a request.
-    package static func isToldBy(_ framework: @escaping @Sendable () -> Bool) {
+    /// Installs the check of a test framework. It is called on the thread that makes a request.
+    package static func setCheck(_ framework: @escaping @Sendable () -> Bool) {
         lookup.withLock { $0 = framework }
     }
 
     static var isKnown: Bool { lookup.withLock { $0 }?() ?? false }
 }
 
-/// The routes whose tests are running: the one registry that finds the stubber of a request without a task-local.
+/// The routes whose tests are running. This registry finds the stubber of a request without a task-local.
 final class ActiveRoutes: Sendable {
     static let shared = ActiveRoutes()
 
@@ -60,7 +60,7 @@ final class ActiveRoutes: Sendable {
     }
 
     func remove(_ route: Route) {
-        // Taken out and let go outside the lock: the end of a route may undo the interception.
+        // Released outside the lock, as the end of a route may undo the interception.
         let removed = entries.withLock { entries -> [Entry] in
             let removed = entries.filter { $0.route === route }
             entries.removeAll { $0.route === route }
@@ -73,7 +73,7 @@ final class ActiveRoutes: Sendable {
         entries.withLock { entries in entries.last { $0.route.stubber === stubber }?.route }
     }
 
-    /// Where a request goes of which nothing else is known: to the innermost scope, if there is but one.
+    /// The destination of a request without a route: the innermost scope, if there is only one.
     var destination: Route.Destination {
         entries.withLock { entries in
             let innermost = entries.filter { entry in !entries.contains { $0.outer === entry.route } }

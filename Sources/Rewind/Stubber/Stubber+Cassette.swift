@@ -1,26 +1,26 @@
 import Foundation
 
-/// What the end of a test wrote and left.
+/// The result of ejecting a cassette.
 public struct EjectReport: Sendable {
-    /// The cassette that was written, if one was.
+    /// The cassette, if it was written.
     public var cassetteURL: URL?
-    /// The recording of a failed test that was kept beside the cassette, if one was.
+    /// The recording of a failed test, if one was written beside the cassette.
     public var failedRecording: URL?
     /// The number of interactions that were recorded.
     public var recordedCount = 0
-    /// The interactions that were not played, made when they are asked for.
+    /// The recorded interactions that were not played. They are decoded at each access.
     public var unplayed: [Interaction] { playback?.unplayed ?? [] }
-    /// What was not played, where the cassette was played at all.
+    /// The playback, if the cassette was replayed.
     var playback: Playback?
-    /// The requests that had no answer yet.
+    /// The requests that had no response yet.
     public var requestsInFlight: [Interaction.Request] = []
-    /// For each cassette that was verified, where the real API no longer answers as it was recorded.
+    /// The drift of each verified cassette.
     public var drift: [DriftReport] = []
-    /// The stubs that no request was for.
+    /// The stubs that received no request.
     public var unusedStubs: [Stub] = []
-    /// What is wrong with the way stubs were declared.
+    /// The errors of invalid stubs.
     public var stubErrors: [StubError] = []
-    /// What is wrong with the cassette's age, where the configuration makes that a failure.
+    /// A sentence about the age of the cassette, if it is too old and ``Stubber/Configuration/maxAge`` makes that a failure.
     public var ageProblem: String?
 }
 
@@ -43,7 +43,7 @@ extension Stubber {
             directory: session.location.destination.deletingLastPathComponent(),
             isReadOnly: session.location.isReadOnly
         )
-        let requested = try RecordingMode.inForce(requested: mode, environment: environment)
+        let requested = try RecordingMode.inEffect(requested: mode, environment: environment)
         let location = try CassetteLocation(
             name: name,
             in: directory.map { CassetteSearch().reached($0) } ?? present
@@ -55,7 +55,7 @@ extension Stubber {
         let report: EjectReport
         do {
             report = try write(session, testFailed: false)
-            // A test may insert the very cassette that it ejects.
+            // A test may insert the same cassette that it ejects.
             if isSame {
                 next = try CassetteSession(at: location, mode: requested, configuration: configuration)
             }
@@ -74,13 +74,14 @@ extension Stubber {
         return report
     }
 
-    /// Ends the test: refuses what still comes, and writes what was recorded.
+    /// Ends the stubber: refuses later requests, and writes the recording.
     ///
-    /// A recording whose test failed, or that lacks an answer, is written beside the cassette as
-    /// `<name>.failed.har` and replaces nothing.
+    /// The recording of a failed test, or one with a request without a response, is written beside the cassette as
+    /// `<name>.failed.har`. The cassette is then not changed.
     /// - Parameter testFailed: Whether the test failed; `false` by default.
-    /// - Returns: What was written and what was left. A second call writes nothing and reports nothing.
-    /// - Throws: ``CassetteError`` when the file cannot be written, ``ScopeError`` in mode `verify` if ``Configuration/drift`` is `fail`.
+    /// - Returns: What was written and what remained. A second call does nothing and returns an empty report.
+    /// - Throws: ``CassetteError`` if the file cannot be written. ``ScopeError/drift(_:)`` in mode `verify` if live responses differ
+    ///   and ``Configuration/drift`` is `fail`.
     @discardableResult
     public func eject(testFailed: Bool = false) throws -> EjectReport {
         let report = try end(testFailed: testFailed)
@@ -94,22 +95,22 @@ extension Stubber {
         return report
     }
 
-    /// Ends the test as ``eject(testFailed:)`` does, and leaves it to the caller to report drift.
+    /// Ends the stubber as ``eject(testFailed:)`` does, without reporting drift.
     package func end(testFailed: Bool) throws -> EjectReport {
         let final = state.withLock { state -> State? in
             guard !state.isEjected else { return nil }
             state.isEjected = true
             state.outer = nil
-            defer { state.whenOver = [:] }
+            defer { state.whenEnded = [:] }
             return state
         }
         guard let final else { return EjectReport() }
-        for act in final.whenOver.values { act() }
+        for act in final.whenEnded.values { act() }
         defer { final.use?.end() }
         var report: EjectReport
         do {
             report = try write(final.session, testFailed: testFailed)
-            // Only now is what was recorded safe elsewhere.
+            // Only now is the recording safe elsewhere.
             final.session.journal?.remove()
         } catch {
             throw Self.adding(final.session.journal?.keep(), to: error)
@@ -126,7 +127,7 @@ extension Stubber {
         return error
     }
 
-    /// Claims the cassette for the scope or the server that the stubber serves; a second claim does nothing.
+    /// Claims the cassette for the stubber's scope or server; a second call does nothing.
     package func claimCassette() throws {
         let (session, present) = state.withLock { ($0.session, $0.use) }
         guard present == nil else { return }
@@ -167,8 +168,8 @@ extension Stubber {
 
     // MARK: The manifest
 
-    /// Notes in the manifest that its test is about to use a cassette, where there is one.
-    /// - Throws: ``Stubber/ConfigurationError`` when the manifest cannot be written.
+    /// Adds to the manifest, if there is one, that the test is about to use a cassette.
+    /// - Throws: ``Stubber/ConfigurationError`` if the manifest cannot be written.
     static func open(
         _ location: CassetteLocation,
         by test: String?,
@@ -190,7 +191,7 @@ extension Stubber {
 extension ManifestPlay {
     fileprivate init(_ session: CassetteSession) {
         let recorded = session.interactions
-        // What the network answers in mode `verify` may lead the test another way than the cassette does.
+        // In mode `verify` a live response may lead the test to other requests than the cassette would.
         let plays = session.isPlaying && session.mode != .verify && session.cassetteExists
         self.init(
             mode: session.mode.rawValue,

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Stubber {
-    /// Answers the requests that satisfy a condition with what code makes of them.
+    /// Answers the requests that match a condition with the answers of a closure.
     ///
     /// ```swift
     /// stubber.stub(.get("https://api.example.com/users/*")) { request in
@@ -9,16 +9,16 @@ extension Stubber {
     /// }
     /// ```
     ///
-    /// A stub answers before the cassette and in every mode. Of several, the one that was added last answers. An error
-    /// that the code throws is the one with which the request fails.
+    /// A stub answers before the cassette, in every mode. If several stubs match, the one added last answers. If the closure
+    /// throws, the request fails with that error.
     /// - Parameters:
-    ///   - condition: What a request has to satisfy.
+    ///   - condition: The requests that the stub answers.
     ///   - name: A name for messages; none by default.
-    ///   - fileID: Where the stub is declared.
-    ///   - filePath: Where the stub is declared.
-    ///   - line: Where the stub is declared.
-    ///   - respond: Gives the answer. It is called on a thread of its own and may take its time.
-    /// - Returns: The stub, which can be removed and asked for its calls.
+    ///   - fileID: The source file for messages; the caller's by default.
+    ///   - filePath: The path of that file, in whose folder relative paths of files begin.
+    ///   - line: The line for messages; the caller's by default.
+    ///   - respond: Returns the answer. It runs in its own task and may suspend; the request waits for it.
+    /// - Returns: The stub, with which you can check its requests or remove it.
     @discardableResult
     public func stub(
         _ condition: RequestCondition,
@@ -32,19 +32,19 @@ extension Stubber {
         return add(Stub(condition, named: name, at: location, .computed(respond)))
     }
 
-    /// Answers the requests that satisfy a condition.
+    /// Answers the requests that match a condition with a fixed answer.
     ///
     /// ```swift
     /// stubber.stub(.host("api.example.com"), respond: .failure(.notConnectedToInternet))
     /// ```
     /// - Parameters:
-    ///   - condition: What a request has to satisfy.
+    ///   - condition: The requests that the stub answers.
     ///   - name: A name for messages; none by default.
-    ///   - fileID: Where the stub is declared.
-    ///   - filePath: Where the stub is declared.
-    ///   - line: Where the stub is declared.
-    ///   - answer: The answer. One that cannot be given, such as a file that is missing, fails the test at this line.
-    /// - Returns: The stub, which can be removed and asked for its calls.
+    ///   - fileID: The source file for messages; the caller's by default.
+    ///   - filePath: The path of that file, in whose folder relative paths of files begin.
+    ///   - line: The line for messages; the caller's by default.
+    ///   - answer: The answer. If it is invalid, for example because a file is missing, the test fails at this line.
+    /// - Returns: The stub, with which you can check its requests or remove it.
     @discardableResult
     public func stub(
         _ condition: RequestCondition,
@@ -58,19 +58,19 @@ extension Stubber {
         return add(Stub(condition, named: name, at: location, .fixed(answer)))
     }
 
-    /// Takes all stubs away, as ``Stub/remove()`` does one.
+    /// Removes all stubs.
     public func removeStubs() {
         for stub in stubs { stub.remove() }
     }
 
-    /// The stubs that were declared, in order, those that were removed included.
+    /// All stubs in the order in which they were added, including removed ones.
     public var stubs: [Stub] { state.withLock { $0.stubs?.declared ?? [] } }
 
     func add(_ stub: Stub) -> Stub {
         if let problem = stub.problem { Note.print("\(problem)") }
         let number = state.withLock { state in
             var stubs = state.stubs ?? StubRegistry()
-            // The only reference, so that adding copies nothing.
+            // Clearing the other reference avoids a copy.
             state.stubs = nil
             defer { state.stubs = stubs }
             return stubs.add(stub)

@@ -1,12 +1,10 @@
 import Foundation
 
-/// Decides for each request: replay it from the cassette, forward it live and record it, or refuse it.
+/// Answers the requests of a test: replays them from a cassette, records them, or refuses them.
 ///
-/// ## Overview
-/// A stubber plays and records one cassette. `CassetteTestCase` and ``withCassette(_:in:mode:configuration:filePath:_:)``
-/// make one for you and end it; make your own to inject its session.
+/// `CassetteTestCase`, the traits and ``withCassette(_:in:mode:configuration:filePath:_:)`` create and eject a stubber for you.
+/// Create your own to control when it ends:
 ///
-/// ## Usage
 /// ```swift
 /// let stubber = try Stubber(cassette: "timeline")
 /// let client = APIClient(session: stubber.session)
@@ -14,14 +12,14 @@ import Foundation
 /// try stubber.eject()
 /// ```
 ///
-/// In the middle of a test it can ``pause()`` and ``resume()``, change its ``mode``, and go on with
-/// another cassette: ``insert(_:in:mode:)``.
+/// During a test you can ``pause()`` and ``resume()`` it, change its ``mode``, and continue with another cassette
+/// (``insert(_:in:mode:)``).
 ///
-/// - Important: What was recorded is written by ``eject(testFailed:)``, not before.
+/// - Important: The recording is written by ``eject(testFailed:)``, not before.
 public final class Stubber: Sendable {
-    /// How it matches, plays, redacts and reports.
+    /// The settings for matching, replay, redaction and reports.
     public let configuration: Stubber.Configuration
-    /// The name of the test it serves, where there is one.
+    /// The name of the test in messages, if known.
     public let testName: String?
 
     let environment: Environment
@@ -31,26 +29,26 @@ public final class Stubber: Sendable {
     let clock = WallClock.current
     let state: Locked<State>
     let requestLog = RequestLog()
-    /// What the end of its test waits for: requests, until they are decided about and recorded, and callbacks.
+    /// The work that the end of the test waits for: undecided requests, recordings and callbacks.
     package let pendingWork = PendingWork()
-    /// For callbacks, which may use a session: on the queue from which requests come, that would stop the process.
+    /// Callbacks may use a session, which would crash on the queue on which requests arrive.
     let callbacks = DispatchQueue(label: "rewind.callbacks")
-    /// The cookies, credentials and cached responses of its test, unless a scope around it has them.
+    /// The cookies, credentials and cached responses of the test, unless an outer scope has them.
     let storage = TestStorage()
 
     struct State: Sendable {
         var session: CassetteSession
         var stubs: StubRegistry?
-        /// The use of the cassette by the scope it serves, which others of this process have to respect.
+        /// The scope's claim to the cassette, which other scopes of this process respect.
         var use: CassetteUse?
-        /// The stubber of the scope around this one, which plays what this one lacks.
+        /// The stubber of the outer scope, which replays what this one does not contain.
         var outer: Stubber?
-        /// The drift of cassettes that were ejected to make room for the present one.
+        /// The drift of cassettes that were replaced by ``insert(_:in:mode:)``.
         var formerDrift: [DriftReport] = []
         var isPaused = false
         var forbidsNetwork = false
         var isEjected = false
-        var whenOver: [Int: @Sendable () -> Void] = [:]
+        var whenEnded: [Int: @Sendable () -> Void] = [:]
         var lastNumber = 0
     }
 
@@ -60,7 +58,7 @@ public final class Stubber: Sendable {
     ///   - destination: The file to record to, with the extension `har`. By default the played file, or a `.har` file of the
     ///     same name beside it if that has another format.
     ///   - mode: The recording mode; `once` by default, or `never` if `CI` is set. `REWIND_MODE` overrides it.
-    ///   - configuration: How the stubber matches, replays, redacts and reports.
+    ///   - configuration: The settings for matching, replay, redaction and reports.
     ///   - testName: The name of the test for messages; none by default.
     /// - Throws: ``Stubber/ConfigurationError`` if `REWIND_MODE` or the configuration is invalid, ``CassetteError`` if the file
     ///   exists and cannot be read.
@@ -87,7 +85,7 @@ public final class Stubber: Sendable {
         testName: String? = nil,
         environment: Environment = .process
     ) throws {
-        // Before anything that may fail: a test that fails has not done without its cassette.
+        // First, so that the manifest lists the cassette even if the rest fails.
         let use = try Self.open(location, by: testName, in: environment)
         for ignored in configuration.matching.flatMap(\.ignored) {
             guard let cause = ignored.problem else { continue }
@@ -102,7 +100,7 @@ public final class Stubber: Sendable {
         self.environment = environment
         rules = RequestRules(configuration, hasCassette: true)
         log = DecisionLog(configuration, environment, testName: testName)
-        let mode = try RecordingMode.inForce(requested: mode, environment: environment)
+        let mode = try RecordingMode.inEffect(requested: mode, environment: environment)
         var session = try CassetteSession(at: location, mode: mode, configuration: configuration)
         session.use = use
         state = Locked(State(session: session))
@@ -112,11 +110,11 @@ public final class Stubber: Sendable {
     /// - Parameters:
     ///   - name: The name of the cassette, without an extension.
     ///   - directory: The folder of the cassettes; `Cassettes` at the root of the caller's project by default.
-    ///   - mode: The recording mode; `once`, or `none` where `CI` is set, by default. `REWIND_MODE` overrides it.
-    ///   - configuration: How it matches, plays, redacts and reports.
-    ///   - filePath: A file of the caller's project.
-    /// - Throws: ``Stubber/ConfigurationError`` when the mode or the folder cannot be determined or the configuration cannot be
-    ///   followed, ``CassetteError`` when the file is there and cannot be read.
+    ///   - mode: The recording mode; `once` by default, or `never` if `CI` is set. `REWIND_MODE` overrides it.
+    ///   - configuration: The settings for matching, replay, redaction and reports.
+    ///   - filePath: A file in the project; the calling file by default.
+    /// - Throws: ``Stubber/ConfigurationError`` if a setting is invalid or the project is not found, ``CassetteError`` if the file
+    ///   exists and cannot be read.
     public convenience init(
         cassette name: String,
         in directory: URL? = nil,
@@ -130,13 +128,13 @@ public final class Stubber: Sendable {
         try self.init(at: location, mode: mode, configuration: configuration, testName: name)
     }
 
-    /// Creates a stubber without a cassette, whose stubs are the only answers.
+    /// Creates a stubber without a cassette, so that only stubs answer requests.
     ///
-    /// Whatever has no stub is refused; nothing goes to the network but what ``Stubber/Configuration/passthroughHosts``,
-    /// ``Stubber/Configuration/passthrough`` or a stub lets through.
+    /// Other requests are misses. The network is used only for ``Stubber/Configuration/passthroughHosts``,
+    /// ``Stubber/Configuration/passthrough`` and stubs with the answer ``StubAnswer/passthrough``.
     /// - Parameters:
-    ///   - configuration: How it reports, and what it lets through.
-    ///   - testName: The name of the test it serves; none by default.
+    ///   - configuration: The settings for hosts that may use the network, and for reports.
+    ///   - testName: The name of the test for messages; none by default.
     public convenience init(
         stubsOnly configuration: Stubber.Configuration = Stubber.Configuration(),
         testName: String? = nil
@@ -158,8 +156,8 @@ public final class Stubber: Sendable {
         state = Locked(State(session: CassetteSession(without: configuration.redaction)))
     }
 
-    /// A stubber that refuses every request as one of a test that is over.
-    package static func over(testName: String) -> Stubber {
+    /// A stubber that refuses every request because its test has ended.
+    package static func ended(testName: String) -> Stubber {
         let stubber = Stubber(
             withoutCassette: Stubber.Configuration(),
             testName: testName,
@@ -169,10 +167,10 @@ public final class Stubber: Sendable {
         return stubber
     }
 
-    /// The mode in force.
+    /// The recording mode in effect.
     ///
-    /// Setting it holds for the requests that follow. A cassette that is recorded after a change keeps every interaction
-    /// that was not recorded again. Where `REWIND_MODE` is set, that mode stays in force.
+    /// Setting it changes how later requests are answered. If the cassette is then recorded, interactions that were not
+    /// recorded again stay in it. If `REWIND_MODE` is set, setting the mode has no effect.
     public var mode: RecordingMode {
         get { state.withLock { $0.session.mode } }
         set {
@@ -184,46 +182,45 @@ public final class Stubber: Sendable {
         }
     }
 
-    /// Whether it records requests that the cassette does not answer.
+    /// Whether requests that the cassette does not answer are recorded.
     ///
-    /// Setting it to `true` records every request that follows, as mode `all` does; `false` only plays, as `none` does.
+    /// Setting it to `true` records all later requests, as mode `all` does. Setting it to `false` only replays, as mode `never`
+    /// does.
     public var isRecording: Bool {
         get { state.withLock { $0.session.isRecording } }
         set { if newValue != isRecording { mode = newValue ? .all : .never } }
     }
 
-    /// Whether it is paused.
+    /// Whether the stubber is paused.
     public var isPaused: Bool { state.withLock { $0.isPaused } }
 
-    /// Leaves the cassette alone: the requests that follow go to the network and are neither played nor recorded.
-    ///
-    /// In mode `none`, which never touches the network, they are misses.
+    /// Pauses replay and recording. Later requests go to the network, but in mode `never` they are misses.
     public func pause() { state.withLock { $0.isPaused = true } }
 
-    /// Goes on with the cassette after ``pause()``.
+    /// Continues with the cassette after ``pause()``.
     public func resume() { state.withLock { $0.isPaused = false } }
 
-    /// Forbids the network from now on, in every mode: a request that would go there fails and is named.
+    /// Forbids the network in every mode from now on. A request that needs it is a miss.
     ///
-    /// What the stubs and the cassette answer still plays.
+    /// Stubs and the cassette still answer.
     public func forbidNetwork() { state.withLock { $0.forbidsNetwork = true } }
 
-    /// At once where its test is over.
+    /// Calls back when the test ends, or at once if it has ended.
     @discardableResult
-    func whenOver(_ act: @escaping @Sendable () -> Void) -> Int? {
+    func whenEnded(_ act: @escaping @Sendable () -> Void) -> Int? {
         let number = state.withLock { state -> Int? in
             guard !state.isEjected else { return nil }
             state.lastNumber += 1
-            state.whenOver[state.lastNumber] = act
+            state.whenEnded[state.lastNumber] = act
             return state.lastNumber
         }
         if number == nil { act() }
         return number
     }
 
-    func callOff(_ number: Int) { state.withLock { $0.whenOver[number] = nil } }
+    func removeCallback(_ number: Int) { state.withLock { $0.whenEnded[number] = nil } }
 
-    /// Whether the cassette was ejected. The stubber then refuses every request.
+    /// Whether the stubber was ejected. It then refuses every request.
     public var isEjected: Bool { state.withLock { $0.isEjected } }
 
     /// The file of the cassette: the recording if there is one, otherwise the file to play. `nil` without a cassette.
@@ -236,6 +233,6 @@ public final class Stubber: Sendable {
 
     package var redactor: Redactor { state.withLock { $0.session.redactor } }
 
-    /// The requests that are being recorded and have no answer yet.
+    /// The requests that are being recorded and have no response yet.
     public var requestsInFlight: [Interaction.Request] { state.withLock { $0.session }.inFlight }
 }

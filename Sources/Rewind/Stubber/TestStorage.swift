@@ -4,9 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The cookies, credentials and cached responses of one test, in memory only.
+/// The cookies, credentials and cached responses of one test, stored in memory.
 ///
-/// It starts empty; only settings, such as which cookies are accepted, begin as they are in the machine's own storage.
+/// It starts empty. Only settings, such as the cookie policy, are copied from the process's own storage.
 final class TestStorage: Sendable {
     private struct Made: Sendable {
         var cookies: HTTPCookieStorage?
@@ -31,8 +31,8 @@ final class TestStorage: Sendable {
     func cache(capacity: @autoclosure () -> (memory: Int, disk: Int)) -> URLCache? {
         make(\.cache) {
             let capacity = capacity()
-            // Without a path Foundation reads the machine's folder even where the capacity on disk is 0. Below a file
-            // there can be no folder, so this cache has none.
+            // Without a path, Foundation reads the machine's folder even with a disk capacity of 0. This cache has no folder,
+            // as a folder cannot exist below a file.
             return URLCache(
                 memoryCapacity: capacity.memory,
                 diskCapacity: capacity.disk,
@@ -41,7 +41,7 @@ final class TestStorage: Sendable {
         }
     }
 
-    /// The value of a member, made outside of the lock, as what makes it may ask this storage.
+    /// Returns the value of a member. It is created outside the lock, as its initializer may use this storage.
     private func make<Value>(_ member: WritableKeyPath<Made, Value?>, _ new: () -> Value?) -> Value? {
         if let value = made.withLock({ $0[keyPath: member] }) { return value }
         let value = new()
@@ -54,30 +54,30 @@ final class TestStorage: Sendable {
 }
 
 extension Stubber {
-    /// The storage of its test; `nil` where the configuration turns isolation off.
+    /// The storage of the test; `nil` if the configuration turns isolation off.
     ///
-    /// A scope inside another belongs to the same test and shares its storage.
+    /// A nested scope belongs to the same test and shares its storage.
     var isolatedStorage: TestStorage? {
         guard configuration.isolatesSharedStorage else { return nil }
         return state.withLock { $0.outer }?.isolatedStorage ?? storage
     }
 }
 
-/// Whose cookies, credentials and cached responses the running code means by the shared ones.
+/// The owner of the storage that the shared cookies, credentials and cached responses of the running code belong to.
 enum StorageOwner: Sendable {
-    /// The machine's, that is, those of the process when no test runs.
+    /// The process, when no test runs.
     case machine
     case test(TestStorage)
 
-    /// The owner for work on a queue, where there is no route.
+    /// The owner for work on a queue, which has no route.
     @TaskLocal static var bound: StorageOwner?
 
     init(of stubber: Stubber) { self = stubber.isolatedStorage.map(Self.test) ?? .machine }
 
-    /// The owner for the code that runs.
+    /// The owner for the running code.
     ///
-    /// Work of one of several tests that does not say which is given an empty storage. It must see neither the cookies
-    /// of another test nor those of the machine.
+    /// Code that could belong to several running tests gets an empty storage. It must see neither the cookies of another
+    /// test nor those of the machine.
     static func current(of load: @autoclosure () -> StorageOwner? = nil) -> StorageOwner {
         if let bound { return bound }
         if let route = Route.current { return StorageOwner(of: route.stubber) }
@@ -90,7 +90,7 @@ enum StorageOwner: Sendable {
         }
     }
 
-    /// An empty storage that nobody sees again.
+    /// An empty storage that is used only once.
     static var nobody: StorageOwner { .test(TestStorage()) }
 
     var storage: TestStorage? {

@@ -1,7 +1,7 @@
-/// Finds the conditions that may hold for a request, at a cost that does not grow with those for other hosts and paths.
+/// Finds the conditions that may match a request, at a cost that does not grow with the conditions for other hosts and paths.
 package struct ConditionIndex<Value: Sendable>: Sendable {
     package struct Entry: Sendable {
-        /// Removes it; later ids are higher.
+        /// Identifies the entry for removal; a later entry has a higher id.
         package let id: Int
         package let condition: RequestCondition
         package let value: Value
@@ -9,7 +9,7 @@ package struct ConditionIndex<Value: Sendable>: Sendable {
 
     private var nextID = 0
     private var keys: [Int: ConditionKey] = [:]
-    /// In the order they were added.
+    /// Each list in the order in which entries were added.
     private var entriesByKey: [ConditionKey: [Entry]] = [:]
 
     package init() {}
@@ -32,7 +32,7 @@ package struct ConditionIndex<Value: Sendable>: Sendable {
         if entriesByKey[key]?.isEmpty == true { entriesByKey[key] = nil }
     }
 
-    /// Last added first.
+    /// The newest entry comes first.
     package func candidates(for subject: ConditionSubject) -> Candidates {
         guard !isEmpty else { return Candidates([]) }
         let key = subject.key
@@ -43,7 +43,7 @@ package struct ConditionIndex<Value: Sendable>: Sendable {
 
 extension ConditionIndex {
     package struct Candidates: Sequence, IteratorProtocol {
-        /// Each list with its remaining count: a slice would copy the list when it shrinks.
+        /// A count instead of a slice, as shrinking a slice would copy the list.
         private var lists: [(entries: [Entry], count: Int)]
 
         init(_ lists: [[Entry]]) { self.lists = lists.map { ($0, $0.count) } }
@@ -61,7 +61,7 @@ extension ConditionIndex {
     }
 }
 
-/// The literal parts of a condition, by which it is looked up.
+/// The parts of a condition without wildcards, by which the index finds it.
 struct ConditionKey: Hashable, Sendable {
     var host: String?
     var path: String?
@@ -70,13 +70,13 @@ struct ConditionKey: Hashable, Sendable {
         ConditionKey(host: host ?? other.host, path: path ?? other.path)
     }
 
-    /// A path as ``PathPattern`` compares it: rooted and with normalised percent-encoding.
+    /// A path as ``PathPattern`` compares it: with a leading slash and normalized percent-encoding.
     static func path(_ text: String) -> String {
         PercentEncoding.normalized(text.utf8.first == UInt8(ascii: "/") ? text : "/" + text)
     }
 }
 
-/// A request for several conditions; expensive parts are computed once, when needed.
+/// A request that several conditions test; each expensive part is computed at most once.
 package final class ConditionSubject {
     let request: Interaction.Request
     private(set) lazy var url = URLParts(request.url)

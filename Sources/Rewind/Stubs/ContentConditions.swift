@@ -1,16 +1,18 @@
 import Foundation
 
 extension RequestCondition {
-    /// Holds for a body of exactly these bytes; no body and an empty one are the same, as they are on the wire.
-    /// - Parameter data: The bytes.
+    /// Matches requests whose body consists of exactly these bytes.
+    /// - Parameter data: The bytes. Empty data matches an empty body and no body, which look the same to a server.
     /// - Returns: The condition.
     public static func body(_ data: Data) -> RequestCondition {
         body("body(\(data.excerpt()))", data, as: .bytes)
     }
 
-    /// Holds for a body that is the same JSON, whatever its media type: the order of members, white space and the
-    /// spelling of numbers are free, the order of elements is not.
-    /// - Parameter text: The JSON as text, as in `{"name": "Anna"}`.
+    /// Matches requests whose body is equivalent JSON, with any media type.
+    ///
+    /// The order of members, white space and the notation of numbers (`1`, `1.0`) are ignored. The order of array elements is
+    /// compared.
+    /// - Parameter text: The JSON, such as `{"name": "Anna"}`.
     /// - Returns: The condition.
     public static func body(json text: String) -> RequestCondition {
         let title = "body(json: \(text.shown()))"
@@ -20,18 +22,19 @@ extension RequestCondition {
             return RequestCondition(
                 .all([]),
                 title: title,
-                problem: "The text of \(title) is no JSON, \(error). Mend it, or compare bytes with body(_:)."
+                problem:
+                    "Invalid JSON in \(title): \("\(error)".withoutFullStop). Fix it, or compare bytes with `body(_:)`."
             )
         }
         return body(title, Data(text.utf8), as: .json)
     }
 
-    /// Holds for a body that is the JSON of a value, as `JSONEncoder` encodes it by default.
+    /// Matches requests whose body is the JSON of a value, as `JSONEncoder` encodes it by default.
     ///
     /// ```swift
     /// .post("/users") && .body(json: ["name": "Anna"])
     /// ```
-    /// - Parameter value: The value.
+    /// - Parameter value: The value. It is encoded at once.
     /// - Returns: The condition.
     public static func body(json value: some Encodable & Sendable) -> RequestCondition {
         do {
@@ -42,14 +45,14 @@ extension RequestCondition {
                 .all([]),
                 title: title,
                 problem:
-                    "The value of \(title) cannot be encoded: \(JSON.cause(of: error)) Give one that `JSONEncoder` encodes, or JSON as"
-                    + " text."
+                    "Cannot encode the value of \(title): \(JSON.cause(of: error).withoutFullStop). Use a value that"
+                    + " `JSONEncoder` can encode, or JSON text."
             )
         }
     }
 
-    /// Holds for a body that is a form of these fields and no others, in any order and whatever its media type.
-    /// - Parameter fields: The names and values without percent-encoding; `nil` for a field without an equals sign.
+    /// Matches requests whose body is a form with exactly these fields, in any order and with any media type.
+    /// - Parameter fields: Names and values without percent-encoding. `nil` means a field without `=`.
     /// - Returns: The condition.
     public static func body(form fields: KeyValuePairs<String, String?>) -> RequestCondition {
         let text = fields.map { name, value in
@@ -64,7 +67,7 @@ extension RequestCondition {
         let content = BodyContent(data, as: reading)
         let expected = content.projection()
         let problem = content.reason.map {
-            "The text of \(title) \($0), so that its meaning is open. Mend it, or compare bytes with body(_:)."
+            "Ambiguous body in \(title): it \($0). Fix it, or compare bytes with `body(_:)`."
         }
         return RequestCondition(title, of: .body, problem: problem) {
             $0.projection(ofBodyAs: reading) == expected
@@ -74,21 +77,21 @@ extension RequestCondition {
         }
     }
 
-    /// Shows at most 80 characters of the request's body.
+    /// Contains at most 80 characters of the request's body.
     private static func mismatch(of body: BodyContent, _ sent: Data, with expected: BodyContent, _ data: Data)
         -> String
     {
-        if case .none = body { return "there is no body" }
+        if case .none = body { return "request has no body" }
         if let reason = body.reason { return "body \(reason): " + sent.excerpt().shown() }
         let sent = SentBodies(requested: sent, recorded: data)
         guard let difference = Difference.betweenBodies(body, expected, sent: sent).first
-        else { return "body is another" }
+        else { return "body differs" }
         let (requested, recorded) = (difference.requested ?? "", difference.recorded ?? "")
         return "\(difference.part.shown(upTo: 30)) is \(requested.shown(upTo: 50)), not \(recorded.shown())"
     }
 
-    /// Holds where a header field is there, whatever its value.
-    /// - Parameter name: The name, whatever its letter case.
+    /// Matches requests that contain a header field, with any value.
+    /// - Parameter name: The name, ignoring letter case.
     /// - Returns: The condition.
     public static func header(_ name: String) -> RequestCondition {
         RequestCondition("header(\(name))", of: .headers, problem: headerProblem(name)) {
@@ -98,10 +101,13 @@ extension RequestCondition {
         }
     }
 
-    /// Holds where a header field has a value: one of several fields, or all joined by commas (RFC 9110 section 5.3).
+    /// Matches requests in which a header field has a value.
+    ///
+    /// If the field occurs several times, the value may be that of one field, or of all joined by `, ` (RFC 9110 section
+    /// 5.3).
     /// - Parameters:
-    ///   - name: The name, whatever its letter case.
-    ///   - value: The whole value, letter case included.
+    ///   - name: The name, ignoring letter case.
+    ///   - value: The whole value. Letter case matters.
     /// - Returns: The condition.
     public static func header(_ name: String, _ value: String) -> RequestCondition {
         let value = value.trimmingSpaces()
@@ -120,16 +126,16 @@ extension RequestCondition {
     private static func headerProblem(_ name: String) -> String? {
         name.isToken
             ? nil
-            : "\(name.debugDescription) is no name of a header field. Write it alone and its value as the second"
+            : "Invalid header name \(name.debugDescription). Write the value as the second"
                 + " argument: header(\"Accept\", \"text/plain\")."
     }
 
-    /// Holds for a GraphQL operation of a name, in a JSON body, in a batch of them or in the query of a `GET`.
+    /// Matches requests that contain a named GraphQL operation: in a JSON body, in a batch, or in the query of a `GET`.
     ///
     /// ```swift
     /// .post("https://api.example.com/graphql") && .graphQL(operation: "Viewer")
     /// ```
-    /// - Parameter name: The name of the operation, letter case included.
+    /// - Parameter name: The name of the operation. Letter case matters.
     /// - Returns: The condition.
     public static func graphQL(operation name: String) -> RequestCondition {
         RequestCondition(
@@ -137,7 +143,7 @@ extension RequestCondition {
             of: [.url, .body],
             problem: GraphQLLexer.isName(name)
                 ? nil
-                : "\(name.debugDescription) is no name of a GraphQL operation. Write the name alone, such as `Viewer` of"
+                : "Invalid GraphQL operation name \(name.debugDescription). Write only the name, such as `Viewer` of"
                     + " `query Viewer { … }`."
         ) {
             $0.operations.contains { $0.name?.hasSameBytes(as: name) ?? false }

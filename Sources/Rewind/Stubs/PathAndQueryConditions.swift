@@ -1,7 +1,7 @@
 extension RequestCondition {
-    /// Holds for a path, however it is percent-encoded; an encoded slash is part of a segment.
-    /// - Parameter pattern: The path; `*` matches a segment or a part of one, a segment `**` any number of them. The
-    ///   first slash may be left out; a slash at the end counts.
+    /// Matches requests with a path, however it is percent-encoded. An encoded slash is part of a segment.
+    /// - Parameter pattern: The path. A `*` matches a segment or a part of one, a segment `**` any number of segments. You can
+    ///   omit the first slash; a slash at the end must match.
     /// - Returns: The condition.
     public static func path(_ pattern: String) -> RequestCondition {
         let path = PathPattern(pattern)
@@ -17,8 +17,8 @@ extension RequestCondition {
         }
     }
 
-    /// Holds for paths that begin with a text, also within a segment.
-    /// - Parameter prefix: The text, without wildcards. The first slash may be left out.
+    /// Matches requests whose path begins with a text, which may end within a segment.
+    /// - Parameter prefix: The text, without wildcards. You can omit the first slash.
     /// - Returns: The condition.
     public static func path(prefix: String) -> RequestCondition {
         let units = ConditionKey.path(prefix).pathUnits
@@ -29,7 +29,7 @@ extension RequestCondition {
         }
     }
 
-    /// Holds for paths that end with a text, also within a segment.
+    /// Matches requests whose path ends with a text, which may begin within a segment.
     /// - Parameter suffix: The text, without wildcards.
     /// - Returns: The condition.
     public static func path(suffix: String) -> RequestCondition {
@@ -41,9 +41,10 @@ extension RequestCondition {
         }
     }
 
-    /// Holds for paths in which a regular expression finds something; its groups are captured.
+    /// Matches requests in whose path a regular expression finds a match.
     ///
-    /// It sees the path percent-decoded, and finds a part of it unless it begins with `^` and ends with `$`.
+    /// The expression searches the percent-decoded path. To match the whole path, begin it with `^` and end it with `$`.
+    /// ``StubbedRequest/wildcards`` contains the text of each group.
     /// - Parameter expression: The expression, in the syntax of `NSRegularExpression`.
     /// - Returns: The condition.
     public static func path(matching expression: String) -> RequestCondition {
@@ -52,7 +53,7 @@ extension RequestCondition {
             "path(matching: \(expression))",
             of: .url,
             problem: search == nil
-                ? "\(expression.debugDescription) is no regular expression. Mend it, or use path(_:), in which `*` is a"
+                ? "Invalid regular expression \(expression.debugDescription). Fix it, or use `path(_:)`, in which `*` is a"
                     + " wildcard." : nil
         ) {
             search?.groups(in: PercentDecoding.decoded($0.url.path) ?? $0.url.path)
@@ -61,7 +62,7 @@ extension RequestCondition {
         }
     }
 
-    /// Holds for paths whose last segment has an extension, letter case included.
+    /// Matches requests whose path ends in a file extension. Letter case matters.
     /// - Parameter name: The extension without its dot, such as `json` or `tar.gz`.
     /// - Returns: The condition.
     public static func pathExtension(_ name: String) -> RequestCondition {
@@ -70,15 +71,16 @@ extension RequestCondition {
             "pathExtension(\(name))",
             of: .url,
             problem: isReadable
-                ? nil : "\(name.debugDescription) is no extension. Write it without its dot, such as `json`."
+                ? nil
+                : "Invalid path extension \(name.debugDescription). Write it without its dot, such as `json`."
         ) {
             let segment = $0.url.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
             let file = Array((PercentDecoding.decoded(segment) ?? String(segment)).utf8)
-            // A name whose only dot comes first is a hidden file.
+            // A name whose only dot comes first, such as `.json`, is a hidden file without an extension.
             return file.count > name.utf8.count + 1
                 && file.suffix(name.utf8.count + 1).elementsEqual(".\(name)".utf8)
         } mismatch: {
-            "path \($0.url.path.shown()) has not the extension \(name)"
+            "path \($0.url.path.shown()) does not have the extension \(name)"
         }
     }
 
@@ -86,17 +88,17 @@ extension RequestCondition {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") })
         else { return nil }
         return
-            "\(text.debugDescription) is more than a path. Use url(_:) or query(_:) for what follows the `?`, and"
-            + " write `%3F` or `%23` for a mark that is part of the path."
+            "Invalid path \(text.debugDescription). Match the query with `url(_:)` or `query(_:)`. If the `?` or `#` is part of the"
+            + " path, write `%3F` or `%23`."
     }
 
-    /// Holds where the query has all of these items, among others and in any order.
+    /// Matches requests whose query contains all the given items, in any order.
     ///
     /// ```swift
     /// .query(["q": "cat food", "page": "2", "debug": nil])   // ?debug&page=2&q=cat%20food&lang=en
     /// ```
-    /// - Parameter items: Names and values without percent-encoding; `nil` is an item without a value, such as `?debug`
-    ///   and unlike `?debug=`. A `+` in a request may be a plus sign or a space.
+    /// - Parameter items: Names and values without percent-encoding. `nil` means an item without `=`: `?debug` has the value
+    ///   `nil`, `?debug=` the value `""`. A `+` in a request matches both a plus sign and a space.
     /// - Returns: The condition.
     public static func query(_ items: KeyValuePairs<String, String?>) -> RequestCondition {
         query(items.map { QueryItem(name: $0.key, value: $0.value.map(QueryItem.ItemValue.exact) ?? .absent) })
@@ -151,7 +153,7 @@ private struct QueryItem: Sendable, CustomStringConvertible {
         }
     }
 
-    /// `nil` where no item fits.
+    /// `nil` if no item matches.
     func captures(among fields: [FormFields.Field]) -> [String]? {
         fields.lazy.filter(hasName).compactMap { captures(in: $0.spelledValue) }.first
     }
@@ -169,7 +171,7 @@ private struct QueryItem: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The meanings of a spelling: forms encode a space as `+`, which RFC 3986 leaves as it is.
+    /// The possible values of a spelled text: in forms a `+` means a space, in RFC 3986 a plus sign.
     private static func readings(of spelled: String) -> [String] {
         let forms = spelled.utf8.contains(UInt8(ascii: "+")) ? [true, false] : [false]
         return forms.map { PercentDecoding.decoded(spelled, plusIsSpace: $0) ?? spelled }
@@ -177,7 +179,7 @@ private struct QueryItem: Sendable, CustomStringConvertible {
 }
 
 extension String {
-    /// The units of a normalised path that cannot be cut: a byte or a triplet.
+    /// The units of a normalized path that a prefix cannot split: a byte or a percent-encoded byte.
     fileprivate var pathUnits: [UInt16] {
         var units: [UInt16] = []
         var rest = utf8[...]

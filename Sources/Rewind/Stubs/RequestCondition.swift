@@ -1,25 +1,23 @@
-/// Says which requests a stub answers.
+/// Selects the requests that a stub answers.
 ///
-/// ## Overview
-/// A condition looks at one part of a request, or joins others by `&&`, `||` and `!`. It is a plain value: it can be
-/// kept, joined again and printed.
+/// A condition tests one part of a request. Combine conditions with `&&`, `||` and `!`. A condition is a value: you
+/// can store it, combine it again and print it.
 ///
-/// ## Usage
 /// ```swift
-/// let users: Condition = .get("https://api.example.com/users/*")
-/// let search: Condition = .host("*.example.com") && .path("/search") && .query(["q": "cat"])
-/// let unsigned: Condition = .url("/v2/**") && !.header("Authorization")
+/// let users: RequestCondition = .get("https://api.example.com/users/*")
+/// let search: RequestCondition = .host("*.example.com") && .path("/search") && .query(["q": "cat"])
+/// let unsigned: RequestCondition = .url("/v2/**") && !.header("Authorization")
 /// ```
 ///
-/// ## Caveats
-/// - A condition that cannot be read, such as a URL without a host, holds for no request; negated it does not, either.
-/// - A `*` matches any text within a host, a segment of a path or the value of a query item, a segment `**` of a path
-///   for any number of segments.
+/// - Note: A `*` matches any text within a host, a path segment or the value of a query item. A path segment `**`
+///   matches any number of segments.
+/// - Note: An invalid condition, such as a URL without a host, matches no request, and neither does its negation. A
+///   stub with an invalid condition fails the test with a ``StubError``.
 public struct RequestCondition: Sendable {
     let form: Form
-    /// The written form, where `form` does not provide it.
+    /// The description, if it does not follow from `form`.
     let title: String?
-    /// What cannot be read of it and what to write instead.
+    /// Why the condition is invalid, and what to write instead.
     package let problem: String?
     package let parts: RequestParts
     private let depth: Int
@@ -42,7 +40,7 @@ public struct RequestCondition: Sendable {
     struct Part: Sendable {
         let parts: RequestParts
         let key: ConditionKey
-        /// What its wildcards matched; `nil` where it does not hold.
+        /// The texts that the wildcards matched; `nil` if the part does not match.
         let captures: @Sendable (ConditionSubject) -> [String]?
         let mismatch: @Sendable (ConditionSubject) -> String
     }
@@ -57,8 +55,8 @@ public struct RequestCondition: Sendable {
         self.form = isTooDeep ? .all([]) : form
         self.problem =
             isTooDeep
-            ? "A condition is nested more than \(Self.depthLimit) levels deep. Join conditions by `&&` or `||` alone, or"
-                + " decide in the closure of request(where:)."
+            ? "The condition has more than \(Self.depthLimit) nested levels. Combine conditions only with `&&` or only with"
+                + " `||`, or test the request in the closure of `request(where:)`."
             : problem ?? members.lazy.compactMap(\.problem).first
         if case .part(let part) = form {
             parts = part.parts
@@ -90,11 +88,11 @@ public struct RequestCondition: Sendable {
     }
 
     private static let depthLimit = 100
-    /// Holds for every request.
+    /// Matches every request.
     public static let any = RequestCondition(.all([]), title: "any")
 
-    /// Holds where a closure says so.
-    /// - Parameter predicate: Whether the stub may answer the request, which has its header fields and its body.
+    /// Matches requests for which a closure returns `true`.
+    /// - Parameter predicate: Returns whether the request matches. It receives the request with its header fields and body.
     /// - Returns: The condition.
     public static func request(where predicate: @escaping @Sendable (Interaction.Request) -> Bool)
         -> RequestCondition
@@ -102,18 +100,21 @@ public struct RequestCondition: Sendable {
         RequestCondition("request(where:)", of: .all) {
             predicate($0.request)
         } mismatch: { _ in
-            "the closure of request(where:) says no"
+            "the closure of request(where:) returned false"
         }
     }
 
-    /// Whether the condition holds for a request.
+    /// Returns whether a request satisfies the condition.
+    /// - Parameter request: The request.
+    /// - Returns: `true` if the request matches.
     public func matches(_ request: Interaction.Request) -> Bool {
         captures(in: ConditionSubject(request)) != nil
     }
 
-    /// What each wildcard and each group matched, in order and percent-decoded; `nil` where it does not hold.
+    /// The texts that the wildcards and regular expression groups matched, in order and percent-decoded; `nil` if the
+    /// request does not match.
     ///
-    /// For `||` the first side that holds counts; `!` has none.
+    /// An `||` captures what its first matching side captures; a `!` captures nothing.
     package func captures(in subject: ConditionSubject) -> [String]? {
         guard problem == nil else { return nil }
         switch form {
@@ -130,7 +131,7 @@ public struct RequestCondition: Sendable {
         }
     }
 
-    /// As in `method is GET, not POST`; `nil` where the condition holds.
+    /// The reason the request does not match, such as `method is GET, not POST`; `nil` if it matches.
     package func mismatch(with subject: ConditionSubject) -> String? {
         if let problem { return problem }
         switch form {
@@ -140,8 +141,8 @@ public struct RequestCondition: Sendable {
             let mismatches = members.compactMap { $0.mismatch(with: subject) }
             guard mismatches.count == members.count else { return nil }
             let named = mismatches.prefix(2).joined(separator: ", and ")
-            return mismatches.count > 2 ? named + ", and \(mismatches.count - 2) more do not hold" : named
-        case .not(let member): return member.mismatch(with: subject) == nil ? "\(member) holds" : nil
+            return mismatches.count > 2 ? named + ", and \(mismatches.count - 2) more do not match" : named
+        case .not(let member): return member.mismatch(with: subject) == nil ? "\(member) matches" : nil
         }
     }
 
@@ -153,24 +154,24 @@ public struct RequestCondition: Sendable {
         }
     }
 
-    /// Holds where both conditions hold.
+    /// Matches requests that satisfy both conditions.
     public static func && (left: RequestCondition, right: RequestCondition) -> RequestCondition {
         let members = left.factors + right.factors
         if let only = members.first, members.count == 1 { return only }
         return members.isEmpty ? left : RequestCondition(.all(members))
     }
 
-    /// Holds where at least one of the conditions holds.
+    /// Matches requests that satisfy at least one of the conditions.
     public static func || (left: RequestCondition, right: RequestCondition) -> RequestCondition {
         RequestCondition(.either(left.alternatives + right.alternatives))
     }
 
-    /// Holds where the condition does not.
+    /// Matches requests that do not satisfy the condition.
     public static prefix func ! (condition: RequestCondition) -> RequestCondition {
         RequestCondition(.not(condition))
     }
 
-    /// The conditions joined by `&&`; none for ``any``.
+    /// The operands of `&&`; empty for ``any``.
     private var factors: [RequestCondition] {
         guard problem == nil, case .all(let members) = form, title == nil || members.isEmpty
         else { return [self] }
@@ -184,7 +185,7 @@ public struct RequestCondition: Sendable {
 }
 
 extension RequestCondition: CustomStringConvertible {
-    /// The condition as it is written, such as `host(api.example.com) && !method(POST)`.
+    /// The condition as code, such as `host(api.example.com) && !method(POST)`.
     public var description: String {
         if let title { return title }
         switch form {
@@ -202,7 +203,7 @@ extension RequestCondition: CustomStringConvertible {
     private var binding: Binding {
         switch form {
         case .part: .part
-        // A title such as `GET /users` reads as one thing beside `&&`, but not behind `!`.
+        // A title with a space, such as `GET /users`, needs parentheses after `!` but not beside `&&`.
         case .all: title == nil || title?.utf8.contains(UInt8(ascii: " ")) == true ? .all : .part
         case .either: .either
         case .not: .not

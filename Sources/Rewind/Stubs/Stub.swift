@@ -2,14 +2,14 @@ import Foundation
 
 /// A hand-written answer for the requests that satisfy a condition.
 ///
-/// ``Stubber/stub(_:named:fileID:filePath:line:respond:)-(_,_,_,_,_,(StubbedRequest)->StubAnswer)`` makes one. Keep it
-/// to ask how often it was called, or to remove it.
+/// Create one with ``Stubber/stub(_:named:fileID:filePath:line:respond:)-(_,_,_,_,_,(StubbedRequest)->StubAnswer)``. Store
+/// it to check how often it was called, or to remove it.
 public final class Stub: Sendable {
-    /// Its name, where it was given one.
+    /// The name that you gave it, if any.
     public let name: String?
-    /// What a request has to satisfy.
+    /// The condition that a request must satisfy.
     public let condition: RequestCondition
-    /// Where it is declared.
+    /// The line that declares it.
     public let sourceLocation: Stub.SourceLocation
     let answer: Answer
     private let calls = Locked<[Interaction.Request]>([])
@@ -17,7 +17,7 @@ public final class Stub: Sendable {
 
     enum Answer: Sendable {
         case fixed(StubAnswer)
-        /// What the test's code makes of the request.
+        /// The test's code creates an answer for each request.
         case computed(@Sendable (StubbedRequest) async throws -> StubAnswer)
     }
 
@@ -36,12 +36,12 @@ public final class Stub: Sendable {
             }
     }
 
-    /// The requests it was asked about, in order, as the app made them.
+    /// The requests that it received, in order, as the app made them.
     public var requests: [Interaction.Request] { calls.withLock { $0 } }
-    /// How often it was asked.
+    /// The number of requests that it received.
     public var callCount: Int { calls.withLock { $0.count } }
 
-    /// Takes it away: requests that follow are decided about as if it had never been there.
+    /// Removes the stub. It does not answer later requests.
     public func remove() {
         let removal = removal.withLock { removal in
             defer { removal = nil }
@@ -71,11 +71,11 @@ public final class Stub: Sendable {
 }
 
 extension Stub: CustomStringConvertible {
-    /// Its name or its condition, and where it is declared.
+    /// The name or the condition, and the line that declares the stub.
     public var description: String { "\(name.map { "“\($0)”" } ?? "\(condition)") (\(sourceLocation.text))" }
 }
 
-/// A request that a stub is to answer, and what the stub found in it.
+/// A request that a stub answers, with the texts that its wildcards matched.
 ///
 /// ```swift
 /// stubber.stub(.get("https://api.example.com/users/*")) { request in
@@ -84,14 +84,14 @@ extension Stub: CustomStringConvertible {
 /// ```
 @dynamicMemberLookup
 public struct StubbedRequest: Sendable {
-    /// The request as the app made it, its body included.
+    /// The request as the app made it, with its body.
     public let request: Interaction.Request
-    /// What each wildcard of the condition matched, from left to right, percent-decoded.
+    /// The texts that the wildcards of the condition matched, from left to right and percent-decoded.
     public let wildcards: [String]
-    /// The number of requests that the stub was asked about before this one.
+    /// The number of requests that the stub received before this one: 0 for the first.
     public let callNumber: Int
 
-    /// A part of the request.
+    /// A property of the request.
     public subscript<Part>(dynamicMember part: KeyPath<Interaction.Request, Part>) -> Part {
         request[keyPath: part]
     }
@@ -104,7 +104,7 @@ struct StubRegistry: Sendable {
     private(set) var parts: RequestParts = []
     var isEmpty: Bool { index.isEmpty }
 
-    /// Returns the number by which it is removed.
+    /// Returns the number with which to remove the stub.
     mutating func add(_ stub: Stub) -> Int {
         declared.append(stub)
         parts.formUnion(stub.condition.parts)
@@ -113,7 +113,7 @@ struct StubRegistry: Sendable {
 
     mutating func remove(_ number: Int) { index.remove(number) }
 
-    /// The last added stub that holds for a request, and what its wildcards matched.
+    /// The stub for a request: the one added last of those that match.
     func stub(for request: Interaction.Request) -> (stub: Stub, wildcards: [String])? {
         let subject = ConditionSubject(request)
         for candidate in index.candidates(for: subject) {
@@ -123,7 +123,7 @@ struct StubRegistry: Sendable {
         return nil
     }
 
-    /// The last four stubs, each with what does not hold for a request.
+    /// The last four stubs, each with the reason it does not match a request.
     func passedOver(by request: Interaction.Request) -> [String] {
         let subject = ConditionSubject(request)
         return declared.reversed().lazy.filter { !$0.isRemoved }.prefix(4).map { stub in

@@ -1,79 +1,71 @@
 extension StubAnswer {
-    /// The answer, its head coming later.
-    /// - Parameter pause: How much later; twice is twice as much.
+    /// Delays the answer. Delays add up: calling it twice waits for both.
+    /// - Parameter pause: The time before the status and header fields arrive; zero or more.
     /// - Returns: The answer.
-    public func delayed(
-        by pause: Duration
-    ) -> StubAnswer {
+    public func delayed(by pause: Duration) -> StubAnswer {
         return adding(.delay(StubTime.milliseconds(pause)), .negativeTime(pause))
     }
 
-    /// The answer, its body spread evenly over a time after the head, in the place of any times it had.
-    /// - Parameter time: The time from the head to the end.
+    /// Spreads the body evenly over a time that begins with the header fields. It replaces earlier times of the body.
+    /// - Parameter time: The time from the header fields to the end of the body; zero or more.
     /// - Returns: The answer.
-    public func responding(
-        over time: Duration
-    ) -> StubAnswer {
+    public func responding(over time: Duration) -> StubAnswer {
         return adding(.duration(StubTime.milliseconds(time)), .negativeTime(time))
     }
 
-    /// The answer, its body coming no faster than a link lets it through.
+    /// Limits the speed at which the body arrives.
     ///
     /// ```swift
     /// .file("Fixtures/photo.jpg").throttled(to: .edge)
     /// ```
-    /// - Parameter speed: The speed of the link.
+    /// - Parameter speed: The speed of the connection; at least one byte per second.
     /// - Returns: The answer.
-    public func throttled(
-        to speed: Speed
-    ) -> StubAnswer {
+    public func throttled(to speed: Speed) -> StubAnswer {
         guard speed.bytesPerSecond < 1 else { return adding(.speed(speed)) }
-        let cause = "at \(speed.bytesPerSecond) bytes in a second it never ends"
-        let suggestion = "Give a speed of one byte in a second or more, or use `.timingOut()`."
+        let cause = "the speed of \(speed.bytesPerSecond) bytes per second is less than 1"
+        let suggestion = "Use at least 1 byte per second, or `.timeout` for a response that never arrives."
         return adding(.speed(speed), Problem(cause, recoverySuggestion: suggestion))
     }
 
-    /// The answer, each of its pauses shorter or longer by chance, each call in its own way.
+    /// Makes each pause of the answer randomly shorter or longer, differently for each request.
     /// - Parameters:
-    ///   - fraction: How much of itself a pause may be shorter or longer, from 0 to 1.
-    ///   - seed: Where chance begins; the same seed gives the same times in every run.
+    ///   - fraction: The largest change of a pause as a fraction of it, from 0 to 1. With 0.2, a pause of 1 s lasts 0.8 to
+    ///     1.2 s.
+    ///   - seed: The seed of the random numbers. The same seed gives the same times in every run.
     /// - Returns: The answer.
     public func jittered(by fraction: Double, seed: UInt64) -> StubAnswer {
-        let suggestion = "Give a part of each pause, from 0 to 1."
-        let problem = Problem("its jitter is \(fraction)", recoverySuggestion: suggestion)
+        let suggestion = "Use a fraction from 0 to 1."
+        let problem = Problem("the jitter \(fraction) is invalid", recoverySuggestion: suggestion)
         return adding(.jitter(Jitter(fraction: fraction, seed: seed)), 0...1 ~= fraction ? nil : problem)
     }
 
-    /// The answer, its head and each of its pieces coming later by chance, each call in its own way.
+    /// Delays the header fields and each chunk of the body by random times, different for each request.
     /// - Parameters:
-    ///   - pause: How much longer a pause may be.
-    ///   - seed: Where chance begins; the same seed gives the same times in every run.
+    ///   - pause: The longest additional delay; zero or more.
+    ///   - seed: The seed of the random numbers. The same seed gives the same times in every run.
     /// - Returns: The answer.
     public func jittered(by pause: Duration, seed: UInt64) -> StubAnswer {
         let jitter = Jitter(milliseconds: StubTime.milliseconds(pause), seed: seed)
         return adding(.jitter(jitter), .negativeTime(pause))
     }
 
-    /// The answer up to some bytes of its body, and then `NSURLErrorNetworkConnectionLost`, unless it is shorter.
-    /// - Parameter count: The number of bytes; with 0 the head alone comes.
+    /// Cuts off the body after a number of bytes and fails with `NSURLErrorNetworkConnectionLost`. A body of at most that many bytes arrives whole.
+    /// - Parameter count: The number of bytes that arrive. With 0, only the status and the header fields arrive.
     /// - Returns: The answer.
-    public func cut(
-        afterBytes count: Int
-    ) -> StubAnswer {
-        let cause = "its connection is lost after \(count) bytes"
-        let problem = Problem(cause, recoverySuggestion: "Give a number of bytes from zero on.")
+    public func cut(afterBytes count: Int) -> StubAnswer {
+        let cause = "the number of bytes \(count) is negative"
+        let problem = Problem(cause, recoverySuggestion: "Use zero or more bytes.")
         return adding(.cut(count), count < 0 ? problem : nil)
     }
 
-    /// The answer with the same head, and with bytes in place of its body that no parser accepts.
+    /// Replaces the body by random bytes that no parser accepts. The status and the header fields stay.
     ///
-    /// There are as many as in the body, or 64 where it was empty and may not be.
-    /// - Parameter seed: Where chance begins; the same seed gives the same bytes in every run.
+    /// The body has as many bytes as before. An empty body becomes 64 bytes if its status permits a body.
+    /// - Parameter seed: The seed of the random bytes. The same seed gives the same bytes in every run.
     /// - Returns: The answer.
     public func malformed(seed: UInt64) -> StubAnswer { adding(.malformation(seed: seed)) }
 
-    /// No answer, ever: the timeout of the session that asks ends the request.
-    /// - Returns: The answer.
+    /// Never answers, so that the session's timeout ends the request.
     package func timingOut() -> StubAnswer { adding(.silence) }
 
     private func adding(_ fault: StubFault, _ problem: Problem? = nil) -> StubAnswer {
@@ -83,25 +75,24 @@ extension StubAnswer {
         return answer
     }
 
-    /// How fast the bytes of an answer arrive.
+    /// The speed at which a body arrives.
     ///
-    /// The named speeds are those of OHHTTPStubs 9.1.0 (`HTTPStubsResponse.m`), whose kilobyte has 1000 bytes.
+    /// The named speeds are those of OHHTTPStubs 9.1.0 (`HTTPStubsResponse.m`), with kilobytes of 1000 bytes.
     public struct Speed: Hashable, Sendable {
-        /// The number of bytes in a second.
         let bytesPerSecond: Int
 
-        /// A number of bytes in a second, at least one.
+        /// A speed in bytes per second, at least 1.
         public static func bytesPerSecond(_ count: Int) -> Speed { Speed(bytesPerSecond: count) }
 
-        /// GPRS: 56 kbit/s, 7,000 bytes in a second.
+        /// GPRS: 56 kbit/s, or 7,000 bytes per second.
         public static let gprs = Speed(bytesPerSecond: 7_000)
-        /// EDGE: 128 kbit/s, 16,000 bytes in a second.
+        /// EDGE: 128 kbit/s, or 16,000 bytes per second.
         public static let edge = Speed(bytesPerSecond: 16_000)
-        /// 3G: 3.2 Mbit/s, 400,000 bytes in a second.
+        /// 3G: 3.2 Mbit/s, or 400,000 bytes per second.
         public static let threeG = Speed(bytesPerSecond: 400_000)
-        /// 3G+: 7.2 Mbit/s, 900,000 bytes in a second.
+        /// 3G+: 7.2 Mbit/s, or 900,000 bytes per second.
         public static let threeGPlus = Speed(bytesPerSecond: 900_000)
-        /// Wi-Fi: 12 Mbit/s, 1,500,000 bytes in a second.
+        /// Wi-Fi: 12 Mbit/s, or 1,500,000 bytes per second.
         public static let wifi = Speed(bytesPerSecond: 1_500_000)
     }
 }

@@ -34,7 +34,7 @@ extension StubAnswer {
         status: Int = 200,
         headers: HeaderList = [:]
     ) -> StubAnswer {
-        // A remote URL has no path on this machine; its text keeps it recognizable in the error.
+        // A remote URL has no local path; its text makes the error recognizable.
         let path = url.isFileURL ? url.path : url.absoluteString
         return StubAnswer(.file(path: path, .contents(contentType, status, headers)))
     }
@@ -57,14 +57,15 @@ extension StubAnswer {
 }
 
 extension StubAnswer {
-    /// What a file that a stub names contains.
+    /// How a stub reads its file.
     enum FileContent: Sendable {
         case contents(_ contentType: String?, _ status: Int, _ headers: HeaderList)
         case message(any CassetteReader.Type)
     }
 
-    /// The answer with its files read. Only the stub knows the source file at which relative paths begin.
+    /// The answer with its files read. Relative paths begin at the stub's source file, which only the stub knows.
     func readingFiles(at location: Stub.SourceLocation) -> StubAnswer {
+        guard namesFiles else { return self }
         var answer = self
         switch source {
         case .file(let path, let content):

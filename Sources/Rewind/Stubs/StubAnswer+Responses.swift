@@ -1,22 +1,20 @@
 import Foundation
 
 extension StubAnswer {
-    /// A whole response.
+    /// Answers with a response that you create.
     /// - Parameter response: The response.
     /// - Returns: The answer.
-    public static func response(
-        _ response: Interaction.Response
-    ) -> StubAnswer {
+    public static func response(_ response: Interaction.Response) -> StubAnswer {
         StubAnswer(response)
     }
 
-    /// A response without a body.
+    /// Answers with a status code and no body.
     ///
     /// ```swift
     /// .status(204)
     /// ```
     /// - Parameters:
-    ///   - code: The status code, of three digits.
+    ///   - code: The status code, from 100 to 999.
     ///   - headers: The header fields; none by default.
     /// - Returns: The answer.
     public static func status(
@@ -28,12 +26,12 @@ extension StubAnswer {
         )
     }
 
-    /// A response with bytes.
+    /// Answers with bytes.
     /// - Parameters:
-    ///   - data: The bytes, decoded from any content coding.
-    ///   - contentType: The `Content-Type`, unless the header fields have one; none by default.
+    ///   - data: The body, without any content coding such as gzip.
+    ///   - contentType: The `Content-Type`, unless `headers` has one; none by default.
     ///   - status: The status code; 200 by default.
-    ///   - headers: The header fields; none by default. A `Content-Length` is added where there is none.
+    ///   - headers: The header fields; none by default. A `Content-Length` is added if there is none.
     /// - Returns: The answer.
     public static func data(
         _ data: Data,
@@ -44,12 +42,12 @@ extension StubAnswer {
         return StubAnswer(Interaction.Response(status: status, headers: headers, data, contentType))
     }
 
-    /// A response with text, in UTF-8.
+    /// Answers with text in UTF-8.
     /// - Parameters:
     ///   - text: The text.
-    ///   - contentType: The `Content-Type`, unless the header fields have one; `text/plain; charset=utf-8` by default.
+    ///   - contentType: The `Content-Type`, unless `headers` has one; `text/plain; charset=utf-8` by default.
     ///   - status: The status code; 200 by default.
-    ///   - headers: The header fields; none by default. A `Content-Length` is added where there is none.
+    ///   - headers: The header fields; none by default. A `Content-Length` is added if there is none.
     /// - Returns: The answer.
     public static func text(
         _ text: String,
@@ -62,11 +60,11 @@ extension StubAnswer {
         )
     }
 
-    /// A redirect (RFC 9110 section 15.4).
+    /// Answers with a redirect (RFC 9110 section 15.4).
     /// - Parameters:
-    ///   - location: Where it leads; a URL, or a reference from the one that was asked for.
+    ///   - location: The target: a URL, or a reference relative to the request's URL, such as `/login`.
     ///   - status: The status code: 301, 302, 303, 307 or 308; 302 by default.
-    ///   - headers: The other header fields; none by default.
+    ///   - headers: The header fields besides `Location`; none by default.
     /// - Returns: The answer.
     public static func redirect(
         to location: String,
@@ -76,26 +74,26 @@ extension StubAnswer {
         var response = Interaction.Response(status: status, headers: headers)
         response.headers["Location"] = location
         guard response.redirectTarget != nil else {
-            let cause = "a response of status \(status) leads nowhere"
-            return StubAnswer(Problem(cause, recoverySuggestion: "Redirect with 301, 302, 303, 307 or 308."))
+            let cause = "the status code \(status) is not a redirect"
+            return StubAnswer(Problem(cause, recoverySuggestion: "Use 301, 302, 303, 307 or 308."))
         }
         guard !location.isEmpty, URL(string: location) != nil else {
-            let cause = "it redirects to \(location.debugDescription), which is no URL"
-            let suggestion = "Name a URL, or a reference such as \"/login\"."
+            let cause = "the redirect target \(location.debugDescription) is not a valid URL"
+            let suggestion = "Use a URL, or a relative reference such as \"/login\"."
             return StubAnswer(Problem(cause, recoverySuggestion: suggestion))
         }
         return StubAnswer(response)
     }
 
-    /// A response with JSON that is written here.
+    /// Answers with a JSON literal.
     ///
     /// ```swift
     /// .json(["id": 42, "name": "Ada", "tags": [1, nil]])
     /// ```
     /// - Parameters:
-    ///   - literal: The document.
+    ///   - literal: The JSON: a literal of dictionaries, arrays, strings, numbers, Booleans and `nil`.
     ///   - status: The status code; 200 by default.
-    ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
+    ///   - headers: The header fields; none by default. `Content-Type: application/json` is added if there is none.
     /// - Returns: The answer.
     public static func json(
         _ literal: JSONLiteral,
@@ -105,17 +103,17 @@ extension StubAnswer {
         json(literal, status, headers)
     }
 
-    /// A response with a JSON object of values of the test.
+    /// Answers with a JSON object whose values are variables of your test.
     ///
     /// ```swift
     /// .json(["id": id, "name": name, "tags": tags])
     /// ```
     /// - Parameters:
-    ///   - members: The members, encoded here and now, in the order they are written.
+    ///   - members: The members in the order of the JSON. They are encoded at once with `JSONEncoder`.
     ///   - status: The status code; 200 by default.
-    ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
+    ///   - headers: The header fields; none by default. `Content-Type: application/json` is added if there is none.
     /// - Returns: The answer.
-    @_disfavoredOverload  // What is written here as a whole may nest objects in objects.
+    @_disfavoredOverload  // A literal can nest objects in objects.
     public static func json(
         _ members: KeyValuePairs<String, (any Encodable)?>,
         status: Int = 200,
@@ -124,16 +122,16 @@ extension StubAnswer {
         json(JSONLiteral(members), status, headers)
     }
 
-    /// A response with a value as JSON.
+    /// Answers with a value encoded as JSON.
     ///
     /// ```swift
     /// .json(User(id: 42, name: "Ada"), status: 201)
     /// ```
     /// - Parameters:
-    ///   - value: The value, encoded here and now.
+    ///   - value: The value. It is encoded at once.
     ///   - status: The status code; 200 by default.
-    ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
-    ///   - encoder: Encodes the value; by default one that sorts members by name.
+    ///   - headers: The header fields; none by default. `Content-Type: application/json` is added if there is none.
+    ///   - encoder: The encoder; by default one that sorts the keys.
     /// - Returns: The answer.
     @_disfavoredOverload  // A literal keeps the order of its members.
     public static func json(
@@ -147,11 +145,11 @@ extension StubAnswer {
         } catch { return unencodable(JSON.cause(of: error)) }
     }
 
-    /// A response with the text of a JSON document, as it is spelled.
+    /// Answers with the text of a JSON document, unchanged.
     /// - Parameters:
-    ///   - text: The text; use ``text(_:contentType:status:headers:)`` for invalid JSON.
+    ///   - text: The JSON. For invalid JSON use ``text(_:contentType:status:headers:)``.
     ///   - status: The status code; 200 by default.
-    ///   - headers: The header fields; none by default, in addition to the `Content-Type` `application/json`.
+    ///   - headers: The header fields; none by default. `Content-Type: application/json` is added if there is none.
     /// - Returns: The answer.
     public static func json(
         text: String,
@@ -162,8 +160,8 @@ extension StubAnswer {
             _ = try JSON(parsing: Data(text.utf8))
             return json(Data(text.utf8), status, headers)
         } catch {
-            let cause = "its text is no JSON: \("\(error)".withoutFullStop)"
-            let suggestion = "Mend the text, or answer with `.text` where it is to be broken."
+            let cause = "its text is not valid JSON: \("\(error)".withoutFullStop)"
+            let suggestion = "Fix the JSON, or answer with `.text` to send invalid JSON."
             return StubAnswer(Problem(cause, recoverySuggestion: suggestion))
         }
     }
@@ -181,7 +179,7 @@ extension StubAnswer {
 
     private static func unencodable(_ cause: String) -> StubAnswer {
         let cause = "its value cannot be encoded as JSON: \(cause.withoutFullStop)"
-        let suggestion = "Change the value, or give an encoder that can encode it."
+        let suggestion = "Change the value, or pass an `encoder` that can encode it."
         return StubAnswer(Problem(cause, recoverySuggestion: suggestion))
     }
 
@@ -195,13 +193,13 @@ extension StubAnswer {
     public struct Chunk: Hashable, Sendable {
         /// The bytes. A chunk without bytes is a pause.
         public var data: Data
-        /// The time since the previous chunk, or since the head of the response.
+        /// The time since the previous chunk, or since the header fields.
         public var pause: Duration
 
         /// Creates a chunk.
         /// - Parameters:
         ///   - data: The bytes.
-        ///   - pause: The time since the previous chunk, or since the head of the response; zero by default.
+        ///   - pause: The time since the previous chunk, or since the header fields; zero by default.
         public init(_ data: Data, after pause: Duration = .zero) {
             self.data = data
             self.pause = pause
@@ -210,11 +208,11 @@ extension StubAnswer {
         /// Creates a chunk from text, as UTF-8.
         /// - Parameters:
         ///   - text: The text.
-        ///   - pause: The time since the previous chunk, or since the head of the response; zero by default.
+        ///   - pause: The time since the previous chunk, or since the header fields; zero by default.
         public init(_ text: String, after pause: Duration = .zero) { self.init(Data(text.utf8), after: pause) }
     }
 
-    /// Answers with a body that arrives in chunks at a fixed interval, the first with the head.
+    /// Answers with a body that arrives in chunks at a fixed interval, the first with the header fields.
     /// - Parameters:
     ///   - chunks: The bytes of each chunk.
     ///   - pause: The time between two chunks.

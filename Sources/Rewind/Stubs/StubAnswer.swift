@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a stub answers: a response or a failure written by hand, the recorded response with changes, or the live response.
+/// The answer of a stub: a response or an error that you write, the recorded response with changes, or the live response.
 ///
 /// ```swift
 /// stubber.stub(.get("https://api.example.com/users/*"), respond: .json(["id": 42, "name": "Ada"]))
@@ -25,9 +25,18 @@ public struct StubAnswer: Sendable {
     /// The first invalid part.
     package internal(set) var problem: Problem?
 
+    /// Whether it names files. Without any, deeply nested sequences are not traversed, which would need stack.
+    private(set) var namesFiles = false
+
     init(_ source: Source, problem: Problem? = nil) {
         self.source = source
         self.problem = problem
+        namesFiles =
+            switch source {
+            case .file: true
+            case .sequence(let answers, _): answers.contains(where: \.namesFiles)
+            case .written, .recorded, .passthrough: false
+            }
     }
 
     /// The status must be valid (RFC 9110 section 15).
@@ -44,24 +53,24 @@ public struct StubAnswer: Sendable {
         self.init(.written(.unknown(reason: problem.cause), Interaction.Timing()), problem: problem)
     }
 
-    /// The answer of the network: the request goes there as if there were no cassette, and is not recorded.
+    /// Sends the request to the network and does not record it, as if there were no cassette.
     ///
-    /// Its faults, such as delays, are ignored; to have them on the network's answer, use ``recorded``.
+    /// Delays and other faults have no effect on this answer. To apply them to a live response, use ``recorded``.
     public static let passthrough = StubAnswer(.passthrough)
 
-    /// The answer of the cassette, unchanged: to add a fault, or for a sequence.
+    /// Answers with the recorded response, to which you can add faults. While recording, it is the live response.
     ///
     /// ```swift
     /// stubber.stub(.path("/feed"), respond: .recorded.throttled(to: .edge))
     /// ```
     public static let recorded = StubAnswer.recorded { _ in }
 
-    /// The answer of the cassette, changed; a recorded failure is played as it is.
+    /// Answers with the recorded response after changing it. A recorded error is replayed unchanged.
     ///
     /// ```swift
     /// .recorded { $0.headers["ETag"] = nil }
     /// ```
-    /// - Parameter change: Changes the response.
+    /// - Parameter change: Changes the response before the app receives it.
     /// - Returns: The answer.
     public static func recorded(_ change: @escaping @Sendable (inout Interaction.Response) -> Void)
         -> StubAnswer
@@ -69,17 +78,17 @@ public struct StubAnswer: Sendable {
         StubAnswer(.recorded(change))
     }
 
-    /// No answer until the session's timeout ends the request, or after ten years where it has none.
+    /// Never answers, so that the session's timeout ends the request. Without a timeout, it fails after ten years.
     public static let timeout = failure(.timedOut).timingOut()
 
-    /// A failure of the loading system, such as `.notConnectedToInternet`.
-    /// - Parameter code: The code of the error.
+    /// Fails with an error of the URL loading system, such as `.notConnectedToInternet`.
+    /// - Parameter code: The error code.
     /// - Returns: The answer.
     public static func failure(_ code: URLError.Code) -> StubAnswer {
         failure(Interaction.Failure(code: code.rawValue))
     }
 
-    /// A failure with an error, which arrives as an `NSError` of its domain, code and description.
+    /// Fails with an error. The app receives an `NSError` with its domain, code and description.
     /// - Parameter error: The error.
     /// - Returns: The answer.
     public static func failure(_ error: any Error & Sendable) -> StubAnswer {
@@ -90,27 +99,29 @@ public struct StubAnswer: Sendable {
         StubAnswer(.written(.failure(failure, after: nil), Interaction.Timing()))
     }
 
-    /// What a sequence answers after its last answer.
+    /// How a sequence answers requests after its last answer.
     public enum SequenceEnd: Sendable, CaseIterable {
-        /// The last answer, again and again.
+        /// It repeats the last answer.
         case last
-        /// Nothing: the request fails.
+        /// The request fails as a miss.
         case fail
-        /// All answers, from the first again.
+        /// It starts again with the first answer.
         case `repeat`
     }
 
-    /// One answer for each call; faults of the sequence apply to each answer after its own.
+    /// Answers each request with the next answer of a list.
+    ///
+    /// Faults that you add to the sequence apply after those of each answer.
     ///
     /// ```swift
     /// .sequence([.status(503), .status(503), .recorded], then: .last)
     /// ```
     /// - Parameters:
-    ///   - answers: The answers, at least one; a sequence among them goes on by one with each turn it has.
-    ///   - end: What comes after the last of them; nothing by default, so that a call too many is not missed.
+    ///   - answers: The answers, at least one. A sequence in the list advances by one answer each time its turn comes.
+    ///   - end: How requests after the last answer are answered; ``SequenceEnd/fail`` by default.
     /// - Returns: The answer.
     public static func sequence(_ answers: [StubAnswer], then end: SequenceEnd = .fail) -> StubAnswer {
-        let suggestion = "Give it one answer for each call."
+        let suggestion = "Pass at least one answer."
         let empty = Problem("its sequence has no answers", recoverySuggestion: suggestion)
         let problem = answers.isEmpty ? empty : answers.lazy.compactMap(\.problem).first
         return StubAnswer(.sequence(answers, then: end), problem: problem)
@@ -118,7 +129,7 @@ public struct StubAnswer: Sendable {
 }
 
 extension StubAnswer.SequenceEnd {
-    /// Which answer of a sequence a call gets, and how often it was given before.
+    /// The answer for a request, and how often that answer was given before.
     fileprivate func turn(of call: Int, among count: Int) -> (position: Int, call: Int)? {
         guard count > 0, call >= 0 else { return nil }
         guard call >= count else { return (call, 0) }
@@ -131,21 +142,21 @@ extension StubAnswer.SequenceEnd {
 }
 
 extension StubAnswer {
-    /// Changes an interaction that would be played with a time scale.
+    /// Changes an interaction before it is replayed with a time scale.
     package typealias ResponseTransform =
         @Sendable (Interaction, _ timeScale: Double) -> (Interaction, timeScale: Double)
 
     package enum Resolved: Sendable {
-        /// At once with time scale 0, in its own times with 1.
+        /// A time scale of 0 replays at once, 1 with the interaction's own times.
         case play(Interaction, timeScale: Double)
         case recorded(ResponseTransform)
         case passthrough
-        /// The sequence is at its end.
+        /// The sequence has no more answers.
         case exhausted
         case invalid(Problem)
     }
 
-    /// The call's number counts earlier requests that the stub answered.
+    /// The call number is the number of requests that the stub answered before.
     package func resolved(for request: Interaction.Request, call number: Int) -> Resolved {
         if let problem { return .invalid(problem) }
         var answer = self
@@ -161,7 +172,7 @@ extension StubAnswer {
         case .written(let outcome, let timing):
             var interaction = Interaction(request: request, outcome: outcome, timing: timing)
             if request.method == "HEAD" {
-                // The answer to HEAD is the head alone (RFC 9110 section 9.3.2).
+                // A response to HEAD has no body (RFC 9110 section 9.3.2).
                 interaction.changeResponse { $0.body = Interaction.Body() }
                 interaction.timing.receive = 0
             }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A stub that cannot answer as it is written: a file is missing, a status code is invalid, a condition cannot be read.
+/// A stub that cannot answer because it is invalid: a file is missing, a status code is out of range, a condition is malformed.
 ///
 /// The requests that the stub matches fail with it, and so does the test.
 public struct StubError: Error, Sendable {

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Times are milliseconds.
+/// A change to an answer. Times are in milliseconds.
 enum StubFault: Sendable {
-    /// Delays the head.
+    /// Delays the status and header fields.
     case delay(Double)
-    /// The rest arrives within a time after the head.
+    /// Spreads the body over a time after the header fields.
     case duration(Double)
     case speed(StubAnswer.Speed)
     case jitter(Jitter)
-    /// The connection is lost after some bytes.
+    /// Loses the connection after some bytes.
     case cut(Int)
     case malformation(seed: UInt64)
     case silence
 
-    /// The number of earlier calls makes jitter differ between calls.
+    /// The number of earlier requests makes jitter differ between requests.
     func apply(to interaction: inout Interaction, call: Int) {
         switch self {
         case .delay(let time): interaction.timing.wait += time
@@ -22,11 +22,11 @@ enum StubFault: Sendable {
         case .jitter(let jitter): jitter.apply(to: &interaction, call: call)
         case .cut(let count): interaction.cut(afterBytes: count)
         case .malformation(let seed):
-            // The answer to HEAD has no body that could be broken.
+            // A response to HEAD has no body to replace.
             guard interaction.request.method != "HEAD" else { return }
             interaction.changeResponse { $0.body = .malformed(like: $0, seed: seed) }
         case .silence:
-            // The session's own timeout ends the wait.
+            // The session's timeout ends the wait first.
             interaction.outcome = .failure(Interaction.Failure(code: NSURLErrorTimedOut), after: nil)
             interaction.timing = Interaction.Timing(wait: StubTime.endless)
         }
@@ -54,10 +54,10 @@ extension Interaction {
         }
     }
 
-    /// Limits the speed: each piece arrives when its last byte has passed, and not before its own time.
+    /// Limits the speed: each chunk arrives with its last byte, and not before its own time.
     fileprivate mutating func throttle(to bytesPerMillisecond: Double) {
         guard let body = response?.body, !body.isEmpty else { return }
-        // A slow link gives a piece every 250 ms, as OHHTTPStubs does; a body has at most about 10,000 pieces.
+        // A slow connection delivers a chunk every 250 ms, as in OHHTTPStubs; a body has at most about 10,000 chunks.
         let slow = Int(min(bytesPerMillisecond * 250, Double(body.count)))
         let size = max(1, slow, body.count / 10_000)
         var throttled: [Interaction.Body.Chunk] = []
@@ -75,11 +75,11 @@ extension Interaction {
             free = start + Double(own.count) / bytesPerMillisecond
         }
         changeResponse { $0.body = Interaction.Body(body.data, chunks: throttled) }
-        // A body in one piece has no chunk that tells its time: it comes at the end.
+        // A body in one chunk has no offset; it arrives at the end.
         timing.receive = max(timing.receive, free.roundedToThousandths)
     }
 
-    /// Spreads everything after the head evenly over a time.
+    /// Spreads the body evenly over a time.
     fileprivate mutating func spread(over milliseconds: Double) {
         timing.receive = 0
         changeOffsets { _ in 0 }
@@ -103,10 +103,10 @@ extension Interaction {
 }
 
 extension Interaction.Body {
-    /// Bytes in place of a body that no parser accepts, as many and in the same pieces.
+    /// Replaces a body by as many bytes that no parser accepts, in the same chunks.
     ///
-    /// UTF-8 never has them, nor does any format begin with them. An empty body gets some too, where a response of its
-    /// status has one (RFC 9110 section 6.4.1).
+    /// The bytes are invalid in UTF-8, and no file format begins with them. An empty body becomes 64 bytes if a response
+    /// with this status can have a body (RFC 9110 section 6.4.1).
     fileprivate static func malformed(like response: Interaction.Response, seed: UInt64) -> Interaction.Body {
         var count = response.body.count
         if count == 0, response.status >= 200, ![204, 205, 304].contains(response.status) { count = 64 }
@@ -118,18 +118,18 @@ extension Interaction.Body {
     }
 }
 
-/// Irregular times, the same for the same seed.
+/// Random changes of times, the same for the same seed.
 struct Jitter: Sendable {
-    /// How much of itself a pause may be shorter or longer by.
+    /// The largest change of a pause, as a fraction of it.
     var fraction = 0.0
-    /// How many milliseconds a pause may be longer by.
+    /// The longest additional delay in milliseconds.
     var milliseconds = 0.0
     let seed: UInt64
 
-    /// Changes the wait for the head and each later pause, so the order stays.
+    /// Changes the pauses, not the offsets, so that chunks stay in order.
     func apply(to interaction: inout Interaction, call: Int) {
         var generator = SeededGenerator(seed: seed)
-        // Each call has numbers of its own, far from those of the call before.
+        // A large odd step keeps the random numbers of consecutive requests apart.
         let start = generator.next() &+ UInt64(truncatingIfNeeded: call) &* 0xD1B5_4A32_D192_ED03
         generator = SeededGenerator(seed: start)
         interaction.timing.wait = changed(interaction.timing.wait, &generator)
@@ -165,13 +165,13 @@ struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// From zero up to one; computed here as the standard library may change its method.
+    /// At least zero and less than one. The standard library's method may change between versions.
     mutating func nextFraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 }
 
-/// Times in milliseconds, as interactions have them.
+/// Converts durations to milliseconds, the unit of ``Interaction/Timing``.
 enum StubTime {
-    /// Ten years: any timeout ends first, and infinity could not be written down.
+    /// Ten years: longer than any timeout, and finite, as JSON cannot represent infinity.
     static let endless = 315_360_000_000.0
 
     /// Rounded to the microsecond, never longer than ``endless``.

@@ -1,13 +1,13 @@
 extension RequestCondition {
-    /// Holds for a method, letter case included (RFC 9110 section 9.1): `get` is not `GET`.
-    /// - Parameter name: The name, such as `POST`.
+    /// Matches requests with a method. The method is case-sensitive (RFC 9110 section 9.1): `get` does not match `GET`.
+    /// - Parameter name: The method, such as `POST`.
     /// - Returns: The condition.
     public static func method(_ name: String) -> RequestCondition {
         RequestCondition(
             "method(\(name))",
             of: .method,
             problem: name.isToken
-                ? nil : "\(name.debugDescription) is no method. Write its name alone, such as `POST`."
+                ? nil : "Invalid method \(name.debugDescription). Write only its name, such as `POST`."
         ) {
             $0.request.method.hasSameBytes(as: name)
         } mismatch: {
@@ -15,28 +15,28 @@ extension RequestCondition {
         }
     }
 
-    /// Holds for `GET` and a URL.
-    /// - Parameter url: The URL, as ``url(_:)`` takes it: `https://api.example.com/users/*`.
+    /// Matches `GET` requests to a URL.
+    /// - Parameter url: The URL in the form that ``url(_:)`` describes, such as `https://api.example.com/users/*`.
     /// - Returns: The condition.
     public static func get(_ url: String) -> RequestCondition { method("GET", url) }
 
-    /// Holds for `POST` and a URL.
-    /// - Parameter url: The URL, as ``url(_:)`` takes it.
+    /// Matches `POST` requests to a URL.
+    /// - Parameter url: The URL in the form that ``url(_:)`` describes.
     /// - Returns: The condition.
     public static func post(_ url: String) -> RequestCondition { method("POST", url) }
 
-    /// Holds for `PUT` and a URL.
-    /// - Parameter url: The URL, as ``url(_:)`` takes it.
+    /// Matches `PUT` requests to a URL.
+    /// - Parameter url: The URL in the form that ``url(_:)`` describes.
     /// - Returns: The condition.
     public static func put(_ url: String) -> RequestCondition { method("PUT", url) }
 
-    /// Holds for `PATCH` and a URL.
-    /// - Parameter url: The URL, as ``url(_:)`` takes it.
+    /// Matches `PATCH` requests to a URL.
+    /// - Parameter url: The URL in the form that ``url(_:)`` describes.
     /// - Returns: The condition.
     public static func patch(_ url: String) -> RequestCondition { method("PATCH", url) }
 
-    /// Holds for `DELETE` and a URL.
-    /// - Parameter url: The URL, as ``url(_:)`` takes it.
+    /// Matches `DELETE` requests to a URL.
+    /// - Parameter url: The URL in the form that ``url(_:)`` describes.
     /// - Returns: The condition.
     public static func delete(_ url: String) -> RequestCondition { method("DELETE", url) }
 
@@ -44,25 +44,27 @@ extension RequestCondition {
         RequestCondition(.all([.method(name)] + conditions(forURL: url)), title: "\(name) \(url)")
     }
 
-    /// Holds for a URL, in which `*` matches any text and a segment `**` of the path any number of segments.
+    /// Matches requests to a URL, or to any URL that a pattern describes.
     ///
     /// ```swift
     /// .url("https://api.example.com/users/*")   // scheme, host, port and path
-    /// .url("//*.example.com/**")                // any scheme, at the port that is its own
+    /// .url("//*.example.com/**")                // any scheme, at its default port
     /// .url("http://localhost:*/users")          // any port
     /// .url("/users/*?page=2")                   // any scheme, host and port
     /// ```
     ///
-    /// Without a path it holds for `/` alone, without a query for any. The query must have the items, in any order; the
-    /// fragment does not count. A text such as `api.example.com/users` is ambiguous, and cannot be read.
-    /// - Parameter pattern: The URL, or its path.
+    /// A `*` matches any text within a part of the URL, a path segment `**` any number of segments. A pattern without a
+    /// path matches only the path `/`. A pattern without a query matches any query; one with a query matches requests that
+    /// have at least its items, in any order. The fragment is ignored. A pattern such as `api.example.com/users` is
+    /// ambiguous and therefore invalid.
+    /// - Parameter pattern: The URL, or a path that begins with a slash.
     /// - Returns: The condition.
     public static func url(_ pattern: String) -> RequestCondition {
         RequestCondition(.all(conditions(forURL: pattern)), title: "url(\(pattern))")
     }
 
-    /// Holds for a scheme, whatever its letter case.
-    /// - Parameter name: The name, such as `https`, in which `*` matches any text.
+    /// Matches requests with a URL scheme, ignoring letter case.
+    /// - Parameter name: The scheme, such as `https`, in which `*` matches any text.
     /// - Returns: The condition.
     public static func scheme(_ name: String) -> RequestCondition {
         let glob = Glob(name.lowercased())
@@ -70,7 +72,7 @@ extension RequestCondition {
             "scheme(\(name))",
             of: .url,
             problem: isScheme(name)
-                ? nil : "\(name.debugDescription) is no scheme. Write its name alone, such as `https`."
+                ? nil : "Invalid scheme \(name.debugDescription). Write only its name, such as `https`."
         ) {
             glob.captures(in: $0.url.scheme)
         } mismatch: {
@@ -78,9 +80,9 @@ extension RequestCondition {
         }
     }
 
-    /// Holds for a host, whatever its letter case and the port.
-    /// - Parameter name: The name, in which `*` matches any text: `*.example.com` holds for all hosts below
-    ///   `example.com`, not for it. An international name may be written as people read it.
+    /// Matches requests to a host at any port, ignoring letter case.
+    /// - Parameter name: The host, in which `*` matches any text: `*.example.com` matches every host below `example.com`,
+    ///   but not `example.com`. You can write an international name in Unicode or in Punycode (`xn--…`).
     /// - Returns: The condition.
     public static func host(_ name: String) -> RequestCondition {
         let host = URLParts("//" + name).host
@@ -106,19 +108,19 @@ extension RequestCondition {
         let forbidden = name.hasPrefix("[") && name.hasSuffix("]") ? "/?#@ " : "/?#@:[] "
         guard !name.isEmpty, !name.utf8.contains(where: { forbidden.utf8.contains($0) || $0 < 0x20 }) else {
             return
-                "\(name.debugDescription) is no host. Write its name alone, such as `api.example.com`, or an address"
-                + " of IPv6 in brackets; url(_:) takes a port."
+                "Invalid host \(name.debugDescription). Write only its name, such as `api.example.com`, or an IPv6 address in"
+                + " brackets. To match a port, use `url(_:)`."
         }
         // Only whole labels of an international name can be encoded (RFC 5891).
         let isCut = name.split(separator: ".").contains { label in
             label.utf8.contains(UInt8(ascii: "*")) && label.utf8.contains { $0 >= 0x80 }
         }
         return isCut
-            ? "\(name.debugDescription) has a wildcard within an international label. Let `*` stand for the whole label."
+            ? "Invalid host \(name.debugDescription). In an international name, a `*` must be a whole label."
             : nil
     }
 
-    /// The conditions for the parts of a URL, or one that says why it cannot be read.
+    /// The conditions for the parts of a URL, or one invalid condition.
     private static func conditions(forURL text: String) -> [RequestCondition] {
         let url = SpelledURL(text)
         let query = url.query.flatMap { $0.isEmpty ? nil : RequestCondition.query(spelled: String($0)) }
@@ -131,7 +133,7 @@ extension RequestCondition {
         }
         guard url.scheme == nil, url.path.utf8.first == UInt8(ascii: "/") else {
             let problem =
-                "\(text.debugDescription) may mean a host or a path. Write `https://api.example.com/users`,"
+                "Invalid URL \(text.debugDescription): it could be a host or a path. Write `https://api.example.com/users`,"
                 + " `//api.example.com/users` for any scheme, or `/users` for any host."
             return [RequestCondition(.all([]), title: text, problem: problem)]
         }
@@ -143,11 +145,11 @@ extension RequestCondition {
             $0.url.userInformation?.hasSameBytes(as: spelled) ?? false
         } mismatch: {
             $0.url.userInformation == nil
-                ? "there is no user before the host" : "another user is before the host"
+                ? "URL has no user name" : "URL has another user name or password"
         }
     }
 
-    /// `*` is any port; without a port the scheme's default holds.
+    /// `*` matches any port, and an empty text the default port of the scheme.
     private static func port(_ spelled: String) -> RequestCondition {
         let number = UInt16(spelled)
         let isReadable = spelled.isEmpty || spelled == "*" || number != nil
@@ -156,19 +158,19 @@ extension RequestCondition {
             of: .url,
             problem: isReadable
                 ? nil
-                : "\(spelled.debugDescription) is no port. Write a number below 65536, or `*` for any port."
+                : "Invalid port \(spelled.debugDescription). Write a number from 0 to 65535, or `*` for any port."
         ) { subject in
             let port = subject.url.port
             if spelled == "*" { return [port.map(String.init) ?? ""] }
-            let holds = number.map { port == Int($0) } ?? (port == nil || subject.url.hasDefaultPort)
-            return holds ? [] : nil
+            let isMatch = number.map { port == Int($0) } ?? (port == nil || subject.url.hasDefaultPort)
+            return isMatch ? [] : nil
         } mismatch: {
-            let expected = spelled.isEmpty ? "that of \($0.url.scheme.shown())" : spelled
+            let expected = spelled.isEmpty ? "the default of \($0.url.scheme.shown())" : spelled
             return "port is \($0.url.port.map(String.init) ?? "(none)"), not \(expected)"
         }
     }
 
-    /// The method and the URL must contain matches of a Mocktail file's regular expressions, case ignored.
+    /// Matches requests in whose method and URL a Mocktail file's regular expressions find a match, ignoring letter case.
     static func mocktail(method: String, url: String) -> RequestCondition {
         let methodSearch = SharedExpression(method, ignoringCase: true)
         let urlSearch = SharedExpression(url, ignoringCase: true)
@@ -176,12 +178,12 @@ extension RequestCondition {
         return RequestCondition(
             "\(method) \(url)",
             of: [.method, .url],
-            problem: unreadable.map { "\($0.debugDescription) is no regular expression. Mend it in the file." }
+            problem: unreadable.map { "Invalid regular expression \($0.debugDescription). Fix it in the file." }
         ) {
             methodSearch?.groups(in: $0.request.method) == nil ? nil : urlSearch?.groups(in: $0.request.url)
         } mismatch: {
             methodSearch?.groups(in: $0.request.method) == nil
-                ? "method is \($0.request.method.shown()), not \(method)" : "the URL does not match \(url)"
+                ? "method is \($0.request.method.shown()), not \(method)" : "URL does not match \(url)"
         }
     }
 }

@@ -157,7 +157,7 @@ final class Load: @unchecked Sendable {
             guard let self, state != .over else { return }
             Note.print("\(text) was cancelled during the recording; on replay it waits until it is cancelled")
         }
-        held = stubber.whenOver { [self] in
+        held = stubber.whenEnded { [self] in
             queue.perform { [self] in
                 guard state != .over else { return }
                 fail(Interaction.Failure.cancellation.error(for: client.failingURL))
@@ -174,7 +174,7 @@ final class Load: @unchecked Sendable {
         awaited = nil
         live?.exchange.cancel()
         live = nil
-        if let held { stubber?.callOff(held) }
+        if let held { stubber?.removeCallback(held) }
         held = nil
     }
 

@@ -95,7 +95,7 @@ extension Route {
     convenience init(_ stubber: Stubber) {
         let type = StubberRegistry.shared.classes(for: stubber).routed
         let isolating = stubber.configuration.isolatesSharedStorage
-        self.init(to: stubber, through: type, keeping: InterceptionHold(of: type, isolating: isolating))
+        self.init(to: stubber, through: type, holding: InterceptionHold(of: type, isolating: isolating))
     }
 }
 
@@ -105,7 +105,7 @@ final class StubberHold: Sendable {
 
     init(_ stubber: Stubber) {
         self.stubber = Locked(stubber)
-        stubber.whenOver { [weak self] in self?.end() }
+        stubber.whenEnded { [weak self] in self?.end() }
     }
 
     private func end() {

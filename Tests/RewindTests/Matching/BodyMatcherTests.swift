@@ -3,7 +3,7 @@ import Rewind
 import Testing
 
 struct BodyMatcherTests {
-    @Test("A boundary that the media type does not name is the one of the first line")
+    @Test("Without a boundary in the media type, the first line of the body gives it")
     func findsBoundary() {
         func request(_ boundary: String, _ text: String) -> Interaction.Request {
             let part = "Content-Disposition: form-data; name=\"a\"\r\n\r\n\(text)"
@@ -48,7 +48,7 @@ struct BodyMatcherTests {
     }
 
     @Test(
-        "The order of elements is free where this is asked for, at any depth",
+        "`unorderedArrays` ignores the order of array elements at any depth",
         arguments: [
             ("[1,2,2.0]", "[2e0,1,2]", true), ("[1,2,2]", "[1,1,2]", false), ("[1]", "[1,1]", false),
             (#"{"a":[[1,2],[3]]}"#, #"{"a":[[3],[2,1]]}"#, true), ("[[1,2],[3]]", "[[1,3],[2]]", false),
@@ -61,10 +61,10 @@ struct BodyMatcherTests {
     }
 
     @Test(
-        "JSON that is broken or ambiguous is compared byte for byte, and the difference says why",
+        "Invalid or ambiguous JSON is compared byte for byte, and the difference says why",
         arguments: [
-            (#"{"a":1,"a":2}"#, #"{"a":1, "a":2}"#, "has two members of one name"),
-            (#"[{"b":{"a":1,"\u0061":2}}]"#, "[]", "has two members of one name"),
+            (#"{"a":1,"a":2}"#, #"{"a":1, "a":2}"#, "has duplicate keys"),
+            (#"[{"b":{"a":1,"\u0061":2}}]"#, "[]", "has duplicate keys"),
             ("{}", "{", "is not valid JSON"), ("{", "{ ", "is not valid JSON"),
             ("[1,]", "[1]", "is not valid JSON"), ("{'a':1}", #"{"a":1}"#, "is not valid JSON"),
             ("NaN", "1", "is not valid JSON"),
@@ -82,7 +82,7 @@ struct BodyMatcherTests {
     }
 
     @Test(
-        "Without a media type, or with the one that platforms name for any body, a body is what it plainly is",
+        "A body without a media type, or with the default one of URLSession, is recognized by its bytes",
         arguments: [
             (#"{"a":1,"b":[1]}"#, #"{ "b": [1.0], "a": 1 }"#, true), ("[1,2]", "[1, 2]", true),
             ("[1,2]", "[2,1]", false), ("[]", " []", true), ("{}", "\n{ }\n", true),
@@ -118,7 +118,7 @@ struct BodyMatcherTests {
     }
 
     @Test(
-        "All else is compared byte for byte",
+        "Bodies with other media types are compared byte for byte",
         arguments: [
             BodyPair("text/plain", "a b", "a b", true), BodyPair("text/plain", "a b", "a  b", false),
             BodyPair("text/plain", "{\"a\":1}", "{ \"a\":1}", false),
@@ -147,7 +147,7 @@ struct BodyMatcherTests {
     }
 
     @Test(
-        "Bytes are compared whatever the media type, and no bytes equal no body",
+        "`bodyBytes` ignores the media type, and an empty body equals no body",
         arguments: [
             (nil, nil, true), (nil, [], true), ([], [], true), ([1, 2], [1, 2], true),
             (nil, [0], false), ([], [0], false), ([1, 2], [2, 1], false), ([1], [1, 0], false),
@@ -157,7 +157,7 @@ struct BodyMatcherTests {
     func bodyBytes(_ left: [UInt8]?, _ right: [UInt8]?, _ expected: Bool) {
         func request(_ bytes: [UInt8]?, _ type: String) -> Interaction.Request {
             var request = Interaction.Request.post(nil, type)
-            // A slice of a longer buffer has indices that do not begin at zero.
+            // A slice has indices that do not begin at zero.
             request.body = bytes.map { Interaction.Body(Data([0] + $0).dropFirst()) }
             return request
         }
@@ -166,7 +166,7 @@ struct BodyMatcherTests {
         #expect(isMatch(request(left, "a/b"), request(right, "c/d"), .default) == expected)
     }
 
-    @Test("The pieces a body arrived in are no part of what is compared")
+    @Test("The chunks of a body are not compared")
     func chunks() {
         let pieces = Interaction.Body(
             Data("abcd".utf8),
@@ -183,7 +183,7 @@ struct BodyMatcherTests {
     }
 
     @Test(
-        "A difference between kinds of bodies names both",
+        "A difference between two kinds of bodies names both kinds",
         arguments: [
             ("{}", Types.json, "a", "text/plain", "recorded as bytes, requested as JSON"),
             ("a=1", Types.form, "{}", Types.json, "recorded as JSON, requested as a form"),
@@ -192,12 +192,12 @@ struct BodyMatcherTests {
             ("a", "text/plain", "b", "text/plain", nil),
         ] as [(String?, String, String?, String, String?)]
     )
-    func kinds(_ asked: String?, _ type: String, _ had: String?, _ other: String, _ remark: String?) {
-        let differences = RequestMatcher.body.differences(.post(asked, type), from: .post(had, other))
+    func kinds(_ requested: String?, _ type: String, _ recorded: String?, _ other: String, _ remark: String?) {
+        let differences = RequestMatcher.body.differences(.post(requested, type), from: .post(recorded, other))
         #expect(differences.map(\.remark) == [remark])
     }
 
-    @Test("A matcher for one kind of body leaves out what it is told, whatever the media type")
+    @Test("The JSON and form matchers ignore parts with any media type")
     func ignoring() {
         for type in [nil, Types.json, Types.form, "text/plain", "application/octet-stream"] {
             let (one, other) = (#"{"a":1,"t":1}"#, #"{ "t":2, "a":1}"#)
@@ -217,13 +217,13 @@ struct BodyMatcherTests {
     }
 
     @Test(
-        "A body that is no form is compared byte for byte by the matcher for forms",
+        "The form matcher compares a body that is not a form byte for byte",
         arguments: [("{}", "{}", true), ("{}", "{ }", false), ("a b", "a+b", false), ("<a>", "<a> ", false)]
     )
     func noForm(_ left: String, _ right: String, _ expected: Bool) {
         #expect(isMatch(.post(left), .post(right), [.form]) == expected)
         guard !expected else { return }
         let remarks = RequestMatcher.form.differences(.post(left), from: .post(right)).map(\.remark)
-        #expect(remarks == ["compared byte for byte, as the body is no form"])
+        #expect(remarks == ["compared byte for byte, as the body is not a valid form"])
     }
 }

@@ -3,85 +3,86 @@ import Rewind
 import Testing
 
 struct DifferenceTests {
-    @Test("Equal requests do not differ")
+    @Test("Equal requests have no differences")
     func none() {
         let request = Interaction.Request(
             method: "POST",
             url: "https://u@h/a?b=1&c",
             body: Interaction.Body("x")
         )
-        #expect(told(request, request, .default) == [])
+        #expect(differences(request, request, .default) == [])
         let other = Interaction.Request(
             method: "POST",
             url: "HTTPS://u@H:443/%61?c&b=1#top",
             body: Interaction.Body("x")
         )
-        #expect(told(request, other, .default) == [])
+        #expect(differences(request, other, .default) == [])
     }
 
     @Test(
-        "A URL differs part by part",
+        "URL differences are listed by component",
         arguments: [
-            ("http://h:1/", "https://h:1/", [ToldDifference("scheme", "https", "http")]),
-            ("https://one/", "https://two/", [ToldDifference("host", "two", "one")]),
-            ("https://h/", "https://h:8443/", [ToldDifference("port", "8443", "443")]),
-            ("https://h/", "https://u@h/", [ToldDifference("user", "u", nil)]),
-            ("https://h/a", "https://h/b/c", [ToldDifference("path", "/b/c", "/a")]),
+            ("http://h:1/", "https://h:1/", [ShownDifference("scheme", "https", "http")]),
+            ("https://one/", "https://two/", [ShownDifference("host", "two", "one")]),
+            ("https://h/", "https://h:8443/", [ShownDifference("port", "8443", "443")]),
+            ("https://h/", "https://u@h/", [ShownDifference("user", "u", nil)]),
+            ("https://h/a", "https://h/b/c", [ShownDifference("path", "/b/c", "/a")]),
             (
                 "http://one/a?x=1", "https://two/b?x=2",
                 [
-                    ToldDifference("scheme", "https", "http"), ToldDifference("host", "two", "one"),
-                    ToldDifference("port", "443", "80"), ToldDifference("path", "/b", "/a"),
-                    ToldDifference("query item", "x=2", "x=1"),
+                    ShownDifference("scheme", "https", "http"), ShownDifference("host", "two", "one"),
+                    ShownDifference("port", "443", "80"), ShownDifference("path", "/b", "/a"),
+                    ShownDifference("query item", "x=2", "x=1"),
                 ]
             ),
-        ] as [(String, String, [ToldDifference])]
+        ] as [(String, String, [ShownDifference])]
     )
-    func urls(_ requested: String, _ recorded: String, _ expected: [ToldDifference]) {
+    func urls(_ requested: String, _ recorded: String, _ expected: [ShownDifference]) {
         #expect(
-            told(Interaction.Request(url: requested), Interaction.Request(url: recorded), .default) == expected
+            differences(Interaction.Request(url: requested), Interaction.Request(url: recorded), .default)
+                == expected
         )
     }
 
     @Test(
-        "A query differs item by item, an item by its name",
+        "Query differences are listed by item and paired by name",
         arguments: [
-            ("?a=1", "?a=2", [ToldDifference("query item", "a=2", "a=1")]),
-            ("?a=1&b=2", "?b=2", [ToldDifference("query item", nil, "a=1")]),
-            ("?b=2", "?a=1&b=2", [ToldDifference("query item", "a=1", nil)]),
-            ("?a", "?a=", [ToldDifference("query item", "a=", "a")]),
+            ("?a=1", "?a=2", [ShownDifference("query item", "a=2", "a=1")]),
+            ("?a=1&b=2", "?b=2", [ShownDifference("query item", nil, "a=1")]),
+            ("?b=2", "?a=1&b=2", [ShownDifference("query item", "a=1", nil)]),
+            ("?a", "?a=", [ShownDifference("query item", "a=", "a")]),
             (
                 "?a=1", "?b=1",
-                [ToldDifference("query item", nil, "a=1"), ToldDifference("query item", "b=1", nil)]
+                [ShownDifference("query item", nil, "a=1"), ShownDifference("query item", "b=1", nil)]
             ),
-            ("?a=1&a=1", "?a=1", [ToldDifference("query item", nil, "a=1")]),
-            ("?a=1", "?a=1&a=1", [ToldDifference("query item", "a=1", nil)]),
+            ("?a=1&a=1", "?a=1", [ShownDifference("query item", nil, "a=1")]),
+            ("?a=1", "?a=1&a=1", [ShownDifference("query item", "a=1", nil)]),
             (
                 "?a=1&b=1&c=3", "?c=3&b=2&a=2",
-                [ToldDifference("query item", "a=2", "a=1"), ToldDifference("query item", "b=2", "b=1")]
+                [ShownDifference("query item", "a=2", "a=1"), ShownDifference("query item", "b=2", "b=1")]
             ),
-            ("?a=1", "", [ToldDifference("query", nil, "a=1")]),
-            ("", "?a=1", [ToldDifference("query", "a=1", nil)]),
-            ("?", "", [ToldDifference("query", nil, "")]),
-            ("", "?", [ToldDifference("query", "", nil)]),
-            ("?", "?a", [ToldDifference("query item", "a", nil)]),
-        ] as [(String, String, [ToldDifference])]
+            ("?a=1", "", [ShownDifference("query", nil, "a=1")]),
+            ("", "?a=1", [ShownDifference("query", "a=1", nil)]),
+            ("?", "", [ShownDifference("query", nil, "")]),
+            ("", "?", [ShownDifference("query", "", nil)]),
+            ("?", "?a", [ShownDifference("query item", "a", nil)]),
+        ] as [(String, String, [ShownDifference])]
     )
-    func queries(_ requested: String, _ recorded: String, _ expected: [ToldDifference]) {
+    func queries(_ requested: String, _ recorded: String, _ expected: [ShownDifference]) {
         let (one, other) = (
             Interaction.Request(url: "https://h/\(requested)"),
             Interaction.Request(url: "https://h/\(recorded)")
         )
-        #expect(told(one, other, [.url]) == expected)
-        #expect(told(one, other, [.query]) == expected)
+        #expect(differences(one, other, [.url]) == expected)
+        #expect(differences(one, other, [.query]) == expected)
     }
 
-    @Test("Only the parts that matchers name are told")
+    @Test("Only differences in compared parts are listed")
     func matchers() {
         let one = Interaction.Request(method: "GET", url: "https://one/a?x=1", body: Interaction.Body("1"))
         let other = Interaction.Request(method: "PUT", url: "http://two/b?x=2", body: Interaction.Body("2"))
         func parts(_ matchers: [RequestMatcher]) -> [String] {
-            told(one, other, matchers).map(\.part)
+            differences(one, other, matchers).map(\.part)
         }
         #expect(parts([]) == [])
         #expect(parts([.method]) == ["method"])
@@ -90,32 +91,33 @@ struct DifferenceTests {
         #expect(parts([.custom("length") { "\($0.url.count)" }]) == ["length"])
     }
 
-    @Test("A part of your own is told by its name and texts")
+    @Test("The difference of a custom matcher has its name and both texts")
     func custom() {
-        let tenant = RequestMatcher.custom("tenant") { $0.headers["X-Tenant"] ?? "nobody" }
-        let one = Interaction.Request(url: "https://h/", headers: ["X-Tenant": "a"])
+        let owner = RequestMatcher.custom("owner") { $0.headers["X-Owner"] ?? "nobody" }
+        let one = Interaction.Request(url: "https://h/", headers: ["X-Owner": "a"])
         #expect(
-            told(one, Interaction.Request(url: "https://h/"), [tenant]) == [
-                ToldDifference("tenant", "nobody", "a")
+            differences(one, Interaction.Request(url: "https://h/"), [owner]) == [
+                ShownDifference("owner", "nobody", "a")
             ]
         )
     }
 
     @Test(
-        "A body shows where it differs and how long it is",
+        "A body difference shows the place of the difference and both lengths",
         arguments: [
             ("x=1", "x=2", "\"x=2\" (3 bytes)", "\"x=1\" (3 bytes)"),
-            ("x", "", "no bytes", "\"x\" (1 bytes)"),
-            ("", "a\nb", "\"a\\nb\" (3 bytes)", "no bytes"),
+            ("x", "", "(empty)", "\"x\" (1 byte)"),
+            ("", "a\nb", "\"a\\nb\" (3 bytes)", "(empty)"),
         ] as [(String, String, String, String)]
     )
-    func bodies(_ requested: String, _ recorded: String, _ had: String, _ asked: String) throws {
+    func bodies(_ requested: String, _ recorded: String, _ recordedText: String, _ requestedText: String) throws
+    {
         let difference = try bodyDifference(Data(requested.utf8), Data(recorded.utf8))
-        #expect(difference.requested == asked)
-        #expect(difference.recorded == had)
+        #expect(difference.requested == requestedText)
+        #expect(difference.recorded == recordedText)
     }
 
-    @Test("A long body shows only the neighbourhood of the first difference")
+    @Test("The excerpt of a long body surrounds the first difference")
     func longBodies() throws {
         let common = String(repeating: "a", count: 100_000)
         let difference = try bodyDifference(
@@ -133,7 +135,7 @@ struct DifferenceTests {
         }
     }
 
-    @Test("A body that is a part of another differs at its end")
+    @Test("A body that begins with the other one differs at its end")
     func prefixes() throws {
         let text = String(repeating: "b", count: 60)
         let difference = try bodyDifference(Data((text + "!").utf8), Data(text.utf8))
@@ -141,7 +143,7 @@ struct DifferenceTests {
         #expect(difference.recorded?.hasSuffix("b\" (60 bytes)") == true)
     }
 
-    @Test("Text beyond ASCII is shown as text, wherever the excerpt begins", arguments: 0..<4)
+    @Test("An excerpt never splits a character", arguments: 0..<4)
     func unicode(_ shift: Int) throws {
         let text = String(repeating: "x", count: shift) + String(repeating: "日", count: 40)
         let difference = try bodyDifference(Data("\(text)1\(text)".utf8), Data("\(text)2\(text)".utf8))
@@ -149,23 +151,23 @@ struct DifferenceTests {
         #expect(difference.recorded?.contains("日2") == true, "\(difference)")
     }
 
-    @Test("Bytes that are not text are shown in hexadecimal digits")
+    @Test("Binary data is shown as hexadecimal digits")
     func binary() throws {
         let difference = try bodyDifference(Data([0x89, 0x50, 0xFF]), Data([0x89, 0x50, 0x00]))
         #expect(difference.requested == "89 50 ff (3 bytes)")
         #expect(difference.recorded == "89 50 00 (3 bytes)")
     }
 
-    private func told(
+    private func differences(
         _ request: Interaction.Request,
         _ recorded: Interaction.Request,
         _ matchers: [RequestMatcher]
-    ) -> [ToldDifference] {
-        Difference.between(request, and: recorded, matchers: matchers).map(ToldDifference.init)
+    ) -> [ShownDifference] {
+        Difference.between(request, and: recorded, matchers: matchers).map(ShownDifference.init)
     }
 
-    private func bodyDifference(_ requested: Data, _ recorded: Data) throws -> ToldDifference {
-        let differences = told(
+    private func bodyDifference(_ requested: Data, _ recorded: Data) throws -> ShownDifference {
+        let differences = differences(
             Interaction.Request(method: "POST", url: "https://h/", body: Interaction.Body(requested)),
             Interaction.Request(method: "POST", url: "https://h/", body: Interaction.Body(recorded)),
             .default
@@ -176,7 +178,7 @@ struct DifferenceTests {
 }
 
 /// A difference, in a form that a table can hold.
-struct ToldDifference: Hashable {
+struct ShownDifference: Hashable {
     var part: String
     var recorded: String?
     var requested: String?

@@ -3,13 +3,13 @@ import Rewind
 import Testing
 
 struct GraphQLMatcherTests {
-    /// As Apollo for iOS and for the web write it.
+    /// The format of Apollo for iOS and for the web.
     static let apollo =
         #"{"operationName":"Hero","variables":{"id":1,"tags":["a","b"]},"query":"query Hero($id: ID!) { hero(id: $id) { __typename name } }"}"#
-    /// As Relay writes it, its document on several lines.
+    /// The format of Relay, with a document of several lines.
     static let relay =
         #"{"query":"query Hero(\n  $id: ID!\n) {\n  hero(id: $id) {\n    __typename # the type\n    name,\n  }\n}\n","variables":{"tags":["a","b"],"id":1.0}}"#
-    /// As Apollo asks for a query that the server may know already.
+    /// A persisted query of Apollo.
     static let persisted =
         #"{"operationName":"Hero","variables":{"id":1},"extensions":{"persistedQuery":{"version":1,"sha256Hash":"ecf4"}}}"#
 
@@ -17,7 +17,7 @@ struct GraphQLMatcherTests {
         text.replacingOccurrences(of: old, with: new)
     }
 
-    @Test("Apollo and Relay ask for the same in different words")
+    @Test("The same query from Apollo and from Relay matches")
     func clients() {
         for type in [Types.json, "application/graphql-response+json", "text/plain", Types.form, nil] {
             #expect(isMatch(.post(Self.apollo, type), .post(Self.relay, type), [.graphQL]), "\(type ?? "none")")
@@ -26,7 +26,7 @@ struct GraphQLMatcherTests {
     }
 
     @Test(
-        "White space, comments and the spelling of variables are free",
+        "White space, comments and the notation of variables are ignored",
         arguments: [
             replacing("{ hero", "{hero"), replacing("query Hero", #"# a\nquery,\r\n\tHero"#),
             replacing("1,", "1.0,"), replacing(#""operationName":"Hero","#, ""),
@@ -40,7 +40,7 @@ struct GraphQLMatcherTests {
     }
 
     @Test(
-        "Everything else counts",
+        "Every other difference in a GraphQL request counts",
         arguments: [
             (replacing(":1,", ":2,"), "variables $.id"),
             (replacing(":1,", ":\"1\","), "variables $.id"),
@@ -51,7 +51,7 @@ struct GraphQLMatcherTests {
             (replacing("name }", "Name }"), "graphQL query"),
             (replacing("query Hero", "mutation Hero"), "graphQL query"),
             (replacing("Hero\",", "Hero\",\"extensions\":{\"x\":1},"), "graphQL"),
-            (replacing("Hero\",", "Hero\",\"tenant\":1,"), "graphQL"),
+            (replacing("Hero\",", "Hero\",\"owner\":1,"), "graphQL"),
         ]
     )
     func counted(_ body: String, _ part: String) {
@@ -65,7 +65,7 @@ struct GraphQLMatcherTests {
     }
 
     @Test(
-        "No variables, `null` and `{}` are the same",
+        "Missing, `null` and empty GraphQL variables are equal",
         arguments: ["", #","variables":null"#, #","variables":{}"#],
         ["", #","variables":null"#, #","variables":{}"#]
     )
@@ -77,7 +77,7 @@ struct GraphQLMatcherTests {
     }
 
     @Test(
-        "A batch is equal operation by operation, in order",
+        "A GraphQL batch is compared operation by operation in order",
         arguments: [
             ([apollo, persisted], [relay, persisted], true), ([apollo], [relay], true),
             ([apollo, persisted], [persisted, relay], false), ([apollo, apollo], [apollo], false),
@@ -91,7 +91,7 @@ struct GraphQLMatcherTests {
         #expect(isMatch(batch(left), batch(right), [.graphQL]) == expected)
     }
 
-    @Test("The operation of a batch is named by its place, and its variables can be left out by it")
+    @Test("A suggestion for a batch ignores the variable by its index")
     func batchDifferences() {
         let (one, other) = (
             "[\(Self.apollo),\(Self.apollo)]", "[\(Self.apollo),\(Self.replacing(":1,", ":2,"))]"
@@ -102,7 +102,7 @@ struct GraphQLMatcherTests {
         #expect(isMatch(.post(one), .post(other), [.graphQL.ignoring(.jsonPaths("$..id"))]))
     }
 
-    @Test("Variables can be left out, whatever the media type", arguments: [Types.json, "text/plain", nil])
+    @Test("GraphQL variables can be ignored with any media type", arguments: [Types.json, "text/plain", nil])
     func ignoring(_ type: String?) {
         let matcher = RequestMatcher.graphQL.ignoring(.jsonPaths("$.variables.id"))
         #expect(isMatch(.post(Self.replacing(":1,", ":2,"), type), .post(Self.relay, type), [matcher]))
@@ -114,7 +114,7 @@ struct GraphQLMatcherTests {
         return Interaction.Request(url: "https://h/graphql?\(query)")
     }
 
-    @Test("Operations are read from the query of a GET, whose items may come in any order")
+    @Test("GraphQL operations are read from the query of a GET in any order")
     func queryItems() {
         let document = "query Hero($id: ID!) { hero(id: $id) { name } }"
         let one = Self.get([
@@ -132,7 +132,7 @@ struct GraphQLMatcherTests {
         #expect(isMatch(one, .post(body, Types.json), [.graphQL]))
     }
 
-    @Test("What makes the variables of a GET go is leaving out the item that holds them")
+    @Test("The suggestion for variables of a GET ignores the query item")
     func queryItemRemedy() {
         let (one, other) = ("{\"id\":1}", "{\"id\":2}")
         let requested = Self.get([("query", "{a}"), ("variables", one)])
@@ -143,7 +143,7 @@ struct GraphQLMatcherTests {
         #expect(isMatch(requested, recorded, [.graphQL.ignoring(.queryItems("variables"))]))
     }
 
-    @Test("A persisted query is compared by its hash, and differs from its document")
+    @Test("A persisted query is compared by its hash and differs from its document")
     func persistedQueries() {
         let persisted = Interaction.Request.post(Self.persisted, Types.json)
         #expect(
@@ -159,7 +159,7 @@ struct GraphQLMatcherTests {
     }
 
     @Test(
-        "A request without an operation is compared by its body",
+        "A request without a GraphQL operation is compared by its body",
         arguments: [
             BodyPair(Types.json, #"{"a":1}"#, #"{ "a":1.0 }"#, true),
             BodyPair(Types.json, #"{"a":1}"#, #"{"a":2}"#, false),
@@ -182,7 +182,7 @@ struct GraphQLMatcherTests {
         #expect(isMatch(pair.left, pair.right, [.graphQL]) == pair.isEqual)
     }
 
-    @Test("The operation of a GET differs from none")
+    @Test("A GET with an operation differs from one without")
     func operationOrNone() {
         let differences = RequestMatcher.graphQL.differences(
             Self.get([("query", "{a}")]),

@@ -3,7 +3,7 @@ import Rewind
 import Testing
 
 struct HeaderMatcherTests {
-    /// A matcher, and two lists of fields written one `Name: value` a line.
+    /// A matcher and two lists of header fields, one `Name: value` per line.
     struct Pair: Sendable, CustomTestStringConvertible {
         let matcher: RequestMatcher
         let left: String
@@ -26,7 +26,7 @@ struct HeaderMatcherTests {
     }
 
     @Test(
-        "Named fields are compared: names without case, values with it, duplicates in order",
+        "Named header fields are compared by exact value, repeated fields in order",
         arguments: [
             Pair(.headers("Accept"), "Accept: a", "ACCEPT: a", true),
             Pair(.headers("ACCEPT"), "accept: a\nX: 1", "Y: 2\naccept: a", true),
@@ -48,7 +48,7 @@ struct HeaderMatcherTests {
     }
 
     @Test(
-        "A star stands for any characters of a name",
+        "A `*` matches any characters of a header name",
         arguments: [
             Pair(.headers("X-*"), "X-A: 1\nx-b: 2\nY: 3", "x-B: 2\nX-a: 1\nZ: 4", true),
             Pair(.headers("X-*"), "X-A: 1", "X-B: 1", false),
@@ -63,7 +63,7 @@ struct HeaderMatcherTests {
     }
 
     @Test(
-        "All fields are compared, or all but some",
+        "All header fields are compared, or all except ignored ones",
         arguments: [
             Pair(.headers, "A: 1\nB: 2", "b: 2\na: 1", true),
             Pair(.headers, "A: 1\nB: 2", "A: 1", false),
@@ -87,7 +87,7 @@ struct HeaderMatcherTests {
         #expect(isMatch(left, right, .default + [pair.matcher]) == pair.isEqual)
     }
 
-    @Test("Header fields differ name by name, in order of the names, duplicates on lines of their own")
+    @Test("Header differences are sorted by name, with each repeated value on its own line")
     func differences() {
         let requested = Pair.request("B: 1\nC: 2\nC: 3\nD: 4\nE: 5")
         let recorded = Pair.request("A: 0\nb: 2\nc: 2\nd: 4")
@@ -97,16 +97,16 @@ struct HeaderMatcherTests {
             matchers: [.headers.ignoring(.headers("e"))]
         )
         #expect(
-            differences.map(ToldDifference.init) == [
-                ToldDifference("header a", "0", nil), ToldDifference("header b", "2", "1"),
-                ToldDifference("header c", "2", "2\n3"),
+            differences.map(ShownDifference.init) == [
+                ShownDifference("header a", "0", nil), ShownDifference("header b", "2", "1"),
+                ShownDifference("header c", "2", "2\n3"),
             ]
         )
         #expect(differences.map(\.suggestion) == ["a", "b", "c"].map { .headers($0) })
         #expect(differences.allSatisfy { $0.matcher == "headers" })
     }
 
-    @Test("Neither the header fields nor the version of the protocol are compared unless asked for")
+    @Test("Header fields and the HTTP version are not compared by default")
     func defaults() {
         let one = Interaction.Request(url: "https://h/", headers: ["Accept": "text/plain"])
         let other = Interaction.Request(url: "https://h/", httpVersion: "HTTP/2")
@@ -116,7 +116,7 @@ struct HeaderMatcherTests {
         #expect(isMatch(one, one, .default + [accept]))
     }
 
-    @Test("Header fields are asked for only by matchers that compare them, as they cost more than the rest")
+    @Test("Only matchers that compare header fields read them")
     func cost() {
         let others: [RequestMatcher] = [
             .method, .scheme, .url, .host, .port, .path, .query, .fragment, .body, .bodyBytes, .json, .form,
@@ -124,6 +124,6 @@ struct HeaderMatcherTests {
         ]
         #expect(!others.parts.contains(.headers))
         #expect([RequestMatcher.headers("Accept")].parts.contains(.headers))
-        #expect([RequestMatcher.custom("tenant") { $0.headers["X-Tenant"] ?? "" }].parts.contains(.headers))
+        #expect([RequestMatcher.custom("owner") { $0.headers["X-Owner"] ?? "" }].parts.contains(.headers))
     }
 }

@@ -3,7 +3,7 @@ import Rewind
 import Testing
 
 struct IgnoredTests {
-    /// What is left out, two requests, and whether they match then; without it they do not.
+    /// An ignored part, two requests that differ without it, and whether they match with it.
     struct Case: Sendable, CustomTestStringConvertible {
         let ignored: RequestMatcher.Ignored
         let left: Interaction.Request
@@ -168,7 +168,7 @@ struct IgnoredTests {
     ]
 
     @Test(
-        "What is left out does not matter, and all else does",
+        "Ignored parts do not count, all others do",
         arguments: queryItems + segments + headers + forms + paths + components
     )
     func ignoring(_ pair: Case) {
@@ -178,7 +178,7 @@ struct IgnoredTests {
         #expect(isMatch(pair.left, pair.right, matchers.ignoring(pair.ignored)) == pair.isEqual)
     }
 
-    @Test("Several kinds may be left out of a list of matchers, which each take what concerns them")
+    @Test("Each matcher of a list uses only the ignored parts it compares")
     func composition() {
         let matchers: [RequestMatcher] = (.default + [.headers]).ignoring(
             .queryItems("t"),
@@ -198,7 +198,7 @@ struct IgnoredTests {
         #expect(!isMatch(one, other, matchers))
     }
 
-    @Test("A matcher is blind to what it was told first and last")
+    @Test("Repeated calls of `ignoring` add up")
     func chaining() {
         let matchers: [RequestMatcher] = [
             .url.ignoring(.queryItems("a")).ignoring(.queryItems("b")), .query.ignoring(.queryItems("a", "b")),
@@ -224,7 +224,7 @@ struct IgnoredTests {
     }
 
     @Test(
-        "Elements that are left out one after the other keep their indices",
+        "Ignored array elements keep their indices",
         arguments: [["$[0]", "$[1]"], ["$[1]", "$[0]"], ["$[0]", "$[0]", "$[1]", "$[1]"]]
     )
     func indices(_ paths: [String]) {
@@ -235,7 +235,7 @@ struct IgnoredTests {
     }
 
     @Test(
-        "To leave something out twice is the same as once",
+        "Ignoring a part twice has the effect of once",
         arguments: queryItems + segments + headers + forms + paths + components
     )
     func twice(_ pair: Case) {
@@ -248,7 +248,7 @@ struct IgnoredTests {
     }
 
     @Test(
-        "The description is the Swift code",
+        "The description of an ignored part is its Swift code",
         arguments: [
             (.queryItems("ts", "utm_*"), #".queryItems("ts", "utm_*")"#),
             (.headers("X-Id"), #".headers("X-Id")"#), (.formFields("a\"b\\"), #".formFields("a\"b\\")"#),
@@ -261,7 +261,7 @@ struct IgnoredTests {
         #expect("\(ignored)" == code)
     }
 
-    @Test("A path that cannot be read has a problem, also beside others, and leaves out nothing")
+    @Test("An invalid JSON path is a problem and ignores nothing")
     func problems() throws {
         for path in ["a", "", "$.", "$[", "$[-1]", "$[?(@.a)]", "$[1:2]"] {
             let problem = try #require(RequestMatcher.Ignored.jsonPaths(path).problem)

@@ -9,7 +9,7 @@ struct ListDifferenceTests {
     }
 
     @Test(
-        "What one list lacks of the other is told in order, equal elements counted",
+        "Elements that only one list contains are found in order, and equal elements are counted",
         arguments: [
             ("", "", "", ""), ("abc", "cab", "", ""), ("abc", "", "abc", ""), ("", "ab", "", "ab"),
             ("aab", "ab", "a", ""), ("abca", "ax", "bca", "x"), ("ab", "bbcb", "a", "bcb"),
@@ -21,7 +21,7 @@ struct ListDifferenceTests {
         #expect(String(difference.right) == missing)
     }
 
-    @Test("Elements of one name stand side by side, the first with the first, and the others at the end")
+    @Test("Elements with the same name are paired in order, and the others come last")
     func pairs() {
         let difference = ListDifference(of: ["a1", "b1", "a2", "c1"], and: ["x1", "a3", "b2", "a4", "a5"]) {
             $0
@@ -30,7 +30,7 @@ struct ListDifferenceTests {
         #expect(pairs == ["a1 a3", "b1 b2", "a2 a4", "c1 -", "- x1", "- a5"])
     }
 
-    @Test("It is what comparing each element with each other finds")
+    @Test("The list difference equals the result of a quadratic comparison")
     func bruteForce() {
         var random = SplitMix64(seed: 3)
         for _ in 0..<300 {
@@ -49,7 +49,7 @@ struct ListDifferenceTests {
         }
     }
 
-    @Test("Very long lists are compared all the same")
+    @Test("Very long lists are compared")
     func long() {
         let numbers = Array(0..<200_000)
         let difference = ListDifference(of: numbers, and: Array(numbers.reversed()) + [1, -1]) { $0 }

@@ -20,7 +20,7 @@ struct MatcherPropertyTests {
         .jsonPaths("$..t")
     )
 
-    @Test("A request matches itself under every matcher, and differs from itself in nothing", arguments: 0..<8)
+    @Test("Every request matches itself with every matcher", arguments: 0..<8)
     func reflexivity(_ seed: UInt64) {
         var requests = RandomRequests(seed: seed)
         for _ in 0..<40 {
@@ -30,7 +30,7 @@ struct MatcherPropertyTests {
     }
 
     @Test(
-        "All ways to ask agree, whichever way round, for requests that are nearly or quite the same",
+        "All ways to compare two requests agree and are symmetric",
         arguments: 0..<8
     )
     func agreement(_ seed: UInt64) {
@@ -50,7 +50,7 @@ struct MatcherPropertyTests {
         #expect(answers.count == 2)
     }
 
-    @Test("How a request is spelled never matters by default", arguments: 0..<8)
+    @Test("Equivalent spellings of a request match by default", arguments: 0..<8)
     func spellings(_ seed: UInt64) {
         var requests = RandomRequests(seed: seed)
         for _ in 0..<100 {
@@ -60,7 +60,7 @@ struct MatcherPropertyTests {
         }
     }
 
-    @Test("Any one thing that is changed matters by default", arguments: 0..<8)
+    @Test("Every single change of a request is a mismatch by default", arguments: 0..<8)
     func changes(_ seed: UInt64) {
         var requests = RandomRequests(seed: seed)
         for _ in 0..<100 {
@@ -71,7 +71,7 @@ struct MatcherPropertyTests {
         }
     }
 
-    @Test("Equal bytes match whatever the media types say, and whatever is left out", arguments: 0..<8)
+    @Test("Equal bytes match with any media types and ignored parts", arguments: 0..<8)
     func equalBytes(_ seed: UInt64) {
         var requests = RandomRequests(seed: seed)
         let bodies: [RequestMatcher] = [
@@ -89,7 +89,7 @@ struct MatcherPropertyTests {
         }
     }
 
-    @Test("Two keys are equal exactly when the meanings are", arguments: 0..<4)
+    @Test("Two keys are equal if, and only if, the requests are equivalent", arguments: 0..<4)
     func keysStandForMeanings(_ seed: UInt64) {
         var requests = RandomRequests(seed: seed, areFew: true)
         let index = InteractionIndex([], matchers: .default)
@@ -106,7 +106,7 @@ struct MatcherPropertyTests {
         #expect(seen.count < 400, "the requests are so few that some must be alike")
     }
 
-    @Test("What is left out never matters, and what is not goes on to matter", arguments: 0..<8)
+    @Test("Random ignored parts never count, others still do", arguments: 0..<8)
     func noise(_ seed: UInt64) {
         var requests = RandomRequests(seed: seed)
         let matchers: [RequestMatcher] = Self.noise.dropLast()
@@ -121,7 +121,7 @@ struct MatcherPropertyTests {
         }
     }
 
-    @Test("A component that is left out never matters, and the others go on to matter", arguments: 0..<8)
+    @Test("An ignored URL component never counts, the others still do", arguments: 0..<8)
     func components(_ seed: UInt64) {
         var requests = RandomRequests(seed: seed)
         for _ in 0..<60 {
@@ -140,7 +140,7 @@ struct MatcherPropertyTests {
         }
     }
 
-    @Test("The remedies of two requests' differences, where there are any, make them match", arguments: 0..<8)
+    @Test("Applying all suggestions makes two requests match", arguments: 0..<8)
     func remedies(_ seed: UInt64) {
         var requests = RandomRequests(seed: seed)
         var count = 0
@@ -157,7 +157,7 @@ struct MatcherPropertyTests {
         #expect(count > 0)
     }
 
-    @Test("The index finds what a comparison with every interaction finds", arguments: 0..<10)
+    @Test("The index finds the same interactions as a linear search", arguments: 0..<10)
     func index(_ seed: UInt64) {
         var requests = RandomRequests(seed: seed, areFew: true)
         for _ in 0..<20 {
@@ -194,7 +194,7 @@ struct MatcherPropertyTests {
 }
 
 extension Interaction.Request {
-    /// All that a reader needs who has to find out why two requests do not match.
+    /// The requests of a failed check.
     fileprivate var debugText: String {
         let body = body.map { String(decoding: $0.data, as: UTF8.self).debugDescription } ?? "none"
         return "\(self) \(headers["Content-Type"] ?? "none") \(body)"

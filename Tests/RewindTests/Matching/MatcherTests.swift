@@ -3,7 +3,7 @@ import Rewind
 import Testing
 
 struct MatcherTests {
-    @Test("A matcher compares its part and no other")
+    @Test("A matcher compares only its part")
     func singleParts() {
         let one = Interaction.Request(method: "GET", url: "https://one/a?x=1", body: Interaction.Body("1"))
         let others: [(RequestMatcher, Interaction.Request)] = [
@@ -27,7 +27,7 @@ struct MatcherTests {
         }
     }
 
-    @Test("Without matchers every request is answered by what comes next")
+    @Test("Without matchers the next interaction answers any request")
     func noMatchers() {
         #expect(
             isMatch(
@@ -38,19 +38,19 @@ struct MatcherTests {
         )
     }
 
-    @Test("A text of one's own making is compared byte for byte")
+    @Test("The text of a custom matcher is compared byte for byte")
     func customProjection() {
-        let tenant = RequestMatcher.custom("tenant") { $0.headers["X-Tenant"] ?? "" }
-        func request(_ tenant: String) -> Interaction.Request {
-            Interaction.Request(url: "https://h/", headers: ["X-Tenant": tenant])
+        let owner = RequestMatcher.custom("owner") { $0.headers["X-Owner"] ?? "" }
+        func request(_ owner: String) -> Interaction.Request {
+            Interaction.Request(url: "https://h/", headers: ["X-Owner": owner])
         }
-        #expect(isMatch(request("a"), request("a"), .default + [tenant]))
-        #expect(isMatch(request(""), Interaction.Request(url: "https://h/"), [tenant]))
-        #expect(!isMatch(request("a"), request("b"), [tenant]))
-        #expect(!isMatch(request("e\u{301}"), request("\u{E9}"), [tenant]))
+        #expect(isMatch(request("a"), request("a"), .default + [owner]))
+        #expect(isMatch(request(""), Interaction.Request(url: "https://h/"), [owner]))
+        #expect(!isMatch(request("a"), request("b"), [owner]))
+        #expect(!isMatch(request("e\u{301}"), request("\u{E9}"), [owner]))
     }
 
-    @Test("A comparison of one's own is given the request first and the recorded one second")
+    @Test("A custom comparison receives the live request first and the recorded one second")
     func customComparison() {
         let prefix = RequestMatcher.custom("prefix") { $0.url.hasPrefix($1.url) }
         let (long, short) = (Interaction.Request(url: "https://h/a/b"), Interaction.Request(url: "https://h/a"))
@@ -62,7 +62,7 @@ struct MatcherTests {
         #expect(differences.map(\.remark) == ["the custom comparison returned false"])
     }
 
-    @Test("A comparison of one's own does not see what is left out")
+    @Test("A custom comparison does not see ignored parts")
     func customComparisonIgnoring() {
         let same = [RequestMatcher.custom("same") { $0.url == $1.url && $0.headers == $1.headers }]
         let one = Interaction.Request(url: "https://h/?t=1", headers: ["X-T": "1"])
@@ -72,7 +72,7 @@ struct MatcherTests {
         #expect(isMatch(one, other, same.ignoring(.queryItems("t"), .headers("x-*"))))
     }
 
-    @Test("The index gives the places of all that match, in recorded order, and of nothing that cannot answer")
+    @Test("The index finds all replayable matches in recorded order")
     func index() {
         var silent = Interaction.page("https://h/a")
         silent.outcome = .unknown(reason: "the body was not recorded")
@@ -89,13 +89,13 @@ struct MatcherTests {
         #expect(index.positions(for: Interaction.Request(url: "https://h/c")) == [])
     }
 
-    @Test("Spellings that only Unicode holds to be the same find different interactions")
+    @Test("Canonically equivalent Unicode texts are different requests")
     func unicodeSpellings() {
         let interactions = ["https://h/e\u{301}", "https://h/\u{E9}"].map { Interaction.page($0) }
-        var playhead = Playback(interactions, matchers: .default, repeats: .all)
+        var playback = Playback(interactions, matchers: .default, repeats: .all)
         for (position, spelling) in ["https://h/e\u{301}", "https://h/\u{E9}", "https://h/%C3%A9"].enumerated()
         {
-            guard case .found(let found) = playhead.play(Interaction.Request(url: spelling)) else {
+            guard case .found(let found) = playback.play(Interaction.Request(url: spelling)) else {
                 Issue.record("nothing found")
                 continue
             }

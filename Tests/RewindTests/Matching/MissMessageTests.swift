@@ -4,7 +4,7 @@ import Testing
 @testable import Rewind
 
 struct MissMessageTests {
-    @Test("Every case has its golden message", arguments: MissCase.all)
+    @Test("Every kind of miss has its golden message", arguments: MissCase.all)
     func golden(_ missCase: MissCase) throws {
         let text = try missCase.message()
         let golden = MissCase.folder.appendingPathComponent(missCase.name + ".txt")
@@ -15,7 +15,7 @@ struct MissMessageTests {
     }
 
     @Test(
-        "Prose fits a terminal of 80 columns; only what is to be copied may be longer",
+        "Sentences fit into 80 columns; only text to copy may be longer",
         arguments: MissCase.all
     )
     func width(_ missCase: MissCase) throws {
@@ -46,7 +46,7 @@ struct MissMessageTests {
         #expect(misses.map { ($0 as any Error as NSError).code } == Array(1...15))
     }
 
-    @Test("A request of no known test is told of the tests that run and of all that helps")
+    @Test("A request of an unknown test lists the running tests and the remedies")
     func unknownTest() {
         let text = Miss(
             .unknownTest(running: ["A.one", "B.other"]),
@@ -62,7 +62,7 @@ struct MissMessageTests {
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test("What is not known is left out")
+    @Test("Unknown facts are omitted from the diagnosis")
     func unknownCircumstances() {
         for reason in [Miss.Reason.noMatch, .alreadyPlayed(count: 1), .testEnded, .paused] {
             let text = Miss(reason, request: Interaction.Request(url: "https://h/")).description
@@ -75,7 +75,7 @@ struct MissMessageTests {
     }
 
     @Test(
-        "The command that records a test finds it by its name",
+        "The re-record command selects the test by its name",
         arguments: [
             ("UserTests.testPage", "UserTests/testPage"), ("UserTests.page(number:)", "UserTests/page"),
             ("Outer.Inner.page()", "Outer.Inner/page"), ("page()", "page"), ("a test", nil), ("", nil),
@@ -91,7 +91,7 @@ struct MissMessageTests {
         #expect(shown?.prefix { !$0.isWhitespace }.description == expected)
     }
 
-    @Test("No more than three interactions are shown, of however many")
+    @Test("The diagnosis shows at most three interactions")
     func limit() {
         let interactions = (1...50).map { Interaction.page("https://h/users?page=\($0)") }
         let text = miss(for: Interaction.Request(url: "https://h/users?page=0"), among: interactions)
@@ -99,7 +99,7 @@ struct MissMessageTests {
         #expect(text.components(separatedBy: "nearest:").count == 4)
     }
 
-    @Test("An empty cassette is called empty")
+    @Test("The diagnosis says that the cassette is empty")
     func emptyCassette() {
         #expect(
             miss(for: Interaction.Request(url: "https://h/"), among: []).description.contains(
@@ -153,8 +153,8 @@ struct MissMessageTests {
         var matching: [RequestMatcher] = .default
         matching.removeAll { remedy.matchers.contains($0.name) }
         matching = remedy.ignored.reduce(matching) { $0.ignoring($1) }
-        var playhead = Playback([change.recorded], matchers: matching, repeats: .never)
-        guard case .found = playhead.play(change.requested) else {
+        var playback = Playback([change.recorded], matchers: matching, repeats: .never)
+        guard case .found = playback.play(change.requested) else {
             Issue.record("\(remedy.statements) does not help")
             return
         }

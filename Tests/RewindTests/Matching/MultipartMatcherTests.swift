@@ -65,7 +65,10 @@ struct MultipartMatcherTests {
         ),
     ]
 
-    @Test("Parts are compared by names, types and bytes, in order, their boundary free", arguments: pairs)
+    @Test(
+        "Multipart bodies are compared by names, types and bytes in order, without the boundary",
+        arguments: pairs
+    )
     func compared(_ pair: MultipartPair) {
         let (left, right) = (Sample(Sample.alamofire, pair.left), Sample(Sample.curl, pair.right))
         #expect(isMatch(left.request(), right.request(), [.body]) == pair.isEqual)
@@ -77,7 +80,7 @@ struct MultipartMatcherTests {
     }
 
     @Test(
-        "The boundary may be quoted, named in capitals, missing, or the media type itself may be missing",
+        "The boundary may be quoted or missing, and so may the media type",
         arguments: [
             "Multipart/Form-Data; charset=utf-8; Boundary=\"\(Sample.alamofire)\"",
             "multipart/mixed; boundary=",
@@ -92,7 +95,7 @@ struct MultipartMatcherTests {
     }
 
     @Test(
-        "What its boundary does not divide is compared byte for byte, and the difference says why",
+        "An invalid multipart body is compared byte for byte, and the difference says why",
         arguments: [
             "", "x", "--x", "--x\r\n\r\na", "--y\r\n\r\na\r\n--y--\r\n", "--x--\r\n", "--x\r\nA: b\r\n--x--",
         ]
@@ -103,11 +106,11 @@ struct MultipartMatcherTests {
             #expect(isMatch(.post(body, type), .post(body, type), [matcher]))
             #expect(!isMatch(.post(body, type), .post(body + " ", type), [matcher]))
             let remarks = matcher.differences(.post(body, type), from: .post(body + " ", type)).map(\.remark)
-            #expect(remarks == ["compared byte for byte, as the body has no parts that its boundary divides"])
+            #expect(remarks == ["compared byte for byte, as the body is not valid multipart data"])
         }
     }
 
-    @Test("Parts can be left out by their names, whatever the media type")
+    @Test("Multipart parts can be ignored by name with any media type")
     func ignoring() {
         let left = Sample("one", Self.parts + [.field("time", "1"), .field("trace", "2")])
         let right = Sample("two", [.field("time", "9")] + Self.parts)
@@ -121,16 +124,16 @@ struct MultipartMatcherTests {
         }
     }
 
-    @Test("Multipart bodies differ part by part, named where they have a name")
+    @Test("Multipart differences are listed by part, with its name or number")
     func differences() {
         let unnamed = Sample.Part(headers: ["Content-Type: text/plain"], content: Data("1".utf8))
         let left = Sample("a", [.field("user", "ann"), Self.parts[1], unnamed]).request()
         let right = Sample("b", [.field("user", "bob"), Self.parts[1]]).request()
         let differences = RequestMatcher.body.differences(left, from: right)
         #expect(
-            differences.map(ToldDifference.init) == [
-                ToldDifference("part \"user\"", "\"bob\" (3 bytes)", "\"ann\" (3 bytes)"),
-                ToldDifference("part 3", nil, "\"1\" (1 bytes) text/plain"),
+            differences.map(ShownDifference.init) == [
+                ShownDifference("part \"user\"", "\"bob\" (3 bytes)", "\"ann\" (3 bytes)"),
+                ShownDifference("part 3", nil, "\"1\" (1 byte) text/plain"),
             ]
         )
     }

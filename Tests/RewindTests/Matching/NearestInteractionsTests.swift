@@ -3,7 +3,7 @@ import Rewind
 import Testing
 
 struct NearestInteractionsTests {
-    /// A request, what was recorded, and the number of the one that a person would choose.
+    /// A request, the recorded requests, and the number of the nearest one.
     struct Choice: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let request: Interaction.Request
@@ -34,7 +34,7 @@ struct NearestInteractionsTests {
     }
 
     @Test(
-        "The nearest is the one that a person would choose",
+        "The nearest interaction is the one a person would choose",
         arguments: [
             Choice(
                 "another item is nearer than another server or path",
@@ -113,12 +113,12 @@ struct NearestInteractionsTests {
     func choice(_ choice: Choice) {
         let interactions = choice.recorded.map(Self.interaction)
         #expect(Self.nearest(choice.request, interactions).first?.number == choice.number)
-        // The order in which they were recorded has no say in it.
+        // The recorded order does not matter.
         let reversed = Self.nearest(choice.request, interactions.reversed()).first?.number
         #expect(reversed == choice.recorded.count + 1 - choice.number)
     }
 
-    @Test("Of equally near ones the first recorded comes first, and as many are kept as are asked for")
+    @Test("Equally near interactions stay in recorded order up to the limit")
     func limit() {
         let interactions = (1...5).map { Interaction.page("https://h/?n=\($0)") }
         let request = Interaction.Request(url: "https://h/?n=0")
@@ -130,7 +130,7 @@ struct NearestInteractionsTests {
         #expect(Self.nearest(request, []).isEmpty)
     }
 
-    @Test("Only those at the positions given come into question, by their numbers on the cassette")
+    @Test("Only interactions at the given positions are considered")
     func positions() {
         let interactions = (0..<5).map { Interaction.page("https://h/?n=\($0)") }
         let request = Interaction.Request(url: "https://h/?n=0")
@@ -141,7 +141,7 @@ struct NearestInteractionsTests {
         #expect(played.map(\.differences.count) == [0])
     }
 
-    @Test("One that would match and cannot answer is the nearest, and says why it cannot")
+    @Test("A match that cannot be replayed is the nearest and says why")
     func obstacle() {
         var silent = Interaction.page("https://h/a")
         silent.outcome = .unknown(reason: "the body was not recorded")
@@ -151,7 +151,7 @@ struct NearestInteractionsTests {
         #expect(nearest.first?.differences.isEmpty == true)
     }
 
-    @Test("They are told apart by what the matchers compare")
+    @Test("The nearest interactions depend on the matchers")
     func matchers() {
         let interactions = ["https://h/a?x=1&y=1&z=1", "https://h/a?x=2&y=2&z=0"].map { Interaction.page($0) }
         let request = Interaction.Request(url: "https://h/a?x=2&y=2&z=1")
@@ -162,7 +162,7 @@ struct NearestInteractionsTests {
         #expect(nearest.first?.differences.isEmpty == true)
     }
 
-    @Test("Ten thousand interactions, some with large bodies, take little time")
+    @Test("The nearest of ten thousand interactions is found quickly")
     func many() {
         let large = String(repeating: "a", count: 1_000_000)
         let interactions = (0..<10_000).map { number in

@@ -3,7 +3,7 @@ import Testing
 
 struct URLComponentMatcherTests {
     @Test(
-        "Any component may be held to be equal",
+        "Each URL component can be overridden to match always",
         arguments: [
             (.scheme, "http://u@h:8443/a?b", "https://u@h:8443/a?b"),
             (.scheme, "http://h/a", "https://h/a"),
@@ -34,7 +34,7 @@ struct URLComponentMatcherTests {
     }
 
     @Test(
-        "All the other components count as before",
+        "Overriding one component does not affect the others",
         arguments: RequestMatcher.URLComponent.allCases.filter { $0 != .fragment },
         RequestMatcher.URLComponent.allCases.filter { $0 != .fragment }
     )
@@ -54,7 +54,7 @@ struct URLComponentMatcherTests {
     }
 
     @Test(
-        "The comparison is given both values, and none where a URL lacks the component",
+        "The closure receives both values, and `nil` for a missing component",
         arguments: [
             (.scheme, "HTTP", "https"), (.user, nil, "u:p"), (.host, "one", "two"), (.port, "80", "8443"),
             (.path, "/", "/%7B"), (.query, nil, "x=~"), (.fragment, "", nil),
@@ -71,7 +71,7 @@ struct URLComponentMatcherTests {
         #expect(matchers.map(\.name) == ["\(component)"])
     }
 
-    @Test("One component may be compared loosely, by a rule")
+    @Test("A component can be compared by a rule")
     func rule() {
         let matchers: [RequestMatcher] = .default.overriding(.host) { requested, recorded in
             requested?.hasSuffix(".example.com") == recorded?.hasSuffix(".example.com")
@@ -83,7 +83,7 @@ struct URLComponentMatcherTests {
         #expect(!isMatch(Interaction.Request(url: "https://b.example.com:8443/y"), recorded, matchers))
     }
 
-    @Test("Several components may be compared in one's own way, in whatever order")
+    @Test("Several components can be overridden in any order")
     func several() {
         let components: [RequestMatcher.URLComponent] = [.scheme, .host, .port]
         for order in [components, components.reversed(), [.host, .port, .scheme], [.port, .scheme, .host]] {
@@ -97,7 +97,7 @@ struct URLComponentMatcherTests {
     }
 
     @Test(
-        "A path that begins with two slashes is not taken for a host",
+        "A path that begins with two slashes is not a host",
         arguments: [RequestMatcher.URLComponent.host, .user, .scheme]
     )
     func doubleSlash(_ component: RequestMatcher.URLComponent) {

@@ -4,7 +4,7 @@ import Testing
 
 struct URLMatcherTests {
     @Test(
-        "URLs that a server cannot tell apart are equal",
+        "URLs that a server cannot distinguish are equal",
         arguments: [
             ("https://h/a", "https://h/a"),
             ("HTTPS://h/a", "https://h/a"),
@@ -44,7 +44,7 @@ struct URLMatcherTests {
     }
 
     @Test(
-        "URLs that a server may tell apart differ",
+        "URLs that a server may distinguish differ",
         arguments: [
             ("http://h/", "https://h/"),
             ("https://h/", "https://g/"),
@@ -94,7 +94,7 @@ struct URLMatcherTests {
     }
 
     @Test(
-        "What Foundation makes of a URL equals what people, browsers and other systems write",
+        "A URL equals its form after parsing by Foundation",
         arguments: [
             "https://h/a b?q=a b", "https://h/?q=a+b", "https://h/?q=a%2Bb", "https://h/?ids[]=1&ids[]=2",
             "https://h/a[1]", "https://h/ü?ü=ü", "https://h/😀?q=😀", "https://h/a|b?x|y",
@@ -107,7 +107,7 @@ struct URLMatcherTests {
         #expect(isMatch(Interaction.Request(url: made), Interaction.Request(url: url), .default))
     }
 
-    @Test("A URL of components equals the same one, encoded by the rule book")
+    @Test("A URL built from components equals its RFC 3986 encoding")
     func components() throws {
         var components = URLComponents()
         components.scheme = "https"
@@ -137,7 +137,7 @@ struct URLMatcherTests {
     }
 
     @Test(
-        "Methods are compared letter by letter",
+        "Methods are compared exactly",
         arguments: [
             ("GET", "GET", true), ("GET", "POST", false), ("GET", "get", false), ("GET", "HEAD", false),
             ("PROPFIND", "PROPFIND", true),
@@ -153,7 +153,7 @@ struct URLMatcherTests {
         #expect(isMatch(one, other, .approximate) == expected)
     }
 
-    /// A matcher, and two URLs that differ in its part and maybe in others.
+    /// A matcher, and two URLs that differ in the part it compares, and maybe in others.
     struct Single: Sendable, CustomTestStringConvertible {
         let matcher: RequestMatcher
         let left: String
@@ -168,7 +168,7 @@ struct URLMatcherTests {
     }
 
     @Test(
-        "A matcher of one component looks at this alone",
+        "A matcher of one URL component ignores the others",
         arguments: [
             Single(.scheme, "HTTP://h/a?b#c", "http://u@g:1/", true),
             Single(.scheme, "http://h/", "https://h/", false),
@@ -202,7 +202,7 @@ struct URLMatcherTests {
     }
 
     @Test(
-        "The approximate matchers hold the query to be a set, and see no body",
+        "`approximate` compares the query as a set and ignores the body",
         arguments: [
             ("https://h/a?x=1&x=1&y", "https://h/a?y&x=1", true),
             ("https://h/a?", "https://h/a", true),

@@ -27,34 +27,34 @@ struct DecisionLogTests {
         return lines.withLock { $0 }
     }
 
-    @Test("What was played, and why those before it were passed over")
+    @Test("The log says what was replayed and what was skipped")
     func played() throws {
         #expect(
             try lines(stubber(.never), "https://h/a?n=1", "https://h/a?n=1", "https://h/a?n=1") == [
-                "UserTests.testList: GET https://h/a?n=1 → played #1",
-                "UserTests.testList: GET https://h/a?n=1 → played #2; passed over #1 (played by request 1)",
-                "UserTests.testList: GET https://h/a?n=1 → missed: all 2 that match were played",
+                "UserTests.testList: GET https://h/a?n=1 → replayed #1",
+                "UserTests.testList: GET https://h/a?n=1 → replayed #2; skipped #1 (played by request 1)",
+                "UserTests.testList: GET https://h/a?n=1 → miss: all 2 matches were already played",
             ]
         )
     }
 
-    @Test("What was missed or recorded, and in what the nearest differ")
+    @Test("The log says what missed or was recorded, with the nearest differences")
     func missed() throws {
         let candidates =
             "#1 (query item: recorded n=1, requested n=3); #2 (query item: recorded n=1, requested n=3)"
             + "; #3 (query item: recorded n=2, requested n=3)"
         #expect(
             try lines(stubber(.never), "https://h/a?n=3")
-                == ["UserTests.testList: GET https://h/a?n=3 → missed: no match; passed over \(candidates)"]
+                == ["UserTests.testList: GET https://h/a?n=3 → miss: no match; skipped \(candidates)"]
         )
         #expect(
             try lines(stubber(.newEpisodes), "https://h/a?n=3") == [
-                "UserTests.testList: GET https://h/a?n=3 → recorded from the network; passed over \(candidates)"
+                "UserTests.testList: GET https://h/a?n=3 → recorded from the network; skipped \(candidates)"
             ]
         )
     }
 
-    @Test("What was passed through")
+    @Test("The log says what was passed through")
     func passedThrough() throws {
         let stubber = try stubber(.never) { $0.passthroughHosts = ["local.example"] }
         #expect(
@@ -63,7 +63,7 @@ struct DecisionLogTests {
         )
     }
 
-    @Test("No line has a secret")
+    @Test("Log lines contain no secret")
     func secrets() throws {
         let text = try lines(stubber(.never), "https://h/a?access_token=hunter2").joined()
         #expect(!text.contains("hunter2"))

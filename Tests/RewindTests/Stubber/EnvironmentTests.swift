@@ -4,7 +4,7 @@ import Testing
 
 struct EnvironmentTests {
     @Test(
-        "`CI` means yes unless it says no",
+        "`CI` counts unless it is `0`, `false` or `no`",
         arguments: [
             (nil, false), ("", false), ("0", false), ("false", false), ("FALSE", false), ("no", false),
             ("1", true), ("true", true), ("yes", true), ("github", true),
@@ -16,7 +16,7 @@ struct EnvironmentTests {
         #expect(Environment(variables).isContinuousIntegration == expected)
     }
 
-    @Test("A variable that is empty is unset")
+    @Test("An empty variable counts as unset")
     func empty() {
         for variable in Environment.Variable.allCases {
             #expect(Environment([:])[variable] == nil)

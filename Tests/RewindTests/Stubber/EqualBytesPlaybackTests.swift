@@ -7,47 +7,47 @@ struct EqualBytesPlaybackTests {
     private static let body = #"{"b": 1, "a": 2}"#
     private static let respelled = #"{"a":2,"b":1}"#
 
-    @Test("Identical requests play in recorded order, also where their media types differ")
+    @Test("Identical requests replay in recorded order even with different media types")
     func order() {
-        var playhead = Self.playhead([
+        var playback = Self.playback([
             (Self.respelled, Types.json), (Self.body, "text/plain"), (Self.body, Types.json),
             ("x", "text/plain"),
             (Self.body, Types.form), (Self.respelled, "text/plain"),
         ])
         let request = Interaction.Request.post(Self.body, Types.json)
-        #expect((0..<5).map { _ in playhead.text(for: request) } == ["0", "1", "2", "4", "all 4 played"])
-        #expect(playhead.text(for: .post(Self.respelled, "text/plain")) == "5")
+        #expect((0..<5).map { _ in playback.text(for: request) } == ["0", "1", "2", "4", "all 4 played"])
+        #expect(playback.text(for: .post(Self.respelled, "text/plain")) == "5")
     }
 
-    @Test("What was played for its bytes is not played again for its meaning, and the other way round")
+    @Test("An interaction found by its bytes is not played again by its parsed body, and vice versa")
     func once() {
-        var playhead = Self.playhead([(Self.body, Types.json), (Self.respelled, Types.json)])
-        #expect(playhead.text(for: .post(Self.respelled, "text/plain")) == "1")
-        #expect(playhead.text(for: .post(Self.respelled, Types.json)) == "0")
-        #expect(playhead.text(for: .post(Self.body, Types.json)) == "all 2 played")
-        #expect(playhead.text(for: .post(Self.body, "text/plain")) == "all 1 played")
+        var playback = Self.playback([(Self.body, Types.json), (Self.respelled, Types.json)])
+        #expect(playback.text(for: .post(Self.respelled, "text/plain")) == "1")
+        #expect(playback.text(for: .post(Self.respelled, Types.json)) == "0")
+        #expect(playback.text(for: .post(Self.body, Types.json)) == "all 2 played")
+        #expect(playback.text(for: .post(Self.body, "text/plain")) == "all 1 played")
     }
 
     @Test(
-        "Repeats go over both",
+        "Repeats include matches by bytes and by parsed body",
         arguments: [(.last, ["0", "1", "2", "2", "2", "2"]), (.all, ["0", "1", "2", "0", "1", "2"])]
             as [(Stubber.Configuration.Repeats, [String])]
     )
     func repeats(_ repeats: Stubber.Configuration.Repeats, _ expected: [String]) {
         let recorded = [(Self.respelled, Types.json), (Self.body, "text/plain"), (Self.respelled, Types.json)]
-        var playhead = Self.playhead(recorded, repeats: repeats)
-        #expect(expected.indices.map { _ in playhead.text(for: .post(Self.body, Types.json)) } == expected)
+        var playback = Self.playback(recorded, repeats: repeats)
+        #expect(expected.indices.map { _ in playback.text(for: .post(Self.body, Types.json)) } == expected)
     }
 
-    @Test("In one order for all, equal bytes are due as well")
-    func track() {
-        var playhead = Self.playhead([(Self.body, Types.json), ("x", "text/plain")], order: .sequential)
-        #expect(playhead.text(for: .post("x", Types.form)) == "#1 was due")
-        #expect(playhead.text(for: .post(Self.body, "image/png")) == "0")
-        #expect(playhead.text(for: .post("x", Types.json)) == "1")
+    @Test("In sequential order, equal bytes match too")
+    func sequential() {
+        var playback = Self.playback([(Self.body, Types.json), ("x", "text/plain")], order: .sequential)
+        #expect(playback.text(for: .post("x", Types.form)) == "#1 is next")
+        #expect(playback.text(for: .post(Self.body, "image/png")) == "0")
+        #expect(playback.text(for: .post("x", Types.json)) == "1")
     }
 
-    @Test("Numbers of placeholders are free in equal bytes, and the same secret keeps its recorded number")
+    @Test("Placeholder numbers may differ in equal bytes, but one secret has one recorded number")
     func placeholders() {
         func body(_ secrets: [Placeholder]) -> String {
             "{\"b\": \"\(secrets[0].text)\", \"a\": \"\(secrets[1].text)\"}"
@@ -57,16 +57,16 @@ struct EqualBytesPlaybackTests {
         let live = ["first", "second"].map { ledger.placeholder(for: $0, name: "token") }
         #expect(live != known)
         let recorded = [(body(known.reversed()), Types.json), (body(known), Types.json)]
-        // Members of JSON are sorted where it is compared: there "a" comes first, and here it does not.
-        var playhead = Self.playhead(recorded, ledger: ledger)
-        #expect(playhead.text(for: .post(body(live), "text/plain")) == "0")
-        #expect(playhead.text(for: .post(body(live), "text/plain")) == "all 1 played")
-        #expect(playhead.text(for: .post(body(known), "text/plain")) == "1")
-        #expect(playhead.text(for: .post(body(known), Types.json)) == "all 1 played")
+        // A comparison of JSON sorts the members, so that "a" comes first; in these bytes it does not.
+        var playback = Self.playback(recorded, ledger: ledger)
+        #expect(playback.text(for: .post(body(live), "text/plain")) == "0")
+        #expect(playback.text(for: .post(body(live), "text/plain")) == "all 1 played")
+        #expect(playback.text(for: .post(body(known), "text/plain")) == "1")
+        #expect(playback.text(for: .post(body(known), Types.json)) == "all 1 played")
         #expect(ledger.placeholder(for: "first", name: "token") == known[1])
     }
 
-    @Test("A recording under another media type takes the place of the one with the same bytes")
+    @Test("A new recording replaces one with the same bytes and another media type")
     func renewal() {
         func interaction(_ type: String, _ answer: String) -> Interaction {
             Interaction(
@@ -81,7 +81,7 @@ struct EqualBytesPlaybackTests {
         #expect(SavePolicy.addMissing.interactions(of: present, with: recorded, matchers: .default) == present)
     }
 
-    private static func playhead(
+    private static func playback(
         _ bodies: [(String, String)],
         repeats: Stubber.Configuration.Repeats = .never,
         order: Stubber.Configuration.PlaybackOrder = .perRequest,
@@ -98,14 +98,14 @@ struct EqualBytesPlaybackTests {
 }
 
 extension Playback {
-    /// What is played for a request, as text.
+    /// The result of playing a request, as text.
     fileprivate mutating func text(for request: Interaction.Request) -> String {
         switch play(request) {
         case .found(let found):
             String(decoding: found.made().interaction.response?.body.data ?? Data(), as: UTF8.self)
         case .noMatch: "no match"
         case .allPlayed(let positions): "all \(positions.count) played"
-        case .outOfOrder(let due): "#\(due + 1) was due"
+        case .outOfOrder(let due): "#\(due + 1) is next"
         }
     }
 }

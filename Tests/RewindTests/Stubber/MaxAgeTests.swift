@@ -29,7 +29,7 @@ struct MaxAgeTests {
         return try studio.stubber(mode, configuration: configuration)
     }
 
-    @Test("The oldest interaction counts, and a cassette without dates has no age")
+    @Test("The age is that of the oldest interaction, and a cassette without dates has none")
     func excess() throws {
         func excess(_ days: [Double]) -> Int? {
             let pages = days.map { days in
@@ -49,7 +49,7 @@ struct MaxAgeTests {
     }
 
     @Test(
-        "A cassette that is too old is played all the same",
+        "A cassette that is too old is still replayed",
         arguments: [Stubber.Configuration.MaxAge.Policy.warn, .fail]
     )
     func played(_ policy: Stubber.Configuration.MaxAge.Policy) throws {
@@ -59,7 +59,10 @@ struct MaxAgeTests {
         #expect((try stubber.eject().ageProblem != nil) == (policy == .fail))
     }
 
-    @Test("One that is young enough is no problem", arguments: Stubber.Configuration.MaxAge.Policy.allCases)
+    @Test(
+        "A cassette within its age limit is not reported",
+        arguments: Stubber.Configuration.MaxAge.Policy.allCases
+    )
     func young(_ policy: Stubber.Configuration.MaxAge.Policy) throws {
         try put(daysOld: 29)
         let stubber = try stubber(.once, policy)
@@ -67,7 +70,10 @@ struct MaxAgeTests {
         #expect(try stubber.eject().ageProblem == nil)
     }
 
-    @Test("It is recorded anew in the modes that may record", arguments: RecordingMode.allCases)
+    @Test(
+        "A cassette that is too old is recorded again in modes that record",
+        arguments: RecordingMode.allCases
+    )
     func reRecord(_ mode: RecordingMode) throws {
         try put(daysOld: 40, 1)
         let stubber = try stubber(mode, .reRecord)
@@ -80,7 +86,7 @@ struct MaxAgeTests {
         }
     }
 
-    @Test("What was recorded anew takes the place of all that is too old")
+    @Test("Recording an old cassette again replaces all its interactions")
     func reRecorded() throws {
         try put(daysOld: 40, 41)
         let stubber = try stubber(.once, .reRecord)
@@ -89,7 +95,7 @@ struct MaxAgeTests {
         #expect(try studio.texts == ["new 0"])
     }
 
-    @Test("While the network cannot be reached it is played, from where the test had come")
+    @Test("Without a network the old cassette is replayed from the current position")
     func offline() throws {
         try put(daysOld: 40, 40, 40)
         let untouched = try studio.contents
@@ -109,7 +115,7 @@ struct MaxAgeTests {
         #expect(try studio.contents == untouched)
     }
 
-    @Test("A failure of another kind is recorded, and none replaces a recording that was asked for")
+    @Test("Only an unreachable network falls back to the old cassette, and not in mode `all`")
     func otherFailures() throws {
         try put(daysOld: 40)
         let renewing = try stubber(.once, .reRecord).begin(Interaction.Request(url: "https://h/0"))
@@ -118,7 +124,7 @@ struct MaxAgeTests {
             renewing.replacement(for: Interaction.Failure(domain: "other", code: NSURLErrorCannotFindHost))
                 == nil
         )
-        let asked = try studio.stubber(.all).begin(Interaction.Request(url: "https://h/0"))
-        #expect(asked.replacement(for: Interaction.Failure(code: NSURLErrorNotConnectedToInternet)) == nil)
+        let recording = try studio.stubber(.all).begin(Interaction.Request(url: "https://h/0"))
+        #expect(recording.replacement(for: Interaction.Failure(code: NSURLErrorNotConnectedToInternet)) == nil)
     }
 }

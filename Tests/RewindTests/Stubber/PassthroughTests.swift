@@ -3,7 +3,7 @@ import Testing
 
 struct PassthroughTests {
     @Test(
-        "Hosts are named one by one, by what they are below, or as this machine",
+        "Passthrough hosts are names, subdomain patterns or this machine",
         arguments: [
             ("http://api.example.com/", ["api.example.com"], true),
             ("http://API.example.com:81/", ["Api.Example.com"], true),
@@ -28,7 +28,7 @@ struct PassthroughTests {
         #expect((stubber.decision(on: url) == .passes) == passes)
     }
 
-    @Test("A closure of your own sees the request as the app made it", arguments: RecordingMode.allCases)
+    @Test("The passthrough closure receives the request as the app made it", arguments: RecordingMode.allCases)
     func closure(_ mode: RecordingMode) throws {
         var configuration = Stubber.Configuration()
         configuration.passthrough = { $0.headers["Authorization"] == "Bearer live" }

@@ -10,7 +10,7 @@ import Testing
 struct PendingWorkTests {
     private let work = PendingWork()
 
-    @Test("A token ends its work once, when it is told to or let go")
+    @Test("A token ends its work once, on request or when released")
     func tokens() {
         let first = work.begin()
         var second: PendingWork.Token? = work.begin(.callback)
@@ -22,20 +22,20 @@ struct PendingWorkTests {
         #expect(work.isDone)
     }
 
-    @Test("A wait ends at once with the last piece of work, and otherwise at its deadline")
+    @Test("A wait ends with the last piece of work or at its deadline")
     func waits() async throws {
         let token = work.begin()
         work.wait(for: .request, before: Deadline(after: 0.01))
         await work.wait(before: Deadline(after: 0.01))
         #expect(!work.isDone)
-        // Callbacks are waited for alone by who has to know of them.
+        // A wait for callbacks ignores requests.
         work.wait(for: .callback, before: Deadline(after: .infinity))
         DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { token.end() }
         await work.wait(before: Deadline(after: .infinity))
         #expect(work.isDone)
     }
 
-    @Test("A callback that takes its time delays the end of no other stubber")
+    @Test("A slow callback does not delay the end of other stubbers")
     func callbacks() {
         let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         var slow = Stubber.Configuration()
@@ -58,7 +58,7 @@ struct PendingWorkTests {
         #expect(one.isSettled)
     }
 
-    @Test("Asking the classes of a stubber without loading is no request, and does not hold up the end")
+    @Test("`canInit` without loading is not a request and does not delay the end")
     func predicate() async throws {
         let stubber = Stubber(stubsOnly: Stubber.Configuration())
         let classes = StubberRegistry.shared.classes(for: stubber)

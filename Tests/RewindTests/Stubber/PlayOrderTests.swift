@@ -20,7 +20,7 @@ struct PlayOrderTests {
         return try studio.stubber(mode, configuration: configuration)
     }
 
-    @Test("Requests in recorded order are answered")
+    @Test("Sequential order answers requests in recorded order")
     func inOrder() throws {
         let stubber = try stubber()
         let decisions = ["a", "b", "a", "c"].map { stubber.decision(on: "https://h/\($0)") }
@@ -29,7 +29,7 @@ struct PlayOrderTests {
         #expect(stubber.decision(on: "https://h/d") == .findsNoMatch)
     }
 
-    @Test("A request out of turn is a miss that names the one that was due, and uses up nothing")
+    @Test("A request out of order is a miss that names the next one and plays nothing")
     func outOfOrder() throws {
         let stubber = try stubber()
         #expect(stubber.decision(on: "https://h/a") == .replays("0"))
@@ -44,7 +44,7 @@ struct PlayOrderTests {
         #expect(stubber.decision(on: "https://h/b") == .replays("1"))
     }
 
-    @Test("Without the setting the same requests may come in any order")
+    @Test("By default requests may come in any order")
     func perRequest() throws {
         let stubber = try studio.stubber(.never)
         let decisions = ["c", "a", "a", "b"].map { stubber.decision(on: "https://h/\($0)") }
@@ -52,7 +52,7 @@ struct PlayOrderTests {
     }
 
     @Test(
-        "After the end of the track, the setting for repeats decides",
+        "After the last interaction in sequential order, the setting for repeats decides",
         arguments: [
             (.never, "c", .hasPlayedAll), (.last, "c", .replays("3")), (.last, "a", .hasPlayedAll),
             (.all, "a", .replays("0")), (.all, "b", .refusesOtherwise),
@@ -64,24 +64,24 @@ struct PlayOrderTests {
         #expect(stubber.decision(on: "https://h/\(page)") == expected)
     }
 
-    @Test("An interaction without an answer is passed over")
+    @Test("Sequential order skips an interaction without an answer")
     func unknownOutcome() throws {
         let empty = Interaction(
             request: Interaction.Request(url: "https://h/x"),
             outcome: .unknown(reason: "no body")
         )
         let interactions = [.page("https://h/a", "0"), empty, .page("https://h/b", "2")]
-        var playhead = Playback(interactions, matchers: .default, repeats: .never, order: .sequential)
+        var playback = Playback(interactions, matchers: .default, repeats: .never, order: .sequential)
         for (page, expected) in [("a", 0), ("b", 2)] {
-            guard case .found(let track) = playhead.play(Interaction.Request(url: "https://h/\(page)")) else {
+            guard case .found(let played) = playback.play(Interaction.Request(url: "https://h/\(page)")) else {
                 Issue.record("\(page) was not played")
                 continue
             }
-            #expect(track.position == expected)
+            #expect(played.position == expected)
         }
     }
 
-    @Test("New episodes are recorded after the end of the track, and none in the middle of it")
+    @Test("In sequential order new episodes are recorded only after the last interaction")
     func newEpisodes() throws {
         let stubber = try stubber(.newEpisodes)
         #expect(stubber.decision(on: "https://h/new") == .refusesOtherwise)
@@ -89,7 +89,7 @@ struct PlayOrderTests {
         #expect(stubber.decision(on: "https://h/new") == .records)
     }
 
-    @Test("Comparisons count as well")
+    @Test("Sequential order also uses custom comparisons")
     func comparison() throws {
         let stubber = try stubber {
             $0.matching = [.method, .custom("not the second") { _, recorded in recorded.url != "https://h/b" }]

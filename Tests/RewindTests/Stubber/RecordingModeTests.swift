@@ -4,7 +4,7 @@ import Testing
 
 struct RecordingModeTests {
     @Test(
-        "A mode is known by its name, whatever the case and the separators",
+        "A mode is parsed from its name, ignoring case and separators",
         arguments: [
             ("none", .never), ("once", .once), ("newEpisodes", .newEpisodes), ("all", .all), ("live", .live),
             ("verify", .verify),
@@ -15,32 +15,32 @@ struct RecordingModeTests {
     func names(_ name: String, _ mode: RecordingMode) throws {
         #expect(RecordingMode(name: name) == mode)
         let variables = Environment(["REWIND_MODE": name])
-        #expect(try RecordingMode.inForce(requested: .once, environment: variables) == mode)
-        #expect(try RecordingMode.inForce(requested: .live, environment: variables) == mode)
+        #expect(try RecordingMode.inEffect(requested: .once, environment: variables) == mode)
+        #expect(try RecordingMode.inEffect(requested: .live, environment: variables) == mode)
     }
 
-    @Test("`REWIND_MODE` overrides every mode asked for", arguments: RecordingMode.allCases)
+    @Test("`REWIND_MODE` overrides every requested mode", arguments: RecordingMode.allCases)
     func override(_ requested: RecordingMode) throws {
         for mode in RecordingMode.allCases {
             let variables = Environment(["REWIND_MODE": mode.rawValue, "CI": "1"])
-            #expect(try RecordingMode.inForce(requested: requested, environment: variables) == mode)
+            #expect(try RecordingMode.inEffect(requested: requested, environment: variables) == mode)
         }
     }
 
-    @Test("Without `REWIND_MODE`, the mode asked for is in force", arguments: RecordingMode.allCases)
+    @Test("Without `REWIND_MODE`, the requested mode is in effect", arguments: RecordingMode.allCases)
     func requested(_ mode: RecordingMode) throws {
         for variables in [[:], ["REWIND_MODE": ""], ["CI": "true"], ["rewind_mode": "all"]] {
-            #expect(try RecordingMode.inForce(requested: mode, environment: Environment(variables)) == mode)
+            #expect(try RecordingMode.inEffect(requested: mode, environment: Environment(variables)) == mode)
         }
     }
 
     @Test(
-        "A word that is no mode is an error that lists the modes",
+        "An unknown mode is an error that lists the modes",
         arguments: ["always", "record", "on", "onces", "once,all", "1", "-", "once2"]
     )
     func unknownWords(_ word: String) throws {
         let error = try #require(throws: Stubber.ConfigurationError.self) {
-            try RecordingMode.inForce(requested: .once, environment: Environment(["REWIND_MODE": word]))
+            try RecordingMode.inEffect(requested: .once, environment: Environment(["REWIND_MODE": word]))
         }
         #expect(error == .unknownMode(word, variable: "REWIND_MODE"))
         #expect(
@@ -51,7 +51,7 @@ struct RecordingModeTests {
         )
     }
 
-    @Test("A stubber does not start in a mode that is none")
+    @Test("A stubber with an unknown `REWIND_MODE` throws")
     func stubber() throws {
         let studio = try Studio()
         #expect(throws: Stubber.ConfigurationError.unknownMode("often", variable: "REWIND_MODE")) {
@@ -61,7 +61,7 @@ struct RecordingModeTests {
     }
 
     @Test(
-        "What a mode records depends on whether there is a cassette",
+        "Whether a mode records depends on the existence of the cassette",
         arguments: [
             (.never, false, false), (.once, true, false), (.newEpisodes, true, true), (.all, true, true),
             (.verify, false, false), (.live, false, false),
@@ -76,7 +76,7 @@ struct RecordingModeTests {
         #expect(try studio.stubber(mode).isRecording == with)
     }
 
-    @Test("Without a word the mode is once, or none under continuous integration")
+    @Test("The default mode is `once`, or `never` on CI")
     func defaultMode() {
         #expect(RecordingMode.default == (Environment.process.isContinuousIntegration ? .never : .once))
     }

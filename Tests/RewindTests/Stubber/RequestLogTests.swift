@@ -12,8 +12,8 @@ import Testing
 struct RequestLogTests {
     private let url = URL(string: "https://api.example.com/users?page=1")!
 
-    @Test("They are kept in order, with the header fields of their session, whatever the answer")
-    func kept() async throws {
+    @Test("Requests are logged in order, with the header fields of their session")
+    func stored() async throws {
         try await withStubs { stubber in
             stubber.stub(.path("/users"), respond: .status(204))
             let configuration = URLSessionConfiguration.ephemeral
@@ -34,7 +34,7 @@ struct RequestLogTests {
         }
     }
 
-    @Test("A test waits for a request that is still to come, and for one that was made before")
+    @Test("A test can wait for a later or an earlier request")
     func awaited() async throws {
         try await withStubs { stubber in
             stubber.stub(.any, respond: .status(204))
@@ -53,7 +53,7 @@ struct RequestLogTests {
         }
     }
 
-    @Test("A request that does not come is an error that tells of those that came")
+    @Test("Waiting in vain throws an error that lists the other requests")
     func missing() async throws {
         try await withStubs { stubber in
             stubber.stub(.any, respond: .status(204))
@@ -62,13 +62,13 @@ struct RequestLogTests {
                 try await stubber.waitForRequests(.method("POST"), within: .milliseconds(10))
             }
             let text = "\(try #require(error))"
-            #expect(text.contains("Waited for a request") && text.contains("and none came"))
+            #expect(text.contains("Expected 1 request matching method(POST), but received 0."))
             #expect(text.contains("GET \(url)"))
             #expect(text.contains("method is GET, not POST"))
         }
     }
 
-    @Test("A secret of a request that came instead is not told")
+    @Test("The error for missing requests contains no secret")
     func secrets() async throws {
         try await withStubs { stubber in
             stubber.stub(.any, respond: .status(204))
@@ -83,8 +83,8 @@ struct RequestLogTests {
         }
     }
 
-    @Test("None is kept where the stubber is to serve without an end")
-    func unkept() {
+    @Test("The server's stubber stores no requests")
+    func unstored() {
         var configuration = Stubber.Configuration()
         configuration.keepsRequests = false
         let stubber = Stubber(stubsOnly: configuration)
@@ -93,7 +93,7 @@ struct RequestLogTests {
         #expect(stubber.requests.isEmpty)
     }
 
-    @Test("Waiting ends with the task that waits")
+    @Test("Waiting for requests ends if the task is cancelled")
     func cancelled() async throws {
         let stubber = Stubber(stubsOnly: Stubber.Configuration())
         let waiting = Task { try await stubber.waitForRequests(.any, within: .seconds(60)) }
@@ -101,8 +101,8 @@ struct RequestLogTests {
         await #expect(throws: MissingRequestsError.self) { try await waiting.value }
     }
 
-    @Test("Who waits for a request is told once it was acted on, and not in the midst of its answer")
-    func isToldAfterwards() {
+    @Test("Waiters are notified after the answer was delivered")
+    func notifiesAfterwards() {
         let stubber = Stubber(stubsOnly: Stubber.Configuration())
         let request = Interaction.Request(url: "https://h/a")
         let (early, late) = (Locked(0), Locked(0))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct SelfAdvancingClockTests {
-    @Test("It is a clock like any other")
+    @Test("PlaybackClock works as a generic clock")
     func anyClock() async throws {
         let clock: any Clock<Duration> = PlaybackClock(advancesItself: true)
         try await clock.sleep(for: .seconds(3600))
@@ -16,7 +16,7 @@ struct SelfAdvancingClockTests {
     }
 
     @Test(
-        "By itself it goes on to the earliest deadline, and all wake in order",
+        "A self-advancing clock wakes all sleepers in order",
         arguments: 0..<5 as Range<UInt64>
     )
     func byItself(_ seed: UInt64) async throws {
@@ -36,7 +36,7 @@ struct SelfAdvancingClockTests {
     }
 
     @Test(
-        "By itself it lets a timeout come before slow work and after quick work",
+        "A self-advancing clock orders a timeout and work by their durations",
         arguments: [(5, "late"), (2, "done")]
     )
     func timeout(_ work: Int, _ outcome: String) async throws {
@@ -57,7 +57,7 @@ struct SelfAdvancingClockTests {
         #expect(clock.now.offset <= .milliseconds(3500))
     }
 
-    @Test("Sleeping and cancelling from everywhere loses nobody", arguments: 0..<4 as Range<UInt64>)
+    @Test("Concurrent sleeps and cancellations lose no sleeper", arguments: 0..<4 as Range<UInt64>)
     func stress(_ seed: UInt64) async {
         var generator = SplitMix64(seed: seed)
         let clock = PlaybackClock(advancesItself: seed % 2 == 0)

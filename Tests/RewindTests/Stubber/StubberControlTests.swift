@@ -9,7 +9,7 @@ struct StubberControlTests {
         studio = try Studio()
     }
 
-    @Test("While paused, requests go to the network and only what happened between is on the cassette")
+    @Test("Requests during a pause go to the network and are not recorded")
     func pausedRecording() throws {
         let stubber = try studio.stubber(.once)
         stubber.pause()
@@ -23,7 +23,7 @@ struct StubberControlTests {
         #expect(try studio.texts == ["between"])
     }
 
-    @Test("While paused, nothing is played", arguments: [RecordingMode.once, .newEpisodes, .all, .live])
+    @Test("Nothing is replayed during a pause", arguments: [RecordingMode.once, .newEpisodes, .all, .live])
     func pausedPlaying(_ mode: RecordingMode) throws {
         try studio.put([.page("https://h/a", "1")])
         let stubber = try studio.stubber(mode)
@@ -34,7 +34,7 @@ struct StubberControlTests {
         #expect(stubber.decision(on: "https://h/a") == expected)
     }
 
-    @Test("In the mode that never touches the network, a request while paused is a miss")
+    @Test("In mode `never` a request during a pause is a miss")
     func pausedWithoutNetwork() throws {
         try studio.put([.page("https://h/a", "1")])
         let stubber = try studio.stubber(.never)
@@ -46,7 +46,7 @@ struct StubberControlTests {
         #expect(miss.reason == .paused)
     }
 
-    @Test("A change of mode holds for the requests that follow, and keeps what was not recorded anew")
+    @Test("A change of mode affects later requests and preserves interactions that are not re-recorded")
     func changeOfMode() throws {
         try studio.put([
             .page("https://h/a", "old a"), .page("https://h/b", "old b"), .page("https://h/c", "old c"),
@@ -63,7 +63,7 @@ struct StubberControlTests {
         #expect(try studio.texts == ["old a", "old c", "new b", "new d"])
     }
 
-    @Test("A recording mode that is left again without a recording writes nothing")
+    @Test("Switching to a recording mode and back writes nothing without a request")
     func changeForNothing() throws {
         try studio.put([.page("https://h/a", "1")])
         let untouched = try studio.contents
@@ -75,7 +75,7 @@ struct StubberControlTests {
         #expect(try studio.contents == untouched)
     }
 
-    @Test("A mode that the environment names cannot be changed")
+    @Test("The mode cannot be changed if `REWIND_MODE` is set")
     func environmentWins() throws {
         try studio.put([.page("https://h/a", "1")])
         let stubber = try studio.stubber(.once, variables: ["REWIND_MODE": "none"])
@@ -84,7 +84,7 @@ struct StubberControlTests {
         #expect(stubber.decision(on: "https://h/a") == .replays("1"))
     }
 
-    @Test("Another cassette is inserted; the first is written")
+    @Test("Inserting another cassette writes the first one")
     func insert() throws {
         let stubber = try studio.stubber(.once)
         try stubber.record("https://h/a", "1")
@@ -99,7 +99,7 @@ struct StubberControlTests {
         #expect(try studio.texts == ["1"])
     }
 
-    @Test("The cassette that was just recorded can be inserted again, and is played")
+    @Test("A recorded cassette can be inserted again and is replayed")
     func insertSame() throws {
         let stubber = try studio.stubber(.once)
         try stubber.record("https://h/a", "1")
@@ -110,7 +110,7 @@ struct StubberControlTests {
         #expect(try studio.texts == ["1"])
     }
 
-    @Test("A cassette that cannot be inserted leaves the present one in place")
+    @Test("The current cassette stays if another one cannot be inserted")
     func insertFails() throws {
         try Data("no cassette".utf8).write(to: studio.folder.url.appendingPathComponent("broken.har"))
         let stubber = try studio.stubber(.once)
@@ -123,7 +123,7 @@ struct StubberControlTests {
         #expect(try studio.texts == ["1", "2"])
     }
 
-    @Test("What is recorded for a cassette that was ejected comes too late for the next one")
+    @Test("A late response for an ejected cassette is not recorded on the next one")
     func insertInFlight() throws {
         let stubber = try studio.stubber(.once)
         let recording = try stubber.begin(Interaction.Request(url: "https://h/slow"))
@@ -136,7 +136,7 @@ struct StubberControlTests {
         #expect(try Cassette(contentsOf: other).interactions.map(\.text) == ["1"])
     }
 
-    @Test("An empty cassette is left behind only where it is asked for", arguments: [true, false])
+    @Test("An empty cassette is written only if configured", arguments: [true, false])
     func emptyCassette(_ isSaved: Bool) throws {
         var configuration = Stubber.Configuration()
         configuration.savesEmptyCassettes = isSaved
@@ -146,7 +146,7 @@ struct StubberControlTests {
         if isSaved { #expect(try studio.cassette.interactions == []) }
     }
 
-    @Test("A test that only plays leaves no empty cassette behind")
+    @Test("A replaying test writes no empty cassette")
     func emptyCassetteOfPlaying() throws {
         var configuration = Stubber.Configuration()
         configuration.savesEmptyCassettes = true

@@ -3,7 +3,7 @@ import Rewind
 import Testing
 
 struct StubberDecisionTests {
-    @Test("The mode and the cassette decide about every request", arguments: DecisionRow.all)
+    @Test("Each mode replays, records or refuses as documented", arguments: DecisionRow.all)
     func table(_ row: DecisionRow) throws {
         let studio = try Studio()
         if row.hasCassette { try studio.put([.page("https://h/known", "played")]) }
@@ -15,7 +15,7 @@ struct StubberDecisionTests {
     }
 
     @Test(
-        "Hosts that are let through go to the network in every mode and are not recorded",
+        "Passthrough hosts use the network in every mode and are not recorded",
         arguments: RecordingMode.allCases
     )
     func passthrough(_ mode: RecordingMode) throws {
@@ -32,7 +32,7 @@ struct StubberDecisionTests {
         #expect(try studio.contents == untouched)
     }
 
-    @Test("A cassette that is there but empty is a cassette")
+    @Test("An empty cassette counts as existing")
     func emptyCassette() throws {
         let studio = try Studio()
         try studio.put([])
@@ -40,7 +40,7 @@ struct StubberDecisionTests {
         #expect(try studio.stubber(.never).decision(on: "https://h/") == .findsNoMatch)
     }
 
-    @Test("A missing cassette is no error before the first request")
+    @Test("A missing cassette is not an error before the first request")
     func missingCassette() throws {
         let studio = try Studio()
         let stubber = try studio.stubber(.never)
@@ -49,7 +49,7 @@ struct StubberDecisionTests {
         #expect(studio.folder.files == [])
     }
 
-    @Test("Repeats are allowed by the configuration")
+    @Test("The configuration can allow repeats")
     func repeats() throws {
         let studio = try Studio()
         try studio.put([.page("https://h/", "1"), .page("https://h/", "2")])
@@ -60,7 +60,7 @@ struct StubberDecisionTests {
         #expect(decisions == [.replays("1"), .replays("2"), .replays("2"), .replays("2")])
     }
 
-    @Test("What is being recorded is not played in the same test")
+    @Test("A recording is not replayed in the same test")
     func recordingIsNotPlayed() throws {
         let studio = try Studio()
         let stubber = try studio.stubber(.once)
@@ -68,7 +68,7 @@ struct StubberDecisionTests {
         #expect(stubber.decision(on: "https://h/") == .records)
     }
 
-    @Test("The matchers of the configuration decide what is the same request")
+    @Test("The configured matchers decide which requests are equal")
     func matchers() throws {
         let studio = try Studio()
         try studio.put([.page("https://h/a?page=1", "1")])
@@ -80,34 +80,34 @@ struct StubberDecisionTests {
         )
     }
 
-    @Test("Header fields are asked for only when something reads them")
+    @Test("Header fields are read only if needed")
     func completion() throws {
         let studio = try Studio()
-        let asked = Locked(0)
+        let reads = Locked(0)
         func decision(_ mode: RecordingMode, _ matching: [RequestMatcher]) throws -> Decision {
             var configuration = Stubber.Configuration()
             configuration.matching = matching
             let answer = try studio.stubber(mode, configuration: configuration)
                 .answer(
                     to: IncomingRequest(Interaction.Request(url: "https://h/")) {
-                        asked.withLock { $0 += 1 }
-                        return Interaction.Request(url: "https://h/", headers: ["X-Tenant": "a"])
+                        reads.withLock { $0 += 1 }
+                        return Interaction.Request(url: "https://h/", headers: ["X-Owner": "a"])
                     }
                 )
             return Decision(answer)
         }
-        let tenant = RequestMatcher.custom("tenant") { $0.headers["X-Tenant"] ?? "" }
-        #expect(try decision(.live, [tenant]) == .passes)
+        let owner = RequestMatcher.custom("owner") { $0.headers["X-Owner"] ?? "" }
+        #expect(try decision(.live, [owner]) == .passes)
         try studio.put([.page("https://h/", "nobody's")])
         #expect(try decision(.once, .default) == .replays("nobody's"))
-        #expect(asked.withLock { $0 } == 0)
-        #expect(try decision(.once, .default + [tenant]) == .findsNoMatch)
-        #expect(asked.withLock { $0 } == 1)
+        #expect(reads.withLock { $0 } == 0)
+        #expect(try decision(.once, .default + [owner]) == .findsNoMatch)
+        #expect(reads.withLock { $0 } == 1)
         #expect(try decision(.all, .default) == .records)
-        #expect(asked.withLock { $0 } == 2)
+        #expect(reads.withLock { $0 } == 2)
     }
 
-    @Test("Requests from many threads are each answered once")
+    @Test("Concurrent requests are each answered once")
     func threads() throws {
         let studio = try Studio()
         try studio.put((0..<200).map { .page("https://h/", "\($0)") })

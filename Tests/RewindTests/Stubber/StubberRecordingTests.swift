@@ -7,7 +7,7 @@ struct StubberRecordingTests {
 
     init() throws { studio = try Studio() }
 
-    @Test("Interactions stand in the order their requests were started, not in that of the answers")
+    @Test("Interactions are recorded in the order of their requests, not of the responses")
     func order() throws {
         let stubber = try studio.stubber(.once)
         let recordings = try ["a", "b", "c"].map {
@@ -26,7 +26,7 @@ struct StubberRecordingTests {
         #expect(try studio.texts == ["answer 0", "answer 1", "answer 2"])
     }
 
-    @Test("The request is recorded with its header fields, the answer with its times and failure")
+    @Test("A recording contains header fields, times and failures")
     func contents() throws {
         let stubber = try studio.stubber(.once)
         let request = Interaction.Request(
@@ -67,13 +67,13 @@ struct StubberRecordingTests {
         #expect(ends.withLock { $0 } == 1)
     }
 
-    @Test("The callbacks tell of every recording when it begins and when it ends")
+    @Test("Callbacks report the begin and the end of each recording")
     func callbacks() throws {
-        let story = Locked<[String]>([])
+        let events = Locked<[String]>([])
         var configuration = Stubber.Configuration()
-        configuration.didBeginRecording = { request in story.withLock { $0.append("begin \(request.url)") } }
+        configuration.didBeginRecording = { request in events.withLock { $0.append("begin \(request.url)") } }
         configuration.didEndRecording = { interaction in
-            story.withLock { $0.append("end \(interaction.request.url) \(interaction.text)") }
+            events.withLock { $0.append("end \(interaction.request.url) \(interaction.text)") }
         }
         let stubber = try studio.stubber(.once, configuration: configuration)
         let first = try stubber.begin(Interaction.Request(url: "https://h/a"))
@@ -81,12 +81,12 @@ struct StubberRecordingTests {
         first.finish("1")
         stubber.settle()
         #expect(
-            story.withLock { $0 }
+            events.withLock { $0 }
                 == ["begin https://h/a", "begin https://h/b", "end https://h/b 2", "end https://h/a 1"]
         )
     }
 
-    @Test("What has no answer yet is in flight, and what is on its way keeps the stubber from being settled")
+    @Test("A request without a response is in flight, and pending work delays settling")
     func inFlight() throws {
         let stubber = try studio.stubber(.once)
         #expect(stubber.isSettled)
@@ -102,7 +102,7 @@ struct StubberRecordingTests {
         #expect(stubber.requestsInFlight == [])
     }
 
-    @Test("An answer that comes after the end is neither written nor told")
+    @Test("A response after the end is neither recorded nor reported")
     func late() throws {
         let ends = Locked(0)
         var configuration = Stubber.Configuration()
@@ -115,7 +115,7 @@ struct StubberRecordingTests {
         #expect(ends.withLock { $0 } == 0)
     }
 
-    @Test("Many threads record without loss")
+    @Test("Concurrent recordings are complete")
     func threads() throws {
         let stubber = try studio.stubber(.once)
         DispatchQueue.concurrentPerform(iterations: 8) { thread in

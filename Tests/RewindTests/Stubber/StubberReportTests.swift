@@ -14,7 +14,7 @@ struct StubberReportTests {
         return configuration
     }
 
-    @Test("Each request that nothing answers is reported once, with the error it fails with")
+    @Test("Each miss is reported once, with the error of the request")
     func once() throws {
         try studio.put([.page("https://h/a")])
         let stubber = try studio.stubber(.never, configuration: configuration, testName: "UserTests.testList")
@@ -40,7 +40,7 @@ struct StubberReportTests {
         #expect(other.description.contains("cassette: \(studio.file.path)"))
     }
 
-    @Test("A missing cassette is named by its path, with the mode that `REWIND_MODE` put in force")
+    @Test("The miss for a missing cassette contains its path and the mode of `REWIND_MODE`")
     func missingCassette() throws {
         let stubber = try studio.stubber(
             .once,
@@ -55,7 +55,7 @@ struct StubberReportTests {
     }
 
     @Test(
-        "What is replayed, recorded or let through is not reported",
+        "Replayed, recorded and passed-through requests are not reported",
         arguments: [RecordingMode.newEpisodes, .all, .live]
     )
     func answered(_ mode: RecordingMode) throws {
@@ -67,10 +67,10 @@ struct StubberReportTests {
     }
 
     @Test(
-        "After the end every request is refused as one of a test that is over, and none is reported",
+        "Requests after the end are refused and not reported",
         arguments: RecordingMode.allCases
     )
-    func over(_ mode: RecordingMode) throws {
+    func ended(_ mode: RecordingMode) throws {
         try studio.put([.page("https://h/known")])
         var configuration = configuration
         configuration.passthroughHosts = ["local"]
@@ -93,8 +93,8 @@ struct StubberReportTests {
         #expect(try studio.contents == untouched)
     }
 
-    @Test("A miss that a door reports reaches the test while it runs, and not afterwards")
-    func doors() throws {
+    @Test("A miss from the server reaches the test only while it runs")
+    func server() throws {
         let stubber = try studio.stubber(.never, configuration: configuration)
         let miss = Miss(.unreadableBody("no such file"), request: Interaction.Request(url: "https://h/"))
         stubber.report(miss)
@@ -105,15 +105,15 @@ struct StubberReportTests {
         #expect(misses.withLock { $0.count } == 1)
     }
 
-    @Test("A stubber made for a test that is over refuses everything")
-    func madeOver() {
-        let stubber = Stubber.over(testName: "UserTests.testList")
+    @Test("The stubber of an ended test refuses every request")
+    func endedStubber() {
+        let stubber = Stubber.ended(testName: "UserTests.testList")
         #expect(stubber.isEjected)
         #expect(!stubber.isRecording)
         #expect(stubber.decision(on: "https://h/") == .isOver)
     }
 
-    @Test("The end tells what was not played, and a second end tells nothing")
+    @Test("The first eject reports unplayed interactions, the second nothing")
     func unplayed() throws {
         try studio.put([.page("https://h/a", "1"), .page("https://h/b", "2"), .page("https://h/a", "3")])
         let stubber = try studio.stubber(.once)
@@ -125,8 +125,8 @@ struct StubberReportTests {
         #expect(try stubber.eject().unplayed == [])
     }
 
-    @Test("A cassette that is recorded anew has nothing unplayed")
-    func recordedAnew() throws {
+    @Test("A re-recorded cassette has no unplayed interactions")
+    func reRecorded() throws {
         try studio.put([.page("https://h/a")])
         #expect(try studio.stubber(.all).eject().unplayed == [])
     }

@@ -4,7 +4,7 @@ import RewindTestSupport
 import Testing
 
 struct VerificationReportTests {
-    @Test("The drift of a cassette that makes room for another is told at the end")
+    @Test("The drift of a replaced cassette is reported at the end")
     func insert() throws {
         let studio = try Studio()
         try studio.put([.json("https://h/a", "[]")])
@@ -17,7 +17,7 @@ struct VerificationReportTests {
         #expect(try stubber.end(testFailed: false).drift.map(\.cassettePath) == [studio.file.path])
     }
 
-    @Test("Drift is a failure where the configuration makes it one")
+    @Test("Drift is an error if configured")
     func failure() throws {
         let studio = try Studio()
         try studio.put([.json("https://h/a", "[]")])
@@ -36,7 +36,7 @@ struct VerificationReportTests {
     }
 
     @Test(
-        "A change to the mode in the middle of a test holds for what follows, and takes nothing from what was recorded"
+        "Changing to mode `verify` within a test affects later requests and preserves the recording"
     )
     func modeChange() throws {
         let studio = try Studio()
@@ -52,7 +52,7 @@ struct VerificationReportTests {
         )
     }
 
-    @Test("A scope inside another verifies what the outer cassette has, and the outer one tells of it")
+    @Test("A nested scope verifies the outer cassette, whose scope reports the drift")
     func nesting() throws {
         let (outer, inner) = (try Studio(), try Studio())
         try outer.put([.json("https://h/a", "[]")])

@@ -4,7 +4,7 @@ import RewindTestSupport
 import Testing
 
 struct VerifyModeTests {
-    @Test("A request goes to the network, and its answer is compared with the one it would have been played")
+    @Test("A live response is compared with the interaction that would be replayed")
     func compares() throws {
         let studio = try Studio()
         try studio.put([.json("https://h/a", #"{"id": 1}"#), .json("https://h/a", #"{"id": "x"}"#)])
@@ -14,7 +14,7 @@ struct VerifyModeTests {
         let second = try stubber.begin(Interaction.Request(url: "https://h/a"))
         #expect(!first.isKept)
         #expect(!stubber.isSettled, "the end of the test waits for the answers")
-        // Answers come in any order.
+        // Responses arrive in any order.
         second.finish(json: #"{"id": 2}"#)
         first.finish(json: #"{"id": null}"#)
         #expect(stubber.isSettled)
@@ -33,7 +33,7 @@ struct VerifyModeTests {
         #expect(studio.folder.files == ["talk.har"])
     }
 
-    @Test("What the cassette does not have, or not as often, is drift too")
+    @Test("A request that the cassette lacks, or has less often, is drift")
     func unrecorded() throws {
         let studio = try Studio()
         try studio.put([.json("https://h/a", "[]")])
@@ -45,11 +45,11 @@ struct VerifyModeTests {
         #expect(entries.map(\.number) == [nil, nil])
         #expect(
             entries.map { $0.drifts.map(\.description) }
-                == [["not on the cassette"], ["recorded once, and asked for once more"]]
+                == [["not in the cassette"], ["recorded once, but requested again"]]
         )
     }
 
-    @Test("A request that comes out of turn is asked live and told")
+    @Test("In mode `verify` a request out of order goes live and is drift")
     func outOfOrder() throws {
         let studio = try Studio()
         try studio.put([.json("https://h/a", "[]"), .json("https://h/b", "[]")])
@@ -58,11 +58,11 @@ struct VerifyModeTests {
         let stubber = try studio.stubber(.verify, configuration: configuration)
         try stubber.begin(Interaction.Request(url: "https://h/b")).finish(json: "[]")
         let report = try stubber.end(testFailed: false)
-        #expect(report.drift.first?.entries.first?.drifts.first?.description == "out of turn, as #1 was due")
+        #expect(report.drift.first?.entries.first?.drifts.first?.description == "out of order: #1 is next")
         #expect(report.unplayed.count == 2)
     }
 
-    @Test("A missing cassette is an error at the first request, as in mode none")
+    @Test("In mode `verify` a missing cassette is a miss at the first request")
     func missingCassette() throws {
         let studio = try Studio()
         let stubber = try studio.stubber(.verify)
@@ -72,7 +72,7 @@ struct VerifyModeTests {
     }
 
     @Test(
-        "What is not safe is answered from the cassette, unless it is asked for",
+        "The cassette answers unsafe methods unless configured",
         arguments: ["POST", "PUT", "PATCH", "DELETE", "post", "PURGE"]
     )
     func unsafe(_ method: String) throws {
@@ -90,7 +90,10 @@ struct VerifyModeTests {
         #expect(try bold.end(testFailed: false).drift.first?.entries.first?.drifts.count == 2)
     }
 
-    @Test("Safe methods are known in any case", arguments: ["GET", "HEAD", "OPTIONS", "TRACE", "get"])
+    @Test(
+        "Safe methods are recognized in any letter case",
+        arguments: ["GET", "HEAD", "OPTIONS", "TRACE", "get"]
+    )
     func safe(_ method: String) throws {
         let studio = try Studio()
         try studio.put([.json("https://h/a", "[]", method: method)])
@@ -100,7 +103,7 @@ struct VerifyModeTests {
         )
     }
 
-    @Test("Where the network is forbidden, the cassette plays")
+    @Test("With a forbidden network, mode `verify` replays the cassette")
     func forbidden() throws {
         let studio = try Studio()
         try studio.put([.page("https://h/a", "played")])
@@ -110,7 +113,7 @@ struct VerifyModeTests {
         #expect(stubber.decision(on: "https://h/b") == .findsNoMatch)
     }
 
-    @Test("What the app gave up, and what is never recorded, says nothing")
+    @Test("Cancelled and dropped requests are not drift")
     func keepsSilent() throws {
         let studio = try Studio()
         try studio.put([.json("https://h/a", "[]")])
@@ -127,7 +130,7 @@ struct VerifyModeTests {
         #expect(try stubber.end(testFailed: false).drift.isEmpty)
     }
 
-    @Test("What is changed before it is recorded is changed before it is compared")
+    @Test("`beforeRecord` changes a response before it is compared")
     func beforeRecord() throws {
         let studio = try Studio()
         try studio.put([.json("https://h/a", #"{"kept": 1}"#)])
@@ -147,7 +150,7 @@ struct VerifyModeTests {
         #expect(try stubber.end(testFailed: false).drift.isEmpty)
     }
 
-    @Test("An unreachable server is drift of the answer")
+    @Test("An unreachable server is drift")
     func unreachable() throws {
         let studio = try Studio()
         try studio.put([.json("https://h/a", "[]")])
@@ -162,7 +165,7 @@ struct VerifyModeTests {
         )
     }
 
-    @Test("No secret of a request or of its live answer is in the story")
+    @Test("The drift report contains no secret")
     func secrets() throws {
         let studio = try Studio()
         try studio.put([.json("https://h/a?access_token=%3Caccess_token%3A1%3E", #"{"user": 1}"#)])
@@ -170,12 +173,12 @@ struct VerifyModeTests {
         let url = "https://h/a?access_token=hush-4f9a7c21d0"
         try stubber.begin(Interaction.Request(url: url))
             .finish(json: #"{"user": 1, "hush-4f9a7c21d0": {"access_token": "s3cret-0a1b2c"}}"#)
-        let story = try #require(stubber.end(testFailed: false).drift.first).description
-        #expect(story.contains("access_token"))
-        #expect(!story.contains("hush-4f9a7c21d0") && !story.contains("s3cret"), "\(story)")
+        let report = try #require(stubber.end(testFailed: false).drift.first).description
+        #expect(report.contains("access_token"))
+        #expect(!report.contains("hush-4f9a7c21d0") && !report.contains("s3cret"), "\(report)")
     }
 
-    @Test("A secret that a live answer issues is known in the requests that follow")
+    @Test("A secret in a live response is redacted in later requests")
     func issuedSecrets() throws {
         let studio = try Studio()
         try studio.put([
@@ -194,7 +197,7 @@ struct VerifyModeTests {
 }
 
 extension Interaction {
-    /// A JSON document that was got on a fixed day.
+    /// A JSON response with a fixed date.
     static func json(_ url: String, _ text: String, method: String = "GET") -> Interaction {
         let response = Interaction.Response(
             headers: ["Content-Type": "application/json"],

@@ -8,12 +8,12 @@ import Testing
 final class SetClock: Sendable {
     private let dates: Locked<[Date]>
 
-    /// Shows some dates one after the other, and then the last one for ever.
+    /// Returns a list of dates one after the other, and then the last one forever.
     init(_ dates: [Date]) {
         self.dates = Locked(dates)
     }
 
-    /// A clock that was set an hour back, a day forward, to the first day that computers know, and far into the future.
+    /// A clock that is set back an hour, forward a day, to the epoch, and far into the future.
     convenience init() {
         let start = 1_800_000_000.0
         self.init(
@@ -21,12 +21,12 @@ final class SetClock: Sendable {
         )
     }
 
-    /// Runs code by this clock.
+    /// Runs code with this clock.
     func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         try WallClock.$current.withValue(clock, operation: body)
     }
 
-    /// Runs code by this clock.
+    /// Runs code with this clock.
     func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
         try await WallClock.$current.withValue(clock, operation: body)
     }
@@ -48,7 +48,7 @@ struct WallClockTests {
     private let urls = (1...6).map { "https://h/\($0)" }
 
     @Test(
-        "A recording has its requests in their order, whatever their dates, and plays",
+        "A recording has its requests in order with any dates",
         arguments: [true, false]
     )
     func recorded(_ isJournaled: Bool) throws {
@@ -66,13 +66,13 @@ struct WallClockTests {
         #expect(interactions.map(\.request.url) == urls)
         #expect(interactions.map(\.timing) == urls.map { _ in .init(wait: 2, receive: 1) })
         let dates = interactions.map(\.startedAt)
-        #expect(dates != dates.sorted(), "they are told as they were")
+        #expect(dates != dates.sorted(), "the dates are recorded unchanged")
         let player = try studio.stubber(.never)
         for url in urls { #expect(player.decision(on: url) == .replays(url)) }
         try player.eject()
     }
 
-    @Test("Recordings of a real server take the time they took, and not that which the clock was set by")
+    @Test("Recorded times do not depend on changes of the system clock")
     func measured() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
@@ -83,14 +83,14 @@ struct WallClockTests {
         }
         let interactions = try studio.cassette.interactions
         #expect(interactions.count == 5)
-        // The clock was set by no less than an hour.
+        // The clock was changed by at least an hour.
         #expect(interactions.allSatisfy { 0...1_800_000 ~= $0.timing.wait + $0.timing.receive })
         try await withCassette("talk", in: studio.folder.url, mode: .never) { _ in
             for _ in 0..<5 { #expect(await Outcome(of: server["json"]).failure == nil) }
         }
     }
 
-    @Test("What runs recorded before and after the clock was set is all recovered")
+    @Test("Journals from before and after a clock change are recovered")
     func journals() throws {
         let clock = SetClock()
         for number in 1...3 {
@@ -102,7 +102,7 @@ struct WallClockTests {
     }
 
     @Test(
-        "A cassette and a journal from the future, or from before there were clocks, are read as any",
+        "Cassettes and journals with dates in the future or distant past are read",
         arguments: ["2999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z", "0001-01-01T00:00:00.000Z"]
     )
     func future(_ text: String) throws {
@@ -123,7 +123,7 @@ struct WallClockTests {
         #expect(try player.eject().ageProblem == nil)
     }
 
-    @Test("A cassette grows old by the clock that shows the present, and one from the future is young")
+    @Test("A cassette's age is measured with the current clock, and one from the future is not old")
     func age() throws {
         let recorded = Date(timeIntervalSince1970: 1_700_000_000)
         try studio.put([.page("https://h/a", "old")])
@@ -136,7 +136,7 @@ struct WallClockTests {
         }
     }
 
-    @Test("Dates are refreshed to what the clock shows when they are played, back as well as forward")
+    @Test("Dates are refreshed to the current time, also backward")
     func refreshed() throws {
         var page = Interaction.page("https://h/a", "a")
         page.changeResponse { $0.headers.append("Expires", "Tue, 14 Nov 2023 23:13:20 GMT") }
@@ -146,17 +146,17 @@ struct WallClockTests {
         let dates = [1_700_000_000.0, 1_699_996_400, 1_800_000_000].map { Date(timeIntervalSince1970: $0) }
         let stubber = try SetClock(dates).run { try studio.stubber(.never, configuration: configuration) }
         let expiries = dates.map { _ -> TimeInterval? in
-            guard case .play(let track, _) = stubber.answer(to: Interaction.Request(url: "https://h/a")) else {
+            guard case .play(let played, _) = stubber.answer(to: Interaction.Request(url: "https://h/a")) else {
                 return nil
             }
-            let expires = track.interaction.response?.headers["Expires"]
+            let expires = played.interaction.response?.headers["Expires"]
             return expires.flatMap(HTTPDate.date)?.timeIntervalSince1970
         }
-        // An hour after the recording, and so an hour after each answer.
+        // The replay is an hour after the recording.
         #expect(expiries == dates.map { $0.timeIntervalSince1970 + 3600 })
     }
 
-    @Test("A run that begins while the clock is wrong is told as it was, and read")
+    @Test("The manifest of a run with a wrong clock is written and read")
     func manifest() throws {
         let clock = SetClock()
         let file = studio.folder["played"]
@@ -174,7 +174,7 @@ struct WallClockTests {
 
     // MARK: Waiting
 
-    @Test("Who waits for a lock waits as long whatever the clock shows, and gets it when it is free")
+    @Test("Waiting for a lock does not depend on the system clock")
     func lock() throws {
         let day = Locked(0.0)
         let clock = WallClock {
@@ -203,7 +203,7 @@ struct WallClockTests {
     }
 
     @Test(
-        "A wait has an end, however long it is to be",
+        "Every wait ends, however long it is",
         arguments: [Double.infinity, .nan, 1e300, 0, -1, -.infinity]
     )
     func deadline(_ seconds: Double) {

@@ -16,7 +16,7 @@ struct StubAndCassetteTests {
         folder = try TemporaryDirectory()
     }
 
-    private func tape<Result>(
+    private func serve<Result>(
         _ mode: RecordingMode = .once,
         _ configuration: Stubber.Configuration = Stubber.Configuration(),
         _ body: (Stubber) async throws -> Result
@@ -24,43 +24,43 @@ struct StubAndCassetteTests {
         try await withCassette("talk", in: folder.url, mode: mode, configuration: configuration, body)
     }
 
-    @Test("A test replays its cassette and bends one answer of it")
-    func bentAnswer() async throws {
+    @Test("A test replays its cassette and changes one answer")
+    func changedAnswer() async throws {
         let server = try ConversationServer()
-        let first = try await tape { _ in
+        let first = try await serve { _ in
             [await Outcome(of: server["visit"]), await Outcome(of: server["visit"])]
         }
         server.stop()
-        try await tape { stubber in
+        try await serve { stubber in
             let stub = stubber.stub(.path("/visit"), respond: .recorded { $0.status = 500 })
-            let bent = await Outcome(of: server["visit"])
-            #expect(bent.status == 500)
-            #expect(bent.body == first[0].body)
+            let changed = await Outcome(of: server["visit"])
+            #expect(changed.status == 500)
+            #expect(changed.body == first[0].body)
             stub.remove()
             #expect(await Outcome(of: server["visit"]) == first[1])
         }
     }
 
-    @Test("While the cassette is recorded, the app sees the bent answer and the cassette gets the true one")
-    func bentWhileRecorded() async throws {
+    @Test("While recording, the app sees the changed answer and the cassette the original")
+    func changedWhileRecording() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
-        try await tape { stubber in
+        try await serve { stubber in
             stubber.stub(.path("/visit"), respond: .recorded { $0.status = 500 })
-            let bent = await Outcome(of: server["visit"])
-            #expect(bent.status == 500)
-            #expect(bent.text == "visit 1")
+            let changed = await Outcome(of: server["visit"])
+            #expect(changed.status == 500)
+            #expect(changed.text == "visit 1")
         }
         let kept = try #require(try Cassette(contentsOf: folder["talk.har"]).interactions.first?.response)
         #expect(kept.status == 200)
         #expect(kept.body.data == Data("visit 1".utf8))
     }
 
-    @Test("What a stub answers is not recorded, and what it lets through reaches the server")
+    @Test("A stub's answer is not recorded, and its passthrough reaches the server")
     func passthrough() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
-        try await tape { stubber in
+        try await serve { stubber in
             stubber.stub(.path("/visit"), respond: .passthrough)
             stubber.stub(.path("/echo"), respond: .text("stubbed"))
             #expect(await Outcome(of: server["visit"]).text == "visit 1")
@@ -72,7 +72,7 @@ struct StubAndCassetteTests {
 
     @Test("Stubs answer in every mode", arguments: RecordingMode.allCases)
     func everyMode(mode: RecordingMode) async throws {
-        try await tape(mode) { stubber in
+        try await serve(mode) { stubber in
             stubber.stub(.host("nowhere.invalid"), respond: .text("stubbed"))
             let url = try #require(URL(string: "http://nowhere.invalid/"))
             #expect(await Outcome(of: url).text == "stubbed")
@@ -81,12 +81,12 @@ struct StubAndCassetteTests {
         }
     }
 
-    @Test("Stubs of an outer scope answer where the inner one has none, before any cassette")
+    @Test("Stubs of an outer scope answer after those of the inner one and before any cassette")
     func nesting() async throws {
         let url = try #require(URL(string: "http://nowhere.invalid/a"))
         try await withStubs { outer in
             outer.stub(.any, respond: .text("outer"))
-            try await tape(.never) { inner in
+            try await serve(.never) { inner in
                 #expect(await Outcome(of: url).text == "outer")
                 let stub = inner.stub(.any, respond: .text("inner"))
                 #expect(await Outcome(of: url).text == "inner")
@@ -96,7 +96,7 @@ struct StubAndCassetteTests {
         }
     }
 
-    @Test("The stubs of a scope around that is over answer nothing more")
+    @Test("Stubs of an ended outer scope do not answer")
     func outerIsOver() throws {
         let outer = Stubber(stubsOnly: Stubber.Configuration())
         let inner = Stubber(stubsOnly: Stubber.Configuration())
@@ -109,7 +109,7 @@ struct StubAndCassetteTests {
     }
 
     @Test(
-        "No request reaches a server once the network is forbidden, whatever would let it",
+        "No request reaches a server after `forbidNetwork`",
         arguments: RecordingMode.allCases
     )
     func forbidden(mode: RecordingMode) async throws {
@@ -119,7 +119,7 @@ struct StubAndCassetteTests {
         let misses = Locked<[Miss]>([])
         configuration.requestMatchingFailed = { miss in misses.withLock { $0.append(miss) } }
         configuration.passthrough = { $0.url.contains("hello") }
-        try await tape(mode, configuration) { stubber in
+        try await serve(mode, configuration) { stubber in
             stubber.forbidNetwork()
             stubber.stub(.path("/echo"), respond: .passthrough)
             for path in ["visit", "echo", "hello"] {
@@ -133,7 +133,7 @@ struct StubAndCassetteTests {
         #expect(told == ["visit", "echo", "hello", "visit"].map { server[$0].absoluteString })
     }
 
-    @Test("Without any stub every request fails and names itself")
+    @Test("Without stubs every request fails with a miss")
     func disabledNetwork() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
@@ -146,7 +146,7 @@ struct StubAndCassetteTests {
         #expect(server.requestCount == 0)
     }
 
-    @Test("Recorded cookies that have expired are alive again where dates are refreshed")
+    @Test("Refreshing dates revives expired recorded cookies")
     func refreshedDates() async throws {
         let response = Interaction.Response(
             status: 204,
@@ -165,7 +165,7 @@ struct StubAndCassetteTests {
         for refreshes in [false, true] {
             var configuration = Stubber.Configuration()
             configuration.refreshesDates = refreshes
-            try await tape(.never, configuration) { _ in
+            try await serve(.never, configuration) { _ in
                 let session = URLSession(configuration: .ephemeral)
                 _ = await Outcome(of: url, in: session)
                 let cookies = session.configuration.httpCookieStorage?.cookies(for: url) ?? []

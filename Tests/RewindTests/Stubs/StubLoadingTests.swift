@@ -12,7 +12,7 @@ import Testing
 struct StubLoadingTests {
     private static let url = URL(string: "https://api.example.com/users/42")!
 
-    @Test("Every kind of task is answered, and the code sees the body it sends", arguments: TaskForm.allCases)
+    @Test("Stubs answer every kind of task and receive the request body", arguments: TaskForm.allCases)
     func everyForm(form: TaskForm) async throws {
         let folder = try TemporaryDirectory()
         let body = Data("name=Ann".utf8)
@@ -37,7 +37,7 @@ struct StubLoadingTests {
         #expect(seen.withLock { $0 } == [form.sendsBody ? body : nil])
     }
 
-    @Test("Sessions of every configuration are answered, and what loads a URL without one")
+    @Test("Stubs answer sessions of every configuration, and loading without a session")
     func everySession() async throws {
         try await withStubs { stubber in
             stubber.stub(.host("api.example.com"), respond: .text("here"))
@@ -52,7 +52,7 @@ struct StubLoadingTests {
         }
     }
 
-    @Test("A file and an empty answer arrive as they are")
+    @Test("File answers and empty answers arrive unchanged")
     func bodies() async throws {
         let folder = try TemporaryDirectory()
         let bytes = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
@@ -70,7 +70,7 @@ struct StubLoadingTests {
         }
     }
 
-    @Test("A redirect is followed to the next stub, with the delegate's say")
+    @Test("A redirect is followed to the next stub if the delegate agrees")
     func redirects() async throws {
         try await withStubs { stubber in
             stubber.stub(.path("/users/*"), respond: .redirect(to: "/moved", status: 307))
@@ -90,7 +90,7 @@ struct StubLoadingTests {
         }
     }
 
-    @Test("A failure reaches the app with its domain and code, from an answer and from code that throws")
+    @Test("A failure or a thrown error reaches the app with domain and code")
     func failures() async throws {
         struct Odd: Error {}
         try await withStubs { stubber in
@@ -105,7 +105,7 @@ struct StubLoadingTests {
         }
     }
 
-    @Test("Cookies of a stub's answer are stored, and sent with the next request")
+    @Test("Cookies from a stub are stored and sent with the next request")
     func cookies() async throws {
         try await withStubs { stubber in
             stubber.stub(.path("/login"), respond: .status(204, headers: ["Set-Cookie": "id=7; Path=/"]))
@@ -118,7 +118,7 @@ struct StubLoadingTests {
         }
     }
 
-    @Test("Pieces arrive one by one at a delegate, and the connection is cut where that is asked for")
+    @Test("Chunks arrive one by one at a delegate, up to the cut")
     func pieces() async throws {
         try await withStubs { stubber in
             let pieces = ["one", "two", "three"].map { Data($0.utf8) }
@@ -139,7 +139,7 @@ struct StubLoadingTests {
         }
     }
 
-    @Test("A large body comes at its speed, piece by piece, and is whole")
+    @Test("A large throttled body arrives completely, chunk by chunk")
     func largeBody() async throws {
         let clock = PlaybackClock(advancesItself: true)
         var configuration = Stubber.Configuration()
@@ -158,7 +158,7 @@ struct StubLoadingTests {
         }
     }
 
-    @Test("A timeout of half a minute takes no time on a clock of the test")
+    @Test("A 30-second timeout takes no time with a PlaybackClock")
     func timeout() async throws {
         let clock = PlaybackClock(advancesItself: true)
         var configuration = Stubber.Configuration()
@@ -177,7 +177,7 @@ struct StubLoadingTests {
         }
     }
 
-    @Test("The test moves its clock while an answer waits")
+    @Test("The test can advance its clock while an answer waits")
     func drivenClock() async throws {
         let clock = PlaybackClock()
         var configuration = Stubber.Configuration()
@@ -191,7 +191,7 @@ struct StubLoadingTests {
         }
     }
 
-    @Test("A task that is cancelled cancels the code that was to answer it")
+    @Test("Cancelling a task cancels the closure that answers it")
     func cancellation() async throws {
         let cancelled = Locked(false)
         try await withStubs { stubber in
@@ -208,12 +208,12 @@ struct StubLoadingTests {
             request.cancel()
             #expect(await request.value.failure == "NSURLErrorDomain \(NSURLErrorCancelled)")
         }
-        // The end of the scope waits for no request that was given up.
+        // The end of the scope does not wait for a cancelled request.
         for _ in 0..<12_000 where !cancelled.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
         #expect(cancelled.withLock { $0 })
     }
 
-    @Test("Code that answers may make requests of its own")
+    @Test("The closure of a stub can make requests")
     func nestedRequest() async throws {
         try await withStubs { stubber in
             stubber.stub(.path("/inner"), respond: .text("inside"))
@@ -226,7 +226,7 @@ struct StubLoadingTests {
         }
     }
 
-    @Test("Fifty scopes at once each have their own stubs on one session")
+    @Test("Fifty parallel scopes have their own stubs on one session")
     func parallelScopes() async throws {
         let texts = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<50 {
@@ -247,7 +247,7 @@ struct StubLoadingTests {
 }
 
 extension URL {
-    /// The URL with another path.
+    /// The URL of another path.
     func replacingPath(_ path: String) -> URL {
         URL(string: path, relativeTo: self)?.absoluteURL ?? self
     }

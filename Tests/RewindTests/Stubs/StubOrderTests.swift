@@ -8,8 +8,8 @@ struct StubOrderTests {
 
     private func text(_ path: String = "/a", method: String = "GET") -> String? {
         let request = Interaction.Request(method: method, url: "https://h\(path)")
-        guard case .play(let track, _) = stubber.answer(to: request) else { return nil }
-        return track.interaction.response.map { String(decoding: $0.body.data, as: UTF8.self) }
+        guard case .play(let played, _) = stubber.answer(to: request) else { return nil }
+        return played.interaction.response.map { String(decoding: $0.body.data, as: UTF8.self) }
     }
 
     private func reason(_ path: String = "/a") -> Miss.Reason? {
@@ -19,7 +19,7 @@ struct StubOrderTests {
         return miss.reason
     }
 
-    @Test("The stub that was added last answers, and the one before it once that is removed")
+    @Test("The stub added last answers, and the earlier one after its removal")
     func lastWins() {
         let first = stubber.stub(.path("/a"), respond: .text("first"))
         let second = stubber.stub(.host("h"), respond: .text("second"))
@@ -32,7 +32,7 @@ struct StubOrderTests {
         #expect(first.callCount == 1 && second.callCount == 1)
     }
 
-    @Test("All stubs are removed at once, and others may follow")
+    @Test("All stubs can be removed, and new ones added")
     func removal() {
         for name in ["a", "b"] { stubber.stub(.path("/a"), named: name, respond: .text(name)) }
         stubber.removeStubs()
@@ -41,7 +41,7 @@ struct StubOrderTests {
         #expect(text() == "again")
     }
 
-    @Test("A sequence goes on with its last answer, begins again, or has no more")
+    @Test("A sequence repeats its last answer, starts again or fails")
     func sequences() {
         let answers: [StubAnswer] = [.text("1"), .text("2")]
         stubber.stub(.path("/last"), respond: .sequence(answers, then: .last))
@@ -54,7 +54,7 @@ struct StubOrderTests {
         #expect(failing.callCount == 3)
     }
 
-    @Test("Calls are counted by hundreds of threads without a loss")
+    @Test("Concurrent calls of a stub are all counted")
     func concurrentCalls() {
         let stub = stubber.stub(.any) { _ in .status(204) }
         DispatchQueue.concurrentPerform(iterations: 500) { number in
@@ -65,7 +65,7 @@ struct StubOrderTests {
         #expect(stubber.requests.count == 500)
     }
 
-    @Test("A stub names itself by its name or its condition, and by its place")
+    @Test("The description of a stub contains its name or condition and its line")
     func description() {
         let named = stubber.stub(
             .any,
@@ -80,7 +80,7 @@ struct StubOrderTests {
         #expect(stubber.stubs.map(\.sourceLocation.line) == [12, 13])
     }
 
-    @Test("A stub that was removed is not used, and one that was called is")
+    @Test("A removed stub without calls is unused")
     func unused() throws {
         stubber.stub(.path("/a"), respond: .status(204))
         stubber.stub(.path("/b"), named: "b", respond: .status(204))
@@ -88,7 +88,7 @@ struct StubOrderTests {
         #expect(try stubber.eject().unusedStubs.map(\.name) == ["b"])
     }
 
-    @Test("A stub that cannot answer says where it is declared, and the requests it is for fail with that")
+    @Test("An invalid stub names its line, and its requests fail with that error")
     func broken() throws {
         let missing = URL(fileURLWithPath: "/nowhere/users.json")
         let line = #line + 1
@@ -103,8 +103,8 @@ struct StubOrderTests {
         #expect("\(problems[0])".contains("StubOrderTests.swift:\(line)"))
     }
 
-    @Test("Nothing is stubbed for a test that is over")
-    func over() throws {
+    @Test("The stubs of an ended test do not answer")
+    func ended() throws {
         stubber.stub(.any, respond: .status(204))
         try stubber.eject()
         #expect(reason() == .testEnded)

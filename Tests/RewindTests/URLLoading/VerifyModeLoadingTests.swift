@@ -68,7 +68,7 @@ final class VerifyModeLoadingTests: XCTestCase {
             expected += endpoint.drift.map { "      \($0)" }
         }
         // The app followed the redirect, whose target is not recorded.
-        expected += ["  GET \(server["login"].absoluteString)", "      not on the cassette"]
+        expected += ["  GET \(server["login"].absoluteString)", "      not in the cassette"]
         expected.append("  If the app supports these changes, re-record the cassette with REWIND_MODE=all.")
         XCTAssertEqual(drift.components(separatedBy: "\n"), expected)
         XCTAssertEqual(try Data(contentsOf: folder["api.har"]), before)

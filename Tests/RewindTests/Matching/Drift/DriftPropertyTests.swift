@@ -4,7 +4,7 @@ import RewindTestSupport
 import Testing
 
 struct DriftPropertyTests {
-    /// What a place of an API may hold: its values differ at every call.
+    /// The structure of an API's response. Each document has other values.
     private indirect enum Schema {
         case text, number, flag
         case list(Schema)
@@ -24,7 +24,7 @@ struct DriftPropertyTests {
             }
         }
 
-        /// A document of the schema.
+        /// A random document with this schema.
         func document(using generator: inout SplitMix64) -> String {
             func count() -> Int { Int.random(in: 0...3, using: &generator) }
             switch self {
@@ -61,7 +61,7 @@ struct DriftPropertyTests {
         }
     }
 
-    @Test("A member that is put in, taken out or made another type is found under its path")
+    @Test("An added, removed or retyped member is reported with its path")
     func plantedChange() {
         var generator = SplitMix64(seed: 7)
         for _ in 0..<500 {
@@ -74,7 +74,7 @@ struct DriftPropertyTests {
         }
     }
 
-    @Test("A document has no drift from itself, however odd it is")
+    @Test("No document drifts from itself")
     func itself() {
         var generator = SplitMix64(seed: 99)
         for _ in 0..<3_000 {

@@ -23,7 +23,7 @@ struct JSONDriftTests {
         (#"[{"id": 1}]"#, #"[{"id": 1}, {"id": "x"}]"#, ["$[].id: number → number or string"]),
         (
             #"[{"id": 1, "tag": "a"}]"#, #"[{"id": 1, "tag": "a"}, {"id": 2}, {"id": 3}]"#,
-            ["$[].tag: always there → missing in 2 of 3"]
+            ["$[].tag: always present → missing in 2 of 3"]
         ),
         (#"{"grid": [[1, 2], [3]]}"#, #"{"grid": [[1], [[2]]]}"#, ["$.grid[][]: number → number or array"]),
         (#"{"a": {"b": {"c": [1]}}}"#, #"{"a": {"b": {"c": {"d": 1}}}}"#, ["$.a.b.c: array → object"]),
@@ -35,7 +35,7 @@ struct JSONDriftTests {
         (#""text""#, "null", ["$: string → null"]),
     ]
 
-    @Test("A change of what a body is made of is found, and named by its path", arguments: changes)
+    @Test("Structural changes of a JSON body are reported with their path", arguments: changes)
     func finds(_ recorded: String, _ live: String, _ expected: [String]) {
         #expect(drift(recorded, live) == expected)
     }
@@ -54,12 +54,12 @@ struct JSONDriftTests {
         (#"{"a": 1, "a": "x"}"#, #"{"a": "y"}"#),
     ]
 
-    @Test("Values, order, lengths and what was optional already are no drift", arguments: sameAPI)
+    @Test("Different values, order, lengths and optional members are not drift", arguments: sameAPI)
     func keepsSilent(_ recorded: String, _ live: String) {
         #expect(drift(recorded, live) == [])
     }
 
-    @Test("Members whose names are ids are entries of one map")
+    @Test("An object keyed by ids is compared as a map")
     func maps() {
         let recorded = #"{"users": {"17": {"name": "Ada"}, "18": {"name": "Bob"}}}"#
         #expect(drift(recorded, #"{"users": {"99": {"name": "Eve"}}}"#) == [])
@@ -71,17 +71,17 @@ struct JSONDriftTests {
         )
         #expect(
             drift(recorded, #"{"users": {"list": []}}"#)
-                == ["$.users: object with ids for names → object with fixed names"]
+                == ["$.users: object keyed by ids → object with fixed keys"]
         )
         #expect(
             drift(#"{"users": {"list": []}}"#, recorded)
-                == ["$.users: object with fixed names → object with ids for names"]
+                == ["$.users: object with fixed keys → object keyed by ids"]
         )
         #expect(drift(#"{"1": 1}"#, #"{"2": "b"}"#) == ["$.{}: number → string"])
     }
 
     @Test(
-        "Names that are ids, and names that are words",
+        "Keys that are ids are distinguished from words",
         arguments: [
             ("0", true), ("1042", true), ("-1", true), ("2024-02-29", true), ("2024-02", true),
             ("2024-02-29T10:00:00Z", true), ("2024-02-29 10:00", true),
@@ -95,20 +95,20 @@ struct JSONDriftTests {
     func names(_ name: String, _ isID: Bool) {
         let live = #"{"another": 1}"#
         let found = drift("{\"\(name)\": 1}", live)
-        #expect(found.contains { $0.hasPrefix("$: object with ids") } == isID)
+        #expect(found.contains { $0.hasPrefix("$: object keyed by ids") } == isID)
     }
 
-    @Test("Each change is of a kind of its own")
+    @Test("Each change has its kind")
     func kinds() {
         let recorded = #"[{"a": 1, "b": 1, "c": 1, "d": null, "e": 1}]"#
         let live = #"[{"a": "1", "c": null, "d": 1, "e": 1, "f": 1}, {"a": "1", "c": 1, "d": 1, "f": 1}]"#
         let drifts = Drift.between(.json(recorded), .json(live))
         #expect(drifts.map(\.kind) == [.type, .removed, .nullability, .nullability, .optional, .added])
         #expect(drifts.map(\.place) == ["a", "b", "c", "d", "e", "f"].map { "$[].\($0)" })
-        #expect(drifts.map(\.recorded) == ["number", "number", "number", "null", "always there", nil])
+        #expect(drifts.map(\.recorded) == ["number", "number", "number", "null", "always present", nil])
     }
 
-    @Test("A body as deep as one can be read is compared to its ground")
+    @Test("A body with the greatest permitted depth is compared completely")
     func depth() {
         func nested(_ core: String) -> String {
             String(repeating: "[", count: 120) + core + String(repeating: "]", count: 120)

@@ -7,7 +7,7 @@ struct OutcomeDriftTests {
         Drift.between(recorded, live).map(\.description)
     }
 
-    @Test("Another status is drift, and of another class nothing more is told")
+    @Test("Another status is drift, and with another first digit the only drift")
     func status() {
         #expect(lines(.json(#"{"a": 1}"#), .json(#"{"b": 1}"#, status: 404)) == ["status: 200 → 404"])
         #expect(lines(.json("{}"), .answer("", nil, status: 302)) == ["status: 200 → 302"])
@@ -17,14 +17,14 @@ struct OutcomeDriftTests {
         )
     }
 
-    @Test("Whether a copy is still fresh is no drift")
+    @Test("304 instead of 200 is not drift")
     func notModified() {
         #expect(lines(.json("{}"), .answer("", nil, status: 304)) == [])
         #expect(lines(.answer("", nil, status: 304), .json("{}")) == [])
         #expect(lines(.answer("", nil, status: 304), .json("{}", status: 404)) == ["status: 304 → 404"])
     }
 
-    @Test("Another media type is drift, other parameters and another case are not")
+    @Test("Another media type is drift; other parameters or letter case are not")
     func mediaType() {
         let recorded = Interaction.Outcome.answer("{}", "application/json; charset=utf-8")
         #expect(lines(recorded, .answer("{}", "Application/JSON")) == [])
@@ -39,31 +39,31 @@ struct OutcomeDriftTests {
         )
     }
 
-    @Test("Another kind of body is drift, whatever the media type says")
+    @Test("Another kind of body is drift, even with the same media type")
     func kinds() {
         let json = Interaction.Outcome.json("{}")
-        #expect(lines(json, .answer("", "application/json")) == ["body: JSON → nothing"])
-        #expect(lines(.answer("", nil), json) == ["body: nothing → JSON"])
+        #expect(lines(json, .answer("", "application/json")) == ["body: JSON → no body"])
+        #expect(lines(.answer("", nil), json) == ["body: no body → JSON"])
         #expect(
             lines(json, .answer("<!DOCTYPE html><p>Log in", "text/html"))
                 == ["content type: application/json → text/html", "body: JSON → HTML"]
         )
         #expect(lines(json, .json(" \n<HTML>")) == ["body: JSON → HTML"])
-        #expect(lines(json, .json("{broken")) == ["body: JSON → something else"])
+        #expect(lines(json, .json("{broken")) == ["body: JSON → other data"])
         #expect(lines(json, .json("<?xml version='1.0'?><a/>")) == ["body: JSON → XML"])
         #expect(
             lines(.answer(#"{"a": 1}"#, "text/plain"), .answer(#"[1]"#, "text/plain")) == ["$: object → array"]
         )
     }
 
-    @Test("Of bodies that are no JSON only the kind counts")
+    @Test("Bodies that are not JSON are compared only by kind")
     func others() {
         #expect(lines(.answer("visit 1", "text/plain"), .answer("visit 2, and more", "text/plain")) == [])
         #expect(lines(.answer("<a/>", "image/svg+xml"), .answer("<b/>", "image/svg+xml")) == [])
         #expect(lines(.answer("a\u{0}b", "image/png"), .answer("text", "image/png")) == [])
     }
 
-    @Test("A failure and a response are told apart, and one failure from another")
+    @Test("A failure instead of a response is drift, and so is another failure")
     func failures() {
         let refused = Interaction.Outcome.failure(Interaction.Failure(code: -1004, message: "x"), after: nil)
         let timedOut = Interaction.Outcome.failure(Interaction.Failure(code: -1001), after: nil)
@@ -77,8 +77,8 @@ struct OutcomeDriftTests {
         #expect(lines(.unknown(reason: "lost"), .json("{}")) == [])
     }
 
-    @Test("The story names each request with its changes, and shortens what nobody reads")
-    func story() {
+    @Test("The drift report lists each request with its changes and shortens long lists")
+    func report() {
         let members = (0..<30).map { "\"m\($0)\": 1" }.joined(separator: ", ")
         let report = DriftReport(
             cassettePath: "Cassettes/a.har",

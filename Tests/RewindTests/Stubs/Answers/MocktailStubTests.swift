@@ -17,16 +17,16 @@ struct MocktailStubTests {
     }
 
     private func text(_ method: String, _ url: String) -> String? {
-        guard case .play(let track, _) = stubber.answer(to: Interaction.Request(method: method, url: url))
+        guard case .play(let played, _) = stubber.answer(to: Interaction.Request(method: method, url: url))
         else {
             return nil
         }
-        return track.interaction.response.map {
+        return played.interaction.response.map {
             "\($0.status) \(String(decoding: $0.body.data, as: UTF8.self))"
         }
     }
 
-    @Test("A file answers the requests that its patterns find something in, whatever the letter case")
+    @Test("A Mocktail file answers the requests that its patterns match, ignoring case")
     func patterns() throws {
         try put("login.tail", "GET|POST", #"https?://[^/]+/login(\?.*)?$"#, "200", "text/plain", "", "welcome")
         let stubs = stubber.stub(mocktails: folder["login.tail"].path)
@@ -37,7 +37,7 @@ struct MocktailStubTests {
         #expect(text("GET", "https://b.example/login/2") == nil)
     }
 
-    @Test("A folder adds all its files in the order of their names, and the last of them wins")
+    @Test("A folder of Mocktail files is added in the order of names, and the last match wins")
     func folderOfFiles() throws {
         try put("a.tail", "GET", "/cards", "200", "application/json", "", "[]")
         try put("b.tail", "GET", "/cards/7", "404", "Content-Type: text/plain", "X-Other: 1", "", "none")
@@ -47,7 +47,7 @@ struct MocktailStubTests {
         #expect(text("GET", "https://h/cards/7") == "404 none")
     }
 
-    @Test("A file that is broken or missing is told at the line of the stub, and answers nothing")
+    @Test("A broken or missing Mocktail file is an error at the line of the stub")
     func broken() throws {
         try put("short.tail", "GET", "/a")
         try put("pattern.tail", "GET", "/a(", "200", "text/plain", "", "")
@@ -64,7 +64,7 @@ struct MocktailStubTests {
         #expect(problems[3].contains("Answers/NoSuchFolder"))
     }
 
-    @Test("A folder that cannot be looked through is told with the cause, and not as one without such files")
+    @Test("A folder that cannot be listed is an error with the cause")
     func unreadableFolder() throws {
         var operations = FileOperations()
         operations.list = { path in
@@ -78,7 +78,7 @@ struct MocktailStubTests {
         #expect(problem.cause.contains(String(cString: strerror(EIO))))
     }
 
-    @Test("A folder without such files is told too")
+    @Test("A folder without Mocktail files is an error")
     func emptyFolder() throws {
         stubber.stub(mocktails: folder.url.path)
         #expect(try stubber.eject().stubErrors.first?.cause.contains(".tail") == true)

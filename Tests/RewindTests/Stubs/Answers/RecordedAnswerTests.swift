@@ -12,7 +12,7 @@ struct RecordedAnswerTests {
         return interaction
     }()
 
-    @Test("Without a change it is played as it is, at its timeScale")
+    @Test("`recorded` replays an unchanged response at its time scale")
     func unchanged() throws {
         let whole = try StubAnswer.recorded.transform(.streamed, timeScale: 1)
         #expect(whole.interaction == .streamed)
@@ -23,7 +23,7 @@ struct RecordedAnswerTests {
         #expect(atOnce.interaction.request == Interaction.streamed.request)
     }
 
-    @Test("It is changed, and keeps what was not")
+    @Test("`recorded` changes only what the closure changes")
     func changed() throws {
         let answer = StubAnswer.recorded {
             $0.headers["ETag"] = nil
@@ -36,7 +36,7 @@ struct RecordedAnswerTests {
         #expect(play.interaction.timing == Interaction.streamed.timing)
     }
 
-    @Test("A body of another length comes in one piece, at the end")
+    @Test("A changed body of another length arrives in one chunk at the end")
     func otherBody() throws {
         let play = try StubAnswer.recorded { $0.body.data = Data("new".utf8) }.transform(
             .streamed,
@@ -56,7 +56,7 @@ struct RecordedAnswerTests {
         #expect(play.interaction == failed)
     }
 
-    @Test("Recorded times are scaled, and the times of a stub are not", arguments: [0, 0.5, 1, 3])
+    @Test("Recorded times are scaled, a stub's delays are not", arguments: [0, 0.5, 1, 3])
     func timeScale(_ timeScale: Double) throws {
         let play = try StubAnswer.recorded.delayed(by: .seconds(2)).transform(.streamed, timeScale: timeScale)
         #expect(play.timeScale == 1)
@@ -69,14 +69,14 @@ struct RecordedAnswerTests {
         #expect(late.interaction.timing.wait == 2000 + 50 * timeScale)
     }
 
-    @Test("What is changed is what the faults are done to")
+    @Test("Faults apply to the changed response")
     func order() throws {
         let answer = StubAnswer.recorded { $0.body = Interaction.Body("changed") }.cut(afterBytes: 3)
         #expect(try answer.transform(.streamed).text == "cha")
         #expect(try answer.transform(.streamed).interaction.failure?.code == NSURLErrorNetworkConnectionLost)
     }
 
-    @Test("What the cassette does not tell stays untold")
+    @Test("A recorded unknown outcome stays unknown")
     func unknown() throws {
         var untold = Interaction.streamed
         untold.outcome = .unknown(reason: "the body was not recorded")

@@ -6,7 +6,7 @@ import Testing
 struct StubChunksTests {
     private let words = ["one ", "two ", "three"].map { Data($0.utf8) }
 
-    @Test("The first piece comes with the head, and the others after the same pause each")
+    @Test("The first chunk arrives with the header fields, the others at the interval")
     func every() throws {
         let play = try StubAnswer.chunks(words, every: .milliseconds(20), contentType: "text/plain").play()
         #expect(play.text == "one two three")
@@ -18,7 +18,7 @@ struct StubChunksTests {
         #expect(play.timeScale == 1)
     }
 
-    @Test("Pieces without any pause stay pieces, and come at once")
+    @Test("Chunks without a pause stay chunks and arrive at once")
     func noPause() throws {
         let play = try StubAnswer.chunks(words, every: .zero).play()
         #expect(play.chunks.map(\.count) == [4, 4, 5])
@@ -26,7 +26,7 @@ struct StubChunksTests {
         #expect(play.response?.headers == [:])
     }
 
-    @Test("Each piece has a pause of its own")
+    @Test("Each chunk has its own pause")
     func own() throws {
         let pieces = [
             StubAnswer.Chunk("a", after: .milliseconds(5)), .init("bc"), .init(Data([100]), after: .seconds(1)),
@@ -40,7 +40,7 @@ struct StubChunksTests {
         #expect(play.response?.status == 206)
     }
 
-    @Test("A piece without bytes is a pause, in the middle and at the end")
+    @Test("A chunk without bytes is a pause")
     func pauses() throws {
         let pieces: [StubAnswer.Chunk] = [
             .init("a"), .init("", after: .milliseconds(7)), .init("b", after: .milliseconds(3)),
@@ -51,7 +51,7 @@ struct StubChunksTests {
         #expect(play.interaction.timing.receive == 100)
     }
 
-    @Test("No pieces are an empty body, and one is a body that comes at its time")
+    @Test("No chunks are an empty body, and one chunk arrives after its pause")
     func few() throws {
         #expect(try StubAnswer.chunks([Data](), every: .seconds(1)).play().response?.body == Interaction.Body())
         let single = try StubAnswer.chunks([.init("a", after: .milliseconds(9))]).play()
@@ -59,7 +59,7 @@ struct StubChunksTests {
         #expect(single.interaction.timing.receive == 9)
     }
 
-    @Test("Slices and times without an end are safe")
+    @Test("Data slices and endless pauses are safe")
     func odd() throws {
         let slice = Data("xxabc".utf8)[2...]
         #expect(try StubAnswer.chunks([slice, slice[3...]], every: .zero).play().text == "abcbc")
@@ -69,7 +69,7 @@ struct StubChunksTests {
         #expect(play.interaction.timing.receive.isFinite)
     }
 
-    @Test("Pieces at random add up to the body, in order", arguments: 0..<50 as Range<UInt64>)
+    @Test("Random chunks add up to the body in order", arguments: 0..<50 as Range<UInt64>)
     func property(_ seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let pieces = (0..<Int.random(in: 0...12, using: &generator)).map { _ in

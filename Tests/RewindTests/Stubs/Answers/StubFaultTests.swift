@@ -6,7 +6,7 @@ import Testing
 struct StubFaultTests {
     private static let lost = Interaction.Failure(code: NSURLErrorNetworkConnectionLost)
 
-    @Test("The connection is lost after so many bytes, and the head is the same", arguments: 0...4)
+    @Test("`cut` loses the connection after the given number of bytes", arguments: 0...4)
     func cut(_ count: Int) throws {
         let plain = try #require(StubAnswer.text("hello").play().response)
         let play = try StubAnswer.text("hello").cut(afterBytes: count).play()
@@ -17,7 +17,7 @@ struct StubFaultTests {
         #expect(play.timeScale == 0)
     }
 
-    @Test("A body that has no more bytes comes whole", arguments: [5, 6, Int.max])
+    @Test("A body that is not longer than the cut arrives whole", arguments: [5, 6, Int.max])
     func uncut(_ count: Int) throws {
         #expect(
             try StubAnswer.text("hello").cut(afterBytes: count).play().response?.body
@@ -25,14 +25,14 @@ struct StubFaultTests {
         )
     }
 
-    @Test("A negative number of bytes is a problem")
+    @Test("A negative number of bytes is invalid")
     func negativeCut() {
         let answer = StubAnswer.text("hello").cut(afterBytes: -1)
-        #expect(answer.outcome() == "invalid: its connection is lost after -1 bytes")
+        #expect(answer.outcome() == "invalid: the number of bytes -1 is negative")
     }
 
     @Test(
-        "A stream is cut within a piece, at the time of that piece",
+        "A body can be cut within a chunk, at the time of that chunk",
         arguments: [
             (0, [], 0), (5, [], 0), (10, [], 0), (11, [10, 1], 100), (30, [10, 20], 100),
             (99, [10, 20, 30, 39], 400),
@@ -46,7 +46,7 @@ struct StubFaultTests {
         #expect(play.interaction.failure == Self.lost)
     }
 
-    @Test("A throttled answer is cut when so many bytes came, in either order")
+    @Test("Cutting and throttling can be combined in either order")
     func cutThrottled() throws {
         let answer = StubAnswer.data(Data(count: 4000))
         for play in [
@@ -59,7 +59,7 @@ struct StubFaultTests {
         }
     }
 
-    @Test("Of two cuts the earlier one counts, and a recorded failure may come first")
+    @Test("The earlier of two cuts counts, and a recorded failure may come first")
     func cutTwice() throws {
         #expect(try StubAnswer.text("hello").cut(afterBytes: 3).cut(afterBytes: 1).play().text == "h")
         #expect(try StubAnswer.text("hello").cut(afterBytes: 1).cut(afterBytes: 3).play().text == "h")
@@ -72,7 +72,7 @@ struct StubFaultTests {
         #expect(earlier.text == "ha")
     }
 
-    @Test("A malformed body is as long, the same for the same seed, and has the same head", arguments: 0..<20)
+    @Test("A malformed body has the same length, and the same bytes for the same seed", arguments: 0..<20)
     func malformed(_ seed: UInt64) throws {
         let answer = StubAnswer.json(["id": 42, "name": "Ada"])
         let plain = try #require(answer.play().response)
@@ -84,7 +84,7 @@ struct StubFaultTests {
         #expect(try answer.malformed(seed: seed + 1).play().response != response)
     }
 
-    @Test("No parser takes a malformed body", arguments: 0..<50 as Range<UInt64>)
+    @Test("No parser accepts a malformed body", arguments: 0..<50 as Range<UInt64>)
     func unparsable(_ seed: UInt64) throws {
         let answer = StubAnswer.data(Data(count: Int(seed % 5) + 1)).malformed(seed: seed)
         let data = try #require(answer.play().response?.body.data)
@@ -99,7 +99,7 @@ struct StubFaultTests {
         #expect(throws: (any Error).self) { try JSON(parsing: data) }
     }
 
-    @Test("An empty body becomes malformed too, where there may be one")
+    @Test("An empty body becomes malformed if its status permits a body")
     func malformedEmpty() throws {
         for status in [200, 404, 503] {
             #expect(try StubAnswer.status(status).malformed(seed: 1).play().response?.body.count == 64)
@@ -112,7 +112,7 @@ struct StubFaultTests {
         #expect(try StubAnswer.text("x").malformed(seed: 1).play("HEAD").response?.body == Interaction.Body())
     }
 
-    @Test("A malformed stream keeps its pieces and times, and a failure stays one")
+    @Test("A malformed body preserves chunks and times, and a failure is unchanged")
     func malformedStream() throws {
         let play = try StubAnswer.recorded.malformed(seed: 1).transform(.streamed, timeScale: 1)
         #expect(play.chunks == Interaction.streamed.response?.body.chunks)
@@ -121,7 +121,7 @@ struct StubFaultTests {
     }
 
     @Test(
-        "An answer that never comes is ended by the session's own timeout",
+        "An answer that never arrives ends with the session's timeout",
         arguments: [
             .timeout, .text("x").timingOut(), .failure(.badURL).timingOut(),
             .text("x").timingOut().jittered(by: 1, seed: 5).responding(over: .zero),
@@ -150,7 +150,7 @@ struct StubFaultTests {
         #expect(patient.steps.map(\.seconds) == [315_360_000])
     }
 
-    @Test("The cassette's answer can be one that never comes, also where it would come at once")
+    @Test("A recorded answer can be changed to never arrive")
     func recordedSilence() throws {
         let play = try StubAnswer.recorded.timingOut().transform(.streamed, timeScale: 0)
         #expect(play.timeScale == 1)

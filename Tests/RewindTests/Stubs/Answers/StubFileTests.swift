@@ -16,7 +16,7 @@ struct StubFileTests {
     }
 
     @Test(
-        "The type is guessed from the extension",
+        "The media type follows from the file extension",
         arguments: [
             ("a.json", "application/json"), ("A.JPG", "image/jpeg"), ("a.b.html", "text/html; charset=utf-8"),
             ("a.txt", "text/plain; charset=utf-8"), ("a.svg", "image/svg+xml"), ("a.xml", "application/xml"),
@@ -30,7 +30,7 @@ struct StubFileTests {
         #expect(play.response?.headers == ["Content-Type": type, "Content-Length": "5"])
     }
 
-    @Test("Type, status and header fields can be said")
+    @Test("A file answer can have another media type, status and header fields")
     func fields() throws {
         let url = try file("a.json", "{}")
         let play = try StubAnswer.file(url.path, contentType: "x/y", status: 206, headers: ["A": "b"]).play()
@@ -62,7 +62,7 @@ struct StubFileTests {
         #expect(play.response?.headers["Content-Length"] == "0")
     }
 
-    @Test("A link to a file is the file")
+    @Test("A symbolic link to a file is followed")
     func link() throws {
         let url = try file("a.txt", "hello")
         try FileManager.default.createSymbolicLink(at: folder["b.json"], withDestinationURL: url)
@@ -71,7 +71,7 @@ struct StubFileTests {
         #expect(play.response?.headers["Content-Type"] == "application/json")
     }
 
-    @Test("What is no file on this machine is a problem that names it")
+    @Test("A path that is not a local file is an error that names it")
     func noFile() throws {
         let web = try #require(URL(string: "https://example.com/a.json"))
         let cases: [(StubAnswer, String)] = [
@@ -88,7 +88,7 @@ struct StubFileTests {
         #expect(StubAnswer.file("no\0thing").outcome().hasPrefix("invalid: "))
     }
 
-    @Test("A Mocktail file answers with its status, fields and body, whatever its method and URL")
+    @Test("A Mocktail answer has the status, fields and body of the file and ignores its patterns")
     func mocktail() throws {
         let text = "POST|PUT\nhttps://other.example/.*\n201\ntext/plain\nX-A: 1\n\nhello"
         let url = try file("a.tail", text)
@@ -102,7 +102,7 @@ struct StubFileTests {
         #expect(try StubAnswer.mocktail(image.path).play().text == "hi")
     }
 
-    @Test("What curl printed answers with its status, fields and body")
+    @Test("A curl dump answers with its status, fields and body")
     func curl() throws {
         let url = try file("a.response", "HTTP/1.1 404 Gone Fishing\r\nContent-Length: 2\r\nA: b\r\n\r\nno")
         let expected = Interaction.Response(
@@ -114,7 +114,7 @@ struct StubFileTests {
         #expect(try StubAnswer.curlDump(url.path).play().response == expected)
     }
 
-    @Test("A file of another format, or a broken one, is a problem")
+    @Test("A file in another format, or a broken one, is an error")
     func wrongFormat() throws {
         let tail = try file("a.tail", "GET\na\n200\ntext/plain\n\nhello")
         let dump = try file("a.response", "HTTP/1.1 200 OK\r\nA: b\r\n\r\nhello")
@@ -132,7 +132,7 @@ struct StubFileTests {
         )
     }
 
-    @Test("The file is read when the stub is declared, and can be removed afterwards")
+    @Test("The file is read when the stub is declared")
     func readAtDeclaration() throws {
         let url = try file("a.txt", "hello")
         let stubber = Stubber(stubsOnly: Stubber.Configuration())

@@ -13,7 +13,7 @@ struct StubJSONTests {
         var ratio = Double.infinity
     }
 
-    @Test("What is written as a literal keeps its order, however it is nested")
+    @Test("A JSON literal preserves its order at any depth")
     func literals() throws {
         let answers: [(StubAnswer, String)] = [
             (.json(["id": 42]), #"{"id":42}"#),
@@ -32,7 +32,7 @@ struct StubJSONTests {
         }
     }
 
-    @Test("Values of the test stand among literals")
+    @Test("Literals can contain variables of the test")
     func variables() throws {
         let (id, name, nick, user) = (7, "Bob", String?.none, User())
         let answers: [(StubAnswer, String)] = [
@@ -46,7 +46,7 @@ struct StubJSONTests {
         for (answer, text) in answers { #expect(try answer.play().text == text) }
     }
 
-    @Test("A value is encoded with its members sorted, so that the bytes are the same in every run")
+    @Test("A value is encoded with sorted keys")
     func encodable() throws {
         let user = User(home: URL(string: "https://a.b/c"))
         let play = try StubAnswer.json(user, status: 201, headers: ["X": "y"]).play()
@@ -57,7 +57,7 @@ struct StubJSONTests {
         #expect(try StubAnswer.json(["users": [User()]]).play().text == #"{"users":[{"id":42,"name":"Ada"}]}"#)
     }
 
-    @Test("An encoder of one's own encodes as it is told to")
+    @Test("A custom encoder is used")
     func encoder() throws {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970
@@ -65,17 +65,17 @@ struct StubJSONTests {
         #expect(try answer.play().text == "[5]")
     }
 
-    @Test("Text of JSON is answered as it is spelled")
+    @Test("JSON text is sent unchanged")
     func text() throws {
         let text = "{ \"a\" : 1.0,\r\n\t\"a\": [] }\n"
         #expect(try StubAnswer.json(text: text).play().text == text)
         #expect(try StubAnswer.json(text: text).play().response?.headers["Content-Type"] == "application/json")
         let problem = try #require(StubAnswer.json(text: "{\n  \"a\": }").problem)
-        #expect(problem.cause.hasPrefix("its text is no JSON: "))
+        #expect(problem.cause.hasPrefix("its text is not valid JSON: "))
         #expect(problem.cause.contains("2"))
     }
 
-    @Test("What cannot be encoded is a problem that names the member")
+    @Test("A value that cannot be encoded is an error that names the member")
     func unencodable() {
         let name = "x"
         for answer in [
@@ -86,7 +86,7 @@ struct StubJSONTests {
         }
     }
 
-    @Test("A type of one's own takes the place of JSON's")
+    @Test("A custom `Content-Type` replaces the default of JSON")
     func type() throws {
         let headers: HeaderList = ["content-type": "application/problem+json"]
         for answer in [StubAnswer.json(["a": 1], headers: headers), .json(User(), headers: headers)] {
@@ -96,15 +96,15 @@ struct StubJSONTests {
         }
     }
 
-    @Test("A literal can be kept, and is the same as its equal")
-    func kept() throws {
+    @Test("JSON literals can be stored and compared")
+    func stored() throws {
         let literal: JSONLiteral = ["a": [1, 2.0, "3"]]
         #expect(literal == ["a": [1, 2.0, "3"]])
         #expect(literal != ["a": [2, 1, "3"]])
         #expect(try StubAnswer.json(literal).play().text == #"{"a":[1,2,"3"]}"#)
     }
 
-    @Test("A literal reads back as what was written", arguments: [1, 2, 3] as [UInt64])
+    @Test("A JSON literal reads back as written", arguments: [1, 2, 3] as [UInt64])
     func compactText(_ seed: UInt64) throws {
         let texts = ["é\u{1F600}", "\u{0}\u{1F}\"\\/", "a\r\n\tb", ""]
         var json: JSON = .array(texts.map(JSON.string))

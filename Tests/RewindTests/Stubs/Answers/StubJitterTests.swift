@@ -13,7 +13,7 @@ struct StubJitterTests {
     }
 
     @Test(
-        "The same seed and call give the same times, and others give others",
+        "Jitter depends only on the seed and the call number",
         arguments: 0..<30 as Range<UInt64>
     )
     func seeds(_ seed: UInt64) throws {
@@ -30,7 +30,7 @@ struct StubJitterTests {
     }
 
     @Test(
-        "Times are the same in every run and on every platform",
+        "Jitter is the same in every run and on every platform",
         arguments: [(0, 843.292), (1, 1363.233), (2, 744.634), (3, 1381.429)]
     )
     func known(_ call: Int, _ wait: Double) throws {
@@ -41,7 +41,7 @@ struct StubJitterTests {
     }
 
     @Test(
-        "A fraction makes each pause shorter or longer by no more than that, and the order stays",
+        "A fraction limits the change of each pause and preserves the order",
         arguments: [0, 0.1, 0.5, 1],
         0..<10 as Range<UInt64>
     )
@@ -60,7 +60,7 @@ struct StubJitterTests {
         }
     }
 
-    @Test("A time makes each pause longer by no more than that, also where there was none", arguments: 0..<10)
+    @Test("A duration limits the additional delay, also without a pause", arguments: 0..<10)
     func time(_ seed: UInt64) throws {
         let pieces = (0..<10).map { StubAnswer.Chunk("\($0)") }
         let play = try StubAnswer.chunks(pieces).jittered(by: .milliseconds(30), seed: seed).play()
@@ -70,7 +70,7 @@ struct StubJitterTests {
         #expect(play.timeScale == 1)
     }
 
-    @Test("A pause before the end stays one, and what takes no time takes none")
+    @Test("Jitter preserves a pause at the end, and an immediate answer stays immediate")
     func ends() throws {
         let play = try StubAnswer.recorded.jittered(by: 0.1, seed: 1).transform(.streamed, timeScale: 1)
         let rest = play.interaction.timing.receive - (play.offsets.last ?? 0)
@@ -82,7 +82,7 @@ struct StubJitterTests {
         #expect(whole.interaction.timing.receive != 1000)
     }
 
-    @Test("Pieces that were recorded out of order come in order")
+    @Test("Chunks recorded out of order arrive in order")
     func disorder() throws {
         var interaction = Interaction.streamed
         let chunks = [(30, 50), (10, 50)].map { Interaction.Body.Chunk(offset: $0, count: $1) }
@@ -93,7 +93,7 @@ struct StubJitterTests {
         #expect(play.offsets == play.offsets.sorted())
     }
 
-    @Test("Fractions of the generator are spread over all from zero up to one")
+    @Test("Random fractions are spread over the range from 0 to 1")
     func generator() {
         var generator = SeededGenerator(seed: 7)
         let fractions = (0..<10_000).map { _ in generator.nextFraction() }
@@ -104,7 +104,7 @@ struct StubJitterTests {
         }
     }
 
-    @Test("The generator is the one the tests have")
+    @Test("The generator equals the reference of the tests")
     func sameNumbers() {
         var own = SeededGenerator(seed: 99)
         var known = SplitMix64(seed: 99)

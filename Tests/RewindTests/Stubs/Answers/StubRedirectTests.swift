@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.serialized)
 struct StubRedirectTests {
-    /// What a second request is, after a redirect of the first (RFC 9110 section 15.4).
+    /// The request that follows a redirect (RFC 9110 section 15.4).
     struct Row: Sendable, CustomTestStringConvertible {
         let status: Int
         let method: String
@@ -33,7 +33,7 @@ struct StubRedirectTests {
         Row(307, "PUT", "PUT", keepsBody: true), Row(308, "DELETE", "DELETE", keepsBody: true),
     ]
 
-    @Test("The method and the body", arguments: rows)
+    @Test("A redirect changes the method and the body as live", arguments: rows)
     func methodAndBody(row: Row) async throws {
         try await withStubs { stubber in
             stubber.stub(.path("/old"), respond: .redirect(to: "https://h.example/new", status: row.status))
@@ -48,7 +48,7 @@ struct StubRedirectTests {
         }
     }
 
-    @Test("Header fields, but credentials only within one origin", arguments: [true, false])
+    @Test("A redirect sends header fields, but credentials only within one origin", arguments: [true, false])
     func headers(staysAtHome: Bool) async throws {
         try await withStubs { stubber in
             let host = staysAtHome ? "h.example" : "other.example"
@@ -64,7 +64,7 @@ struct StubRedirectTests {
         }
     }
 
-    @Test("Stubs that redirect in a circle end with too many redirects")
+    @Test("Stubs that redirect in a circle fail with too many redirects")
     func circle() async throws {
         try await withStubs { stubber in
             let stub = stubber.stub(.any, respond: .redirect(to: "/again"))

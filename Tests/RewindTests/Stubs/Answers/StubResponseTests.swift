@@ -3,14 +3,14 @@ import Rewind
 import Testing
 
 struct StubResponseTests {
-    @Test("An answer without any time is played at once, to the request it was made for")
+    @Test("An answer without delays arrives at once")
     func atOnce() throws {
         let play = try StubAnswer.status(204, headers: ["X-A": "1"]).play()
         #expect(play.timeScale == 0)
         #expect(play.response == Interaction.Response(status: 204, headers: ["X-A": "1"]))
     }
 
-    @Test("A whole response is answered as it is")
+    @Test("A complete response is sent unchanged")
     func whole() throws {
         let response = Interaction.Response(
             status: 418,
@@ -22,7 +22,7 @@ struct StubResponseTests {
         #expect(try StubAnswer.response(response).play().response == response)
     }
 
-    @Test("Bytes have the type that is said, and their length")
+    @Test("A data answer has its media type and length")
     func data() throws {
         let bytes = Data([0, 255, 13, 10])
         let play = try StubAnswer.data(bytes, contentType: "image/png", status: 203, headers: ["X": "y"]).play()
@@ -37,7 +37,7 @@ struct StubResponseTests {
         #expect(try StubAnswer.data(bytes).play().response?.headers == ["Content-Length": "4"])
     }
 
-    @Test("Text is UTF-8 and says so")
+    @Test("A text answer is UTF-8 with a charset")
     func text() throws {
         let play = try StubAnswer.text("é😀").play()
         #expect(play.text == "é😀")
@@ -50,7 +50,7 @@ struct StubResponseTests {
     }
 
     @Test(
-        "Header fields of one's own stay as they are",
+        "Custom header fields are preserved",
         arguments: [
             (["content-type": "text/csv"], ["content-type": "text/csv", "Content-Length": "1"]),
             (
@@ -67,13 +67,13 @@ struct StubResponseTests {
         #expect(try StubAnswer.text("x", headers: own).play().response?.headers == all)
     }
 
-    @Test("A 204 has no length, as it has no body to have one")
+    @Test("A 204 has no `Content-Length`")
     func noLength() throws {
         #expect(try StubAnswer.data(Data(), status: 204).play().response?.headers == [:])
         #expect(try StubAnswer.data(Data(), status: 200).play().response?.headers == ["Content-Length": "0"])
     }
 
-    @Test("The answer to HEAD is the head that GET would get")
+    @Test("The answer to HEAD has the header fields of GET and no body")
     func head() throws {
         let answer = StubAnswer.text("hello").throttled(to: .bytesPerSecond(1))
         let get = try answer.play("GET")
@@ -85,7 +85,7 @@ struct StubResponseTests {
         #expect(try StubAnswer.text("hello").play("head").text == "hello")
     }
 
-    @Test("A redirect has a Location, and its other fields", arguments: [301, 302, 303, 307, 308])
+    @Test("A redirect has a `Location` and the other fields", arguments: [301, 302, 303, 307, 308])
     func redirect(_ status: Int) throws {
         let play = try StubAnswer.redirect(to: "../b?c#d", status: status, headers: ["X": "y"]).play()
         #expect(
@@ -95,14 +95,14 @@ struct StubResponseTests {
     }
 
     @Test(
-        "What leads nowhere is a problem",
+        "An invalid redirect is an error",
         arguments: [("/x", 200), ("/x", 304), ("/x", 300), ("", 302), ("http://[", 302)]
     )
     func noRedirect(_ location: String, _ status: Int) {
         #expect(StubAnswer.redirect(to: location, status: status).problem != nil)
     }
 
-    @Test("A number that is no status is a problem", arguments: [-1, 0, 99, 1000, Int.max, Int.min])
+    @Test("An invalid status code is an error", arguments: [-1, 0, 99, 1000, Int.max, Int.min])
     func noStatus(_ status: Int) {
         for answer in [
             StubAnswer.status(status), .text("", status: status), .data(Data(), status: status),
@@ -114,25 +114,25 @@ struct StubResponseTests {
         }
     }
 
-    @Test("A failure of the loading system has its domain and code")
+    @Test("A URLError has its domain and code")
     func failure() throws {
         let play = try StubAnswer.failure(.notConnectedToInternet).play()
         #expect(play.interaction.outcome == .failure(Interaction.Failure(code: -1009), after: nil))
         #expect(play.timeScale == 0)
     }
 
-    @Test("Any error can be the failure")
+    @Test("Any error can be a failure")
     func anyError() throws {
-        enum Trouble: Error { case one, two }
-        let failure = try #require(StubAnswer.failure(Trouble.two).play().interaction.failure)
-        let bridged = Trouble.two as NSError
+        enum SampleError: Error { case one, two }
+        let failure = try #require(StubAnswer.failure(SampleError.two).play().interaction.failure)
+        let bridged = SampleError.two as NSError
         #expect((failure.domain, failure.code) == (bridged.domain, bridged.code))
         let known = try StubAnswer.failure(URLError(.badURL)).play().interaction.failure
         #expect(known?.code == NSURLErrorBadURL)
         #expect(known?.domain == NSURLErrorDomain)
     }
 
-    @Test("The network's answer is the network's, whatever is done to it")
+    @Test("Faults have no effect on a passed-through request")
     func passthrough() {
         #expect(StubAnswer.passthrough.outcome() == "passthrough")
         #expect(StubAnswer.passthrough.cut(afterBytes: 1).delayed(by: .seconds(1)).outcome() == "passthrough")
@@ -140,7 +140,7 @@ struct StubResponseTests {
 }
 
 extension Interaction.Body {
-    /// A text in pieces of some bytes, all at once.
+    /// A text in chunks without pauses.
     fileprivate init(_ text: String, chunks size: Int) {
         let data = Data(text.utf8)
         self.init(data, chunks: (0..<data.count / size).map { _ in Chunk(offset: 0, count: size) })

@@ -7,7 +7,7 @@ struct StubSequenceTests {
     private static let three: [StubAnswer] = [.status(201), .failure(.timedOut), .passthrough]
 
     @Test(
-        "Each call gets the next answer, and after the last what is said",
+        "Each request gets the next answer of a sequence",
         arguments: [
             (
                 .last,
@@ -22,12 +22,12 @@ struct StubSequenceTests {
         #expect((0..<7).map { answer.outcome(call: $0) } == outcomes)
     }
 
-    @Test("A call too many fails unless something else is said")
+    @Test("By default a request after the last answer fails")
     func failsByDefault() {
         #expect(StubAnswer.sequence([.status(200)]).outcome(call: 1) == "exhausted")
     }
 
-    @Test("An answer that is no sequence is the same for each call")
+    @Test("A single answer is the same for each request")
     func noSequence() {
         #expect(
             [0, 1, 99, Int.max].map { StubAnswer.status(201).outcome(call: $0) } == [
@@ -36,7 +36,7 @@ struct StubSequenceTests {
         )
     }
 
-    @Test("A sequence within a sequence goes on by one with each of its turns")
+    @Test("A nested sequence advances by one each time its turn comes")
     func nested() {
         let inner = StubAnswer.sequence([.status(201), .status(202)], then: .repeat)
         let alternating = StubAnswer.sequence([inner, .status(500)], then: .repeat)
@@ -47,14 +47,14 @@ struct StubSequenceTests {
         #expect((0..<4).map { once.outcome(call: $0) } == ["201", "500", "exhausted", "500"])
     }
 
-    @Test("Deep nesting costs no stack")
+    @Test("Deeply nested sequences do not overflow the stack")
     func deep() {
         var answer = StubAnswer.status(201)
         for _ in 0..<2000 { answer = .sequence([answer], then: .last) }
         #expect(answer.outcome(call: 5) == "201")
     }
 
-    @Test("Odd numbers of calls never trap", arguments: StubAnswer.SequenceEnd.allCases)
+    @Test("Extreme call numbers never trap", arguments: StubAnswer.SequenceEnd.allCases)
     func oddNumbers(_ end: StubAnswer.SequenceEnd) {
         let answer = StubAnswer.sequence(Self.three, then: end)
         #expect(answer.outcome(call: -1) == "exhausted")
@@ -62,7 +62,7 @@ struct StubSequenceTests {
         #expect(answer.outcome(call: Int.max) != "")
     }
 
-    @Test("A fault of the sequence is one of each answer, after the answer's own")
+    @Test("A fault of a sequence applies to each answer, after its own faults")
     func faults() throws {
         let answer = StubAnswer.sequence(
             [
@@ -86,7 +86,7 @@ struct StubSequenceTests {
         #expect(last.interaction.timing.receive == 2000)
     }
 
-    @Test("An empty sequence is a problem, and that of an answer is one of the sequence")
+    @Test("An empty sequence is invalid, and so is one with an invalid answer")
     func problems() {
         #expect(StubAnswer.sequence([], then: .last).outcome() == "invalid: its sequence has no answers")
         let answer = StubAnswer.sequence([.status(200), .status(7), .redirect(to: "")], then: .last)
@@ -97,7 +97,7 @@ struct StubSequenceTests {
         )
     }
 
-    @Test("Random sequences answer as a list of calls does", arguments: 0..<40 as Range<UInt64>)
+    @Test("Random sequences answer like a flattened list", arguments: 0..<40 as Range<UInt64>)
     func model(_ seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let statuses = (0..<Int.random(in: 1...5, using: &generator)).map { _ in

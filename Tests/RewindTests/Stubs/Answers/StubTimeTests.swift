@@ -5,7 +5,7 @@ import Testing
 @testable import Rewind
 
 struct StubTimeTests {
-    @Test("A delay moves the head, and two are as long as both")
+    @Test("Delays add up")
     func delay() throws {
         let play = try StubAnswer.text("x").delayed(by: .milliseconds(1500)).delayed(by: .microseconds(250))
             .play()
@@ -18,14 +18,14 @@ struct StubTimeTests {
         #expect(try StubAnswer.text("x").delayed(by: .zero).play().timeScale == 0)
     }
 
-    @Test("A time longer than anybody waits is as long as that")
+    @Test("Very long delays are limited to ten years")
     func longDelay() throws {
         let wait = try StubAnswer.text("x").delayed(by: .seconds(Int64.max)).play().interaction.timing.wait
         #expect(wait == StubTime.endless)
     }
 
     @Test(
-        "A body is spread evenly over a time, a piece each quarter of a second",
+        "A body is spread evenly over a time, with a chunk every 250 ms",
         arguments: [
             (100, 1000, 4), (100, 250, 0), (100, 500, 2), (100, 100, 0), (3, 1000, 3), (1, 1000, 0),
             (0, 1000, 0),
@@ -40,7 +40,7 @@ struct StubTimeTests {
         #expect(play.chunks.last?.offset ?? Double(milliseconds) == Double(milliseconds))
     }
 
-    @Test("Spreading takes the place of the times a body had, and leaves its pieces")
+    @Test("Spreading replaces the times of a body and preserves its chunks")
     func spreadAgain() throws {
         let play = try StubAnswer.recorded.responding(over: .milliseconds(200)).transform(
             .streamed,
@@ -54,7 +54,7 @@ struct StubTimeTests {
         #expect(none.interaction.timing == Interaction.Timing(wait: 50))
     }
 
-    @Test("A failure without a response comes after the time as well")
+    @Test("A failure is delayed too")
     func spreadFailure() throws {
         let play = try StubAnswer.failure(.badURL).responding(over: .seconds(1)).throttled(to: .gprs).play()
         #expect(play.interaction.timing == Interaction.Timing(receive: 1000))
@@ -75,7 +75,7 @@ struct StubTimeTests {
         #expect(play.chunks.count >= 8)
     }
 
-    @Test("A throttled stream keeps its pieces and comes no earlier than it would")
+    @Test("Throttling preserves chunks and never speeds them up")
     func throttledStream() throws {
         let slow = try StubAnswer.recorded.throttled(to: .bytesPerSecond(200)).transform(
             .streamed,
@@ -92,7 +92,7 @@ struct StubTimeTests {
         #expect(quick.interaction.timing.receive == 500)
     }
 
-    @Test("A body of any size comes in a bearable number of pieces, none of which starves the session")
+    @Test("A throttled body of any size has a limited number of chunks")
     func manyPieces() throws {
         let play = try StubAnswer.data(Data(count: 3_000_000)).throttled(to: .bytesPerSecond(1000)).play()
         #expect(9000...10_001 ~= play.chunks.count)
@@ -103,7 +103,7 @@ struct StubTimeTests {
     }
 
     @Test(
-        "Throttled or spread at random, pieces add up, come in order and take bytes over speed",
+        "Random chunks add up, stay in order and take bytes divided by speed",
         arguments: 0..<60
     )
     func property(_ seed: UInt64) throws {
@@ -140,16 +140,19 @@ struct StubTimeTests {
     }
 
     @Test(
-        "A time before now, or a speed at which nothing comes, is a problem",
+        "A negative time or a speed of zero is an error",
         arguments: [
             (.text("x").delayed(by: .nanoseconds(-1)), "the time -1e-09 seconds is negative"),
             (.text("x").responding(over: .seconds(-1)), "the time -1.0 seconds is negative"),
             (.text("x").jittered(by: .seconds(-1), seed: 1), "the time -1.0 seconds is negative"),
-            (.text("x").throttled(to: .bytesPerSecond(0)), "at 0 bytes in a second it never ends"),
-            (.text("x").throttled(to: .bytesPerSecond(.min)), "at \(Int.min) bytes in a second it never ends"),
-            (.text("x").jittered(by: 1.01, seed: 1), "its jitter is 1.01"),
-            (.text("x").jittered(by: -.ulpOfOne, seed: 1), "its jitter is -2.220446049250313e-16"),
-            (.text("x").jittered(by: .nan, seed: 1), "its jitter is nan"),
+            (.text("x").throttled(to: .bytesPerSecond(0)), "the speed of 0 bytes per second is less than 1"),
+            (
+                .text("x").throttled(to: .bytesPerSecond(.min)),
+                "the speed of \(Int.min) bytes per second is less than 1"
+            ),
+            (.text("x").jittered(by: 1.01, seed: 1), "the jitter 1.01 is invalid"),
+            (.text("x").jittered(by: -.ulpOfOne, seed: 1), "the jitter -2.220446049250313e-16 is invalid"),
+            (.text("x").jittered(by: .nan, seed: 1), "the jitter nan is invalid"),
             (.chunks([.init("a", after: .seconds(-2))]), "the time -2.0 seconds is negative"),
             (.chunks([Data(), Data()], every: .seconds(-3)), "the time -3.0 seconds is negative"),
         ] as [(StubAnswer, String)]

@@ -13,7 +13,7 @@ struct ConditionBodyTests {
         return request
     }
 
-    @Test("Bytes are compared one by one, and no body is an empty one")
+    @Test("A body condition compares bytes, and no body equals an empty one")
     func bytes() {
         let bytes = Data([0, 0xFF, 1, 2])
         #expect(
@@ -44,7 +44,7 @@ struct ConditionBodyTests {
     }
 
     @Test(
-        "JSON is compared by structure, whatever its media type",
+        "A JSON condition compares structure with any media type",
         arguments: [
             (#"{"a": "b", "c": 42}"#, #"{ "c": 42,"#, false),
             (#"{"a": "b", "c": 42}"#, #"{"c":42,"a":"b"}"#, true),
@@ -67,7 +67,7 @@ struct ConditionBodyTests {
         #expect(!RequestCondition.body(json: text).holds(for: Self.request(nil)))
     }
 
-    @Test("A body is read as each of several conditions asks for")
+    @Test("Several conditions can parse one body in different formats")
     func severalWays() {
         let condition =
             RequestCondition.body(Data("[ 1]".utf8)) && .body(json: "[1]") && !.body(form: ["[1]": nil])
@@ -84,7 +84,7 @@ struct ConditionBodyTests {
         var age: Int?
     }
 
-    @Test("A value is compared as it is encoded")
+    @Test("A JSON condition compares an encoded value")
     func encodable() {
         let request = Self.request(#"{"tags": ["a", "b"], "name": "Anna"}"#)
         #expect(RequestCondition.body(json: User()).holds(for: request))
@@ -97,7 +97,7 @@ struct ConditionBodyTests {
     }
 
     @Test(
-        "A form has exactly these fields, in any order and however they are encoded",
+        "A form condition requires exactly its fields, in any order and encoding",
         arguments: [
             ("a=1&b=2", true), ("b=2&a=1", true), ("a=1&b=2&&", true), ("%61=%31&b=2", true), ("a=1", false),
             ("a=1&b=2&c=3", false), ("a=1&b=2&b=2", false), ("a=2&b=1", false), ("a=1&b", false), ("", false),
@@ -117,7 +117,7 @@ struct ConditionBodyTests {
     }
 
     @Test(
-        "Fields of a form may hold anything, nothing or no equals sign",
+        "Form fields may have any value, an empty value or no equals sign",
         arguments: [
             (["q": "a b"], "q=a+b", true), (["q": "a b"], "q=a%20b", true), (["q": "a+b"], "q=a+b", false),
             (["q": "a+b"], "q=a%2Bb", true), (["q": "&=é😀"], "q=%26%3D%C3%A9%F0%9F%98%80", true),
@@ -133,7 +133,7 @@ struct ConditionBodyTests {
     }
 
     @Test(
-        "A GraphQL operation is found by its name, in a body, a batch or a query",
+        "A GraphQL condition finds an operation in a body, a batch or a query",
         arguments: [
             (#"{"query": "query Viewer { me }", "operationName": "Viewer"}"#, true),
             (#"{"query": "query Viewer { me }"}"#, true),

@@ -3,7 +3,7 @@ import Testing
 
 struct ConditionHeaderTests {
     @Test(
-        "A field is there, whatever the case of its name and its value",
+        "A header condition ignores letter case in the name and accepts any value",
         arguments: [
             (["X-Key": "1"], true), (["x-KEY": "1"], true), (["X-Key": ""], true), (["X-Key2": "1"], false),
             ([:], false),
@@ -19,7 +19,7 @@ struct ConditionHeaderTests {
     }
 
     @Test(
-        "A field has a value to the letter, alone or with others of its name",
+        "A header condition compares the exact value of one field or all joined",
         arguments: [
             ("bar", ["foo": "bar"], true), ("bar", ["FOO": "bar"], true), ("bar", ["foo": "Bar"], false),
             ("bar", ["foo": "bar2"], false), ("bar", ["foo": ""], false), ("", ["foo": ""], true),

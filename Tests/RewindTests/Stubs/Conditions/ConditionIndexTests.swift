@@ -3,7 +3,7 @@ import Testing
 @testable import Rewind
 
 extension ConditionIndex {
-    /// The conditions that may hold for a request, the last added first.
+    /// The conditions that may match a request, the newest first.
     fileprivate func candidates(for request: Interaction.Request) -> Candidates {
         candidates(for: ConditionSubject(request))
     }
@@ -20,7 +20,7 @@ struct ConditionIndexTests {
         index.candidates(for: Interaction.Request(url: url)).map(\.value)
     }
 
-    @Test("What was added last comes first, wherever it stands in the index")
+    @Test("The newest condition comes first")
     func order() {
         let index = Self.index(
             .host("*"),
@@ -44,7 +44,7 @@ struct ConditionIndexTests {
         )
     }
 
-    @Test("A condition is looked up by host and path as requests spell them")
+    @Test("Conditions are looked up by host and path")
     func spellings() {
         let index = Self.index(
             .get("https://BÜCHER.h/caf%c3%a9"),
@@ -63,7 +63,7 @@ struct ConditionIndexTests {
         #expect(Self.candidates(index, "") == [])
     }
 
-    @Test("What is removed is found no more, and its number is not given again")
+    @Test("A removed condition is not found, and its id is not reused")
     func removal() {
         var index = ConditionIndex<String>()
         #expect(index.isEmpty)
@@ -81,7 +81,7 @@ struct ConditionIndexTests {
         #expect(index.isEmpty)
     }
 
-    @Test("Candidates are those of the moment they were asked for")
+    @Test("Candidates are a snapshot")
     func snapshot() {
         var index = Self.index(.host("h"), .host("h"))
         let candidates = index.candidates(for: Interaction.Request(url: "https://h/"))
@@ -91,7 +91,7 @@ struct ConditionIndexTests {
         #expect(Self.candidates(index, "https://h/") == [2, 1])
     }
 
-    @Test("Conditions for other hosts and paths are not tried, however many there are")
+    @Test("Conditions for other hosts and paths are not tested")
     func tries() {
         func index(_ count: Int) -> ConditionIndex<Int> {
             var index = ConditionIndex<Int>()
@@ -118,7 +118,7 @@ struct ConditionIndexTests {
         }
     }
 
-    @Test("The index finds what trying all conditions finds, in the same order")
+    @Test("The condition index finds the same stubs as a linear search")
     func bruteForce() {
         var random = RandomConditions(seed: 7)
         var tried = 0
@@ -143,7 +143,7 @@ struct ConditionIndexTests {
                 held += expected.count
             }
         }
-        // The samples are worth something only where many hold and many are never tried.
+        // The test is meaningful only if many conditions match and many are not tested.
         #expect(held > 15_000)
         #expect(tried < 45_000)
     }

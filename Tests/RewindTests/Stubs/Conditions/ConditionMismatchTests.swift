@@ -11,7 +11,7 @@ struct ConditionMismatchTests {
     )
 
     @Test(
-        "The first part that does not hold is named",
+        "A mismatch names the first part that differs",
         arguments: [
             (.method("POST"), "method is GET, not POST"), (.scheme("http"), "scheme is https, not http"),
             (.host("*.org"), "host is api.example.com, not *.org"),
@@ -19,7 +19,7 @@ struct ConditionMismatchTests {
             (.path(prefix: "/a"), "path /users/1 does not begin with /a"),
             (.path(suffix: "/a"), "path /users/1 does not end with /a"),
             (.path(matching: "^/a"), "path /users/1 does not match ^/a"),
-            (.pathExtension("json"), "path /users/1 has not the extension json"),
+            (.pathExtension("json"), "path /users/1 does not have the extension json"),
             (.query(["page": "1"]), "query has page=2, not page=1"),
             (.query(["flag": ""]), "query has flag, not flag="),
             (.query(["page": "2", "q": "x"]), "query has no item q, not q=x"),
@@ -28,23 +28,23 @@ struct ConditionMismatchTests {
             (.header("accept", "a/b"), "header accept is text/plain, not a/b"),
             (.header("X-A", "3"), "header X-A is 1, 2, not 3"),
             (.graphQL(operation: "A"), "GraphQL operation is (none), not A"),
-            (.request { _ in false }, "the closure of request(where:) says no"),
+            (.request { _ in false }, "the closure of request(where:) returned false"),
             (.post("https://h/a"), "method is GET, not POST"),
             (.get("http://h/a"), "scheme is https, not http"),
             (.get("https://h/a"), "host is api.example.com, not h"),
-            (.get("https://api.example.com/a"), "port is 8443, not that of https"),
+            (.get("https://api.example.com/a"), "port is 8443, not the default of https"),
             (.get("https://api.example.com:80/a"), "port is 8443, not 80"),
-            (.get("https://u@api.example.com:*/a"), "there is no user before the host"),
+            (.get("https://u@api.example.com:*/a"), "URL has no user name"),
             (.get("https://api.example.com:*/a"), "path /users/1 is not /a"),
             (.get("/users/*?page=3"), "query has page=2, not page=3"),
             (.host("*.com") && .method("PUT") && .path("/a"), "method is GET, not PUT"),
             (.method("PUT") || .path("/a"), "method is GET, not PUT, and path /users/1 is not /a"),
             (
                 .method("PUT") || .path("/a") || .path("/b") || .path("/c"),
-                "method is GET, not PUT, and path /users/1 is not /a, and 2 more do not hold"
+                "method is GET, not PUT, and path /users/1 is not /a, and 2 more do not match"
             ),
-            (!.method("GET"), "method(GET) holds"),
-            (!(.host("*") && .path("/**")), "host(*) && path(/**) holds"),
+            (!.method("GET"), "method(GET) matches"),
+            (!(.host("*") && .path("/**")), "host(*) && path(/**) matches"),
             (.method("GET"), nil), (!.method("PUT"), nil), (.method("PUT") || .host("*"), nil), (.any, nil),
             (.get("https://api.example.com:8443/users/*"), nil),
         ] as [(RequestCondition, String?)]
@@ -55,7 +55,7 @@ struct ConditionMismatchTests {
     }
 
     @Test(
-        "Bodies are told apart by JSON path, form field or bytes",
+        "A body mismatch names the JSON path, the form field or the bytes",
         arguments: [
             (
                 .body(json: #"{"user": {"name": "Bob"}}"#), #"{"user":{"name":"Anna"}}"#,
@@ -66,14 +66,15 @@ struct ConditionMismatchTests {
             (.body(json: "{}"), "hello", #"body is not valid JSON: "hello" (5 bytes)"#),
             (
                 .body(json: "{}"), #"{"a":1,"a":2}"#,
-                #"body has two members of one name: "{\"a\":1,\"a\":2}" (13 bytes)"#
+                #"body has duplicate keys: "{\"a\":1,\"a\":2}" (13 bytes)"#
             ),
-            (.body(json: "{}"), nil, "there is no body"), (.body(form: ["a": "1"]), "", "there is no body"),
+            (.body(json: "{}"), nil, "request has no body"),
+            (.body(form: ["a": "1"]), "", "request has no body"),
             (.body(form: ["a": "1"]), "a=2", "form field is a=2, not a=1"),
             (.body(form: ["a": "1"]), "a=1&b=2", "form field is b=2, not (none)"),
-            (.body(form: ["a": "1"]), "{}", #"body is no form: "{}" (2 bytes)"#),
+            (.body(form: ["a": "1"]), "{}", #"body is not a valid form: "{}" (2 bytes)"#),
             (.body(Data("abc".utf8)), "abd", #"body is "abd" (3 bytes), not "abc" (3 bytes)"#),
-            (.body(Data()), "a", #"body is "a" (1 bytes), not no bytes"#),
+            (.body(Data()), "a", #"body is "a" (1 byte), not (empty)"#),
             (.graphQL(operation: "A"), #"{"query":"query B { b }"}"#, "GraphQL operation is B, not A"),
             (
                 .graphQL(operation: "A"), #"[{"query":"{ b }"},{"query":"query C { b }"}]"#,
@@ -91,7 +92,7 @@ struct ConditionMismatchTests {
         #expect(!condition.holds(for: request))
     }
 
-    @Test("No more than 80 characters of a body are shown, and long values lack their middle")
+    @Test("A mismatch shows at most 80 characters of a body")
     func excerpts() throws {
         let long = String(repeating: "§", count: 5000)
         let bodies = [

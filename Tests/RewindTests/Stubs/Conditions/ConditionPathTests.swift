@@ -3,7 +3,7 @@ import Testing
 
 struct ConditionPathTests {
     @Test(
-        "A path is compared from its first slash to its end, without query and fragment",
+        "A path condition ignores the query and the fragment",
         arguments: [
             ("/a/b", "https://h/a/b", true), ("/a/b", "https://h/a/b?q=1", true),
             ("/a/b", "https://h/a/b#c", true),
@@ -27,7 +27,7 @@ struct ConditionPathTests {
     }
 
     @Test(
-        "A path begins with a text, also within a segment and however it is encoded",
+        "A path prefix may end within a segment, in any encoding",
         arguments: [
             ("/a/b", "https://h/a/b", true), ("/a/b", "https://h/a/bc?q#f", true),
             ("/a/b", "https://h/a", false),
@@ -46,7 +46,7 @@ struct ConditionPathTests {
     }
 
     @Test(
-        "A path ends with a text, also within a segment and however it is encoded",
+        "A path suffix may begin within a segment, in any encoding",
         arguments: [
             ("/b", "https://h/b", true), ("/b", "https://h/a/b?q=/c", true), ("b", "https://h/ab", true),
             ("/b", "https://h/a/b/", false), ("/b", "https://h/a/bc", false), ("/b", "https://h/a?/b", false),
@@ -62,7 +62,7 @@ struct ConditionPathTests {
     }
 
     @Test(
-        "A regular expression searches the decoded path, and its groups are captured",
+        "A regular expression searches the decoded path and captures its groups",
         arguments: [
             ("/b/[0-9]+/c$", "https://h/a/b/12/c?q#f", []), ("/b/[0-9]+/c$", "https://h/a/b/12", nil),
             ("/b/[0-9]+/c$", "https://h/b/12/C", nil), ("(?i)/b/[0-9]+/c$", "https://h/B/12/C", []),
@@ -83,7 +83,7 @@ struct ConditionPathTests {
     }
 
     @Test(
-        "An extension is the end of the last segment behind a dot",
+        "A path extension follows a dot at the end of the last segment",
         arguments: [
             ("txt", "https://h/a/b.txt", true), ("txt", "https://h/a/b.txt?q=1#f", true),
             ("txt", "https://h/b.png", false),

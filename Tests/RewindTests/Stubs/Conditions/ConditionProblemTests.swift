@@ -9,43 +9,47 @@ struct ConditionProblemTests {
     }
 
     @Test(
-        "A condition that cannot be read tells what is wrong and what mends it, and never holds",
+        "An invalid condition says what is wrong and how to fix it, and never matches",
         arguments: [
-            (.url("api.example.com/users"), "may mean a host or a path"),
-            (.url("users/*"), "may mean a host or a path"),
-            (.url("localhost:8080/users"), "may mean a host or a path"),
-            (.url(""), "may mean a host or a path"),
-            (.url("*"), "may mean a host or a path"), (.url("?q=1"), "may mean a host or a path"),
-            (.url("mailto:a@b.c"), "may mean a host or a path"),
-            (.url("https:/h/a"), "may mean a host or a path"),
-            (.url("h//g/"), "may mean a host or a path"),
+            (.url("api.example.com/users"), "Invalid URL"),
+            (.url("users/*"), "Invalid URL"),
+            (.url("localhost:8080/users"), "Invalid URL"),
+            (.url(""), "Invalid URL"),
+            (.url("*"), "Invalid URL"), (.url("?q=1"), "Invalid URL"),
+            (.url("mailto:a@b.c"), "Invalid URL"),
+            (.url("https:/h/a"), "Invalid URL"),
+            (.url("h//g/"), "Invalid URL"),
             (.get("users"), "Write `https://api.example.com/users`"),
-            (.url("https://"), "is no host"), (.url("https:///a"), "is no host"), (.url("//"), "is no host"),
-            (.url("https://h:1:2/"), "is no host"), (.url("https://h:80a/"), "is no port"),
-            (.url("https://h:65536/"), "is no port"), (.url("https://h:-1/"), "is no port"),
-            (.url("https://h:8*/"), "is no port"), (.url("ht tp://h/"), "is no scheme"),
-            (.url("://h/"), "is no scheme"),
-            (.scheme("https://"), "is no scheme"), (.scheme(""), "is no scheme"),
-            (.scheme("é"), "is no scheme"),
-            (.host(""), "is no host"), (.host("https://h"), "is no host"), (.host("h:80"), "is no host"),
-            (.host("h/a"), "is no host"), (.host("::1"), "is no host"), (.host("a b"), "is no host"),
-            (.host("u@h"), "is no host"), (.host("h?"), "is no host"), (.host("bü*.h"), "international label"),
-            (.method(""), "is no method"), (.method("GET "), "is no method"), (.method("é"), "is no method"),
-            (.path("/a?b"), "more than a path"), (.path(prefix: "/a#"), "more than a path"),
-            (.path(suffix: "?"), "more than a path"), (.path(matching: "("), "is no regular expression"),
-            (.path(matching: ""), "is no regular expression"), (.pathExtension(".json"), "is no extension"),
-            (.pathExtension(""), "is no extension"), (.pathExtension("a/b"), "is no extension"),
-            (.header("X-A: 1"), "is no name of a header field"),
-            (.header("", "1"), "is no name of a header field"),
-            (.header(":authority", "h"), "is no name of a header field"),
+            (.url("https://"), "Invalid host"), (.url("https:///a"), "Invalid host"),
+            (.url("//"), "Invalid host"),
+            (.url("https://h:1:2/"), "Invalid host"), (.url("https://h:80a/"), "Invalid port"),
+            (.url("https://h:65536/"), "Invalid port"), (.url("https://h:-1/"), "Invalid port"),
+            (.url("https://h:8*/"), "Invalid port"), (.url("ht tp://h/"), "Invalid scheme"),
+            (.url("://h/"), "Invalid scheme"),
+            (.scheme("https://"), "Invalid scheme"), (.scheme(""), "Invalid scheme"),
+            (.scheme("é"), "Invalid scheme"),
+            (.host(""), "Invalid host"), (.host("https://h"), "Invalid host"), (.host("h:80"), "Invalid host"),
+            (.host("h/a"), "Invalid host"), (.host("::1"), "Invalid host"), (.host("a b"), "Invalid host"),
+            (.host("u@h"), "Invalid host"), (.host("h?"), "Invalid host"),
+            (.host("bü*.h"), "international name"),
+            (.method(""), "Invalid method"), (.method("GET "), "Invalid method"),
+            (.method("é"), "Invalid method"),
+            (.path("/a?b"), "Invalid path"), (.path(prefix: "/a#"), "Invalid path"),
+            (.path(suffix: "?"), "Invalid path"), (.path(matching: "("), "Invalid regular expression"),
+            (.path(matching: ""), "Invalid regular expression"),
+            (.pathExtension(".json"), "Invalid path extension"),
+            (.pathExtension(""), "Invalid path extension"), (.pathExtension("a/b"), "Invalid path extension"),
+            (.header("X-A: 1"), "Invalid header name"),
+            (.header("", "1"), "Invalid header name"),
+            (.header(":authority", "h"), "Invalid header name"),
             (.body(json: "{a: 1}"), "line 1, column 2: expected a member name in double quotes"),
-            (.body(json: ""), "is no JSON"), (.body(json: #"{"a":1,"a":1}"#), "two members of one name"),
-            (.body(json: String(repeating: "[", count: 100_000)), "is no JSON"),
-            (.body(json: Endless()), "cannot be encoded"),
-            (.graphQL(operation: "query Viewer"), "is no name of a GraphQL operation"),
-            (.graphQL(operation: "é"), "is no name of a GraphQL operation"),
-            (.graphQL(operation: ""), "is no name of a GraphQL operation"),
-            (.graphQL(operation: "1a"), "Write the name alone"),
+            (.body(json: ""), "Invalid JSON"), (.body(json: #"{"a":1,"a":1}"#), "duplicate keys"),
+            (.body(json: String(repeating: "[", count: 100_000)), "Invalid JSON"),
+            (.body(json: Endless()), "Cannot encode the value"),
+            (.graphQL(operation: "query Viewer"), "Invalid GraphQL operation name"),
+            (.graphQL(operation: "é"), "Invalid GraphQL operation name"),
+            (.graphQL(operation: ""), "Invalid GraphQL operation name"),
+            (.graphQL(operation: "1a"), "Write only the name"),
         ] as [(RequestCondition, String)]
     )
     func unreadable(_ condition: RequestCondition, _ text: String) {
@@ -62,7 +66,7 @@ struct ConditionProblemTests {
         #expect(condition.mismatch(with: Interaction.Request(url: "https://h/")) == condition.problem)
     }
 
-    @Test("Of several problems the first is handed on")
+    @Test("Only the first problem of a condition is reported")
     func first() {
         let (host, method): (RequestCondition, RequestCondition) = (.host("a b"), .method(""))
         #expect((.any && host && method).problem == host.problem)
@@ -72,18 +76,18 @@ struct ConditionProblemTests {
         #expect((.path("/") && !.method("GET")).problem == nil)
     }
 
-    @Test("Odd input is taken for what it is or told, and never traps")
+    @Test("Random input never traps")
     func odd() {
         var generator = SplitMix64(seed: 5)
         let alphabet = "/:?#[]@*.%&=+-a0é{}\"\\ (|\0"
         for _ in 0..<500 {
             let text = String(decoding: generator.bytes(upTo: 14, from: alphabet), as: UTF8.self)
-            let asked = String(decoding: generator.bytes(upTo: 14, from: alphabet), as: UTF8.self)
+            let other = String(decoding: generator.bytes(upTo: 14, from: alphabet), as: UTF8.self)
             let request = Interaction.Request(
-                method: asked,
-                url: asked,
-                headers: [asked: text],
-                body: Interaction.Body(asked)
+                method: other,
+                url: other,
+                headers: [other: text],
+                body: Interaction.Body(other)
             )
             let conditions: [RequestCondition] = [
                 .url(text), .get(text), .url("//" + text), .url("/" + text), .scheme(text), .host(text),

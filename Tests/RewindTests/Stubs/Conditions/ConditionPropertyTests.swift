@@ -4,7 +4,7 @@ import Rewind
 import Testing
 
 struct ConditionPropertyTests {
-    @Test("A URL that was written as one request spells it holds for all spellings of it", arguments: 0..<8)
+    @Test("A URL condition matches all spellings of the same URL", arguments: 0..<8)
     func spellings(_ seed: UInt64) {
         var requests = RandomRequests(seed: seed)
         for _ in 0..<100 {
@@ -20,7 +20,7 @@ struct ConditionPropertyTests {
         }
     }
 
-    @Test("A URL holds for another one exactly where all that it asks for is the same", arguments: 0..<8)
+    @Test("A URL condition matches exactly the URLs with the same parts", arguments: 0..<8)
     func changes(_ seed: UInt64) {
         var requests = RandomRequests(seed: seed, areFew: true)
         var answers: [Bool: Int] = [:]
@@ -39,7 +39,7 @@ struct ConditionPropertyTests {
         #expect((answers[true] ?? 0) > 20 && (answers[false] ?? 0) > 20)
     }
 
-    @Test("JSON holds exactly where the matcher of JSON finds it the same", arguments: 0..<8)
+    @Test("A JSON condition matches exactly when the JSON matcher does", arguments: 0..<8)
     func json(_ seed: UInt64) throws {
         var random = RandomJSON(seed: seed)
         for _ in 0..<60 {
@@ -54,7 +54,7 @@ struct ConditionPropertyTests {
         }
     }
 
-    @Test("A form holds exactly where the matcher of forms finds it the same", arguments: 0..<8)
+    @Test("A form condition matches exactly when the form matcher does", arguments: 0..<8)
     func form(_ seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         func item(_ generator: inout SplitMix64) -> (String, String?) {

@@ -3,7 +3,7 @@ import Testing
 
 struct ConditionQueryTests {
     @Test(
-        "All items have to be there, in any order and among others",
+        "A query condition requires its items in any order, among others",
         arguments: [
             ("https://h", false), ("https://h?q=test", false), ("https://h?lang=en", false),
             ("https://h?q=test&lang=en&empty=&flag", true), ("https://h?lang=en&flag&empty=&q=test", true),
@@ -26,7 +26,7 @@ struct ConditionQueryTests {
     }
 
     @Test(
-        "An item without a value is not one with an empty value",
+        "An item without a value differs from one with an empty value",
         arguments: [
             (nil, "?q", true), (nil, "?q=", false), (nil, "?q=1", false), ("", "?q=", true), ("", "?q", false),
             ("", "?q=1", false), (nil, "?q=&q", true), ("", "?q&q=", true), (nil, "", false), (nil, "?", false),
@@ -38,7 +38,7 @@ struct ConditionQueryTests {
     }
 
     @Test(
-        "Names and values are compared without their encoding, a plus sign read either way",
+        "Query items are compared decoded, with `+` as plus or space",
         arguments: [
             ("a b", "a%20b", true), ("a b", "a+b", true), ("a+b", "a+b", true), ("a+b", "a%2Bb", true),
             ("a b", "a%2Bb", false), ("a&b=c", "a%26b%3dc", true), ("é", "%C3%A9", true), ("é", "é", true),
@@ -54,7 +54,7 @@ struct ConditionQueryTests {
         #expect(RequestCondition.query([text: nil]).holds(forURL: "https://h/?x&\(spelled)") == holds)
     }
 
-    @Test("Two items of one name both have to be there, and no items ask for nothing")
+    @Test("Two items of one name must both exist, and an empty query condition matches everything")
     func many() {
         let both = RequestCondition.query(["id": "1", "id": "2"])
         #expect(both.holds(forURL: "https://h/?id=2&id=3&id=1"))

@@ -10,25 +10,25 @@ struct ConditionTests {
     private static let yes = RequestCondition.request { _ in true }
     private static let no = RequestCondition.request { _ in false }
 
-    @Test("Any holds for whatever is asked", arguments: urls)
+    @Test("`any` matches every request", arguments: urls)
     func any(_ url: String) {
         #expect(RequestCondition.any.holds(forURL: url))
         #expect(!(!RequestCondition.any).holds(forURL: url))
     }
 
-    @Test("A closure sees the whole request")
+    @Test("The closure of a condition receives the whole request")
     func predicate() {
-        let asked = Interaction.Request(
+        let request = Interaction.Request(
             method: "PUT",
             url: "https://h/",
             headers: ["A": "b"],
             body: Interaction.Body("c")
         )
-        #expect(RequestCondition.request { $0 == asked }.holds(for: asked))
-        #expect(!RequestCondition.request { $0 != asked }.holds(for: asked))
+        #expect(RequestCondition.request { $0 == request }.holds(for: request))
+        #expect(!RequestCondition.request { $0 != request }.holds(for: request))
     }
 
-    @Test("Operators follow the tables of truth", arguments: urls)
+    @Test("Operators follow their truth tables", arguments: urls)
     func operators(_ url: String) {
         for (left, isLeft) in [(Self.yes, true), (Self.no, false), (.any, true), (!.any, false)] {
             #expect((!left).holds(forURL: url) == !isLeft)
@@ -41,7 +41,7 @@ struct ConditionTests {
         }
     }
 
-    @Test("What is joined goes on holding as its members do")
+    @Test("Combined conditions match as their members do")
     func algebra() {
         var random = RandomConditions(seed: 11)
         for _ in 0..<300 {
@@ -55,7 +55,7 @@ struct ConditionTests {
         }
     }
 
-    @Test("Captures are those of all members, of the side that holds, and of nothing that is negated")
+    @Test("`&&` captures from both sides, `||` from the matching one, and `!` nothing")
     func captures() {
         let request = Interaction.Request(url: "https://api.example.com/users/42?q=cat%20food")
         let (host, path): (RequestCondition, RequestCondition) = (.host("*.example.com"), .path("/*/*"))
@@ -77,7 +77,7 @@ struct ConditionTests {
     }
 
     @Test(
-        "A condition is shown as it is written",
+        "The description of a condition is its code",
         arguments: [
             (.any, "any"), (.method("POST"), "method(POST)"), (.scheme("https"), "scheme(https)"),
             (.host("*.h"), "host(*.h)"), (.path("/a/*"), "path(/a/*)"),
@@ -111,7 +111,7 @@ struct ConditionTests {
     }
 
     @Test(
-        "A condition looks at no more parts of a request than it must",
+        "A condition reads only the parts of a request that it needs",
         arguments: [
             (.any, []), (.method("GET"), .method), (.host("h"), .url), (.path(suffix: "a"), .url),
             (.query(["a": nil]), .url), (.header("A"), .headers), (.header("A", "b"), .headers),
@@ -126,7 +126,7 @@ struct ConditionTests {
         #expect(condition.parts == parts)
     }
 
-    @Test("Thousands of conditions can be joined, and too deep a nesting is told")
+    @Test("Thousands of conditions can be combined, and too deep nesting is an error")
     func nesting() {
         let request = Interaction.Request(url: "https://h500/")
         let hosts = (0..<1000).map { RequestCondition.host("h\($0)") }
@@ -140,7 +140,7 @@ struct ConditionTests {
         #expect(nested.problem == nil)
         #expect(nested.holds(for: request))
         for _ in 0..<100_000 { nested = !nested }
-        #expect(nested.problem?.contains("100 levels") == true)
+        #expect(nested.problem?.contains("100 nested levels") == true)
         #expect(!nested.holds(for: request))
         #expect(nested.description.count < 200)
     }

@@ -3,7 +3,7 @@ import Testing
 
 struct ConditionURLTests {
     @Test(
-        "A scheme is compared without case",
+        "A scheme condition ignores letter case",
         arguments: [
             ("https", "https://h/", true), ("HTTPS", "https://h/", true), ("https", "HTTPS://h/", true),
             ("http", "https://h/", false), ("https", "http://h/", false), ("http*", "https://h/", true),
@@ -16,7 +16,7 @@ struct ConditionURLTests {
     }
 
     @Test(
-        "A host is compared without case and port, a star stands for any text",
+        "A host condition ignores letter case and port, and `*` matches any text",
         arguments: [
             ("api.example.com", "https://api.example.com/a", true),
             ("API.Example.com", "https://api.example.COM/", true),
@@ -45,7 +45,7 @@ struct ConditionURLTests {
     }
 
     @Test(
-        "A URL with a host holds for its scheme, host, port and path",
+        "A URL condition with a host compares scheme, host, port and path",
         arguments: [
             ("https://h/users", "https://h/users", true), ("https://h/users", "HTTPS://H:443/users", true),
             ("https://h/users", "http://h/users", false), ("https://h/users", "https://g/users", false),
@@ -77,7 +77,7 @@ struct ConditionURLTests {
     }
 
     @Test(
-        "A URL without a scheme holds for all of them, and a path for all hosts and ports",
+        "A URL condition without a scheme matches any scheme, and a path any host and port",
         arguments: [
             ("//h/a", "http://h/a", true), ("//h/a", "https://h/a", true), ("//h/a", "http://h:8080/a", false),
             ("//h:8080/a", "http://h:8080/a", true), ("//h:*/a", "http://h:8080/a", true),
@@ -95,7 +95,7 @@ struct ConditionURLTests {
     }
 
     @Test(
-        "The items of a URL's query have to be there, their values may have wildcards",
+        "The query items of a URL condition are required and may have wildcards",
         arguments: [
             ("/a?b=1&c", "https://h/a?c&x=y&b=1", []), ("/a?b=1&c", "https://h/a?c=&b=1", nil),
             ("/a?b=1", "https://h/a", nil), ("/a?b=1", "https://h/a?b=2", nil),
@@ -114,7 +114,7 @@ struct ConditionURLTests {
         #expect(RequestCondition.url(pattern).holds(forURL: url) == (captures != nil))
     }
 
-    @Test("What wildcards stand for is told from left to right, percent-decoded")
+    @Test("Wildcards are captured from left to right, percent-decoded")
     func captures() {
         let condition = RequestCondition.url("*://*.example.com:*/*/v*/**?q=*")
         let request = Interaction.Request(url: "http://a.b.example.com:8080/caf%C3%A9/v2/x%2Fy/z?q=1%202")
@@ -123,7 +123,7 @@ struct ConditionURLTests {
     }
 
     @Test(
-        "A method and a URL",
+        "The shortcuts for methods match a method and a URL",
         arguments: [
             (.get("/a"), "GET"), (.post("/a"), "POST"), (.put("/a"), "PUT"),
             (.patch("/a"), "PATCH"), (.delete("/a"), "DELETE"),

@@ -3,11 +3,11 @@ import Rewind
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct TestClockTests {
+struct PlaybackClockTests {
     private let clock = PlaybackClock()
     private let diary = Diary()
 
-    /// Starts a task that sleeps some times and notes at which second it wakes.
+    /// Starts a task that sleeps several times and notes at which second it wakes.
     private func sleeper(_ name: String, _ pauses: Int...) -> Task<Void, any Error> {
         Task { [clock, diary] in
             for pause in pauses {
@@ -17,7 +17,7 @@ struct TestClockTests {
         }
     }
 
-    /// Ends tasks, also those that would sleep for ever.
+    /// Cancels all tasks, including those that would sleep forever.
     private func end(_ tasks: [Task<Void, any Error>]) async {
         for task in tasks {
             task.cancel()
@@ -25,7 +25,7 @@ struct TestClockTests {
         }
     }
 
-    @Test("It stands still until it is moved, and then at the time it was moved to")
+    @Test("The clock stands still until it is advanced")
     func still() async {
         #expect(clock.now == PlaybackClock.Instant())
         await clock.advance(by: .seconds(2))
@@ -36,7 +36,7 @@ struct TestClockTests {
         #expect(clock.minimumResolution == .zero)
     }
 
-    @Test("It never goes back")
+    @Test("The clock never goes back")
     func neverBack() async {
         await clock.advance(by: .seconds(5))
         await clock.advance(by: .seconds(-2))
@@ -63,7 +63,7 @@ struct TestClockTests {
         #expect(diary.text == ["a10"])
     }
 
-    @Test("On a long way each sleeper wakes at its own deadline, the earliest first")
+    @Test("Advancing far wakes each sleeper at its own deadline in order")
     func order() async throws {
         let tasks = [sleeper("a", 30), sleeper("b", 10), sleeper("c", 20), sleeper("d", 99)]
         await clock.waitForSleepers(4)
@@ -75,7 +75,7 @@ struct TestClockTests {
         await end(tasks)
     }
 
-    @Test("Who sleeps again on the way wakes again on the way")
+    @Test("A task that sleeps again during an advance wakes again")
     func again() async throws {
         let tasks = [sleeper("a", 2, 2, 2, 2), sleeper("b", 3, 3)]
         await clock.waitForSleepers(2)
@@ -86,7 +86,7 @@ struct TestClockTests {
         await end(tasks)
     }
 
-    @Test("It runs from deadline to deadline until nobody sleeps")
+    @Test("`run` advances from deadline to deadline until no task sleeps")
     func run() async throws {
         let tasks = [sleeper("a", 1, 10, 100), sleeper("b", 5, 50)]
         await clock.waitForSleepers(2)
@@ -98,7 +98,7 @@ struct TestClockTests {
         await end(tasks)
     }
 
-    @Test("A run of work that never ends can be cancelled")
+    @Test("An endless `run` can be cancelled")
     func endless() async throws {
         let work = Task { [clock] in
             while true { try await clock.sleep(for: .seconds(1)) }
@@ -112,7 +112,7 @@ struct TestClockTests {
         await #expect(throws: CancellationError.self) { try await work.value }
     }
 
-    @Test("A cancelled sleeper wakes with an error, and the others sleep on")
+    @Test("A cancelled sleeper throws, and the others sleep on")
     func cancellation() async throws {
         let cancelled = sleeper("a", 10)
         let other = sleeper("b", 10)
@@ -125,7 +125,7 @@ struct TestClockTests {
         #expect(diary.text == ["b10"])
     }
 
-    @Test("A task that is cancelled already does not fall asleep")
+    @Test("A cancelled task does not sleep")
     func cancelledBefore() async {
         let task = Task { [clock] in
             while !Task.isCancelled { await Task.yield() }
@@ -137,7 +137,7 @@ struct TestClockTests {
         await task.value
     }
 
-    @Test("Who waits for sleepers waits for as many as asked for", arguments: [1, 2, 5])
+    @Test("`waitForSleepers` waits for the requested number", arguments: [1, 2, 5])
     func sleepers(_ count: Int) async throws {
         let watcher = Task { [clock, diary] in
             await clock.waitForSleepers(count)
@@ -158,7 +158,7 @@ struct TestClockTests {
         await end(tasks)
     }
 
-    @Test("Who waits for sleepers in vain can be cancelled")
+    @Test("`waitForSleepers` can be cancelled")
     func cancelledWatcher() async {
         let watchers = ["one", "other"].map { name in
             Task { [clock, diary] in
