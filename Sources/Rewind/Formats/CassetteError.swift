@@ -13,6 +13,8 @@ public struct CassetteError: Error, Hashable, Sendable {
     public var problem: Problem
     /// The journal that still contains the recording, if the cassette could not be saved.
     package var journal: KeptJournal?
+    /// Whether the error ends a recording that no journal contains.
+    package var isRecordingLost = false
 
     package init(path: String, problem: Problem) {
         self.path = path
@@ -99,8 +101,8 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
             "The file was not changed. Record less in one test, or split the test." + journalSentence
         case .unreadable: "Check that the path is a file and that this process may read it."
         case .unwritable:
-            "\(journal?.summary ?? "The recording is lost"). The file was not changed. Check that the folder exists, is"
-                + " writable and has free space, then run the test again."
+            (journal.map { "\($0.summary). " } ?? (isRecordingLost ? "The recording is lost. " : ""))
+                + "The file was not changed. Check that the folder exists, is writable and has free space, then try again."
         case .unredactedCredentials:
             """
             If a value is secret, add a rule and record again: configuration.redaction.add(.field("name")),

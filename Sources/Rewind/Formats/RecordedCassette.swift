@@ -44,7 +44,7 @@ extension Cassette {
         do {
             try AtomicFile(url).write(writer.write(self))
         } catch {
-            throw CassetteError(path: url.path, problem: .unwritable(error.localizedDescription))
+            throw CassetteError(path: url.path, problem: .unwritable(error.systemCause))
         }
     }
 
@@ -95,7 +95,7 @@ extension RecordedCassette {
         } catch let problem as CassetteError.Problem {
             throw CassetteError(path: url.path, problem: problem)
         } catch {
-            throw CassetteError(path: url.path, problem: .unreadable(error.localizedDescription))
+            throw CassetteError(path: url.path, problem: .unreadable(error.systemCause))
         }
     }
 

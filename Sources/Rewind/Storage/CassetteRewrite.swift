@@ -51,7 +51,7 @@ package struct CassetteRewrite {
             try body()
         } catch let error as CassetteRewriteError {
             throw error
-        } catch { throw CassetteRewriteError.failed(url.path, cause: error.localizedDescription) }
+        } catch { throw CassetteRewriteError.failed(url.path, cause: error.systemCause) }
     }
 }
 

@@ -124,6 +124,7 @@ extension Stubber {
     private static func adding(_ journal: CassetteError.KeptJournal?, to error: any Error) -> any Error {
         guard var error = error as? CassetteError else { return error }
         error.journal = journal
+        error.isRecordingLost = journal == nil
         return error
     }
 

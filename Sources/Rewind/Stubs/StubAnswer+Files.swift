@@ -125,7 +125,7 @@ struct StubFile {
         do {
             return try Data(contentsOf: url)
         } catch {
-            let cause = "cannot be read: \(error.localizedDescription.withoutFullStop)"
+            let cause = "cannot be read: \(error.systemCause)"
             throw problem(cause, "Check that this process may read it.")
         }
     }
@@ -161,7 +161,7 @@ struct StubFile {
         do {
             names = try FileOperations.current.list(url.path)
         } catch {
-            let cause = "cannot be listed: \(error.localizedDescription.withoutFullStop)"
+            let cause = "cannot be listed: \(error.systemCause)"
             throw problem(cause, "Check that this process may read the folder.")
         }
         let files = names.filter { $0.hasSuffix(".\(name)") }.sorted()

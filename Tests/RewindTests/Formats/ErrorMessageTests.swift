@@ -58,7 +58,7 @@ struct ErrorMessageTests {
         .empty, .unknownFormat, .syntax(line: 12, column: 5, cause: "expected a value"),
         .structure(place: "entry 3 (line 40), `request.url`", cause: "expected a string"),
         .tooLarge("it has more than \(CassetteLimits.default.maximumSize) bytes"),
-        .unreadable("The file doesn’t exist."),
+        .unreadable("No such file or directory"),
         .unwritable("could not write /project/Cassettes/UserTests/.rewind-1.tmp: No space left on device"),
         .unredactedCredentials([finding]),
         .inUse(by: "UserTests.testLogin", test: "UserTests.testLogout", isRecording: true),
@@ -205,7 +205,7 @@ struct ErrorMessageTests {
     ]
 
     private static let manifestErrors: [ManifestError] = [
-        .unreadable("The file doesn’t exist."), .empty, .brokenLine(3),
+        .unreadable("No such file or directory"), .empty, .brokenLine(3),
         .unended(Date(timeIntervalSince1970: 0)),
         .unended(nil), .elsewhere("/project/Cassettes"),
     ].map { ManifestError(path: "/runs/manifest.jsonl", problem: $0) }

@@ -316,7 +316,7 @@ struct HARErrorsTests {
             (.syntax(line: 1, column: 2, cause: "c"), ":1:2 "),
             (.structure(place: "p", cause: "c"), " at p: c."),
             (.tooLarge("c"), "split the test"), (.unreadable("c"), "may read"),
-            (.unwritable("c"), "run the test again"),
+            (.unwritable("c"), "try again"),
         ] as [(CassetteError.Problem, String)]
     )
     func messages(_ problem: CassetteError.Problem, _ part: String) {
