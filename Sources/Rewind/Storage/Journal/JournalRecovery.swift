@@ -59,8 +59,8 @@ struct JournalRecovery {
     private func report(_ contents: JournalContents, _ url: URL) {
         let (count, header) = (contents.interactions.count, contents.header)
         var text = """
-            recovered \(count == 1 ? "1 interaction" : "\(count) interactions") of \(location.destination.path) from a run \
-            that ended early (process \(header.process), started at \(HARDate.text(header.start)), mode `\(header.mode)`)
+            recovered \(count == 1 ? "1 interaction" : "\(count) interactions") of \(location.destination.path) \
+            from a run that ended early (process \(header.process), started at \(HARDate.text(header.start)), mode `\(header.mode)`)
               \(count == 1 ? "It is" : "They are") in \(url.path). The cassette was not changed. Check the file, then rename \
             it to \(header.cassette) to play it, or delete it.
             """
