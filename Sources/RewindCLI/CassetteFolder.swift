@@ -51,7 +51,7 @@ struct CassetteFolder: Sendable {
             // A link to a folder could form a cycle.
             return entries.filter { FileStatus($0, followsLinks: false)?.kind != .link || !isFolder($0) }
         } catch {
-            throw CassetteError(path: folder.path, problem: .unreadable(error.systemCause))
+            throw CassetteError(path: folder.path, problem: .unreadable(SystemCallError.cause(of: error)))
         }
     }
 

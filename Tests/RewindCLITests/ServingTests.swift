@@ -120,8 +120,8 @@ final class ServingTests: XCTestCase {
         )
         let (status, output) = try served.end()
         XCTAssertEqual(status, 0)
-        XCTAssertTrue(output.contains("GET /two → 200, played #3"), output)
-        XCTAssertTrue(output.contains("4 requests: 3 played, 1 missed"), output)
+        XCTAssertTrue(output.contains("GET /two → 200, replayed #3"), output)
+        XCTAssertTrue(output.contains("4 requests: 3 replayed, 1 missed"), output)
     }
 
     func testServeRepeatsTheLastResponseWithTheScaledTiming() throws {

@@ -44,7 +44,7 @@ extension Cassette {
         do {
             try AtomicFile(url).write(writer.write(self))
         } catch {
-            throw CassetteError(path: url.path, problem: .unwritable(error.systemCause))
+            throw CassetteError(path: url.path, problem: .unwritable(SystemCallError.cause(of: error)))
         }
     }
 
@@ -95,7 +95,7 @@ extension RecordedCassette {
         } catch let problem as CassetteError.Problem {
             throw CassetteError(path: url.path, problem: problem)
         } catch {
-            throw CassetteError(path: url.path, problem: .unreadable(error.systemCause))
+            throw CassetteError(path: url.path, problem: .unreadable(SystemCallError.cause(of: error)))
         }
     }
 

@@ -114,7 +114,7 @@ package struct CassetteFile: Sendable {
         } catch let error as CassetteError {
             throw error
         } catch {
-            throw CassetteError(path: url.path, problem: .unwritable(error.systemCause))
+            throw CassetteError(path: url.path, problem: .unwritable(SystemCallError.cause(of: error)))
         }
     }
 
@@ -124,7 +124,7 @@ package struct CassetteFile: Sendable {
         guard FileManager.default.fileExists(atPath: recording.path) else { return false }
         guard FileOperations.current.remove(recording.path) == 0 else {
             let error = SystemCallError("remove", recording.path)
-            Note.print("\(error.systemCause); the file is from an earlier run")
+            Note.print("\(SystemCallError.cause(of: error)); the file is from an earlier run")
             return false
         }
         BodyFolder(beside: recording).removeBodies()

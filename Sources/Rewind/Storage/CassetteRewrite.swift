@@ -51,7 +51,7 @@ package struct CassetteRewrite {
             try body()
         } catch let error as CassetteRewriteError {
             throw error
-        } catch { throw CassetteRewriteError.failed(url.path, cause: error.systemCause) }
+        } catch { throw CassetteRewriteError.failed(url.path, cause: SystemCallError.cause(of: error)) }
     }
 }
 

@@ -125,7 +125,7 @@ struct StubFile {
         do {
             return try Data(contentsOf: url)
         } catch {
-            let cause = "cannot be read: \(error.systemCause)"
+            let cause = "cannot be read: \(SystemCallError.cause(of: error))"
             throw problem(cause, "Check that this process may read it.")
         }
     }
@@ -161,7 +161,7 @@ struct StubFile {
         do {
             names = try FileOperations.current.list(url.path)
         } catch {
-            let cause = "cannot be listed: \(error.systemCause)"
+            let cause = "cannot be listed: \(SystemCallError.cause(of: error))"
             throw problem(cause, "Check that this process may read the folder.")
         }
         let files = names.filter { $0.hasSuffix(".\(name)") }.sorted()

@@ -11,20 +11,6 @@ extension String {
     package var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }
 
-extension Error {
-    /// The cause in the words of the system, such as `No such file or directory`, without a full stop.
-    ///
-    /// Foundation on Linux wraps it in an error that says only that the operation could not be completed.
-    package var systemCause: String {
-        let error = self as NSError
-        let underlying = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }
-        let errors = [error, underlying].compactMap(\.self)
-        guard let code = errors.first(where: { $0.domain == NSPOSIXErrorDomain })?.code
-        else { return localizedDescription.withoutFullStop }
-        return String(cString: strerror(Int32(truncatingIfNeeded: code)))
-    }
-}
-
 /// A system call that failed on a file.
 package struct SystemCallError: Error, LocalizedError {
     private let action: String
@@ -43,4 +29,18 @@ package struct SystemCallError: Error, LocalizedError {
     }
 
     package var errorDescription: String? { "could not \(action) \(path): \(cause)" }
+}
+
+extension SystemCallError {
+    /// The cause in the words of the system, such as `No such file or directory`, without a full stop.
+    ///
+    /// Foundation on Linux wraps it in an error that says only that the operation could not be completed.
+    package static func cause(of error: any Error) -> String {
+        let outer = error as NSError
+        let underlying = outer.userInfo[NSUnderlyingErrorKey] as? any Error
+        let errors = [outer, underlying.map { $0 as NSError }].compactMap(\.self)
+        guard let code = errors.first(where: { $0.domain == NSPOSIXErrorDomain })?.code
+        else { return error.localizedDescription.withoutFullStop }
+        return String(cString: strerror(Int32(truncatingIfNeeded: code)))
+    }
 }

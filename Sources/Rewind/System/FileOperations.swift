@@ -76,8 +76,9 @@ package final class DirectoryLock {
     }
 
     private static func held(_ directory: URL, _ patience: TimeInterval) -> SystemCallError {
+        let seconds = Int(exactly: patience).map { "\($0)" } ?? "\(patience)"
         let cause =
-            "another process has held the lock for \(patience.formatted()) seconds; wait until it finishes, or stop it"
+            "another process has held the lock for \(seconds) seconds; wait until it finishes, or stop it"
         return SystemCallError("lock", directory.path, cause: cause)
     }
 

@@ -119,7 +119,7 @@ final class RequestLog: Sendable {
     private let redactor: @Sendable () -> Redactor
     private let counts = Locked<[Kind: Int]>([:])
 
-    private enum Kind: String, CaseIterable { case played, recorded, forwarded, missed }
+    private enum Kind: String, CaseIterable { case replayed, recorded, forwarded, missed }
 
     init(of stubber: Stubber, isQuiet: Bool) {
         self.isQuiet = isQuiet
@@ -151,7 +151,7 @@ final class RequestLog: Sendable {
 
     private static func described(_ source: AnswerSource) -> (Kind, String) {
         switch source {
-        case .cassette(let position): (.played, "played #\(position + 1)")
+        case .cassette(let position): (.replayed, "replayed #\(position + 1)")
         case .recorded: (.recorded, "recorded")
         case .network: (.forwarded, "forwarded")
         case .nowhere: (.missed, "missed")

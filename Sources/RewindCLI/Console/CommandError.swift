@@ -62,7 +62,7 @@ enum ErrorText {
             return ([clause(sentence)] + [error.recoverySuggestion].compactMap { $0.map { "  " + $0 } })
                 .joined(separator: "\n")
         }
-        return error is CocoaError ? clause(error.systemCause) : "\(error)"
+        return error is CocoaError ? clause(SystemCallError.cause(of: error)) : "\(error)"
     }
 
     /// A sentence without its capital letter and full stop. A first word such as `URLSession` is not changed.

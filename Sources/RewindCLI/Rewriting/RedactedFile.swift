@@ -36,7 +36,7 @@ struct RedactedFile {
         do {
             try AtomicFile(url).write(document)
         } catch {
-            throw CassetteRewriteError.failed(url.path, cause: error.systemCause)
+            throw CassetteRewriteError.failed(url.path, cause: SystemCallError.cause(of: error))
         }
     }
 }

@@ -74,7 +74,7 @@ struct ShowCommand: Subcommand {
         do {
             try AtomicFile(output).write(Data((text(of: cassette, .plain) + "\n").utf8))
         } catch {
-            throw CommandError.unwritable(output.displayPath, cause: error.systemCause)
+            throw CommandError.unwritable(output.displayPath, cause: SystemCallError.cause(of: error))
         }
         return .success
     }

@@ -61,7 +61,7 @@ final class Journal: Sendable {
                 state.count += 1
                 try search(&state, for: redactor, since: known)
             }
-        } catch { return giveUp(error.systemCause, missing: 1) }
+        } catch { return giveUp(SystemCallError.cause(of: error), missing: 1) }
         if redactor.ledger.searchedCount > Self.secretLimit {
             giveUp("it contains more than \(Self.secretLimit) secrets, too many to search for while recording")
         }

@@ -23,7 +23,7 @@ struct JournalRecovery {
                     Note.print("\(url.path) is not a readable journal; delete it if you do not need it")
                 }
             } catch {
-                Note.print("the journal \(url.path) cannot be read: \(error.systemCause)")
+                Note.print("the journal \(url.path) cannot be read: \(SystemCallError.cause(of: error))")
             }
         }
         recovered.sort { $0.contents.header.start < $1.contents.header.start }
@@ -42,7 +42,7 @@ struct JournalRecovery {
         } catch {
             let paths = recovered.map(\.url.path).joined(separator: ", ")
             Note.print(
-                "could not recover the recording of an earlier run in \(paths): \(error.systemCause)"
+                "could not recover the recording of an earlier run in \(paths): \(SystemCallError.cause(of: error))"
             )
         }
     }

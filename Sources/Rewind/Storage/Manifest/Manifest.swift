@@ -43,7 +43,7 @@ package struct Manifest: Sendable {
         do {
             data = try Data(contentsOf: url)
         } catch {
-            throw ManifestError(path: url.path, problem: .unreadable(error.systemCause))
+            throw ManifestError(path: url.path, problem: .unreadable(SystemCallError.cause(of: error)))
         }
         guard !data.isEmpty else { throw ManifestError(path: url.path, problem: .empty) }
         let texts = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -56,7 +56,10 @@ package final class ManifestRun: Sendable {
             if isFirst { try add(.began(run: identifier, at: WallClock.current.now())) }
             try add(.opened(use: use))
         } catch {
-            throw Stubber.ConfigurationError.unwritableManifest(url.path, cause: error.systemCause)
+            throw Stubber.ConfigurationError.unwritableManifest(
+                url.path,
+                cause: SystemCallError.cause(of: error)
+            )
         }
         return use
     }
@@ -83,7 +86,7 @@ package final class ManifestRun: Sendable {
             if isFirst {
                 Note.print(
                     "the manifest \(url.path) cannot be written, so `rewind prune` cannot use it: "
-                        + error.systemCause
+                        + SystemCallError.cause(of: error)
                 )
             }
             throw error
