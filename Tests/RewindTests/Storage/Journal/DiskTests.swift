@@ -59,7 +59,7 @@ struct DiskTests {
         @discardableResult
         func failsToSave(_ stubber: Stubber, _ cause: String) throws -> String {
             let error = try #require(throws: CassetteError.self) { try stubber.eject() }
-            let text = error.localizedDescription
+            let text = error.description
             print("disk: \(text)")
             #expect(text.contains(location.source.path))
             #expect(text.contains(cause))
@@ -150,9 +150,9 @@ struct DiskTests {
         try FileManager.default.removeItem(at: folder)
         try Data().write(to: folder)
         let error = try #require(throws: CassetteError.self) { try stubber.eject() }
-        print("disk: \(error.localizedDescription)")
-        #expect(error.localizedDescription.contains(location.destination.path))
-        #expect(error.localizedDescription.contains("The recording is lost"))
+        print("disk: \(error.description)")
+        #expect(error.description.contains(location.destination.path))
+        #expect(error.description.contains("The recording is lost"))
         unlink(folder.path)
     }
 }
