@@ -71,7 +71,8 @@ package struct URLParts: Hashable, Sendable {
     /// The host in lower case; an internationalized host in its ASCII form (RFC 5891).
     private static func asciiHost(_ host: Substring) -> String {
         guard host.utf8.contains(where: { $0 >= 0x80 }) else { return host.lowercased() }
-        return URL(string: "http://\(host)/")?.host ?? host.lowercased()
+        // Foundation keeps the letter case of the ASCII letters in an internationalized label.
+        return (URL(string: "http://\(host)/")?.host ?? String(host)).lowercased()
     }
 
     private static func defaultPort(of scheme: String) -> Int? {
