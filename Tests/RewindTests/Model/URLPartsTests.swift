@@ -159,4 +159,14 @@ struct URLPartsTests {
     func origin(_ url: String, _ origin: String) {
         #expect(URLParts(url).origin == origin)
     }
+
+    @Test(
+        "An internationalized host with capital letters is written the same again",
+        arguments: ["ZUS%50Ӟ", "BÜcher.Example"]
+    )
+    func internationalizedCapitals(_ host: String) {
+        let parts = URLParts("https://\(host)/")
+        #expect(parts.host == parts.host.lowercased())
+        #expect(URLParts(parts.text).text == parts.text)
+    }
 }
