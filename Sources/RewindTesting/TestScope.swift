@@ -99,11 +99,7 @@ struct TestScope {
 
     private func end(_ scope: CassetteScope, hasFailed: Bool) {
         let problems = scope.end(testFailed: hasFailed) { warn($0.description) }
-        for problem in problems {
-            let location =
-                (problem as? StubError)?.sourceLocation ?? (problem as? Stubber.ScopeError)?.sourceLocation
-            record("\(problem)", at: location)
-        }
+        for problem in problems { record("\(problem)", at: CassetteScope.sourceLocation(of: problem)) }
         if hasFailed || !problems.isEmpty { attach(scope.stubber.location) }
     }
 

@@ -25,6 +25,11 @@ extension CassetteScope {
         return problems
     }
 
+    /// The line to report a problem at: that of the stub to fix; `nil` for the line of the test.
+    package static func sourceLocation(of problem: any Error) -> Stub.SourceLocation? {
+        (problem as? StubError)?.sourceLocation ?? (problem as? Stubber.ScopeError)?.sourceLocation
+    }
+
     func drift(of report: EjectReport, _ warn: (Stubber.ScopeError) -> Void) -> [any Error] {
         guard !report.drift.isEmpty else { return [] }
         let error = Stubber.ScopeError.drift(report.drift)

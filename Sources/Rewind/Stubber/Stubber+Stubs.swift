@@ -99,7 +99,7 @@ extension Stubber {
         line: UInt = #line
     ) -> [Stub] {
         let location = Stub.SourceLocation(fileID, filePath, line)
-        let file = StubFile(path, at: location)
+        let file = StubFile(.path(path), at: location)
         do {
             return try file.files(withExtension: "tail").map { file in add(mocktail: file, at: location) }
         } catch {

@@ -30,10 +30,10 @@ public final class Stub: Sendable {
         self.condition = condition
         self.name = name
         self.sourceLocation = sourceLocation
-        self.answer =
-            if case .fixed(let answer) = answer { .fixed(answer.readingFiles(at: sourceLocation)) } else {
-                answer
-            }
+        switch answer {
+        case .fixed(let answer): self.answer = .fixed(answer.readingFiles(at: sourceLocation))
+        case .computed: self.answer = answer
+        }
     }
 
     /// The requests that it received, in order, as the app made them.

@@ -18,7 +18,7 @@ extension StubAnswer {
         status: Int = 200,
         headers: HeaderList = [:]
     ) -> StubAnswer {
-        StubAnswer(.file(path: path, .contents(contentType, status, headers)))
+        StubAnswer(.file(.path(path), .contents(contentType, status, headers)))
     }
 
     /// Answers with the contents of a file, which is read when the stub is declared.
@@ -34,9 +34,7 @@ extension StubAnswer {
         status: Int = 200,
         headers: HeaderList = [:]
     ) -> StubAnswer {
-        // A remote URL has no local path; its text makes the error recognizable.
-        let path = url.isFileURL ? url.path : url.absoluteString
-        return StubAnswer(.file(path: path, .contents(contentType, status, headers)))
+        StubAnswer(.file(.url(url), .contents(contentType, status, headers)))
     }
 
     /// Answers with the response in a Mocktail file, such as `login.tail`.
@@ -45,18 +43,25 @@ extension StubAnswer {
     /// - Parameter path: The path of the file. A relative path begins at the folder of the source file that declares the stub.
     /// - Returns: The answer.
     public static func mocktail(_ path: String) -> StubAnswer {
-        StubAnswer(.file(path: path, .message(MocktailFormat.self)))
+        StubAnswer(.file(.path(path), .message(MocktailFormat.self)))
     }
 
     /// Answers with a response that `curl -is URL > FILE` saved.
     /// - Parameter path: The path of the file. A relative path begins at the folder of the source file that declares the stub.
     /// - Returns: The answer.
     public static func curlDump(_ path: String) -> StubAnswer {
-        StubAnswer(.file(path: path, .message(CurlFormat.self)))
+        StubAnswer(.file(.path(path), .message(CurlFormat.self)))
     }
 }
 
 extension StubAnswer {
+    /// The file that a stub names.
+    enum FileName: Sendable {
+        /// A relative path begins at the folder of the stub's source file.
+        case path(String)
+        case url(URL)
+    }
+
     /// How a stub reads its file.
     enum FileContent: Sendable {
         case contents(_ contentType: String?, _ status: Int, _ headers: HeaderList)
@@ -68,9 +73,9 @@ extension StubAnswer {
         guard namesFiles else { return self }
         var answer = self
         switch source {
-        case .file(let path, let content):
+        case .file(let name, let content):
             do {
-                let file = StubFile(path, at: location)
+                let file = StubFile(name, at: location)
                 let read = StubAnswer(try file.response(content))
                 answer.source = read.source
                 answer.problem = answer.problem ?? read.problem
@@ -88,11 +93,13 @@ extension StubAnswer {
 struct StubFile {
     let url: URL
 
-    /// A relative path begins at the folder of the stub's source file.
-    init(_ path: String, at location: Stub.SourceLocation) {
-        let folder = URL(fileURLWithPath: "\(location.filePath)").deletingLastPathComponent()
-        let local = URL(fileURLWithPath: path, relativeTo: folder).absoluteURL
-        url = path.contains("://") ? URL(string: path) ?? local : local
+    init(_ name: StubAnswer.FileName, at location: Stub.SourceLocation) {
+        switch name {
+        case .path(let path):
+            let folder = URL(fileURLWithPath: location.filePath).deletingLastPathComponent()
+            url = URL(fileURLWithPath: path, relativeTo: folder).absoluteURL
+        case .url(let url): self.url = url
+        }
     }
 
     private init(_ url: URL) { self.url = url }

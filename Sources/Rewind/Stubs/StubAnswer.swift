@@ -13,7 +13,7 @@ import Foundation
 public struct StubAnswer: Sendable {
     enum Source: Sendable {
         case written(Interaction.Outcome, Interaction.Timing)
-        case file(path: String, FileContent)
+        case file(FileName, FileContent)
         /// From the cassette, or from the network while recording.
         case recorded(@Sendable (inout Interaction.Response) -> Void)
         case passthrough

@@ -145,4 +145,13 @@ struct StubFileTests {
         }
         #expect(played.interaction.response?.body == Interaction.Body("hello"))
     }
+
+    @Test("A file URL is used as it is, even if its path looks like a remote URL")
+    func colonInPath() throws {
+        try FileManager.default.createDirectory(at: folder["http:"], withIntermediateDirectories: false)
+        _ = try file("http:/a.txt", "hello")
+        let url = URL(fileURLWithPath: folder.url.path + "/http://a.txt")
+        #expect(try StubAnswer.file(url).play().text == "hello")
+        #expect(try StubAnswer.file(url.path).play().text == "hello")
+    }
 }
